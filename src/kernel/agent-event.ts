@@ -1,0 +1,55 @@
+/** The agents Holdfast knows by name. An adapter exists for those in `src/agents/`. */
+export const AGENT_NAMES = ["claude-code", "gemini", "codex", "opencode", "openclaw", "pi", "omp"] as const;
+export type AgentName = (typeof AGENT_NAMES)[number];
+
+export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
+
+/** What every event carries, whichever client sent it. */
+interface EventBase {
+  /** Made by the hook entry, one per event: the key of exactly-once handling. */
+  id: string;
+  agent: AgentName;
+  /** The client's own session id. */
+  nativeSession: string;
+  cwd: string;
+  /** When the hook received it, milliseconds since 1970. */
+  at: number;
+  transcriptPath?: string;
+  /** The client's process, where it tells. */
+  pid?: number;
+  /** The client's id of the turn's prompt, where it has one. */
+  promptId?: string;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  input: unknown;
+  /** Absent while the call is under way. */
+  result?: { ok: boolean; text: string };
+}
+
+/** A hook event in Holdfast's own terms (the seeds' names). `after_model` of the seeds is `tool_use`. */
+export type AgentEvent = EventBase &
+  (
+    | { kind: "session_start"; source: StartSource; model?: string }
+    | { kind: "user_prompt_submit"; prompt: string }
+    | { kind: "tool_use"; calls: ToolCall[] }
+    | { kind: "agent_stop"; stopHookActive: boolean; lastAnswer?: string; backgroundTasks: number }
+    | { kind: "pre_compact"; trigger: "auto" | "manual" }
+    | { kind: "post_compact"; trigger: "auto" | "manual"; summary?: string }
+    | { kind: "session_end"; reason: string }
+    | { kind: "notification"; message: string }
+  );
+
+export type AgentEventKind = AgentEvent["kind"];
+
+/** What we answer to an event. An empty reply prints nothing. */
+export interface Reply {
+  /** Text for the model, already fenced and within its budget. */
+  context?: string;
+  /** Asks the agent to go on instead of stopping. At most one per event. */
+  block?: { reason: string };
+  /** A line for the person only. */
+  notice?: string;
+}

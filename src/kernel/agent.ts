@@ -1,0 +1,64 @@
+import type { AgentEvent, AgentName, Reply } from "./agent-event.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** What a client lets us do. What is missing degrades visibly: `holdfast status` shows it. */
+export interface AgentCapabilities {
+  injectAtStart: boolean;
+  injectAtPrompt: boolean;
+  blockStop: boolean;
+  seesCompaction: boolean;
+  blockPrompt: boolean;
+  rewriteMessages: boolean;
+  resume: boolean;
+  fork: boolean;
+  queueMessage: boolean;
+}
+
+/** What the hook entry knows beside the payload. */
+export interface HookEnvelope {
+  id: string;
+  /** The client's own event name, from the installed command line; the payload's name wins. */
+  event: string;
+  at: number;
+  pid?: number;
+}
+
+export interface ConnectChange {
+  path: string;
+  action: "created" | "updated" | "removed" | "unchanged";
+}
+
+export interface ConnectionCheck {
+  installed: boolean;
+  /** Each finding says what is wrong and how to mend it. */
+  problems: string[];
+}
+
+/** Where things are when a client is connected. `home` is the user's home; the rest are our own paths. */
+export interface ConnectPlace {
+  home: string;
+  configDir?: string;
+  hookScript: string;
+  mainScript: string;
+  node: string;
+  stateDir: string;
+}
+
+/**
+ * One coding-agent client. Adapters translate and nothing more: they hold no state and decide nothing.
+ * The client's formats stay inside the adapter's folder.
+ */
+export interface AgentAdapter {
+  name: AgentName;
+  title: string;
+  capabilities: AgentCapabilities;
+  /** Undefined for events that mean nothing to us (a subagent's, an unknown one). Throws on malformed payloads. */
+  parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined;
+  /** The client's JSON document, or "" for nothing to say. */
+  renderReply(event: AgentEvent, reply: Reply): string;
+  /** Undefined when the file is missing or may not be read. Reads a bounded tail; never throws on damage. */
+  readTranscript(path: string): Promise<Transcript | undefined>;
+  connect(place: ConnectPlace): Promise<ConnectChange[]>;
+  disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
+  check(place: ConnectPlace): Promise<ConnectionCheck>;
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+
+const count = (minimum: number, maximum: number, preset: number) =>
+  z.number().int().min(minimum).max(maximum).default(preset);
+
+/** Names, defaults and clamps of S34; the time-outs of `quality.md` §1. Durations are milliseconds. */
+export const Config = z.object({
+  continuity: z
+    .object({
+      enabled: z.boolean().default(true),
+      promptInterval: count(1, 1_000, 10),
+      timeIntervalMs: count(60_000, 3_600_000, 900_000),
+      maxCheckpointsPerSession: count(1, 500, 50),
+      retentionDays: count(1, 90, 7),
+      recoveryBudgetChars: count(200, 10_000, 2_000),
+      recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
+    })
+    .prefault({}),
+  hooks: z
+    .object({
+      deadlineMs: count(200, 10_000, 1_500),
+      startDeadlineMs: count(200, 20_000, 3_000),
+    })
+    .prefault({}),
+  daemon: z
+    .object({
+      enabled: z.boolean().default(true),
+      idleExitMs: count(1_000, 86_400_000, 30 * 60_000),
+      http: z
+        .object({
+          enabled: z.boolean().default(false),
+          port: z.number().int().min(0).max(65_535).default(4_738),
+          bind: z.string().max(255).default("127.0.0.1"),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  store: z.object({ url: z.string().max(4_096).optional() }).prefault({}),
+  redaction: z.object({ envReferences: z.boolean().default(false) }).prefault({}),
+});
+
+export type Config = z.infer<typeof Config>;

@@ -1,0 +1,69 @@
+import type { AgentAdapter } from "./agent.ts";
+import type { AgentName } from "./agent-event.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { NewId } from "./ids.ts";
+import type { JsonValue } from "./json.ts";
+import type { Paths } from "./paths.ts";
+import type { Store } from "./store.ts";
+
+/** The single choke point for secrets: every text passes it before a write and before it leaves. Never throws. */
+export interface Redactor {
+  text(input: string): string;
+  /** Redacts every string, keys too, and keeps the shape. */
+  json<T extends JsonValue>(input: T): T;
+}
+
+/** Where a directory belongs. Read from files only: no git process, no hook, no filter can run. */
+export interface GitPlace {
+  /** Git common directory, or the real path of the folder outside git. */
+  projectRoot: string;
+  /** Real path of the worktree's top level, or of the folder. */
+  worktree: string;
+  head: string | null;
+  branch: string | null;
+}
+
+export interface Workspace {
+  locate(cwd: string): Promise<GitPlace>;
+}
+
+/** What the system says about a process. */
+export interface Processes {
+  /** An opaque start time of a live process; undefined when there is none (or it is a zombie). */
+  startTime(pid: number): string | undefined;
+}
+
+export interface Logger {
+  /** `event` names what happened; never user content (prompts, file contents, answers). */
+  info(event: string, fields?: Record<string, unknown>): void;
+  error(event: string, error: unknown, fields?: Record<string, unknown>): void;
+}
+
+/** The client's own session that calls us, where it can be known (an MCP server's parent process, a CLI's env). */
+export interface Caller {
+  cwd: string;
+  agent?: AgentName;
+  nativeSession?: string;
+  pid?: number;
+}
+
+/** All that the rooms above the kernel may use from the outside world. */
+export interface Context {
+  store: Store;
+  redactor: Redactor;
+  workspace: Workspace;
+  processes: Processes;
+  agents: readonly AgentAdapter[];
+  clock: Clock;
+  newId: NewId;
+  /** 96 random bits or more, as hex: the fence of an injection. */
+  newNonce: () => string;
+  config: Config;
+  paths: Paths;
+  /** Where a client's files are. */
+  home: string;
+  caller: Caller;
+  log: Logger;
+  version: string;
+}

@@ -1,0 +1,24 @@
+/** Crockford's base 32: no i, l, o, u, so an id survives being read aloud. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH = 16;
+
+export type IdPrefix = "chk" | "ses" | "prj" | "dlv";
+export type RandomBytes = (size: number) => Uint8Array;
+export type NewId = (prefix: IdPrefix) => string;
+
+/** Ids are a prefix and 80 random bits: `chk_` + 16 characters. */
+export function idsFrom(randomBytes: RandomBytes): NewId {
+  return (prefix) =>
+    `${prefix}_${Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join("")}`;
+}
+
+/** The shortest accepted unique prefix of an id, counted without `chk_`. */
+export const MIN_PREFIX = 6;
+
+const PREFIX = new RegExp(`^(?:chk_)?([${ALPHABET}]{${MIN_PREFIX},${LENGTH}})$`);
+
+/** `chk_AB12cd` or `ab12cd` → `chk_ab12cd`; undefined for anything that cannot begin a checkpoint id. */
+export function checkpointPrefix(text: string): string | undefined {
+  const match = PREFIX.exec(text.toLowerCase());
+  return match ? `chk_${match[1]}` : undefined;
+}

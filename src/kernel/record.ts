@@ -1,0 +1,105 @@
+import type { AgentName } from "./agent-event.ts";
+
+export const KINDS = ["step", "place", "digest", "mark"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Why a checkpoint was made. The first five are the passive and active ones of an agent session. */
+export const TRIGGERS = [
+  "periodic",
+  "pre_compact",
+  "session_end",
+  "recovered",
+  "agent",
+  "explicit",
+  "phase_complete",
+  "handoff",
+  "file_change",
+  "before_risk",
+] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+/** `pinned` is never pruned; `auto` is pruned by age and count; see `checkpoints/retention.ts`. */
+export const RETENTION_CLASSES = ["auto", "pinned"] as const;
+export type RetentionClass = (typeof RETENTION_CLASSES)[number];
+
+/** One immutable, durable record in the lineage graph. Only the last three fields may change. */
+export interface Checkpoint {
+  id: string;
+  kind: Kind;
+  trigger: Trigger;
+  name: string | null;
+  projectId: string;
+  worktree: string;
+  sessionId: string | null;
+  workflowId: string | null;
+  workflowType: string | null;
+  agent: AgentName | null;
+  parentId: string | null;
+  stepNumber: number | null;
+  stepName: string | null;
+  /** 0 to 100. */
+  progress: number | null;
+  /** Root hash of the state tree, and so the record's integrity hash. */
+  stateRoot: string;
+  digest: string | null;
+  workspaceRef: string | null;
+  gitHead: string | null;
+  gitBranch: string | null;
+  /** Milliseconds since 1970; order is `createdAt`, then insertion. */
+  createdAt: number;
+  retention: RetentionClass;
+  abandoned: boolean;
+  trashedAt: number | null;
+}
+
+/** The git common directory if there is one, else the real path. */
+export interface Project {
+  id: string;
+  root: string;
+  name: string;
+  createdAt: number;
+}
+
+/** One conversation of an agent. The client's own ids are aliases: compaction, clear and fork change them. */
+export interface Session {
+  id: string;
+  agent: AgentName;
+  nativeId: string;
+  projectId: string;
+  worktree: string;
+  cwd: string;
+  gitHead: string | null;
+  gitBranch: string | null;
+  parentId: string | null;
+  parentReason: "compact" | "clear" | "fork" | "resume" | "handoff" | null;
+  startedAt: number;
+  lastSeenAt: number;
+  endedAt: number | null;
+  endReason: string | null;
+  pid: number | null;
+  /** Start time of `pid` as the system tells it: a reused pid has another one. */
+  pidStart: string | null;
+  transcriptPath: string | null;
+  promptCount: number;
+  promptsSinceCheckpoint: number;
+  /** Counts starts: startup, resume, compaction. Recovery is delivered once per incarnation. */
+  incarnation: number;
+  lastMessageSentAt: number | null;
+  lastCheckpointAt: number | null;
+  lastAfterModelAt: number | null;
+  lastFeedbackReceived: string | null;
+  notified: boolean;
+  /** What was captured so far, as JSON (`continuity/capture-state.ts`); null before the first event. */
+  capture: string | null;
+}
+
+/** What was put into a session, where and when. */
+export interface Delivery {
+  id: string;
+  sessionId: string;
+  incarnation: number;
+  checkpointId: string | null;
+  channel: "session_start" | "user_prompt_submit" | "resume";
+  chars: number;
+  at: number;
+}

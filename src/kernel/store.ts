@@ -1,0 +1,103 @@
+import type { AgentName } from "./agent-event.ts";
+import type { Checkpoint, Delivery, Project, Session } from "./record.ts";
+
+/** Node key (64 hex characters of SHA-256) → the node's bytes. */
+export type NodeMap = ReadonlyMap<string, Uint8Array>;
+
+export interface CheckpointFilter {
+  projectId?: string;
+  worktree?: string;
+  sessionId?: string;
+  workflowId?: string;
+  parentId?: string;
+  kind?: string;
+  name?: string;
+  since?: number;
+  until?: number;
+  /** Trashed ones are left out unless asked for; abandoned ones likewise. */
+  includeTrashed?: boolean;
+  includeAbandoned?: boolean;
+  /** Continue after this checkpoint (newest first). */
+  after?: string;
+  limit: number;
+}
+
+export interface SessionFilter {
+  projectId?: string;
+  worktree?: string;
+  agent?: AgentName;
+  seenSince?: number;
+  limit: number;
+}
+
+/** `full`: on disk (fsync) before the promise resolves. `grouped`: survives kill -9, shares its fsync with others. */
+export type Durability = "full" | "grouped";
+
+export interface SweepResult {
+  nodes: number;
+  bytes: number;
+  /** False while garbage may be left: call again. */
+  done: boolean;
+}
+
+export interface StoreStats {
+  checkpoints: number;
+  sessions: number;
+  nodes: number;
+  bytes: number;
+}
+
+/**
+ * What the product needs from a back end. Every implementation passes `holdfast/testing`.
+ * Failures are `HoldfastError`s with a `store_*` code; nothing is half written.
+ */
+export interface Store {
+  /** Fills in the nodes and the record in one transaction. A second save of the same id is a no-op (retry-safe). */
+  saveCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, durability: Durability): Promise<void>;
+  getCheckpoint(id: string): Promise<Checkpoint | undefined>;
+  /** Up to `limit` ids that begin with the prefix. */
+  findCheckpointIds(prefix: string, limit: number): Promise<string[]>;
+  listCheckpoints(filter: CheckpointFilter): Promise<Checkpoint[]>;
+  /** The three mutable fields. False when there is no such checkpoint. */
+  updateCheckpoint(
+    id: string,
+    change: Partial<Pick<Checkpoint, "retention" | "abandoned" | "trashedAt">>,
+  ): Promise<boolean>;
+  /** Deletes records for good, in one slice; children keep their parent id as a dangling reference. */
+  deleteCheckpoints(ids: readonly string[]): Promise<number>;
+
+  /** The subset of `keys` that exist. Missing keys are simply absent. */
+  getNodes(keys: readonly string[]): Promise<Map<string, Uint8Array>>;
+  /** Deletes nodes that no checkpoint reaches, a slice at a time; safe beside concurrent saves. */
+  sweepNodes(options: { maxNodes: number }): Promise<SweepResult>;
+  /** Changes whenever a sweep deleted something: caches of "already stored" must be dropped then. */
+  sweepEpoch(): Promise<number>;
+
+  ensureProject(project: Project): Promise<Project>;
+  getProject(id: string): Promise<Project | undefined>;
+  findProjectByRoot(root: string): Promise<Project | undefined>;
+
+  getSession(id: string): Promise<Session | undefined>;
+  findSession(agent: AgentName, nativeId: string): Promise<Session | undefined>;
+  listSessions(filter: SessionFilter): Promise<Session[]>;
+  /** Inserts or replaces by id, and records `nativeId` as an alias of the session. */
+  putSession(session: Session): Promise<void>;
+
+  putDelivery(delivery: Delivery): Promise<void>;
+  listDeliveries(sessionId: string): Promise<Delivery[]>;
+
+  /** The stored reply of an event that was already handled; undefined for a new one. */
+  handledEvent(eventId: string): Promise<{ reply: string } | undefined>;
+  /** Marks the event handled. False when another process was first: then the caller's work is a duplicate. */
+  markEventHandled(eventId: string, at: number, reply: string): Promise<boolean>;
+
+  /** Runs `work` as one transaction: all of its writes or none. `work` gets a store bound to it. */
+  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
+
+  stats(): Promise<StoreStats>;
+  /** Empty when the store is sound; else one line per problem. Slow: reads everything when `full`. */
+  checkIntegrity(full: boolean): Promise<string[]>;
+  /** Gives free pages back to the file system in a bounded slice; returns bytes given back. */
+  releaseSpace(): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { ToolCall } from "./agent-event.ts";
+
+/** One entry of a session's history, in order along the live branch, in Holdfast's own terms. */
+export type TranscriptEntry = { uuid?: string; at: number } & (
+  | { type: "prompt"; text: string; promptId?: string }
+  | { type: "answer"; text: string }
+  | { type: "tool_call"; call: Omit<ToolCall, "result"> }
+  | { type: "tool_result"; callId: string; ok: boolean; text: string }
+  | { type: "compaction"; trigger: "auto" | "manual" }
+  | { type: "summary"; text: string }
+);
+
+/** Tokens in use at the last answer, and the model that gave it. */
+export interface ContextUse {
+  tokens: number;
+  model?: string;
+}
+
+export interface Transcript {
+  entries: TranscriptEntry[];
+  contextUse?: ContextUse;
+  /** Bytes of the file when it was read. */
+  size: number;
+  /** True when only the tail was read or damaged lines were left out. */
+  partial: boolean;
+}
