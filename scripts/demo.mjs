@@ -1,0 +1,65 @@
+// The main job in half a minute: a recorded Claude Code session goes through the real hook entry, its client is
+// killed with -9, and the next session is told what it needs. Everything happens in a temporary folder.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeProject } from "./demo/make-project.mjs";
+import { holdfast, sendHook } from "./demo/processes.mjs";
+import { replaySession } from "./demo/replay-session.mjs";
+import { heading, quote, say } from "./demo/terminal.mjs";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-demo-")));
+const place = { root, home: join(root, "home"), project: join(root, "shop-api") };
+mkdirSync(place.home);
+let client;
+
+try {
+  await main();
+} finally {
+  client?.kill("SIGKILL");
+  await holdfast(place, ["daemon", "stop"]);
+  rmSync(root, { recursive: true, force: true });
+}
+
+async function main() {
+  await makeProject(place.project);
+  heading("1. An agent works on a small project (a recorded session of Claude Code)");
+  client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  await replaySession(place, client.pid, (prompt) => say(`   you › ${prompt}`));
+
+  heading("2. kill -9: no warning, no last hook");
+  client.kill("SIGKILL");
+  await once(client, "exit");
+  say(`   process ${client.pid} is gone`);
+
+  heading("3. The next session starts. This is what its model is told:");
+  const payload = {
+    session_id: "7d1f4c1e-0000-4000-8000-00000000d340",
+    cwd: place.project,
+    hook_event_name: "SessionStart",
+    source: "startup",
+  };
+  const answer = await sendHook(place, "SessionStart", payload, process.pid);
+  const context = answer ? JSON.parse(answer).hookSpecificOutput?.additionalContext : undefined;
+  if (!context) throw new Error("The new session was told nothing: run `holdfast doctor`.");
+  quote(context);
+
+  heading("4. And what a person sees");
+  const saved = await show(["save", "--name", "before-refactor", "--json"]);
+  await show(["list"]);
+  const { id } = JSON.parse(saved);
+  await show(["inspect", id]);
+  const rows = JSON.parse(await holdfast(place, ["list", "--json"])).checkpoints;
+  const automatic = rows.filter((row) => row.id !== id);
+  if (automatic.length > 0) await show(["diff", automatic.at(-1).id, id]);
+  heading("Next: `holdfast connect claude-code`, then forget about it until it saves the day.");
+}
+
+async function show(args) {
+  say(`   $ holdfast ${args.join(" ")}`);
+  const output = await holdfast(place, args);
+  say(output.replace(/^/gm, "   "));
+  return output;
+}

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const dist = (name) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+
+/** Runs the built command line in the demo's project and home; resolves to what it printed. */
+export function holdfast(place, args) {
+  const colour = process.stdout.isTTY && !args.includes("--json") ? { FORCE_COLOR: "1" } : {};
+  return run(process.execPath, [dist("main.js"), ...args], { place, env: colour });
+}
+
+/** Runs the installed hook entry as a client does: payload on standard input, the reply on standard output. */
+export function sendHook(place, event, payload, clientPid) {
+  const env = { CLAUDE_PID: String(clientPid) };
+  return run("/bin/sh", [dist("hook.sh"), "claude-code", event], {
+    place,
+    env,
+    input: JSON.stringify(payload),
+  });
+}
+
+function run(command, args, { place, env, input = "" }) {
+  const { promise, resolve, reject } = withResolvers();
+  const child = spawn(command, args, {
+    cwd: place.project,
+    env: { PATH: process.env.PATH, HOME: place.home, TMPDIR: place.root, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  child.on("error", reject);
+  child.on("close", () => resolve(output));
+  child.stdin.end(input);
+  return promise;
+}
+
+/** Node 20 has no `Promise.withResolvers`. */
+function withResolvers() {
+  let resolve;
+  let reject;
+  const promise = new Promise((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

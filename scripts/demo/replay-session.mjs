@@ -1,0 +1,45 @@
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { sendHook } from "./processes.mjs";
+
+/**
+ * `session.jsonl` was recorded from the real client: its hook payloads, and between them the transcript lines that
+ * had reached the disk by then. Paths are placeholders; times are moved so that the session ended just now.
+ */
+export async function replaySession(place, clientPid, onPrompt) {
+  for (const row of readRows(place)) {
+    if (row.transcript) appendTranscript(row.path, row.transcript);
+    else await replayHook(place, row.hook, { clientPid, onPrompt });
+  }
+}
+
+async function replayHook(place, payload, { clientPid, onPrompt }) {
+  if (payload.hook_event_name === "UserPromptSubmit") onPrompt(payload.prompt);
+  await sendHook(place, payload.hook_event_name, payload, clientPid);
+}
+
+function appendTranscript(path, line) {
+  mkdirSync(dirname(path), { recursive: true });
+  appendFileSync(path, `${JSON.stringify(line)}\n`);
+}
+
+function readRows(place) {
+  const text = readFileSync(new URL("session.jsonl", import.meta.url), "utf8")
+    .replaceAll("{{PROJECT_KEY}}", place.project.replaceAll(/[^A-Za-z0-9]/g, "-"))
+    .replaceAll("{{PROJECT}}", place.project)
+    .replaceAll("{{HOME}}", place.home)
+    .replaceAll("{{TMP}}", place.root);
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const path = rows.find((row) => row.hook).hook.transcript_path;
+  const times = rows.map((row) => Date.parse(row.transcript?.timestamp ?? "")).filter(Number.isFinite);
+  const shift = Date.now() - Math.max(...times);
+  return rows.map((row) => ({ ...row, path, transcript: moved(row.transcript, shift) }));
+}
+
+function moved(line, shift) {
+  if (!line?.timestamp) return line;
+  return { ...line, timestamp: new Date(Date.parse(line.timestamp) + shift).toISOString() };
+}

@@ -1,0 +1,18 @@
+import { styleText } from "node:util";
+
+const colours = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const styled = (style, text) => (colours ? styleText(style, text) : text);
+
+export function heading(text) {
+  process.stdout.write(`\n${styled(["bold", "cyan"], text)}\n`);
+}
+
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Another voice: what the model reads. */
+export function quote(text) {
+  const lines = text.split("\n").map((line) => `   ${styled("yellow", "│")} ${line}`);
+  process.stdout.write(`${lines.join("\n")}\n   (${[...text].length} characters)\n`);
+}
