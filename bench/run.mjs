@@ -1,0 +1,35 @@
+// Ratios to floors and peers, taken in one run on the same work; medians. The machine is named, the durability too.
+//   npm run bench -- [--only hooks|store|cli|daemon[,…]] [--json FILE] [--runs N] [--steps N]
+import { writeFileSync } from "node:fs";
+import os from "node:os";
+import { readArguments } from "./lib/read-arguments.mjs";
+import { table } from "./lib/table.mjs";
+
+const SUITES = ["hooks", "cli", "daemon", "store"];
+const options = readArguments(process.argv.slice(2), {
+  only: SUITES.join(","),
+  json: "",
+  runs: 40,
+  steps: 1000,
+});
+const report = {
+  machine: {
+    node: process.version,
+    cpus: os.cpus().length,
+    model: os.cpus()[0]?.model,
+    kernel: os.release(),
+  },
+  suites: {},
+};
+const chosen = options.only.split(",");
+const unknown = chosen.filter((name) => !SUITES.includes(name));
+if (unknown.length > 0) throw new Error(`--only takes ${SUITES.join(", ")}; not ${unknown.join(", ")}`);
+
+for (const name of SUITES.filter((suite) => chosen.includes(suite))) {
+  const { run } = await import(`./suites/${name}.mjs`);
+  const suite = await run(options);
+  report.suites[name] = suite;
+  console.log(`\n${suite.title}\n${table(suite.columns, suite.rows)}`);
+  for (const note of suite.notes ?? []) console.log(`  ${note}`);
+}
+if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
