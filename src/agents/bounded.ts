@@ -1,0 +1,33 @@
+const MAX_DEPTH = 12;
+const MAX_ITEMS = 2_000;
+const MAX_STRING = 8_000;
+
+/**
+ * The text, cut to `max` characters. Lone surrogates become U+FFFD: a cut can make them, clients send them, and
+ * no database takes them.
+ */
+export function boundedText(text: string, max: number): string {
+  const short = text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+  return short.replace(/\p{Surrogate}/gu, "\uFFFD");
+}
+
+/** A foreign JSON value with bounded depth, size and strings; what does not fit is left out. */
+export function boundedValue(value: unknown): unknown {
+  return copy(value, { items: MAX_ITEMS }, 0);
+}
+
+function copy(value: unknown, left: { items: number }, depth: number): unknown {
+  if (typeof value === "string") return boundedText(value, MAX_STRING);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) return "…";
+  const keep = () => left.items-- > 0;
+  if (Array.isArray(value)) {
+    return value.slice(0, MAX_ITEMS).flatMap((item) => (keep() ? [copy(item, left, depth + 1)] : []));
+  }
+  // Object.fromEntries defines own properties: a `__proto__` key stays a key.
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) =>
+      keep() ? [[boundedText(key, 200), copy(item, left, depth + 1)]] : [],
+    ),
+  );
+}

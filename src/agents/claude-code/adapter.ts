@@ -1,0 +1,19 @@
+import type { AgentAdapter } from "../../kernel/agent.ts";
+import { capabilities } from "./capabilities.ts";
+import { check } from "./check.ts";
+import { connect, disconnect } from "./connect.ts";
+import { parseEvent } from "./events.ts";
+import { renderReply } from "./replies.ts";
+import { readTranscript } from "./transcript.ts";
+
+export const claudeCode: AgentAdapter = {
+  name: "claude-code",
+  title: "Claude Code",
+  capabilities,
+  parseEvent,
+  renderReply,
+  readTranscript: (path) => readTranscript(path),
+  connect,
+  disconnect,
+  check,
+};

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import type { HookEnvelope } from "../../kernel/agent.ts";
+import type { AgentEvent } from "../../kernel/agent-event.ts";
+import { boundedText } from "../bounded.ts";
+import { type EventBase, parse } from "./payload.ts";
+import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
+
+type EventReader = (base: EventBase, payload: object) => AgentEvent;
+
+const MAX_TEXT = 262_144;
+
+const text = z.string().transform((value) => boundedText(value, MAX_TEXT));
+const label = z.string().transform((value) => boundedText(value, 200));
+const path = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .regex(/^[^\0]*$/, "must not hold a NUL");
+
+const Head = z.looseObject({ hook_event_name: z.string().nullish(), agent_id: z.unknown().optional() });
+
+const Common = z.object({
+  session_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/, "must be a plain id"),
+  cwd: path,
+  transcript_path: path.nullish(),
+  prompt_id: label.nullish(),
+});
+
+const SessionStart = z.object({ source: z.string(), model: label.nullish() });
+const Prompt = z.object({ prompt: text });
+const Stop = z.object({
+  stop_hook_active: z.boolean().nullish(),
+  last_assistant_message: text.nullish(),
+  background_tasks: z.array(z.unknown()).nullish(),
+});
+const Compact = z.object({
+  trigger: z.enum(["auto", "manual"]).catch("auto"),
+  compact_summary: text.nullish(),
+});
+const SessionEnd = z.object({ reason: label.nullish() });
+const Notification = z.object({ message: text.nullish(), notification_type: label.nullish() });
+
+const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
+  ["SessionStart", readStart],
+  [
+    "UserPromptSubmit",
+    (base, payload) => ({ ...base, kind: "user_prompt_submit", ...parse(Prompt, payload) }),
+  ],
+  ["PostToolBatch", readBatch],
+  ["PostToolUse", readToolUse],
+  ["PostToolUseFailure", readFailure],
+  ["Stop", readStop],
+  [
+    "PreCompact",
+    (base, payload) => ({ ...base, kind: "pre_compact", trigger: parse(Compact, payload).trigger }),
+  ],
+  ["PostCompact", readPostCompact],
+  ["SessionEnd", readEnd],
+  ["Notification", readNotification],
+]);
+
+/** A hook's payload in Holdfast's terms. Undefined for a subagent's events and for those that mean nothing to us. */
+export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
+  const head = parse(Head, payload);
+  const read = READERS.get(head.hook_event_name ?? envelope.event);
+  if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
+  return read(baseOf(parse(Common, head), envelope), head);
+}
+
+function baseOf(common: z.infer<typeof Common>, envelope: HookEnvelope): EventBase {
+  return {
+    id: envelope.id,
+    agent: "claude-code",
+    nativeSession: common.session_id,
+    cwd: common.cwd,
+    at: envelope.at,
+    ...(common.transcript_path ? { transcriptPath: common.transcript_path } : {}),
+    ...(envelope.pid === undefined ? {} : { pid: envelope.pid }),
+    ...(common.prompt_id ? { promptId: common.prompt_id } : {}),
+  };
+}
+
+function readStart(base: EventBase, payload: object): AgentEvent {
+  const { source, model } = parse(SessionStart, payload);
+  const known = z.enum(["startup", "resume", "clear", "compact", "fork"]).safeParse(source);
+  // A source of a later version says at least that something begins.
+  return {
+    ...base,
+    kind: "session_start",
+    source: known.success ? known.data : "startup",
+    ...(model ? { model } : {}),
+  };
+}
+
+function readStop(base: EventBase, payload: object): AgentEvent {
+  const stop = parse(Stop, payload);
+  return {
+    ...base,
+    kind: "agent_stop",
+    stopHookActive: stop.stop_hook_active ?? false,
+    backgroundTasks: stop.background_tasks?.length ?? 0,
+    ...(stop.last_assistant_message ? { lastAnswer: stop.last_assistant_message } : {}),
+  };
+}
+
+function readPostCompact(base: EventBase, payload: object): AgentEvent {
+  const { trigger, compact_summary: summary } = parse(Compact, payload);
+  return { ...base, kind: "post_compact", trigger, ...(summary ? { summary } : {}) };
+}
+
+function readEnd(base: EventBase, payload: object): AgentEvent {
+  return { ...base, kind: "session_end", reason: parse(SessionEnd, payload).reason ?? "other" };
+}
+
+function readNotification(base: EventBase, payload: object): AgentEvent {
+  const { message, notification_type: type } = parse(Notification, payload);
+  return { ...base, kind: "notification", message: message ?? type ?? "" };
+}

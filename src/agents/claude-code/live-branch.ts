@@ -1,0 +1,70 @@
+import { AssistantLine, type ChainLine, UserLine } from "./transcript-line.ts";
+import type { TranscriptLines } from "./transcript-lines.ts";
+
+export interface LiveBranch {
+  lines: ChainLine[];
+  /** False when the branch's beginning is not among the lines. */
+  whole: boolean;
+}
+
+/**
+ * The lines that the conversation stands on, in file order. After a rewind a file holds abandoned branches too, so this
+ * follows parents from the newest line, across compaction boundaries.
+ */
+export function liveBranch(lines: TranscriptLines, cut: boolean): LiveBranch {
+  const { chain } = lines;
+  const { live, whole } = walk(lines, cut);
+  addParallelCalls(chain, live);
+  return { lines: chain.filter((_, place) => live.has(place)), whole };
+}
+
+function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
+  const places = new Map(chain.map(({ uuid }, place) => [uuid, place]));
+  const live = new Set<number>();
+  // A parent lost to damage: what stands before the line is the best guess. A parent before the tail that was read:
+  // the lines in between belong to abandoned branches.
+  const guess = !cut || damaged > 0;
+  let whole = true;
+  let at = places.get(leaf ?? "") ?? chain.length - 1;
+  for (let line = chain[at]; line && !live.has(at); line = chain[at]) {
+    live.add(at);
+    const parent = line.parentUuid ?? line.logicalParentUuid;
+    if (!parent) break;
+    const known = places.get(parent);
+    whole &&= known !== undefined;
+    at = known ?? (guess ? at - 1 : -1);
+  }
+  return { live, whole };
+}
+
+/** One message's tool calls fork the chain: each result hangs on its own call, and only the last one goes on. */
+function addParallelCalls(chain: readonly ChainLine[], live: Set<number>): void {
+  const messages = new Set<string>();
+  const calls = new Set<string>();
+  chain.forEach((line, place) => {
+    const id = messageId(line);
+    if (id !== undefined && live.has(place)) messages.add(id);
+  });
+  chain.forEach((line, place) => {
+    const id = messageId(line);
+    if (id !== undefined && messages.has(id)) {
+      live.add(place);
+      calls.add(line.uuid);
+    }
+  });
+  chain.forEach((line, place) => {
+    if (line.parentUuid && calls.has(line.parentUuid) && isToolResult(line)) live.add(place);
+  });
+}
+
+function messageId(line: ChainLine): string | undefined {
+  if (line.type !== "assistant") return undefined;
+  const parsed = AssistantLine.safeParse(line);
+  return parsed.success ? (parsed.data.message.id ?? undefined) : undefined;
+}
+
+function isToolResult(line: ChainLine): boolean {
+  if (line.type !== "user") return false;
+  const parsed = UserLine.safeParse(line);
+  return parsed.success && parsed.data.toolUseResult !== undefined;
+}

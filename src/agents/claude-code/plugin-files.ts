@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { OwnFolder } from "../own-folder.ts";
+import { SKILL } from "./skill.ts";
+
+/** Seconds. Without one the client would wait 600 s, at a session's end 1.5 s. */
+const TIMEOUT = 5;
+
+export const HOOK_EVENTS = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PostToolBatch",
+  "Stop",
+  "PreCompact",
+  "PostCompact",
+  "SessionEnd",
+] as const;
+
+/** Where the client keeps its configuration. */
+export function configFolder({ home, configDir }: ConnectPlace): string {
+  return configDir ?? join(home, ".claude");
+}
+
+/**
+ * A plugin in the user's skills folder is loaded by itself: no file of the user's is touched, and removing the folder
+ * removes the plugin. Hooks are in exec form, so no shell ever reads our paths.
+ */
+export function pluginFolder(place: ConnectPlace): OwnFolder {
+  const files = new Map([
+    [".claude-plugin/plugin.json", json(MANIFEST)],
+    ["hooks/hooks.json", json({ hooks: hooksFor(place.hookScript) })],
+    ["skills/checkpoint/SKILL.md", SKILL],
+    [
+      ".mcp.json",
+      json({ mcpServers: { holdfast: { command: place.node, args: [place.mainScript, "mcp"] } } }),
+    ],
+  ]);
+  return { root: join(configFolder(place), "skills", "holdfast"), files };
+}
+
+const MANIFEST = {
+  name: "holdfast",
+  version: "0.1.0",
+  description: "Checkpoints of your work that outlive compaction, crashes and closed sessions",
+  author: { name: "Holdfast" },
+};
+
+function hooksFor(hookScript: string) {
+  return Object.fromEntries(
+    HOOK_EVENTS.map((event) => [
+      event,
+      [{ hooks: [{ type: "command", command: hookScript, args: ["claude-code", event], timeout: TIMEOUT }] }],
+    ]),
+  );
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,61 @@
+import type { AgentEvent, Reply } from "../../kernel/agent-event.ts";
+import { boundedText } from "../bounded.ts";
+
+/** Above this the client hands the model a file name and a 2 KB preview instead of the text. */
+const MAX_CONTEXT = 10_000;
+const MAX_REASON = 10_000;
+const MAX_NOTICE = 2_000;
+
+/** The hook's standard output. What an event cannot carry is left out, and nothing at all is "". */
+export function renderReply(event: AgentEvent, reply: Reply): string {
+  switch (event.kind) {
+    case "session_start":
+      return render({ ...context("SessionStart", reply), ...notice(reply) });
+    case "user_prompt_submit":
+      return render({ ...context("UserPromptSubmit", reply), ...notice(reply) });
+    case "agent_stop":
+      // Context at a stop would make the agent go on, like a block: only a block may ask for that.
+      return render({ ...block(reply), ...notice(reply) });
+    case "pre_compact":
+      return summaryInstructions(reply);
+    case "tool_use":
+      return render(notice(reply));
+    case "post_compact":
+    case "session_end":
+    case "notification":
+      // Anything printed here only lands on the screen or stays in the history.
+      return "";
+  }
+}
+
+/**
+ * The client appends whatever a PreCompact hook prints to the summary's instructions. A quoted JSON string is plain text
+ * to the client and still exactly one JSON document.
+ */
+function summaryInstructions({ context: text }: Reply): string {
+  if (!text) return "";
+  let room = MAX_CONTEXT;
+  let document = JSON.stringify(boundedText(text, room));
+  while (document.length > MAX_CONTEXT) {
+    room = Math.floor((room * MAX_CONTEXT) / document.length);
+    document = JSON.stringify(boundedText(text, room));
+  }
+  return document;
+}
+
+function context(hookEventName: string, { context: text }: Reply) {
+  if (!text) return {};
+  return { hookSpecificOutput: { hookEventName, additionalContext: boundedText(text, MAX_CONTEXT) } };
+}
+
+function block({ block: wanted }: Reply) {
+  return wanted ? { decision: "block", reason: boundedText(wanted.reason, MAX_REASON) } : {};
+}
+
+function notice({ notice: line }: Reply) {
+  return line ? { systemMessage: boundedText(line, MAX_NOTICE) } : {};
+}
+
+function render(document: object): string {
+  return Object.keys(document).length ? JSON.stringify(document) : "";
+}

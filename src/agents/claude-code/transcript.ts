@@ -1,0 +1,42 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, sep } from "node:path";
+import type { Transcript } from "../../kernel/transcript.ts";
+import { readTail } from "../tail.ts";
+import { contextUse } from "./context-use.ts";
+import { liveBranch } from "./live-branch.ts";
+import { entriesOf } from "./transcript-entries.ts";
+import { readLines } from "./transcript-lines.ts";
+
+const TAIL_BYTES = 8 * 1024 * 1024;
+
+/** The live branch of a session's transcript, from a bounded tail. Undefined for a path that is not to be read. */
+export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
+  if (!(await mayRead(path))) return undefined;
+  const tail = await readTail(path, maxBytes);
+  if (!tail) return undefined;
+  const lines = readLines(tail.bytes);
+  const branch = liveBranch(lines, tail.cut);
+  const use = contextUse(branch.lines);
+  return {
+    entries: branch.lines.flatMap(entriesOf),
+    ...(use ? { contextUse: use } : {}),
+    size: tail.size,
+    partial: tail.cut || lines.damaged > 0 || !branch.whole,
+  };
+}
+
+/**
+ * The path comes from a payload, so it may name anything. Only `.jsonl` files are read, and one in the client's layout
+ * (`projects/<folder>/<session>.jsonl`) must really lie in there.
+ */
+async function mayRead(path: string): Promise<boolean> {
+  if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return false;
+  const projects = dirname(dirname(path));
+  if (basename(projects) !== "projects") return true;
+  try {
+    const [file, root] = await Promise.all([realpath(path), realpath(projects)]);
+    return file.startsWith(root + sep);
+  } catch {
+    return false; // not there yet at the first prompt
+  }
+}

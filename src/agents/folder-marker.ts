@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import * as z from "zod";
+import { readIfThere } from "./atomic-write.ts";
+
+export const MARKER = ".holdfast.json";
+
+const NAME = String.raw`(?!\.\.?(?:/|$))[\w.-]+`;
+const Inside = z.string().regex(new RegExp(`^${NAME}(?:/${NAME})*$`));
+const InsideOrAbove = z.union([z.literal(""), z.string().regex(/^\.\.(?:\/\.\.)*$/), Inside]);
+
+const Marker = z.object({
+  /** Relative path → SHA-256 of what we wrote. */
+  files: z.record(Inside, z.string()),
+  /** Folders that were not there before us, relative to ours: only these may be removed again. */
+  createdFolders: z.array(InsideOrAbove),
+});
+export type Marker = z.infer<typeof Marker>;
+
+/** What we recorded about a folder of ours; undefined when there is no record or it is damaged. */
+export async function readMarker(root: string): Promise<Marker | undefined> {
+  const text = await readIfThere(join(root, MARKER));
+  if (text === undefined) return undefined;
+  try {
+    return Marker.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // not JSON
+  }
+}
+
+export function markerText(files: ReadonlyMap<string, string>, createdFolders: readonly string[]): string {
+  const digests = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
+  const marker: Marker = { files: digests, createdFolders: [...createdFolders] };
+  return `${JSON.stringify(marker, null, 2)}\n`;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

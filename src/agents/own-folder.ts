@@ -1,0 +1,134 @@
+import { lstat, mkdir, rm, rmdir } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { ConnectChange } from "../kernel/agent.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import { isMissing, readIfThere, temporaryFor, writeIfChanged } from "./atomic-write.ts";
+import { MARKER, markerText, readMarker } from "./folder-marker.ts";
+
+/** A folder inside a client's configuration that is ours: its files by relative path. */
+export interface OwnFolder {
+  root: string;
+  files: ReadonlyMap<string, string>;
+}
+
+/** Writes what is missing or differs, removes what an earlier version wrote. A second call changes nothing. */
+export async function installFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
+  const before = await readMarker(root);
+  const stale = Object.keys(before?.files ?? {}).filter((path) => !files.has(path));
+  for (const path of [...files.keys(), ...stale, MARKER]) await refuseLinks(root, path);
+  if (!before) await refuseForeign(root, files);
+
+  const created = new Set(before?.createdFolders);
+  for (const path of files.keys()) {
+    for (const folder of await makeFolder(root, dirname(join(root, path)))) created.add(folder);
+  }
+  const changes: ConnectChange[] = [];
+  for (const path of stale) changes.push(...(await removeFile(join(root, path))));
+  // Before the files: after a crash between two of them the next call still knows what is ours.
+  changes.push(await writeIfChanged(join(root, MARKER), markerText(files, [...created])));
+  for (const [path, text] of files) changes.push(await writeIfChanged(join(root, path), text));
+  return changes;
+}
+
+/** Removes our files, and the folders that we made as far as they are empty. What others added stays. */
+export async function removeFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
+  const marker = await readMarker(root);
+  const ours = marker ? Object.keys(marker.files) : await untouched(root, files);
+  for (const path of [...ours, MARKER]) await refuseLinks(root, path);
+
+  const changes: ConnectChange[] = [];
+  for (const path of ours) changes.push(...(await removeFile(join(root, path))));
+  const folders = marker?.createdFolders ?? foldersOf(files);
+  const inner = folders.filter((folder) => folder !== "" && !folder.startsWith(".."));
+  for (const folder of longestFirst(inner)) await removeEmpty(join(root, folder));
+  // Last of the files: a crash before this leaves the record of what is still to be removed.
+  changes.push(...(await removeFile(join(root, MARKER))));
+  const outer = folders.filter((folder) => !inner.includes(folder));
+  for (const folder of shortestFirst(outer)) await removeEmpty(join(root, folder));
+  return changes;
+}
+
+async function refuseLinks(root: string, path: string): Promise<void> {
+  const parts = path.split("/");
+  for (const place of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
+    const stat = await statOf(place);
+    if (stat?.isSymbolicLink()) {
+      throw new HoldfastError("conflict", `${place} is a symbolic link: remove it and connect again`);
+    }
+  }
+}
+
+async function statOf(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Without our record, a file in one of our places is someone else's unless it is what we would write. */
+async function refuseForeign(root: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    const there = await readIfThere(join(root, path));
+    if (there === undefined || there === text) continue;
+    throw new HoldfastError(
+      "conflict",
+      `${join(root, path)} is not Holdfast's: move it away and connect again`,
+    );
+  }
+}
+
+async function makeFolder(root: string, folder: string): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return [];
+  const made: string[] = [];
+  for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(slashed(relative(root, at)));
+  return made;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join("/");
+}
+
+async function removeFile(path: string): Promise<ConnectChange[]> {
+  await rm(temporaryFor(path), { force: true });
+  if (!(await statOf(path))) return [];
+  await rm(path);
+  return [{ path, action: "removed" }];
+}
+
+async function untouched(root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const same: string[] = [];
+  for (const [path, text] of files) {
+    if ((await readIfThere(join(root, path))) === text) same.push(path);
+  }
+  return same;
+}
+
+function foldersOf(files: ReadonlyMap<string, string>): string[] {
+  const parents = [...files.keys()].flatMap((path) => {
+    const parts = path.split("/").slice(0, -1);
+    return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  });
+  return ["", ...new Set(parents)];
+}
+
+function longestFirst(folders: readonly string[]): string[] {
+  return folders.toSorted((a, b) => b.length - a.length);
+}
+
+/** "" before ".." before "../..": from the inside out. */
+function shortestFirst(folders: readonly string[]): string[] {
+  return folders.toSorted((a, b) => a.length - b.length);
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const kept = code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR";
+    if (!kept) throw error;
+  }
+}

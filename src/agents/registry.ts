@@ -1,0 +1,5 @@
+import type { AgentAdapter } from "../kernel/agent.ts";
+import { claudeCode } from "./claude-code/adapter.ts";
+
+/** Every client there is an adapter for. */
+export const agents: readonly AgentAdapter[] = [claudeCode];

@@ -1,0 +1,56 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+const CHUNK = 1024 * 1024;
+
+export interface Tail {
+  /** Whole lines only, unless the file was read from its start. */
+  bytes: Buffer;
+  /** Bytes of the file when it was opened. */
+  size: number;
+  /** True when the file begins before these bytes. */
+  cut: boolean;
+}
+
+/**
+ * The last `maxBytes` of a regular file; undefined for anything else. Neither follows a symlink in the last place nor waits
+ * for a pipe's writer.
+ */
+export async function readTail(path: string, maxBytes: number): Promise<Tail | undefined> {
+  // Windows has neither flag, and no FIFO in the file system.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  let file: FileHandle;
+  try {
+    file = await open(path, flags);
+  } catch {
+    return undefined; // missing, a link, or not ours to read: for the caller these are the same
+  }
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return undefined;
+    // One byte more tells whether the cut fell on a line's end.
+    const start = Math.max(0, stat.size - maxBytes - 1);
+    const bytes = await readFrom(file, start, stat.size - start);
+    return { bytes: start === 0 ? bytes : afterFirstLine(bytes), size: stat.size, cut: start > 0 };
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readFrom(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, Math.min(CHUNK, length - filled), start + filled);
+    if (bytesRead === 0) break; // truncated under our hands
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function afterFirstLine(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(10);
+  return bytes.subarray(end === -1 ? bytes.length : end + 1);
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { parseEvent } from "../../../src/agents/claude-code/events.ts";
+import { payloads, recorded } from "./fixtures.ts";
+
+const envelope = { id: "e1", event: "", at: 5 };
+const parse = (name: string, change: object = {}) => parseEvent({ ...recorded(name), ...change }, envelope);
+
+test.each(["startup", "resume", "clear", "compact", "fork"])(
+  "a session start tells its source %s",
+  (source) => {
+    expect(parse(`SessionStart.${source}`)).toMatchObject({ kind: "session_start", source });
+  },
+);
+
+test("a source of a later version still begins a session", () => {
+  expect(parse("SessionStart.startup", { source: "teleport" })).toMatchObject({ source: "startup" });
+});
+
+test("a prompt comes through word for word, with its id and transcript", () => {
+  expect(parse("UserPromptSubmit")).toEqual({
+    id: "e1",
+    at: 5,
+    agent: "claude-code",
+    kind: "user_prompt_submit",
+    nativeSession: "8ae58c4e-be6b-470b-acf2-f875721bbb60",
+    cwd: "/home/user/project",
+    transcriptPath:
+      "/home/user/.claude/projects/-home-user-project/8ae58c4e-be6b-470b-acf2-f875721bbb60.jsonl",
+    promptId: "dec3584d-08e9-46ee-931e-85e3f484a228",
+    prompt: "go",
+  });
+});
+
+test("a batch of tool calls carries inputs and results", () => {
+  expect(parse("PostToolBatch")).toMatchObject({
+    kind: "tool_use",
+    calls: [
+      {
+        id: "toolu_ec2950c7108ea38ebe6b72fd",
+        name: "Bash",
+        input: { command: "echo one" },
+        result: { ok: true, text: "one" },
+      },
+    ],
+  });
+});
+
+test("a shell's two streams become one text", () => {
+  const tool_response = { stdout: "out", stderr: "warned", interrupted: false };
+  expect(parse("PostToolUse", { tool_response })).toMatchObject({
+    calls: [{ result: { ok: true, text: "out\nwarned" } }],
+  });
+});
+
+test("a failed call says so, in its own event and in a batch", () => {
+  expect(parse("PostToolUseFailure")).toMatchObject({
+    calls: [{ name: "Read", result: { ok: false, text: expect.stringContaining("does not exist") } }],
+  });
+  const tool_calls = [
+    { tool_name: "Bash", tool_use_id: "t", tool_input: {}, tool_response: "Exit code 2\nno such file" },
+  ];
+  expect(parse("PostToolBatch", { tool_calls })).toMatchObject({ calls: [{ result: { ok: false } }] });
+});
+
+test("a stop tells whether a hook already held it, and what still runs", () => {
+  expect(parse("Stop")).toMatchObject({
+    kind: "agent_stop",
+    stopHookActive: false,
+    lastAnswer: "done after compaction",
+    backgroundTasks: 0,
+  });
+  expect(parse("Stop.stop_hook_active", { background_tasks: [{}, {}] })).toMatchObject({
+    stopHookActive: true,
+    backgroundTasks: 2,
+  });
+});
+
+test("compaction tells its trigger before and its summary after", () => {
+  expect(parse("PreCompact.auto")).toMatchObject({ kind: "pre_compact", trigger: "auto" });
+  expect(parse("PreCompact.manual")).toMatchObject({ trigger: "manual" });
+  expect(parse("PostCompact.manual")).toMatchObject({ summary: expect.stringContaining("<summary>") });
+});
+
+test("no event of a subagent is taken for the session's own", () => {
+  for (const { payload } of payloads) {
+    expect(parseEvent({ ...payload, agent_id: "acbcd666da1ac6579" }, envelope)).toBeUndefined();
+  }
+});
+
+test("the payload's event name wins over the installed one, which serves when there is none", () => {
+  const start = recorded("SessionStart.startup");
+  expect(parseEvent(start, { ...envelope, event: "Stop" })?.kind).toBe("session_start");
+  const { hook_event_name: _, ...nameless } = start;
+  expect(parseEvent(nameless, { ...envelope, event: "SessionStart" })?.kind).toBe("session_start");
+});
+
+test("SEC-S46: a hostile tool input is bounded and poisons nothing", () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`);
+  const tool_input = JSON.parse('{"__proto__":{"polluted":true},"text":"","many":[]}');
+  Object.assign(tool_input, {
+    deep,
+    text: "x".repeat(1_000_000),
+    many: Array(100_000).fill("y".repeat(100)),
+  });
+  const event = parse("PostToolUse", { tool_input });
+  expect(JSON.stringify(event).length).toBeLessThan(300_000);
+  expect({}).not.toHaveProperty("polluted");
+});
+
+test("a prompt of any size is cut to a quarter of a million characters, without half a character", () => {
+  const event = parse("UserPromptSubmit", { prompt: "😀".repeat(500_000) });
+  expect(event?.kind === "user_prompt_submit" && event.prompt.length).toBe(262_144);
+  expect(JSON.stringify(event)).not.toContain("\\ud83d");
+});

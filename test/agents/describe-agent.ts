@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { AgentAdapter } from "../../src/kernel/agent.ts";
+import type { AgentEventKind, Reply } from "../../src/kernel/agent-event.ts";
+import { HoldfastError } from "../../src/kernel/errors.ts";
+
+/** A payload that the real client sent, and the kind of event it stands for. */
+export interface RecordedPayload {
+  name: string;
+  payload: Record<string, unknown>;
+  kind: AgentEventKind | undefined;
+}
+
+export interface AgentFixtures {
+  payloads: readonly RecordedPayload[];
+  /** The payload field that carries the session's id. */
+  sessionField: string;
+}
+
+const ENVELOPE = { id: "evt-1", event: "", at: 1_700_000_000_000, pid: 4_711 };
+
+const REPLIES: readonly Reply[] = [
+  {},
+  { context: "Where you stopped:\n- \"quotes\", 'ticks' and \u2028 separators" },
+  { block: { reason: "Run the tests." } },
+  { notice: "2 checkpoints" },
+  { context: "x".repeat(50_000), block: { reason: "y".repeat(50_000) }, notice: "z".repeat(50_000) },
+  { context: "\u0001\ud800".repeat(20_000) },
+];
+
+/** What every agent adapter must do with its client's own payloads. */
+export function describeAgent(name: string, adapter: AgentAdapter, fixtures: AgentFixtures): void {
+  const parse = (payload: unknown) => adapter.parseEvent(payload, ENVELOPE);
+  const events = fixtures.payloads
+    .map(({ payload }) => parse(payload))
+    .filter((event) => event !== undefined);
+
+  describe(`${name} as an agent`, () => {
+    test.each(fixtures.payloads)("reads the recorded $name", ({ payload, kind }) => {
+      const event = parse(payload);
+      expect(event?.kind).toBe(kind);
+      if (!event) return;
+      expect(event).toMatchObject({ id: "evt-1", agent: adapter.name, at: ENVELOPE.at, pid: 4_711 });
+      expect(event.nativeSession).toBe(payload[fixtures.sessionField]);
+    });
+
+    test("R-H6: fields of a later version change nothing", () => {
+      for (const { payload } of fixtures.payloads) {
+        const later = { ...payload, brand_new: { deep: [1, 2] }, constructor: "x", at: "yesterday" };
+        expect(parse(later)).toEqual(parse(payload));
+      }
+    });
+
+    test("R-H7: a payload without its session id is refused with the field's name", () => {
+      for (const { payload, kind } of fixtures.payloads) {
+        if (kind === undefined) continue;
+        const { [fixtures.sessionField]: _, ...rest } = payload;
+        expect(() => parse(rest)).toThrow(fixtures.sessionField);
+      }
+    });
+
+    test("SEC-S43: a session id that could be a path is refused", () => {
+      const [sample] = fixtures.payloads.filter(({ kind }) => kind !== undefined);
+      for (const id of ["../../x", "..%2f", "a/b", "a\0b", ".", "", "x".repeat(300), "a\nb", 7, null]) {
+        expect(() => parse({ ...sample?.payload, [fixtures.sessionField]: id })).toThrow(HoldfastError);
+      }
+    });
+
+    test("R-H7: what is no payload at all is refused as invalid input", () => {
+      for (const payload of [null, undefined, 7, "text", [], true]) {
+        expect(() => parse(payload)).toThrow(HoldfastError);
+      }
+    });
+
+    test("an event nobody has heard of means nothing", () => {
+      expect(adapter.parseEvent({}, { ...ENVELOPE, event: "NotAnEvent" })).toBeUndefined();
+      expect(adapter.parseEvent({}, { ...ENVELOPE, event: "constructor" })).toBeUndefined();
+    });
+
+    test("R-H6: a reply is empty or exactly one JSON document", () => {
+      for (const event of events) {
+        for (const reply of REPLIES) {
+          const text = adapter.renderReply(event, reply);
+          if (text !== "") expect(() => JSON.parse(text)).not.toThrow();
+        }
+      }
+    });
+
+    test("nothing to say prints nothing", () => {
+      for (const event of events) expect(adapter.renderReply(event, {})).toBe("");
+    });
+
+    test("a transcript that is not there is undefined", async () => {
+      expect(await adapter.readTranscript("/nowhere/at/all.jsonl")).toBeUndefined();
+      expect(await adapter.readTranscript("relative.jsonl")).toBeUndefined();
+      expect(await adapter.readTranscript("")).toBeUndefined();
+    });
+  });
+}
