@@ -28,13 +28,18 @@ function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
   let at = places.get(leaf ?? "") ?? chain.length - 1;
   for (let line = chain[at]; line && !live.has(at); line = chain[at]) {
     live.add(at);
-    const parent = line.parentUuid ?? line.logicalParentUuid;
-    if (!parent) break;
+    const parent = parentOf(line);
+    if (parent === undefined) break;
     const known = places.get(parent);
     whole &&= known !== undefined;
     at = known ?? (guess ? at - 1 : -1);
   }
   return { live, whole };
+}
+
+/** Across a compaction the chain goes on by the logical parent. */
+function parentOf({ parentUuid, logicalParentUuid }: ChainLine): string | undefined {
+  return parentUuid ?? logicalParentUuid ?? undefined;
 }
 
 /** One message's tool calls fork the chain: each result hangs on its own call, and only the last one goes on. */

@@ -93,7 +93,7 @@ describe("a recorded session", () => {
       text: "hi from tool",
     });
     expect(entries[6]).toMatchObject({ trigger: "manual" });
-    expect(contextUse).toEqual({ tokens: expect.any(Number), model: "claude-opus-5-5" });
+    expect(contextUse).toEqual({ tokens: 100, model: "claude-opus-5-5" });
     expect({ size, partial }).toEqual({ size: sample.length, partial: false });
   });
 
