@@ -32,10 +32,22 @@ export function* agentStates(steps, seed = 1) {
 
 function message(next, step) {
   let content = "";
-  while (content.length < 900) content += `${WORDS[Math.floor(next() * WORDS.length)]} ${Math.floor(next() * 1e5)} `;
-  return { id: `msg_${step}`, role: step % 2 ? "assistant" : "tool", content, tokens: Math.floor(next() * 9000) };
+  while (content.length < 900)
+    content += `${WORDS[Math.floor(next() * WORDS.length)]} ${Math.floor(next() * 1e5)} `;
+  return {
+    id: `msg_${step}`,
+    role: step % 2 ? "assistant" : "tool",
+    content,
+    tokens: Math.floor(next() * 9000),
+  };
 }
 
 function small(next, step) {
-  return { step, path: "src/app", done: next() < 0.5, items: [`item ${Math.floor(next() * 1e6)}`], cost: next() };
+  return {
+    step,
+    path: "src/app",
+    done: next() < 0.5,
+    items: [`item ${Math.floor(next() * 1e6)}`],
+    cost: next(),
+  };
 }

@@ -1,0 +1,33 @@
+// Draws docs/demo.svg from what the demo prints:  npm run demo --silent | node scripts/draw-demo.mjs > docs/demo.svg
+import { text } from "node:stream/consumers";
+
+const COLUMNS = 132;
+const ROWS = 46;
+const LINE = 17;
+const CHARACTER = 7.8;
+
+const rows = (await text(process.stdin)).split("\n").slice(0, ROWS).map(draw);
+const height = ROWS * LINE + 40;
+process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COLUMNS * CHARACTER + 40} ${height}" role="img">
+<title>A recorded session is killed; the next one is told what it needs</title>
+<rect width="100%" height="100%" rx="8" fill="#16181d"/>
+<g font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" xml:space="preserve">
+${rows.join("\n")}
+</g>
+</svg>
+`);
+
+function draw(row, index) {
+  const cut = row.length > COLUMNS ? `${row.slice(0, COLUMNS - 1)}…` : row;
+  return `<text x="20" y="${30 + index * LINE}" fill="${colour(row)}">${escape(cut)}</text>`;
+}
+
+function colour(row) {
+  if (/^\d\. /.test(row)) return "#7fd6e8";
+  if (row.startsWith("   │")) return "#e8d27f";
+  return row.includes("$ holdfast") ? "#9be87f" : "#d5d9e0";
+}
+
+function escape(row) {
+  return row.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
