@@ -38,7 +38,8 @@ function connect(saver, file) {
         channel_versions: versions,
         versions_seen: {},
       };
-      await saver.putWrites(config, [["messages", state.messages.slice(-1)]], `task-${step}`);
+      // A write belongs to the checkpoint before it: the first step has none.
+      if (step > 1) await saver.putWrites(config, [["messages", state.messages.slice(-1)]], `task-${step}`);
       config = await saver.put(config, checkpoint, { source: "loop", step, parents: {} }, versions);
       return id;
     },
