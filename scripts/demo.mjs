@@ -24,7 +24,7 @@ try {
 }
 
 async function main() {
-  await makeProject(place.project);
+  makeProject(place.project);
   heading("1. An agent works on a small project (a recorded session of Claude Code)");
   client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   await replaySession(place, client.pid, (prompt) => say(`   you › ${prompt}`));

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { JsonValue } from "../../kernel/json.ts";
+import { nodeKey } from "./node-key.ts";
+
+/** An inline value in a list of one, or a node's key. */
+export type StoredEntry = [JsonValue] | string;
+
+export type Node =
+  | { type: "value"; value: JsonValue }
+  | { type: "list"; entries: StoredEntry[] }
+  | { type: "object"; members: [name: string, entry: StoredEntry][] }
+  | { type: "inner"; of: "list" | "object"; children: [key: string, count: number][] };
+
+const InnerChildren = z.array(z.tuple([z.string(), z.number()]));
+
+/** Reads a node's bytes. Throws `state_corrupt` naming the key when they are not what the key promises. */
+export function readNode(key: string, bytes: Uint8Array | undefined): Node {
+  if (!bytes) throw corrupt(key, "is missing");
+  if (nodeKey(bytes) !== key) throw corrupt(key, "is damaged: its bytes do not match its hash");
+  return parseNode(bytes);
+}
+
+/** The keys of the nodes that a node points to. For the sweep, which trusts what was verified at save. */
+export function childKeys(bytes: Uint8Array): string[] {
+  return childrenOf(parseNode(bytes));
+}
+
+export function childrenOf(node: Node): string[] {
+  switch (node.type) {
+    case "value":
+      return [];
+    case "list":
+      return node.entries.filter((entry) => typeof entry === "string");
+    case "object":
+      return node.members.map(([, entry]) => entry).filter((entry) => typeof entry === "string");
+    case "inner":
+      return node.children.map(([key]) => key);
+  }
+}
+
+function parseNode(bytes: Uint8Array): Node {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const body = text.slice(1);
+  switch (text[0]) {
+    case "v":
+      return { type: "value", value: JSON.parse(body) as JsonValue };
+    case "n":
+      return { type: "value", value: BigInt(body) };
+    case "l":
+      return { type: "list", entries: JSON.parse(body) as StoredEntry[] };
+    case "o":
+      return { type: "object", members: pairs(JSON.parse(body) as (string | StoredEntry)[]) };
+    case "t":
+      return { type: "inner", of: "list", children: InnerChildren.parse(JSON.parse(body)) };
+    case "m":
+      return { type: "inner", of: "object", children: InnerChildren.parse(JSON.parse(body)) };
+    default:
+      throw new HoldfastError("state_corrupt", `A state node has the unknown format "${text[0] ?? ""}".`);
+  }
+}
+
+function pairs(flat: readonly (string | StoredEntry)[]): [string, StoredEntry][] {
+  const members: [string, StoredEntry][] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) members.push([flat[i] as string, flat[i + 1] as StoredEntry]);
+  return members;
+}
+
+function corrupt(key: string, what: string): HoldfastError {
+  return new HoldfastError("state_corrupt", `State node ${key} ${what}.`, { details: { key } });
+}
