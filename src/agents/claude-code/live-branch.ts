@@ -1,5 +1,8 @@
-import { AssistantLine, type ChainLine, UserLine } from "./transcript-line.ts";
+import * as z from "zod";
+import { type ChainLine, UserLine } from "./transcript-line.ts";
 import type { TranscriptLines } from "./transcript-lines.ts";
+
+const Message = z.object({ message: z.object({ id: z.string() }) });
 
 export interface LiveBranch {
   lines: ChainLine[];
@@ -44,14 +47,11 @@ function parentOf({ parentUuid, logicalParentUuid }: ChainLine): string | undefi
 
 /** One message's tool calls fork the chain: each result hangs on its own call, and only the last one goes on. */
 function addParallelCalls(chain: readonly ChainLine[], live: Set<number>): void {
-  const messages = new Set<string>();
+  const ids = chain.map(messageId);
+  const messages = new Set(ids.filter((_, place) => live.has(place)));
   const calls = new Set<string>();
   chain.forEach((line, place) => {
-    const id = messageId(line);
-    if (id !== undefined && live.has(place)) messages.add(id);
-  });
-  chain.forEach((line, place) => {
-    const id = messageId(line);
+    const id = ids[place];
     if (id !== undefined && messages.has(id)) {
       live.add(place);
       calls.add(line.uuid);
@@ -64,8 +64,8 @@ function addParallelCalls(chain: readonly ChainLine[], live: Set<number>): void 
 
 function messageId(line: ChainLine): string | undefined {
   if (line.type !== "assistant") return undefined;
-  const parsed = AssistantLine.safeParse(line);
-  return parsed.success ? (parsed.data.message.id ?? undefined) : undefined;
+  const parsed = Message.safeParse(line);
+  return parsed.success ? parsed.data.message.id : undefined;
 }
 
 function isToolResult(line: ChainLine): boolean {

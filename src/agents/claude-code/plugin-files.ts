@@ -43,6 +43,7 @@ const MANIFEST = {
   version: "0.1.0",
   description: "Checkpoints of your work that outlive compaction, crashes and closed sessions",
   author: { name: "Holdfast" },
+  license: "MIT",
 };
 
 function hooksFor(hookScript: string) {

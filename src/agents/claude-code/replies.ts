@@ -30,7 +30,7 @@ export function renderReply(event: AgentEvent, reply: Reply): string {
 
 /**
  * The client appends whatever a PreCompact hook prints to the summary's instructions. A quoted JSON string is plain text
- * to the client and still exactly one JSON document.
+ * to the client (seen with 2.1.329) and still exactly one JSON document.
  */
 function summaryInstructions({ context: text }: Reply): string {
   if (!text) return "";
