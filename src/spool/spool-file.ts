@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HookEnvelope } from "../kernel/agent.ts";
+import { AGENT_NAMES, type AgentName } from "../kernel/agent-event.ts";
+
+/** An event as the hook entry wrote it: the client's payload and what the entry knew beside it. */
+export interface SpooledEvent extends HookEnvelope {
+  agent: AgentName;
+  payload: unknown;
+}
+
+/** `torn` may only mean that its writer has not finished: the file's age decides. */
+export type SpoolRead =
+  | { type: "event"; event: SpooledEvent }
+  | { type: "torn" }
+  | { type: "gone" }
+  | { type: "unusable"; reason: string };
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const HEADER = /^holdfast-spool 1 ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,10})$/;
+const EVENT_ID = /^[0-9a-z-]{8,64}$/;
+
+export function isEventId(text: string): boolean {
+  return EVENT_ID.test(text);
+}
+
+/** The file of an event while its hook waits for a reply (`part`) and once it is left to be drained (`json`). */
+export function spoolPath(spool: string, id: string, kind: "part" | "json"): string {
+  return join(spool, `${id}.${kind}`);
+}
+
+export function spoolHeader(event: Omit<SpooledEvent, "payload" | "id" | "at">): string {
+  return `holdfast-spool 1 ${event.agent} ${event.event} ${event.pid ?? 0}\n`;
+}
+
+export function readSpoolFile(path: string, id: string): SpoolRead {
+  let content: Buffer;
+  let at: number;
+  try {
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const stat = fstatSync(fd);
+      if (!stat.isFile()) return { type: "unusable", reason: "not a file" };
+      if (stat.size > MAX_BYTES) return { type: "unusable", reason: `larger than ${MAX_BYTES} bytes` };
+      at = Math.round(stat.mtimeMs);
+      content = readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (isMissing(error)) return { type: "gone" };
+    return { type: "unusable", reason: error instanceof Error ? error.message : String(error) };
+  }
+  return parseSpoolFile(content, { id, at });
+}
+
+function parseSpoolFile(content: Buffer, file: { id: string; at: number }): SpoolRead {
+  const end = content.subarray(0, 256).indexOf(10);
+  if (end < 0)
+    return content.length < 256 ? { type: "torn" } : { type: "unusable", reason: "no header line" };
+  const header = HEADER.exec(content.toString("latin1", 0, end));
+  const agent = AGENT_NAMES.find((name) => name === header?.[1]);
+  if (!header?.[2] || !agent) return { type: "unusable", reason: "the header line is not one of ours" };
+  const pid = Number(header[3]);
+  try {
+    const payload: unknown = JSON.parse(content.toString("utf8", end + 1));
+    return {
+      type: "event",
+      event: { ...file, agent, event: header[2], payload, ...(pid > 0 ? { pid } : {}) },
+    };
+  } catch {
+    // A prefix of a JSON object never parses, so this covers both a torn file and one that is not JSON.
+    return { type: "torn" };
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,113 @@
+import { renameSync, rmSync, writeSync } from "node:fs";
+import type { Context } from "../../kernel/context.ts";
+import type { Paths } from "../../kernel/paths.ts";
+import { drainSpool } from "../../spool/drain-spool.ts";
+import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
+import { answerEvent, type HandleEvent } from "./answer-event.ts";
+import { markHung } from "./hung-marker.ts";
+
+/** Where the in-process hook gets what it needs; `src/hook.ts` wires it. */
+export interface HookWiring {
+  paths: Paths;
+  clock: () => number;
+  open(options: { cwd: string; busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
+  handle: HandleEvent;
+  /** Starts a daemon for the next events without waiting for it; `misses` says how often it did not answer. */
+  startDaemon(ctx: Context, misses: number): void;
+  /** Ends the process now: an answer that comes later is worth nothing. */
+  exit(): never;
+}
+
+/** What the shell entry passes on: the event's id, and curl's exit status. */
+export interface HookCall {
+  event: string;
+  id: string;
+  curlStatus: number;
+}
+
+const DEADLINE_MS = 900;
+const START_DEADLINE_MS = 2_000;
+const CURL_TIMED_OUT = 28;
+
+/**
+ * Answers one event without the daemon, within a hard deadline. An event that cannot be answered in time stays in the
+ * spool and is handled later; the agent then gets an empty answer.
+ */
+export async function runHook(call: HookCall, wiring: HookWiring): Promise<void> {
+  const { paths, clock } = wiring;
+  if (!isEventId(call.id)) return;
+  const started = clock();
+  const deadline = started + (call.event === "SessionStart" ? START_DEADLINE_MS : DEADLINE_MS);
+  const part = spoolPath(paths.spool, call.id, "part");
+  const timer = setTimeout(() => {
+    leaveToDrain(paths, call.id);
+    wiring.exit();
+  }, deadline - started);
+  try {
+    const misses = call.curlStatus === CURL_TIMED_OUT ? markHung(paths.state, clock()) : 0;
+    const read = readSpoolFile(part, call.id);
+    if (read.type !== "event") leaveToDrain(paths, call.id);
+    else await answer({ spooled: read.event, deadline, misses }, wiring);
+  } catch {
+    // Whatever failed, the agent goes on; the event is still in the spool and the drain reports its fate.
+    leaveToDrain(paths, call.id);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Answering {
+  spooled: SpooledEvent;
+  deadline: number;
+  misses: number;
+}
+
+async function answer({ spooled, deadline, misses }: Answering, wiring: HookWiring): Promise<void> {
+  const { paths, clock } = wiring;
+  // SQLite waits for a lock in this thread, where no timer can interrupt it: two waits must fit into the time left.
+  const busyTimeoutMs = Math.max(50, Math.floor((deadline - clock()) / 3));
+  const ctx = await wiring.open({ cwd: cwdOf(spooled.payload), busyTimeoutMs });
+  try {
+    // A new session shall see what earlier hooks could only spool.
+    if (spooled.event === "SessionStart") await drainFor(ctx, wiring, (clock() + deadline) / 2);
+    const reply = await answerEvent(ctx, wiring.handle, spooled);
+    if (clock() < deadline) print(reply);
+    rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
+    wiring.startDaemon(ctx, misses);
+  } finally {
+    await ctx.close();
+  }
+}
+
+async function drainFor(ctx: Context, { paths, clock, handle }: HookWiring, until: number): Promise<void> {
+  await drainSpool({
+    paths,
+    clock,
+    handle: (event) => answerEvent(ctx, handle, event),
+    redact: (text) => ctx.redactor.text(text),
+    until,
+  });
+}
+
+function leaveToDrain(paths: Paths, id: string): void {
+  try {
+    renameSync(spoolPath(paths.spool, id, "part"), spoolPath(paths.spool, id, "json"));
+  } catch {
+    // Gone: the daemon, or a drain, has handled it meanwhile.
+  }
+}
+
+/** Written at once and directly: the process may be ended the moment after. */
+function print(reply: string): void {
+  if (reply === "") return;
+  try {
+    writeSync(1, reply);
+  } catch {
+    // The client has closed its end: nobody waits for this answer.
+  }
+}
+
+function cwdOf(payload: unknown): string {
+  const cwd = typeof payload === "object" && payload && "cwd" in payload ? payload.cwd : undefined;
+  return typeof cwd === "string" && cwd.length < 4_096 ? cwd : process.cwd();
+}

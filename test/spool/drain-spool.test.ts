@@ -1,0 +1,141 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { HoldfastError } from "../../src/kernel/errors.ts";
+import { type Paths, pathsFrom } from "../../src/kernel/paths.ts";
+import { drainSpool } from "../../src/spool/drain-spool.ts";
+import { ensurePrivateFolder } from "../../src/spool/private-folder.ts";
+import type { SpooledEvent } from "../../src/spool/spool-file.ts";
+
+const NOW = 1_800_000_000_000;
+let root: string;
+let paths: Paths;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "holdfast-spool-"));
+  paths = pathsFrom({ HOLDFAST_HOME: root }, root);
+  mkdirSync(paths.spool);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function put(name: string, body: string, age = 0): void {
+  const path = join(paths.spool, name);
+  writeFileSync(path, `holdfast-spool 1 claude-code PostToolUse 42\n${body}`);
+  utimesSync(path, (NOW - age) / 1_000, (NOW - age) / 1_000);
+}
+
+async function drain(handle: (event: SpooledEvent) => Promise<unknown>, limit?: number) {
+  const redact = (text: string) => text.replaceAll("hunter2", "[gone]");
+  return drainSpool({ paths, clock: () => NOW, handle, redact, ...(limit ? { limit } : {}) });
+}
+
+const spooled = () => readdirSync(paths.spool).toSorted();
+
+test("hands over events in the order they were written, then by name, and deletes them", async () => {
+  put("bbbbbbbb.json", '{"n":2}', 500);
+  put("cccccccc.json", '{"n":1}', 900);
+  put("aaaaaaaa.json", '{"n":3}', 500);
+  const seen: SpooledEvent[] = [];
+  await expect(drain(async (event) => seen.push(event))).resolves.toEqual({
+    handled: 3,
+    quarantined: 0,
+    more: false,
+  });
+  expect(seen.map(({ id }) => id)).toEqual(["cccccccc", "aaaaaaaa", "bbbbbbbb"]);
+  expect(seen[0]).toEqual({
+    id: "cccccccc",
+    agent: "claude-code",
+    event: "PostToolUse",
+    pid: 42,
+    at: NOW - 900,
+    payload: { n: 1 },
+  });
+  expect(spooled()).toEqual([]);
+});
+
+test("R-Q2: a store that is unwell ends the drain and loses nothing", async () => {
+  put("aaaaaaaa.json", "{}", 2);
+  put("bbbbbbbb.json", "{}", 1);
+  const busy = async () => {
+    throw new HoldfastError("store_busy", "locked");
+  };
+  await expect(drain(busy)).resolves.toEqual({ handled: 0, quarantined: 0, more: true });
+  expect(spooled()).toEqual(["aaaaaaaa.json", "bbbbbbbb.json"]);
+});
+
+test("an event that keeps failing is tried three times, then quarantined without its secrets", async () => {
+  put("aaaaaaaa.json", '{"password":"hunter2"}');
+  put("bbbbbbbb.json", "{}");
+  let tries = 0;
+  const poison = async ({ id }: SpooledEvent) => {
+    if (id === "bbbbbbbb") return;
+    tries += 1;
+    throw new Error("cannot handle this one");
+  };
+  for (let round = 0; round < 4; round += 1) await drain(poison);
+  expect(tries).toBe(3);
+  expect(spooled()).toEqual([]);
+  const [name] = readdirSync(paths.quarantine);
+  expect(readFileSync(join(paths.quarantine, name!), "utf8")).toBe(
+    '# cannot handle this one\nholdfast-spool 1 claude-code PostToolUse 42\n{"password":"[gone]"}',
+  );
+});
+
+test("R-H9: a torn file is left alone while it may still be written, and quarantined once it cannot", async () => {
+  put("aaaaaaaa.json", '{"half":', 5_000);
+  put("bbbbbbbb.json", '{"half":', 70_000);
+  await expect(drain(async () => {})).resolves.toEqual({ handled: 0, quarantined: 1, more: false });
+  expect(spooled()).toEqual(["aaaaaaaa.json"]);
+});
+
+test("a hook's waiting file is left to the hook for a minute, then adopted when it is whole", async () => {
+  put("aaaaaaaa.part", "{}", 5_000);
+  put("bbbbbbbb.part", "{}", 70_000);
+  const seen: string[] = [];
+  await drain(async ({ id }) => seen.push(id));
+  expect(seen).toEqual(["bbbbbbbb"]);
+  expect(spooled()).toEqual(["aaaaaaaa.part"]);
+});
+
+test("strangers in the folder are not touched, and a foreign header is quarantined", async () => {
+  writeFileSync(join(paths.spool, "README"), "mine");
+  writeFileSync(join(paths.spool, "aaaaaaaa.json"), "something else\n{}");
+  await expect(drain(async () => {})).resolves.toMatchObject({ quarantined: 1 });
+  expect(spooled()).toEqual(["README"]);
+});
+
+test("one call handles at most its limit and says that more is waiting", async () => {
+  for (const name of ["aaaaaaaa", "bbbbbbbb", "cccccccc"]) put(`${name}.json`, "{}");
+  await expect(drain(async () => {}, 2)).resolves.toEqual({ handled: 2, quarantined: 0, more: true });
+});
+
+test("invalid UTF-8 becomes replacement characters and no error (R-H7)", async () => {
+  const body = Buffer.concat([
+    Buffer.from('holdfast-spool 1 claude-code Stop 0\n{"a":"'),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('"}'),
+  ]);
+  writeFileSync(join(paths.spool, "aaaaaaaa.json"), body);
+  const seen: SpooledEvent[] = [];
+  await drain(async (event) => seen.push(event));
+  expect(seen[0]?.payload).toEqual({ a: "\ufffd\ufffd" });
+});
+
+test("SEC-S18: a folder of our own that is open to others is narrowed; a link in its place is refused", () => {
+  const open = join(root, "open");
+  mkdirSync(open);
+  chmodSync(open, 0o777);
+  ensurePrivateFolder(open);
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  expect(() => ensurePrivateFolder(join(file, "x"))).toThrow();
+});

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const SCRIPT = resolve(import.meta.dirname, "../../../scripts/hook.sh");
+let home: string;
+let state: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "holdfast-entry-"));
+  state = join(home, ".local", "state", "holdfast");
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+interface Run {
+  event?: string;
+  input?: string | Buffer;
+  env?: Record<string, string>;
+  keepStdinOpen?: boolean;
+  killAfter?: number;
+}
+
+/** The real entry, with no node to fall back to: what it does by itself. */
+async function hook({ event = "PostToolUse", input = '{"session_id":"s"}', env = {}, ...run }: Run) {
+  const child = spawn(SCRIPT, ["claude-code", event], {
+    env: { PATH: "/usr/bin:/bin", HOME: home, HOLDFAST_NODE: "/nonexistent/node", ...env },
+  });
+  child.stdin.on("error", () => {});
+  if (run.keepStdinOpen) child.stdin.write(input);
+  else child.stdin.end(input);
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (out += chunk));
+  if (run.killAfter !== undefined) setTimeout(() => child.kill("SIGKILL"), run.killAfter);
+  const code = await new Promise((done) => child.on("close", done));
+  child.stdin.destroy();
+  return { code, out };
+}
+
+const spooled = () => readdirSync(join(state, "spool"));
+const silent = { code: 0, out: "" };
+
+test("an event that needs no reply is spooled whole, with what the entry knows beside it", async () => {
+  await expect(hook({ env: { CLAUDE_PID: "77" } })).resolves.toEqual(silent);
+  const [name] = spooled();
+  expect(name).toMatch(/^[0-9a-f-]{36}\.json$/);
+  expect(readFileSync(join(state, "spool", name!), "utf8")).toBe(
+    'holdfast-spool 1 claude-code PostToolUse 77\n{"session_id":"s"}',
+  );
+});
+
+test("SEC-S17: spool and files belong to the user alone, whatever the umask", async () => {
+  await hook({});
+  expect(statSync(join(state, "spool")).mode & 0o077).toBe(0);
+  expect(statSync(state).mode & 0o077).toBe(0);
+  expect(statSync(join(state, "spool", spooled()[0]!)).mode & 0o777).toBe(0o600);
+});
+
+test.each(["SessionStart", "UserPromptSubmit", "Stop", "PreCompact"])(
+  "R-H1: with no daemon and no node, %s is left to be drained and the agent sees nothing",
+  async (event) => {
+    await expect(hook({ event })).resolves.toEqual(silent);
+    expect(spooled()).toEqual([expect.stringMatching(/\.json$/)]);
+  },
+);
+
+test.each([
+  ["HOLDFAST_HOME", "own"],
+  ["XDG_STATE_HOME", "xdg/holdfast"],
+])("%s decides where the state is, as it does everywhere else", async (name, folder) => {
+  await hook({ env: { [name]: join(home, folder.split("/")[0]!) } });
+  expect(readdirSync(join(home, folder, "spool"))).toHaveLength(1);
+});
+
+test("HOLDFAST_BYPASS=1 leaves no trace", async () => {
+  await expect(hook({ env: { HOLDFAST_BYPASS: "1" } })).resolves.toEqual(silent);
+  expect(existsSync(state)).toBe(false);
+});
+
+test.each([
+  ["empty", ""],
+  ["not UTF-8", Buffer.from([0xff, 0x00, 0xfe])],
+  ["50 MB", Buffer.alloc(50 * 1024 * 1024, 97)],
+])("R-H7: input that is %s ends well", async (_, input) => {
+  await expect(hook({ input })).resolves.toEqual(silent);
+  await expect(hook({ input, event: "Stop" })).resolves.toEqual(silent);
+});
+
+test.each(["PostToolUse", "UserPromptSubmit"])(
+  "R-H7: when stdin is never closed, %s still ends and keeps what came",
+  async (event) => {
+    await expect(hook({ event, keepStdinOpen: true })).resolves.toEqual(silent);
+    expect(spooled()).toEqual([expect.stringMatching(/\.json$/)]);
+  },
+);
+
+test("R-H7: names that are not plain words are refused without a trace", async () => {
+  await expect(hook({ event: "Stop; rm -rf" })).resolves.toEqual(silent);
+  expect(existsSync(state)).toBe(false);
+});
+
+test("R-H12: a state folder that cannot be written is no reason to disturb the agent", async () => {
+  // A file where a folder should be stops even the superuser.
+  await expect(hook({ env: { HOLDFAST_HOME: SCRIPT } })).resolves.toEqual(silent);
+  await expect(hook({ event: "Stop", env: { HOLDFAST_HOME: "/proc/none" } })).resolves.toEqual(silent);
+});
+
+test("R-H9: a hook that is killed at any moment leaves no torn file that counts as an event", async () => {
+  for (let after = 0; after < 12; after += 1)
+    await hook({ killAfter: after, event: after % 2 ? "Stop" : "PostToolUse" });
+  for (const name of spooled()) {
+    const text = readFileSync(join(state, "spool", name), "utf8");
+    if (text !== "" && !text.endsWith("\n")) expect(text).toMatch(/\{"session_id":"s"\}$/);
+  }
+  await expect(hook({})).resolves.toEqual(silent);
+});
