@@ -42,7 +42,7 @@ export function childrenOf(node: Node): string[] {
 function parseNode(bytes: Uint8Array): Node {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   const body = text.slice(1);
-  switch (text[0]) {
+  switch (text.slice(0, 1)) {
     case "v":
       return { type: "value", value: JSON.parse(body) as JsonValue };
     case "n":
@@ -56,7 +56,7 @@ function parseNode(bytes: Uint8Array): Node {
     case "m":
       return { type: "inner", of: "object", children: InnerChildren.parse(JSON.parse(body)) };
     default:
-      throw new HoldfastError("state_corrupt", `A state node has the unknown format "${text[0] ?? ""}".`);
+      throw new HoldfastError("state_corrupt", `A state node has the unknown format "${text.slice(0, 1)}".`);
   }
 }
 

@@ -1,0 +1,121 @@
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import type { Checkpoint } from "../kernel/record.ts";
+import type { CheckpointFilter, NodeMap } from "../kernel/store.ts";
+import { insertNodes, nodeRows } from "./node-table.ts";
+import type { CheckpointRow, Tables } from "./schema.ts";
+import type { Traits } from "./traits.ts";
+
+const MAX_LIMIT = 1_000;
+
+/** Stores nodes and record together: a reader sees both or neither. Run inside a transaction where it takes two steps. */
+export async function insertCheckpoint(
+  db: Kysely<Tables>,
+  traits: Traits,
+  saved: { checkpoint: Checkpoint; nodes: NodeMap },
+): Promise<void> {
+  const row = { ...saved.checkpoint, abandoned: Number(saved.checkpoint.abandoned) };
+  const rows = nodeRows(saved.nodes);
+  const fitsOneStatement = rows.length * 2 + Object.keys(row).length <= traits.maxParameters;
+  if (traits.savesInOneStatement && rows.length > 0 && fitsOneStatement) {
+    await db
+      .with("fresh", (cte) =>
+        cte
+          .insertInto("nodes")
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+      .insertInto("checkpoints")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    return;
+  }
+  await insertNodes(db, traits, rows);
+  await db
+    .insertInto("checkpoints")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+export async function selectCheckpoint(db: Kysely<Tables>, id: string): Promise<Checkpoint | undefined> {
+  const row = await db.selectFrom("checkpoints").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toCheckpoint(row);
+}
+
+export async function selectIds(db: Kysely<Tables>, prefix: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("checkpoints")
+    .select("id")
+    .where("id", ">=", prefix)
+    .where("id", "<", `${prefix}~`)
+    .orderBy("id")
+    .limit(clamp(limit))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function selectCheckpoints(db: Kysely<Tables>, filter: CheckpointFilter): Promise<Checkpoint[]> {
+  let query = narrowed(db.selectFrom("checkpoints").selectAll(), filter);
+  if (filter.after !== undefined) {
+    const after = await db
+      .selectFrom("checkpoints")
+      .select(["createdAt", "seq"])
+      .where("id", "=", filter.after)
+      .executeTakeFirst();
+    if (!after) return [];
+    query = query.where(sql<boolean>`(created_at, seq) < (${after.createdAt}, ${after.seq})`);
+  }
+  const rows = await query
+    .orderBy("createdAt", "desc")
+    .orderBy("seq", "desc")
+    .limit(clamp(filter.limit))
+    .execute();
+  return rows.map(toCheckpoint);
+}
+
+type Query<O> = SelectQueryBuilder<Tables, "checkpoints", O>;
+
+function narrowed<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
+  let query = start;
+  const equals = ["projectId", "worktree", "sessionId", "workflowId", "parentId", "kind", "name"] as const;
+  for (const column of equals) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, "=", value as never);
+  }
+  if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
+  if (filter.until !== undefined) query = query.where("createdAt", "<", filter.until);
+  if (!filter.includeTrashed) query = query.where("trashedAt", "is", null);
+  if (!filter.includeAbandoned) query = query.where("abandoned", "=", 0);
+  return query;
+}
+
+export async function changeCheckpoint(
+  db: Kysely<Tables>,
+  id: string,
+  change: Partial<Pick<Checkpoint, "retention" | "abandoned" | "trashedAt">>,
+): Promise<boolean> {
+  const { abandoned, ...rest } = change;
+  const set = { ...rest, ...(abandoned === undefined ? {} : { abandoned: Number(abandoned) }) };
+  if (Object.keys(set).length === 0) return (await selectCheckpoint(db, id)) !== undefined;
+  const result = await db.updateTable("checkpoints").set(set).where("id", "=", id).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function removeCheckpoints(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const result = await db
+    .deleteFrom("checkpoints")
+    .where("id", "in", [...ids])
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+function toCheckpoint({ seq: _seq, abandoned, ...rest }: CheckpointRow & { seq: number }): Checkpoint {
+  return { ...rest, abandoned: abandoned === 1 };
+}
+
+/** The same answer for -1, 0 and a billion on every database. */
+export function clamp(limit: number): number {
+  return Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit) || 1));
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreStats } from "../kernel/store.ts";
+import type { Tables } from "./schema.ts";
+
+export async function selectEvent(
+  db: Kysely<Tables>,
+  eventId: string,
+): Promise<{ reply: string } | undefined> {
+  return await db.selectFrom("inbox").select("reply").where("eventId", "=", eventId).executeTakeFirst();
+}
+
+/** False when the event was there already. */
+export async function insertEvent(db: Kysely<Tables>, event: Tables["inbox"]): Promise<boolean> {
+  const result = await db
+    .insertInto("inbox")
+    .values(event)
+    .onConflict((conflict) => conflict.column("eventId").doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function selectEpoch(db: Kysely<Tables>): Promise<number> {
+  const row = await db.selectFrom("sweeps").select("epoch").where("id", "=", 1).executeTakeFirst();
+  return row?.epoch ?? 0;
+}
+
+export async function selectStats(db: Kysely<Tables>): Promise<StoreStats> {
+  const count = async (table: "checkpoints" | "sessions") => {
+    const row = await db.selectFrom(table).select(sql<number>`count(*)`.as("count")).executeTakeFirst();
+    return Number(row?.count ?? 0);
+  };
+  const nodes = await db
+    .selectFrom("nodes")
+    .select([sql<number>`count(*)`.as("count"), sql<number>`coalesce(sum(length(bytes)), 0)`.as("bytes")])
+    .executeTakeFirst();
+  return {
+    checkpoints: await count("checkpoints"),
+    sessions: await count("sessions"),
+    nodes: Number(nodes?.count ?? 0),
+    bytes: Number(nodes?.bytes ?? 0),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema.ts";
+import type { Traits } from "../traits.ts";
+import { record } from "./0001-record.ts";
+
+interface Migration {
+  name: string;
+  up: (db: Kysely<Tables>, traits: Traits) => Promise<void>;
+}
+
+/** Forward only; a migration's number is its place in the list. A released one never changes. */
+export const MIGRATIONS: readonly Migration[] = [{ name: "record", up: record }];
+
+export const NEWEST = MIGRATIONS.length;

@@ -1,0 +1,25 @@
+import { type ErrorCode, HoldfastError } from "../../kernel/errors.ts";
+
+/** SQLSTATE classes and codes (PostgreSQL manual, appendix A), longest match first. */
+const STATES: readonly [prefix: string, code: ErrorCode, what: string][] = [
+  ["55P03", "store_busy", "The database is locked"],
+  ["57014", "store_busy", "The database took too long"],
+  ["40", "store_busy", "The database undid the transaction in favour of another"],
+  ["53100", "store_full", "The database's disk is full"],
+  ["25006", "store_unavailable", "The database is read-only"],
+  ["22021", "invalid_input", "A text holds a character that the database cannot keep (NUL)"],
+];
+
+/** Turns what the driver throws into a `store_*` error. The connection string never gets into the message. */
+export function postgresError(error: unknown): HoldfastError {
+  if (error instanceof HoldfastError) return error;
+  const { code } = error as { code?: unknown };
+  const state = typeof code === "string" ? code : "";
+  const known = STATES.find(([prefix]) => state.startsWith(prefix));
+  if (known) return new HoldfastError(known[1], `${known[2]}.`, { cause: error });
+  const refused = /^(08|57P|E[A-Z]+$|3D|28)/.test(state) || state === "";
+  const message = refused
+    ? `The PostgreSQL server cannot be reached (${state || "connection lost"}).`
+    : `PostgreSQL refused a statement (${state}).`;
+  return new HoldfastError(refused ? "store_unavailable" : "internal", message, { cause: error });
+}

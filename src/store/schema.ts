@@ -1,0 +1,19 @@
+import type { Generated } from "kysely";
+import type { Checkpoint, Delivery, Project, Session } from "../kernel/record.ts";
+
+/** Booleans are 0 or 1 in both databases, times are integers: rows look alike wherever they come from. */
+export type CheckpointRow = Omit<Checkpoint, "abandoned"> & { abandoned: number };
+export type SessionRow = Omit<Session, "notified"> & { notified: number };
+
+/** Columns are snake_case in the database; Kysely's plugin translates. */
+export interface Tables {
+  projects: Project;
+  sessions: SessionRow;
+  sessionAliases: { agent: string; nativeId: string; sessionId: string };
+  checkpoints: CheckpointRow & { seq: Generated<number> };
+  nodes: { id: Generated<number>; key: Uint8Array; bytes: Uint8Array };
+  deliveries: Delivery;
+  inbox: { eventId: string; at: number; reply: string };
+  sweeps: { id: number; epoch: number };
+  migrations: { version: number; name: string; at: number };
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import type { AgentName } from "../kernel/agent-event.ts";
+import type { Delivery, Project, Session } from "../kernel/record.ts";
+import type { SessionFilter } from "../kernel/store.ts";
+import { clamp } from "./checkpoint-table.ts";
+import type { SessionRow, Tables } from "./schema.ts";
+
+/** The first to name a root wins; everybody gets that row. */
+export async function ensureProject(db: Kysely<Tables>, project: Project): Promise<Project> {
+  await db
+    .insertInto("projects")
+    .values(project)
+    .onConflict((conflict) => conflict.column("root").doNothing())
+    .execute();
+  return await db
+    .selectFrom("projects")
+    .selectAll()
+    .where("root", "=", project.root)
+    .executeTakeFirstOrThrow();
+}
+
+export async function selectProject(
+  db: Kysely<Tables>,
+  column: "id" | "root",
+  value: string,
+): Promise<Project | undefined> {
+  return await db.selectFrom("projects").selectAll().where(column, "=", value).executeTakeFirst();
+}
+
+export async function selectSession(db: Kysely<Tables>, id: string): Promise<Session | undefined> {
+  const row = await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toSession(row);
+}
+
+export async function selectByAlias(
+  db: Kysely<Tables>,
+  agent: AgentName,
+  nativeId: string,
+): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom("sessionAliases")
+    .innerJoin("sessions", "sessions.id", "sessionAliases.sessionId")
+    .selectAll("sessions")
+    .where("sessionAliases.agent", "=", agent)
+    .where("sessionAliases.nativeId", "=", nativeId)
+    .executeTakeFirst();
+  return row && toSession(row);
+}
+
+export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter): Promise<Session[]> {
+  let query = db.selectFrom("sessions").selectAll();
+  for (const column of ["projectId", "worktree", "agent"] as const) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, "=", value as never);
+  }
+  if (filter.seenSince !== undefined) query = query.where("lastSeenAt", ">=", filter.seenSince);
+  const rows = await query.orderBy("lastSeenAt", "desc").orderBy("id").limit(clamp(filter.limit)).execute();
+  return rows.map(toSession);
+}
+
+export async function upsertSession(db: Kysely<Tables>, session: Session): Promise<void> {
+  const row = { ...session, notified: Number(session.notified) };
+  const { id: _, ...changes } = row;
+  await db
+    .insertInto("sessions")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(changes))
+    .execute();
+  const alias = { agent: session.agent, nativeId: session.nativeId, sessionId: session.id };
+  await db
+    .insertInto("sessionAliases")
+    .values(alias)
+    .onConflict((conflict) => conflict.columns(["agent", "nativeId"]).doUpdateSet({ sessionId: session.id }))
+    .execute();
+}
+
+export async function insertDelivery(db: Kysely<Tables>, delivery: Delivery): Promise<void> {
+  await db.insertInto("deliveries").values(delivery).execute();
+}
+
+export async function selectDeliveries(db: Kysely<Tables>, sessionId: string): Promise<Delivery[]> {
+  return await db
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("sessionId", "=", sessionId)
+    .orderBy("at")
+    .limit(1_000)
+    .execute();
+}
+
+function toSession({ notified, ...rest }: SessionRow): Session {
+  return { ...rest, notified: notified === 1 };
+}

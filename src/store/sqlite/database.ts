@@ -1,0 +1,90 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "@photostructure/sqlite";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { sqliteError } from "./error.ts";
+
+export type Database = InstanceType<typeof DatabaseSync>;
+
+const WAL_LIMIT = 64 * 2 ** 20;
+/** Older SQLite loses acknowledged commits when a checkpoint races a commit (sqlite.org/wal.html, WAL-reset bug). */
+const FLOOR = [3, 51, 3] as const;
+
+/**
+ * Opens the file, made private (0600 in a 0700 folder), with the settings every connection must have, and reads them
+ * back. `newest` is the schema version this program knows: a newer database is refused before anything is written.
+ */
+export function openDatabase(options: { file: string; busyTimeoutMs: number; newest: number }): Database {
+  const { file, busyTimeoutMs, newest } = options;
+  try {
+    if (file !== ":memory:") createPrivately(file);
+    const db = new (loadDatabaseSync())(file);
+    try {
+      db.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+      refuseNewer(db, newest, file);
+      applySettings(db, file);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    throw sqliteError(error, file);
+  }
+}
+
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+}
+
+function refuseNewer(db: Database, newest: number, file: string): void {
+  const version = Number(read(db, "user_version"));
+  if (version <= newest) return;
+  const message = `${file} has schema version ${version}; this holdfast knows ${newest}. It was left as it is.`;
+  throw new HoldfastError("store_newer", message);
+}
+
+function applySettings(db: Database, file: string): void {
+  db.exec("pragma auto_vacuum = incremental"); // takes effect on a new file only
+  const settings = { journal_mode: "wal", synchronous: 1, foreign_keys: 1, journal_size_limit: WAL_LIMIT };
+  for (const [name, value] of Object.entries(settings)) {
+    db.exec(`pragma ${name} = ${value}`);
+    const inMemory = file === ":memory:" && name === "journal_mode";
+    if (!inMemory && String(read(db, name)) !== String(value)) {
+      throw new HoldfastError("store_unavailable", `SQLite did not take ${name} = ${value} for ${file}.`);
+    }
+  }
+}
+
+export function read(db: Database, pragma: string): unknown {
+  return Object.values(db.prepare(`pragma ${pragma}`).get() ?? {})[0];
+}
+
+const require = createRequire(import.meta.url);
+
+/** Node's own SQLite where it is new enough; the same API from npm elsewhere. */
+function loadDatabaseSync(): typeof DatabaseSync {
+  if (isSound(process.versions["sqlite"])) return withoutWarning(() => require("node:sqlite").DatabaseSync);
+  return require("@photostructure/sqlite").DatabaseSync;
+}
+
+function isSound(version: string | undefined): boolean {
+  if (!version) return false;
+  const parts = version.split(".").map(Number);
+  const differs = FLOOR.findIndex((floor, i) => parts[i] !== floor);
+  return differs === -1 || (parts[differs] ?? 0) > (FLOOR[differs] ?? 0);
+}
+
+/** Node 22 warns that its SQLite is experimental; a warning on a hook's stderr is noise. */
+function withoutWarning<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

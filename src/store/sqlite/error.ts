@@ -1,0 +1,37 @@
+import { type ErrorCode, HoldfastError } from "../../kernel/errors.ts";
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html): the low byte of `errcode`. */
+const CODES: Readonly<Record<number, { code: ErrorCode; what: string }>> = {
+  5: { code: "store_busy", what: "The database is locked by another process" },
+  6: { code: "store_busy", what: "The database is locked by another process" },
+  8: { code: "store_unavailable", what: "The database may not be written" },
+  10: { code: "store_unavailable", what: "The disk failed under the database" },
+  11: { code: "store_unavailable", what: "The database file is damaged; it was left as it is" },
+  13: { code: "store_full", what: "The disk is full" },
+  14: { code: "store_unavailable", what: "The database file cannot be opened" },
+  26: { code: "store_unavailable", what: "The file is not a database; it was left as it is" },
+};
+
+/** Turns what the driver throws into a `store_*` error; anything else is a fault of ours. */
+export function sqliteError(error: unknown, file: string): HoldfastError {
+  if (error instanceof HoldfastError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const known = CODES[resultCode(error, message) & 0xff];
+  if (known) return new HoldfastError(known.code, `${known.what}: ${file}`, { cause: error });
+  return new HoldfastError("internal", `The database refused a statement: ${message}`, { cause: error });
+}
+
+function resultCode(error: unknown, message: string): number {
+  const { errcode } = error as { errcode?: unknown };
+  if (typeof errcode === "number") return errcode;
+  const texts: [RegExp, number][] = [
+    [/locked|busy/i, 5],
+    [/readonly|read-only/i, 8],
+    [/disk I\/O/i, 10],
+    [/malformed/i, 11],
+    [/full/i, 13],
+    [/unable to open/i, 14],
+    [/not a database/i, 26],
+  ];
+  return texts.find(([pattern]) => pattern.test(message))?.[1] ?? 0;
+}

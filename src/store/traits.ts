@@ -1,0 +1,32 @@
+import type { Dialect } from "kysely";
+
+/** What differs between the databases, as data. */
+export interface Traits {
+  name: "sqlite" | "postgres";
+  columns: {
+    /** A text that is compared byte by byte (ids, prefixes). */
+    key: string;
+    integer: string;
+    bytes: string;
+    identity: string;
+  };
+  /** Statements that make the rest of the transaction the only writer of checkpoints. */
+  lockCheckpoints: readonly string[];
+  /** Statements that make the rest of the transaction the only migration. */
+  lockMigrations: readonly string[];
+  /** Whether nodes and record go in one statement (one round trip) or in two of one transaction. */
+  savesInOneStatement: boolean;
+  /** Most bound parameters of one statement. */
+  maxParameters: number;
+}
+
+/** An opened database: how Kysely talks to it, and what only this kind can do. */
+export interface Backend {
+  traits: Traits;
+  dialect: Dialect;
+  /** Runs `work` so that its commits are on disk (fsync) before they return. */
+  durably<T>(work: () => Promise<T>): Promise<T>;
+  checkIntegrity(full: boolean): Promise<string[]>;
+  /** Gives back free pages, a bounded slice; bytes given back. */
+  releaseSpace(): Promise<number>;
+}

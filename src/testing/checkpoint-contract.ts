@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Store } from "../kernel/store.ts";
+import { nodeMap, sampleNode } from "./sample-nodes.ts";
+import { sampleCheckpoint } from "./sample-records.ts";
+
+const NO_NODES = new Map<string, Uint8Array>();
+
+export function checkpointContract(store: () => Store): void {
+  describe("checkpoints", () => {
+    test("returns a record as it was saved, with its nodes", async () => {
+      const node = sampleNode("hello");
+      const saved = sampleCheckpoint({ name: "before", progress: 37.5, stepNumber: 3, stateRoot: node.key });
+      await store().saveCheckpoint(saved, nodeMap(node), "full");
+      expect(await store().getCheckpoint(saved.id)).toEqual(saved);
+      const nodes = await store().getNodes([node.key, "f".repeat(64)]);
+      expect([...nodes.keys()]).toEqual([node.key]);
+      expect(Buffer.from(nodes.get(node.key) ?? [])).toEqual(node.bytes);
+    });
+
+    test("saving the same id again changes nothing", async () => {
+      const saved = sampleCheckpoint({ name: "first" });
+      await store().saveCheckpoint(saved, NO_NODES, "grouped");
+      await store().saveCheckpoint({ ...saved, name: "second" }, NO_NODES, "full");
+      expect((await store().getCheckpoint(saved.id))?.name).toBe("first");
+      expect(await store().listCheckpoints({ limit: 10 })).toHaveLength(1);
+    });
+
+    test("lists newest first, and by insertion where times are equal", async () => {
+      const ids: string[] = [];
+      for (const createdAt of [5, 7, 7, 6]) {
+        const saved = sampleCheckpoint({ createdAt });
+        ids.push(saved.id);
+        await store().saveCheckpoint(saved, NO_NODES, "grouped");
+      }
+      const listed = await store().listCheckpoints({ limit: 10 });
+      expect(listed.map(({ id }) => id)).toEqual([ids[2], ids[1], ids[3], ids[0]]);
+    });
+
+    test("pages stably while others save", async () => {
+      for (let i = 0; i < 5; i++) await store().saveCheckpoint(sampleCheckpoint(), NO_NODES, "grouped");
+      const first = await store().listCheckpoints({ limit: 2 });
+      await store().saveCheckpoint(sampleCheckpoint({ createdAt: 9e12 }), NO_NODES, "grouped");
+      const after = first.at(-1)?.id ?? "";
+      const rest = await store().listCheckpoints({ limit: 10, after });
+      expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(5);
+    });
+
+    test("filters by each field and hides trashed and abandoned ones", async () => {
+      const fields = {
+        projectId: "prj_x",
+        worktree: "/x",
+        sessionId: "ses_x",
+        workflowId: "wf",
+        parentId: "chk_p",
+        name: "n",
+      };
+      const wanted = sampleCheckpoint({ ...fields, createdAt: 50 });
+      const others = [
+        sampleCheckpoint(),
+        sampleCheckpoint({ ...fields, trashedAt: 1 }),
+        sampleCheckpoint({ ...fields, abandoned: true }),
+      ];
+      for (const saved of [wanted, ...others]) await store().saveCheckpoint(saved, NO_NODES, "grouped");
+      for (const [field, value] of Object.entries(fields)) {
+        const found = await store().listCheckpoints({ [field]: value, limit: 10 });
+        expect(found.map(({ id }) => id)).toEqual([wanted.id]);
+      }
+      expect(await store().listCheckpoints({ since: 50, until: 51, limit: 10 })).toEqual([wanted]);
+      const everything = { includeTrashed: true, includeAbandoned: true, limit: 10 };
+      expect(await store().listCheckpoints(everything)).toHaveLength(4);
+    });
+
+    test("D55: finds ids by a prefix", async () => {
+      await store().saveCheckpoint(sampleCheckpoint({ id: "chk_abcdef0000000001" }), NO_NODES, "grouped");
+      await store().saveCheckpoint(sampleCheckpoint({ id: "chk_abcdef0000000002" }), NO_NODES, "grouped");
+      await store().saveCheckpoint(sampleCheckpoint({ id: "chk_abcdeg0000000001" }), NO_NODES, "grouped");
+      const found = await store().findCheckpointIds("chk_abcdef", 5);
+      expect(found).toEqual(["chk_abcdef0000000001", "chk_abcdef0000000002"]);
+      expect(await store().findCheckpointIds("chk_%", 5)).toEqual([]);
+    });
+
+    test("SEC-S49: clamps limits alike", async () => {
+      for (let i = 0; i < 3; i++) await store().saveCheckpoint(sampleCheckpoint(), NO_NODES, "grouped");
+      expect(await store().listCheckpoints({ limit: -1 })).toHaveLength(1);
+      expect(await store().listCheckpoints({ limit: 0 })).toHaveLength(1);
+      expect(await store().listCheckpoints({ limit: 1e9 })).toHaveLength(3);
+    });
+
+    test("changes only what may change, and says whether there was something", async () => {
+      const saved = sampleCheckpoint();
+      await store().saveCheckpoint(saved, NO_NODES, "grouped");
+      const change = { retention: "pinned", abandoned: true, trashedAt: 12 } as const;
+      expect(await store().updateCheckpoint(saved.id, change)).toBe(true);
+      expect(await store().getCheckpoint(saved.id)).toEqual({ ...saved, ...change });
+      expect(await store().updateCheckpoint("chk_none", change)).toBe(false);
+      expect(await store().deleteCheckpoints([saved.id, "chk_none"])).toBe(1);
+      expect(await store().getCheckpoint(saved.id)).toBeUndefined();
+    });
+
+    test("SEC-S58: keeps any text as it was and refuses NUL", async () => {
+      const text = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
+      const hostile = fc.constantFrom("'; DROP TABLE checkpoints; --", "%", "_", "\\", '"', "$1", "?");
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(text, hostile), async (digest) => {
+          const saved = sampleCheckpoint({ digest, stepName: digest });
+          await store().saveCheckpoint(saved, NO_NODES, "grouped");
+          expect(await store().getCheckpoint(saved.id)).toEqual(saved);
+        }),
+        { numRuns: 40 },
+      );
+      const withNul = store().saveCheckpoint(sampleCheckpoint({ digest: "a\0b" }), NO_NODES, "grouped");
+      await expect(withNul).rejects.toMatchObject({ code: "invalid_input" });
+    });
+  });
+}

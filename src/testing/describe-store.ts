@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Store } from "../kernel/store.ts";
+import { checkpointContract } from "./checkpoint-contract.ts";
+import { eventContract } from "./event-contract.ts";
+import { nodeContract } from "./node-contract.ts";
+import { sessionContract } from "./session-contract.ts";
+
+/**
+ * The contract of `Store`. A back end supplies a way to open an empty store, with `sampleChildKeys`; each test gets its
+ * own and it is closed afterwards.
+ */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`${name} store`, () => {
+    let store: Store | undefined;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(async () => {
+      await store?.close();
+    });
+    const current = (): Store => {
+      if (!store) throw new Error("the store did not open");
+      return store;
+    };
+    checkpointContract(current);
+    nodeContract(current);
+    sessionContract(current);
+    eventContract(current);
+  });
+}

@@ -1,0 +1,2 @@
+export { describeStore } from "./describe-store.ts";
+export { sampleChildKeys } from "./sample-nodes.ts";

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "../kernel/store.ts";
+import { nodeMap, sampleNode } from "./sample-nodes.ts";
+import { sampleCheckpoint } from "./sample-records.ts";
+
+export function nodeContract(store: () => Store): void {
+  describe("nodes", () => {
+    test("stores many at once, and an equal one once", async () => {
+      const nodes = Array.from({ length: 1_200 }, (_, i) => sampleNode(`node ${i}`));
+      await store().saveCheckpoint(sampleCheckpoint(), nodeMap(...nodes), "grouped");
+      await store().saveCheckpoint(sampleCheckpoint(), nodeMap(...nodes.slice(0, 700)), "grouped");
+      const found = await store().getNodes(nodes.map(({ key }) => key));
+      expect(found.size).toBe(1_200);
+      expect((await store().stats()).nodes).toBe(1_200);
+    });
+
+    test("sweeps what no checkpoint reaches and nothing else", async () => {
+      const leaf = sampleNode("shared leaf");
+      const kept = sampleNode("kept", [leaf.key]);
+      const dropped = sampleNode("dropped", [leaf.key]);
+      const doomed = sampleCheckpoint({ stateRoot: dropped.key });
+      await store().saveCheckpoint(sampleCheckpoint({ stateRoot: kept.key }), nodeMap(kept, leaf), "grouped");
+      await store().saveCheckpoint(doomed, nodeMap(dropped), "grouped");
+      const epoch = await store().sweepEpoch();
+      expect(await sweepAll(store())).toBe(0);
+      expect(await store().sweepEpoch()).toBe(epoch);
+      await store().deleteCheckpoints([doomed.id]);
+      expect(await sweepAll(store())).toBe(1);
+      expect(await store().sweepEpoch()).not.toBe(epoch);
+      const left = await store().getNodes([leaf.key, kept.key, dropped.key]);
+      expect(new Set(left.keys())).toEqual(new Set([leaf.key, kept.key]));
+    });
+
+    test("keeps an old node that a save takes up again during a sweep", async () => {
+      const garbage = Array.from({ length: 40 }, (_, i) => sampleNode(`garbage ${i}`));
+      const first = sampleCheckpoint({ stateRoot: garbage[0]?.key ?? "" });
+      await store().saveCheckpoint(first, nodeMap(...garbage), "grouped");
+      await store().deleteCheckpoints([first.id]);
+      await store().sweepNodes({ maxNodes: 10 });
+      const revived = garbage.at(-1);
+      if (!revived) throw new Error("no sample");
+      await store().saveCheckpoint(sampleCheckpoint({ stateRoot: revived.key }), nodeMap(revived), "grouped");
+      await sweepAll(store());
+      expect((await store().getNodes([revived.key])).size).toBe(1);
+      expect((await store().stats()).nodes).toBe(1);
+    });
+
+    test("never sweeps what concurrent saves reach", async () => {
+      const saves = Array.from({ length: 60 }, async (_, i) => {
+        const leaf = sampleNode(`leaf ${i % 7}`);
+        const root = sampleNode(`root ${i}`, [leaf.key]);
+        const saved = sampleCheckpoint({ stateRoot: root.key });
+        await store().saveCheckpoint(saved, nodeMap(root, leaf), "grouped");
+        if (i % 3 === 0) await store().deleteCheckpoints([saved.id]);
+        return i % 3 === 0 ? [] : [root.key, leaf.key];
+      });
+      const sweeps = Array.from({ length: 20 }, () => store().sweepNodes({ maxNodes: 5 }));
+      const wanted = (await Promise.all(saves)).flat();
+      await Promise.all(sweeps);
+      await sweepAll(store());
+      expect((await store().getNodes(wanted)).size).toBe(new Set(wanted).size);
+    });
+  });
+}
+
+async function sweepAll(store: Store): Promise<number> {
+  let nodes = 0;
+  for (;;) {
+    const slice = await store.sweepNodes({ maxNodes: 25 });
+    nodes += slice.nodes;
+    if (slice.done) return nodes;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Checkpoint, Project, Session } from "../kernel/record.ts";
+
+let counter = 0;
+
+/** A fresh, valid record id; unique within the process. */
+export function sampleId(prefix: string): string {
+  counter += 1;
+  return `${prefix}_${String(counter).padStart(16, "0")}`;
+}
+
+export function sampleCheckpoint(change: Partial<Checkpoint> = {}): Checkpoint {
+  return {
+    id: sampleId("chk"),
+    kind: "place",
+    trigger: "explicit",
+    name: null,
+    projectId: "prj_0000000000000001",
+    worktree: "/home/user/app",
+    sessionId: null,
+    workflowId: null,
+    workflowType: null,
+    agent: null,
+    parentId: null,
+    stepNumber: null,
+    stepName: null,
+    progress: null,
+    stateRoot: "0".repeat(64),
+    digest: null,
+    workspaceRef: null,
+    gitHead: null,
+    gitBranch: null,
+    createdAt: 1_000 + counter,
+    retention: "auto",
+    abandoned: false,
+    trashedAt: null,
+    ...change,
+  };
+}
+
+export function sampleProject(root: string): Project {
+  return { id: sampleId("prj"), root, name: "app", createdAt: 1_000 };
+}
+
+export function sampleSession(change: Partial<Session> = {}): Session {
+  const id = sampleId("ses");
+  return {
+    id,
+    agent: "claude-code",
+    nativeId: `native-${id}`,
+    projectId: "prj_0000000000000001",
+    worktree: "/home/user/app",
+    cwd: "/home/user/app",
+    gitHead: null,
+    gitBranch: null,
+    parentId: null,
+    parentReason: null,
+    startedAt: 1_000,
+    lastSeenAt: 1_000 + counter,
+    endedAt: null,
+    endReason: null,
+    pid: null,
+    pidStart: null,
+    transcriptPath: null,
+    promptCount: 0,
+    promptsSinceCheckpoint: 0,
+    incarnation: 1,
+    lastMessageSentAt: null,
+    lastCheckpointAt: null,
+    lastAfterModelAt: null,
+    lastFeedbackReceived: null,
+    notified: false,
+    capture: null,
+    ...change,
+  };
+}

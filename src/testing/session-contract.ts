@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "../kernel/store.ts";
+import { sampleProject, sampleSession } from "./sample-records.ts";
+
+export function sessionContract(store: () => Store): void {
+  describe("projects and sessions", () => {
+    test("a root is one project, whoever names it first", async () => {
+      const first = await store().ensureProject(sampleProject("/home/user/app"));
+      expect(await store().ensureProject(sampleProject("/home/user/app"))).toEqual(first);
+      expect(await store().getProject(first.id)).toEqual(first);
+      expect(await store().findProjectByRoot("/home/user/app")).toEqual(first);
+      expect(await store().findProjectByRoot("/other")).toBeUndefined();
+    });
+
+    test("a session is found by every native id it ever had", async () => {
+      const session = sampleSession({ notified: true, pid: 7, capture: '{"goal":"x"}' });
+      await store().putSession(session);
+      const renamed = { ...session, nativeId: "another", incarnation: 2, notified: false };
+      await store().putSession(renamed);
+      expect(await store().getSession(session.id)).toEqual(renamed);
+      expect(await store().findSession("claude-code", session.nativeId)).toEqual(renamed);
+      expect(await store().findSession("claude-code", "another")).toEqual(renamed);
+      expect(await store().findSession("codex", "another")).toBeUndefined();
+    });
+
+    test("sessions are listed by what they are and when they were seen", async () => {
+      const old = sampleSession({ worktree: "/w", lastSeenAt: 10 });
+      const recent = sampleSession({ worktree: "/w", lastSeenAt: 20, agent: "codex" });
+      for (const session of [old, recent, sampleSession()]) await store().putSession(session);
+      expect(await store().listSessions({ worktree: "/w", limit: 5 })).toEqual([recent, old]);
+      expect(await store().listSessions({ worktree: "/w", seenSince: 15, limit: 5 })).toEqual([recent]);
+      expect(await store().listSessions({ worktree: "/w", agent: "codex", limit: 5 })).toEqual([recent]);
+    });
+
+    test("deliveries are kept in order", async () => {
+      const delivery = {
+        sessionId: "ses_a",
+        checkpointId: null,
+        channel: "session_start",
+        chars: 12,
+      } as const;
+      await store().putDelivery({ ...delivery, id: "dlv_2", incarnation: 2, at: 9 });
+      await store().putDelivery({ ...delivery, id: "dlv_1", incarnation: 1, at: 5 });
+      const listed = await store().listDeliveries("ses_a");
+      expect(listed.map(({ id }) => id)).toEqual(["dlv_1", "dlv_2"]);
+    });
+  });
+}
