@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { CLIENT, MAIN, ROOT } from "./client/places.mjs";
+import { runProgram } from "./client/run-program.mjs";
+
+/** Installs the pinned client and builds the product where they are missing. */
+export async function preparePackages() {
+  if (!existsSync(CLIENT)) await npm("install", "--prefix", "e2e", "--no-audit", "--no-fund");
+  if (!existsSync(MAIN)) await npm("run", "build");
+}
+
+/** @param {...string} args */
+async function npm(...args) {
+  console.log(`npm ${args.join(" ")}`);
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { ...strings(process.env), PATH, HOME };
+  const done = await runProgram("npm", args, { cwd: ROOT, env, timeoutMs: 300_000 });
+  if (done.code !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${done.stdout}${done.stderr}`);
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {Record<string, string>} */
+function strings(env) {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,20 @@
+import { clearedSession } from "./cleared-session.mjs";
+import { compactedSession } from "./compacted-session.mjs";
+import { connectDisconnect } from "./connect-disconnect.mjs";
+import { daemonTrouble } from "./daemon-trouble.mjs";
+import { killedSession } from "./killed-session.mjs";
+import { notAPrompt } from "./not-a-prompt.mjs";
+import { secretAndTools } from "./secret-and-tools.mjs";
+import { twoSessions } from "./two-sessions.mjs";
+
+/** @type {import("../run-scenario.mjs").Scenario[]} */
+export const SCENARIOS = [
+  killedSession,
+  compactedSession,
+  clearedSession,
+  twoSessions,
+  daemonTrouble,
+  connectDisconnect,
+  secretAndTools,
+  notAPrompt,
+];

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { folderHash } from "../client/folder-hash.mjs";
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const connectDisconnect = {
+  name: "connect-disconnect",
+  says: "connect and disconnect leave the home directory byte-equal, with and without client files in it",
+  async run(open) {
+    await assertUnchanged(await open());
+    const lab = await open();
+    giveClientFiles(lab.home);
+    await assertUnchanged(lab);
+  },
+};
+
+/** @param {import("../client/lab.mjs").Lab} lab */
+async function assertUnchanged(lab) {
+  const before = folderHash(lab.home);
+  const projectBefore = folderHash(lab.project);
+  await lab.holdfast("connect", "claude-code");
+  assert.notDeepEqual(folderHash(lab.home), before, "connect wrote nothing");
+  const connected = folderHash(join(lab.home, ".claude"));
+  await lab.holdfast("connect", "claude-code");
+  assert.deepEqual(folderHash(join(lab.home, ".claude")), connected, "a second connect changed something");
+  await lab.holdfast("disconnect", "claude-code");
+  assert.deepEqual(folderHash(lab.home), before, "the home directory is not as it was");
+  assert.deepEqual(folderHash(lab.project), projectBefore, "the project is not as it was");
+}
+
+/** A user with settings, hooks and a skill of his own. @param {string} home */
+function giveClientFiles(home) {
+  const skill = join(home, ".claude", "skills", "mine");
+  mkdirSync(skill, { recursive: true });
+  writeFileSync(join(skill, "SKILL.md"), "---\nname: mine\ndescription: Mine.\n---\nMine.\n");
+  const hooks = { Stop: [{ hooks: [{ type: "command", command: "true" }] }] };
+  writeFileSync(join(home, ".claude", "settings.json"), `${JSON.stringify({ hooks }, null, 3)}\n\n`);
+}

@@ -1,0 +1,23 @@
+import { assertRecovered } from "../client/recovered.mjs";
+import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const killedSession = {
+  name: "killed-session",
+  says: "kill -9 in the middle of a turn, and the next session is told what it needs",
+  async run(open) {
+    const lab = await open();
+    await lab.holdfast("connect", "claude-code");
+    const first = lab.start();
+    await doTwoTurns(lab, first);
+    const before = lab.model.requests.length;
+    lab.model.enqueue([{ text: "Never said.", delayMs: 30_000 }]);
+    first.send(PROMPTS.third);
+    await lab.model.nextRequest(() => true, before);
+    await first.kill9();
+
+    const second = lab.start();
+    await second.prompt("Go on.");
+    assertRecovered(lab.model.lastRequest(), FACTS);
+  },
+};

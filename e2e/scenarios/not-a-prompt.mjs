@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { assertRecovered, recoveredText } from "../client/recovered.mjs";
+
+const REAL = "Add a gift wrap option to the cart.";
+const NOTE =
+  "<task-notification>\n<task-id>b7</task-id>\n<summary>Agent finished the survey</summary>\n</task-notification>";
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const notAPrompt = {
+  name: "not-a-prompt",
+  says: "a task notification and our own recovered text are not taken for the user's words",
+  async run(open) {
+    const lab = await open();
+    await lab.holdfast("connect", "claude-code");
+    const first = lab.start();
+    await first.prompt(REAL);
+    await first.prompt(NOTE);
+    await first.kill9();
+
+    const second = lab.start();
+    await second.prompt("Hello again.");
+    const told = lab.model.lastRequest();
+    assertRecovered(told, { request: REAL });
+    assert.ok(
+      !recoveredText(told).includes("finished the survey"),
+      "a task notification was taken for a prompt",
+    );
+
+    await second.prompt(recoveredText(told));
+    await second.kill9();
+    const third = lab.start();
+    await third.prompt("And again.");
+    const again = recoveredText(lab.model.lastRequest());
+    assert.ok(again.includes("Hello again."), "the last real prompt is missing");
+    assert.equal(again.match(/<holdfast-recovered/g)?.length, 1, "recovered text came back as a prompt");
+  },
+};
