@@ -21,7 +21,7 @@ export interface DrainOptions {
 export interface DrainResult {
   handled: number;
   quarantined: number;
-  /** True when files are waiting that another call could handle. */
+  /** True when files are left that a later call may handle. */
   more: boolean;
 }
 
@@ -49,19 +49,20 @@ export async function drainSpool(options: DrainOptions): Promise<DrainResult> {
     if (index >= limit || clock() >= until) return { ...result, more: true };
     const outcome = await drainOne(file, options);
     if (outcome === "later") return { ...result, more: true };
-    if (outcome !== "skipped") result[outcome] += 1;
+    if (outcome === "skipped") result.more = true;
+    else if (outcome !== "gone") result[outcome] += 1;
   }
   return result;
 }
 
-/** `skipped` stays where it is (still being written, gone, or to be tried again); `later` ends the call. */
-type Outcome = "handled" | "quarantined" | "skipped" | "later";
+/** `skipped` stays (still being written, or to be tried again); `later` ends the call. */
+type Outcome = "handled" | "quarantined" | "gone" | "skipped" | "later";
 
 async function drainOne(file: Waiting, options: DrainOptions): Promise<Outcome> {
   const read = readSpoolFile(file.path, file.id);
   switch (read.type) {
     case "gone":
-      return "skipped";
+      return "gone";
     case "torn":
       return file.stale ? quarantine(file, "not a whole JSON document", options) : "skipped";
     case "unusable":

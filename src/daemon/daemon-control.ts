@@ -1,0 +1,124 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Processes } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { Paths } from "../kernel/paths.ts";
+import { ensurePrivateFolder } from "../spool/private-folder.ts";
+import { askDaemon, askIdentity } from "./ask-daemon.ts";
+import { type DaemonIdentity, PROTOCOL, readDaemonRecord } from "./daemon-record.ts";
+import { socketPath } from "./socket-path.ts";
+import { spawnDaemon } from "./spawn-daemon.ts";
+import { forgetStarts } from "./start-backoff.ts";
+
+export interface DaemonControl {
+  paths: Paths;
+  env: Readonly<Record<string, string | undefined>>;
+  processes: Processes;
+  /** The program that understands `daemon run`. */
+  script: string;
+  version: string;
+}
+
+/** `hung`: the process that holds the daemon's place lives and does not answer. */
+export type DaemonStatus = { state: "stopped" } | { state: "running" | "hung"; identity: DaemonIdentity };
+
+const ANSWER_MS = 1_000;
+const START_MS = 5_000;
+const STOP_MS = 6_000;
+
+export async function daemonStatus(control: DaemonControl): Promise<DaemonStatus> {
+  const answer = await askIdentity(socketPath(control.paths, control.env), ANSWER_MS);
+  if (typeof answer === "object") return { state: "running", identity: answer };
+  const record = readDaemonRecord(control.paths.state);
+  return record && lives(control, record) ? { state: "hung", identity: record } : { state: "stopped" };
+}
+
+/** Starts a daemon of this version and waits until it answers; one of another version, or a hung one, is replaced. */
+export async function startDaemon(
+  control: DaemonControl,
+): Promise<{ started: boolean; identity: DaemonIdentity }> {
+  const { paths, version, script, env } = control;
+  ensurePrivateFolder(paths.state);
+  const status = await daemonStatus(control);
+  if (status.state === "running" && isCurrent(status.identity, version)) {
+    return { started: false, identity: status.identity };
+  }
+  if (status.state !== "stopped") await stopDaemon(control);
+  forgetStarts(paths.state);
+  spawnDaemon({ script, command: "run", cwd: paths.state, env });
+  const identity = await waitFor(async () => {
+    const answer = await askIdentity(socketPath(paths, env), ANSWER_MS);
+    return typeof answer === "object" ? answer : undefined;
+  }, START_MS);
+  if (identity) return { started: true, identity };
+  throw new HoldfastError(
+    "daemon_unavailable",
+    `The daemon did not answer within ${START_MS / 1_000} seconds: see ${join(paths.logs, "daemon.log")}.`,
+  );
+}
+
+/** Asks the daemon to stop and waits. Only one that is proved to be ours and does not answer is ended by force. */
+export async function stopDaemon(control: DaemonControl): Promise<{ stopped: boolean }> {
+  const status = await daemonStatus(control);
+  if (status.state === "stopped") return { stopped: false };
+  const { identity } = status;
+  const gone = () => waitFor(async () => (lives(control, identity) ? undefined : true), STOP_MS);
+  if (status.state === "running") {
+    const socket = socketPath(control.paths, control.env);
+    await askDaemon({ socket, path: "/v1/stop", method: "POST", timeoutMs: ANSWER_MS });
+  } else {
+    signal(control, identity, "SIGTERM");
+    // One that was suspended could not hear it.
+    signal(control, identity, "SIGCONT");
+  }
+  if (await gone()) return { stopped: true };
+  signal(control, identity, "SIGKILL");
+  if (await gone()) return { stopped: true };
+  throw new HoldfastError("daemon_unavailable", `The daemon (process ${identity.pid}) does not end.`);
+}
+
+/** The newest lines of the log, oldest first. */
+export function daemonLogs({ paths }: Pick<DaemonControl, "paths">, lines: number): string[] {
+  try {
+    const fd = openSync(join(paths.logs, "daemon.log"), "r");
+    try {
+      const { size } = fstatSync(fd);
+      const tail = Buffer.alloc(Math.min(size, 1024 * 1024));
+      readSync(fd, tail, 0, tail.length, size - tail.length);
+      return tail.toString("utf8").split("\n").filter(Boolean).slice(-lines);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // No log: it has never run here.
+    return [];
+  }
+}
+
+function isCurrent(identity: DaemonIdentity, version: string): boolean {
+  return identity.version === version && identity.protocol === PROTOCOL;
+}
+
+/** A reused process id has another start time. Where the system tells none, nobody is ever taken for ours. */
+function lives({ processes }: DaemonControl, { pid, startTime }: DaemonIdentity): boolean {
+  return startTime !== undefined && processes.startTime(pid) === startTime;
+}
+
+function signal(control: DaemonControl, identity: DaemonIdentity, name: NodeJS.Signals): void {
+  if (!lives(control, identity)) return;
+  try {
+    process.kill(identity.pid, name);
+  } catch {
+    // It ended in this very moment.
+  }
+}
+
+async function waitFor<T>(look: () => Promise<T | undefined>, waitMs: number): Promise<T | undefined> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined || performance.now() > end) return found;
+    await sleep(50);
+  }
+}

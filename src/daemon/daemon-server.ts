@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { HookAnswer } from "./answer-hook.ts";
+import { type DaemonIdentity, PROTOCOL } from "./daemon-record.ts";
+
+export type Api = (request: Request) => Response | Promise<Response>;
+
+export interface ServerWiring {
+  identity: DaemonIdentity;
+  hook(id: string): Promise<HookAnswer>;
+  stop(): void;
+  onRequest(): void;
+  api?: Api;
+}
+
+const HOOK = /^\/v1\/hook\/([0-9a-z-]{8,64})$/;
+
+/** What answers on the socket: hooks, the daemon's own questions, and for everything else the API. */
+export function createDaemonServer(wiring: ServerWiring): Server {
+  const api = wiring.api && getRequestListener(wiring.api, { overrideGlobalObjects: false });
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000 }, (request, response) => {
+    wiring.onRequest();
+    response.setHeader("x-holdfast-protocol", PROTOCOL);
+    // The other end may be gone at any moment.
+    response.on("error", () => {});
+    if (answerOwn(wiring, request, response)) return;
+    if (api) void api(request, response);
+    else send(response, 404, "");
+  });
+  server.maxConnections = 1_000;
+  return server;
+}
+
+function answerOwn(wiring: ServerWiring, request: IncomingMessage, response: ServerResponse): boolean {
+  const url = request.url ?? "";
+  const hook = HOOK.exec(url)?.[1];
+  if (hook) {
+    void wiring.hook(hook).then(({ status, body }) => send(response, status, body));
+    return true;
+  }
+  if (url === "/v1/identity") {
+    send(response, 200, JSON.stringify(wiring.identity));
+    return true;
+  }
+  if (url !== "/v1/stop" || request.method !== "POST") return false;
+  send(response, 202, "");
+  wiring.stop();
+  return true;
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { "content-length": Buffer.byteLength(body) }).end(body);
+}

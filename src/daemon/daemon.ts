@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { lstatSync, rmSync, statSync } from "node:fs";
+import type { Server } from "node:http";
+import { setImmediate as letRequestsIn } from "node:timers/promises";
+import type { Context, Logger } from "../kernel/context.ts";
+import { drainSpool } from "../spool/drain-spool.ts";
+import { answerEvent } from "../surfaces/hook/answer-event.ts";
+import { clearHung } from "../surfaces/hook/hung-marker.ts";
+import { answerHook, type HookAnswer } from "./answer-hook.ts";
+import { catchSignals } from "./catch-signals.ts";
+import { closeServer } from "./close-server.ts";
+import { type DaemonIdentity, PROTOCOL, removeDaemonRecord, writeDaemonRecord } from "./daemon-record.ts";
+import { createDaemonServer } from "./daemon-server.ts";
+import type { DaemonWiring } from "./serve-daemon.ts";
+import { prepareSocketPath } from "./socket-path.ts";
+import { SpoolWatch } from "./spool-watch.ts";
+import { forgetStarts } from "./start-backoff.ts";
+
+/** How long a stop waits for what is under way. */
+const DRAIN_MS = 5_000;
+/** A daemon that lived this long is no crash at start. */
+const PROVEN_MS = 10_000;
+
+/** One life of the daemon: from the lock that is already held to the last byte written. */
+export class Daemon {
+  readonly #ctx: Context;
+  readonly #log: Logger;
+  readonly #wiring: DaemonWiring;
+  readonly #identity: DaemonIdentity;
+  readonly #server: Server;
+  readonly #program: number | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #stopped: Promise<string>;
+  #stop: (reason: string) => void = () => {};
+  #watch: SpoolWatch | undefined;
+  #socket: { path: string; inode: number } | undefined;
+  #lastUse = performance.now();
+
+  constructor(ctx: Context, log: Logger, wiring: DaemonWiring) {
+    this.#ctx = ctx;
+    this.#log = log;
+    this.#wiring = wiring;
+    this.#identity = identityOf(ctx);
+    this.#program = modifiedAt(wiring.script);
+    this.#stopped = new Promise((resolve) => {
+      this.#stop = resolve;
+    });
+    const api = wiring.api?.(ctx);
+    this.#server = createDaemonServer({
+      identity: this.#identity,
+      hook: (id) => this.#hook(id),
+      stop: () => this.#stop("asked to"),
+      onRequest: () => {
+        this.#lastUse = performance.now();
+      },
+      ...(api ? { api } : {}),
+    });
+  }
+
+  async run(): Promise<void> {
+    const signals = catchSignals((signal) => this.#stop(signal), this.#log);
+    try {
+      await this.#start();
+      const reason = await this.#stopped;
+      this.#log.info("daemon stopping", { reason });
+      await this.#end(signals.again);
+      this.#log.info("daemon stopped");
+    } finally {
+      signals.release();
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { paths, env, tasks = [] } = this.#wiring;
+    const path = prepareSocketPath(paths, env);
+    this.#server.listen(path);
+    await once(this.#server, "listening");
+    this.#server.on("error", (error) => this.#log.error("socket", error));
+    this.#socket = { path, inode: lstatSync(path).ino };
+    writeDaemonRecord(paths.state, this.#identity);
+    clearHung(paths.state);
+    this.#log.info("daemon started", { ...this.#identity });
+    this.#watch = new SpoolWatch({
+      spool: paths.spool,
+      drain: () => this.#drain(Number.POSITIVE_INFINITY),
+      onDrained: ({ handled, quarantined }) => {
+        if (handled + quarantined > 0) this.#lastUse = performance.now();
+        if (quarantined > 0) this.#log.info("events quarantined", { quarantined });
+      },
+      onTick: () => this.#look(),
+      onError: (error) => this.#log.error("drain", error),
+    });
+    this.#timers.push(setTimeout(() => forgetStarts(paths.state), PROVEN_MS));
+    for (const task of tasks) {
+      this.#timers.push(setInterval(() => void this.#runTask(task.name, task.run), task.everyMs));
+    }
+  }
+
+  /** Events that hooks only spooled come first: they happened before the one that waits for its answer. */
+  async #hook(id: string): Promise<HookAnswer> {
+    await this.#watch?.drainNow();
+    return answerHook(this.#ctx, { handle: this.#wiring.handle, log: this.#log, id });
+  }
+
+  #drain(until: number) {
+    const { paths, clock, handle } = this.#wiring;
+    return drainSpool({
+      paths,
+      clock,
+      until,
+      limit: 50,
+      redact: (text) => this.#ctx.redactor.text(text),
+      handle: async (event) => {
+        await letRequestsIn();
+        await answerEvent(this.#ctx, handle, event);
+      },
+    });
+  }
+
+  async #runTask(name: string, run: (ctx: Context) => Promise<unknown>): Promise<void> {
+    try {
+      await run(this.#ctx);
+    } catch (error) {
+      this.#log.error("task failed", error, { task: name });
+    }
+  }
+
+  /** Once a second: is there still a reason, and a right, to be here? */
+  #look(): void {
+    const { idleExitMs } = this.#ctx.config.daemon;
+    if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
+    if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
+    const { path = "", inode } = this.#socket ?? {};
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino !== inode) this.#stop("the socket is gone");
+  }
+
+  async #end(hurry: Promise<unknown>): Promise<void> {
+    const { paths, clock } = this.#wiring;
+    for (const timer of this.#timers) clearInterval(timer);
+    const orderly = async () => {
+      await closeServer(this.#server, DRAIN_MS - 1_000);
+      await this.#watch?.stop();
+      await this.#drain(clock() + 1_000);
+    };
+    await Promise.race([orderly().catch((error) => this.#log.error("last drain", error)), hurry]);
+    const { path = "", inode } = this.#socket ?? {};
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino === inode) rmSync(path, { force: true });
+    removeDaemonRecord(paths.state, this.#identity.instanceId);
+    forgetStarts(paths.state);
+  }
+}
+
+function identityOf(ctx: Context): DaemonIdentity {
+  const startTime = ctx.processes.startTime(process.pid);
+  return {
+    protocol: PROTOCOL,
+    version: ctx.version,
+    pid: process.pid,
+    ...(startTime === undefined ? {} : { startTime }),
+    instanceId: randomUUID(),
+  };
+}
+
+function modifiedAt(file: string | undefined): number | undefined {
+  return file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}

@@ -1,0 +1,72 @@
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const OLD_FILES = 3;
+const MAX_LINE = 4_096;
+const REPEAT_MS = 10_000;
+const MAX_KEYS = 200;
+
+/**
+ * JSON lines in `daemon.log`, at most 40 MB in all. A line that repeats is written once in ten seconds with its
+ * count, so that a storm of errors stays small. A log that cannot be written is no reason to fail.
+ */
+export function fileLogger(folder: string, clock: Clock): Logger {
+  const repeats = new Map<string, { at: number; count: number }>();
+  const write = (level: string, event: string, fields: Record<string, unknown>) => {
+    const now = clock();
+    const key = `${level} ${event} ${JSON.stringify(fields["message"])}`;
+    const last = repeats.get(key);
+    if (last && now - last.at < REPEAT_MS && now >= last.at) {
+      last.count += 1;
+      return;
+    }
+    if (repeats.size >= MAX_KEYS) repeats.clear();
+    repeats.set(key, { at: now, count: 0 });
+    const repeated = last?.count ? { repeated: last.count } : {};
+    const line = JSON.stringify({ at: new Date(now).toISOString(), level, event, ...fields, ...repeated });
+    append(join(folder, "daemon.log"), `${line.slice(0, MAX_LINE)}\n`);
+  };
+  return {
+    info: (event, fields = {}) => write("info", event, fields),
+    error: (event, error, fields = {}) => write("error", event, { ...describeError(error), ...fields }),
+  };
+}
+
+/** Messages of errors that are not ours may quote what a user wrote; their place in the code does not. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (error instanceof HoldfastError) return { code: error.code, message: error.message };
+  if (!(error instanceof Error)) return { message: typeof error };
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+  return { ...code, message: error.name, stack: frames.slice(0, 5).map((frame) => frame.trim()) };
+}
+
+function append(path: string, line: string): void {
+  try {
+    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+    const fd = openSync(path, flags, 0o600);
+    try {
+      writeSync(fd, line);
+      if (fstatSync(fd).size > MAX_BYTES) rotate(path);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // A full disk or a planted link: the daemon serves on.
+  }
+}
+
+function rotate(path: string): void {
+  for (let number = OLD_FILES - 1; number >= 1; number -= 1) {
+    try {
+      renameSync(`${path}.${number}`, `${path}.${number + 1}`);
+    } catch {
+      // There is no such old file yet.
+    }
+  }
+  renameSync(path, `${path}.1`);
+}

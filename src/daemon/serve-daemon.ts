@@ -1,0 +1,58 @@
+import type { Context } from "../kernel/context.ts";
+import type { Paths } from "../kernel/paths.ts";
+import { ensurePrivateFolder } from "../spool/private-folder.ts";
+import type { HandleEvent } from "../surfaces/hook/answer-event.ts";
+import { Daemon } from "./daemon.ts";
+import { acquireDaemonLock } from "./daemon-lock.ts";
+import type { Api } from "./daemon-server.ts";
+import { fileLogger } from "./file-logger.ts";
+
+export interface DaemonWiring {
+  paths: Paths;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: () => number;
+  open(options: { busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
+  handle: HandleEvent;
+  /** What answers all other paths on the socket. */
+  api?: (ctx: Context) => Api;
+  /** Work that is done now and then while the daemon lives. A failure is logged and ends nothing. */
+  tasks?: readonly DaemonTask[];
+  /** The program's own file: when it changes, an upgrade has replaced it and this daemon gives way. */
+  script?: string;
+}
+
+export interface DaemonTask {
+  name: string;
+  everyMs: number;
+  run(ctx: Context): Promise<unknown>;
+}
+
+/** Hooks give up long before a lock is waited out here, so a locked store must not stop us from answering. */
+const BUSY_TIMEOUT_MS = 200;
+
+/**
+ * Runs the daemon until it is told to stop, has been idle for long, is replaced on disk, or has lost its folder.
+ * Resolves at once to `already running` when another holds the lock.
+ */
+export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "already running"> {
+  const { paths, clock } = wiring;
+  process.umask(0o077);
+  for (const folder of [paths.state, paths.spool, paths.logs]) ensurePrivateFolder(folder);
+  const lock = await acquireDaemonLock(paths.lock);
+  if (!lock) return "already running";
+  const log = fileLogger(paths.logs, clock);
+  try {
+    const ctx = await wiring.open({ busyTimeoutMs: BUSY_TIMEOUT_MS });
+    try {
+      await new Daemon(ctx, log, wiring).run();
+    } finally {
+      await ctx.close();
+    }
+    return "stopped";
+  } catch (error) {
+    log.error("daemon failed", error);
+    throw error;
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const KEPT =
+  /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|HOLDFAST_\w+|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
+
+/**
+ * Starts `holdfast daemon …` detached from the caller. It inherits no more of the environment than it needs: what a
+ * repository's tooling or one agent's session has set there must not live on in a process that serves them all.
+ */
+export function spawnDaemon(options: {
+  script: string;
+  command: "run" | "start";
+  cwd: string;
+  env: Env;
+}): void {
+  const { script, command, cwd, env } = options;
+  const child = spawn(process.execPath, [script, "daemon", command], {
+    cwd,
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
+    detached: true,
+    stdio: "ignore",
+  });
+  // Without a listener a failed start would end the caller.
+  child.on("error", () => {});
+  child.unref();
+}

@@ -1,0 +1,91 @@
+import { type FSWatcher, statSync, watch } from "node:fs";
+import type { DrainResult } from "../spool/drain-spool.ts";
+
+const SETTLE_MS = 20;
+const POLL_MS = 1_000;
+/** Files of hooks that died are adopted once they are stale, which changes nothing in the folder. */
+const FULL_EVERY = 60;
+
+export interface SpoolWatchOptions {
+  spool: string;
+  drain(): Promise<DrainResult>;
+  onDrained(result: DrainResult): void;
+  /** Called once a second. */
+  onTick(): void;
+  onError(error: unknown): void;
+}
+
+/** Drains the spool when something is written there. One drain at a time; idle it costs a `stat` a second. */
+export class SpoolWatch {
+  readonly #options: SpoolWatchOptions;
+  readonly #poll: NodeJS.Timeout;
+  #watcher: FSWatcher | undefined;
+  #settling: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #modified = 0;
+  #ticks = 0;
+  #more = true;
+
+  constructor(options: SpoolWatchOptions) {
+    this.#options = options;
+    this.#poll = setInterval(() => this.#tick(), POLL_MS);
+    this.#watch();
+    this.#tick();
+  }
+
+  /** Waits for a drain that began after this call, so that an event's predecessors are handled before it. */
+  async drainNow(): Promise<void> {
+    await this.#running;
+    await this.#run();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#poll);
+    clearTimeout(this.#settling);
+    this.#watcher?.close();
+    await this.#running;
+  }
+
+  #watch(): void {
+    try {
+      this.#watcher = watch(this.#options.spool, () => {
+        if (this.#settling) return;
+        this.#settling = setTimeout(() => {
+          this.#settling = undefined;
+          void this.#run();
+        }, SETTLE_MS);
+      });
+      this.#watcher.on("error", () => this.#watcher?.close());
+    } catch (error) {
+      // No watches left on this machine: the poll notices within a second.
+      this.#options.onError(error);
+    }
+  }
+
+  #tick(): void {
+    this.#ticks += 1;
+    const modified = statSync(this.#options.spool, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const changed = modified !== this.#modified;
+    this.#modified = modified;
+    if (changed || this.#more || this.#ticks % FULL_EVERY === 0) void this.#run();
+    this.#options.onTick();
+  }
+
+  #run(): Promise<void> {
+    this.#running ??= this.#drainOnce().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #drainOnce(): Promise<void> {
+    try {
+      const result = await this.#options.drain();
+      this.#more = result.more;
+      this.#options.onDrained(result);
+    } catch (error) {
+      this.#more = true;
+      this.#options.onError(error);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+const Attempts = z.object({ count: z.number().int().min(0), at: z.number() });
+const MAX_ATTEMPTS = 5;
+const STALE_CLAIM_MS = 10_000;
+
+/**
+ * Whether a hook may start a daemon now. Of many hooks at the same moment one may; after a start that did not last,
+ * the next waits 1, 2, 4, 8 seconds, and after five none may until a person asks. A daemon that has proved to live
+ * forgets the count.
+ */
+export function claimStart(state: string, now: number): boolean {
+  const { count, at } = readAttempts(state);
+  if (count >= MAX_ATTEMPTS) return false;
+  // A clock that was set back must not lock us out.
+  if (count > 0 && now >= at && now < at + 1_000 * 2 ** (count - 1)) return false;
+  return withClaim(state, now, () => {
+    if (readAttempts(state).count !== count) return false;
+    writeFileSync(attemptsPath(state), JSON.stringify({ count: count + 1, at: now }), { mode: 0o600 });
+    return true;
+  });
+}
+
+export function forgetStarts(state: string): void {
+  rmSync(attemptsPath(state), { force: true });
+}
+
+function withClaim(state: string, now: number, work: () => boolean): boolean {
+  const claim = join(state, "daemon-start.claim");
+  try {
+    writeFileSync(claim, "", { mode: 0o600, flag: "wx" });
+  } catch {
+    dropStaleClaim(claim, now);
+    return false;
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function dropStaleClaim(claim: string, now: number): void {
+  const made = statSync(claim, { throwIfNoEntry: false })?.mtimeMs;
+  if (made !== undefined && Math.abs(now - made) > STALE_CLAIM_MS) rmSync(claim, { force: true });
+}
+
+function readAttempts(state: string): z.infer<typeof Attempts> {
+  try {
+    return Attempts.parse(JSON.parse(readFileSync(attemptsPath(state), "utf8")));
+  } catch {
+    // None yet, or torn: begin anew.
+    return { count: 0, at: 0 };
+  }
+}
+
+function attemptsPath(state: string): string {
+  return join(state, "daemon-start.json");
+}
