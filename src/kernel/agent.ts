@@ -56,8 +56,8 @@ export interface AgentAdapter {
   parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined;
   /** The client's JSON document, or "" for nothing to say. */
   renderReply(event: AgentEvent, reply: Reply): string;
-  /** Undefined when the file is missing or may not be read. Reads a bounded tail; never throws on damage. */
-  readTranscript(path: string): Promise<Transcript | undefined>;
+  /** Undefined when the file is missing or may not be read. Reads the last `maxBytes`; never throws on damage. */
+  readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
   connect(place: ConnectPlace): Promise<ConnectChange[]>;
   disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
   check(place: ConnectPlace): Promise<ConnectionCheck>;

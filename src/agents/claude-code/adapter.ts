@@ -12,7 +12,7 @@ export const claudeCode: AgentAdapter = {
   capabilities,
   parseEvent,
   renderReply,
-  readTranscript: (path) => readTranscript(path),
+  readTranscript,
   connect,
   disconnect,
   check,

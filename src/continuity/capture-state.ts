@@ -1,0 +1,67 @@
+import * as z from "zod";
+
+/** Bounds keep the state near 64 KB however long the session is. */
+export const LIMITS = {
+  prompts: 40,
+  rules: 16,
+  todos: 40,
+  decisions: 30,
+  files: 60,
+  commands: 40,
+  text: 1_500,
+};
+
+const text = z.string().max(LIMITS.text + 1);
+const at = z.number();
+
+export const Capture = z.object({
+  version: z.literal(1),
+  /** The first prompt: what the session is for. */
+  goal: text.nullable(),
+  /** The newest prompts, verbatim after redaction; the last one is the latest request. */
+  prompts: z.array(z.object({ id: z.string(), text, at })),
+  /** Sentences of the user that stay in force: constraints, corrections, facts that rule something out. */
+  rules: z.array(z.object({ text, at })),
+  todos: z.array(z.object({ content: text, status: z.enum(["pending", "in_progress", "completed"]) })),
+  decisions: z.array(z.object({ decision: text, rationale: text.nullable() })),
+  files: z.array(z.object({ path: z.string(), action: z.enum(["read", "changed"]), at })),
+  /** Commands with their outcome; `ok` is null while one runs. */
+  commands: z.array(
+    z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at }),
+  ),
+  lastAnswer: text.nullable(),
+  tokens: z.number().nullable(),
+  /** Time of the newest transcript entry that was folded in: older ones are not read again. */
+  foldedTo: z.number(),
+});
+
+export type Capture = z.infer<typeof Capture>;
+
+export const EMPTY_CAPTURE: Capture = {
+  version: 1,
+  goal: null,
+  prompts: [],
+  rules: [],
+  todos: [],
+  decisions: [],
+  files: [],
+  commands: [],
+  lastAnswer: null,
+  tokens: null,
+  foldedTo: 0,
+};
+
+/** What is stored with the session; anything unreadable begins anew, since the transcript can refill it. */
+export function readCapture(stored: string | null): Capture {
+  if (stored === null) return EMPTY_CAPTURE;
+  try {
+    return Capture.parse(JSON.parse(stored));
+  } catch {
+    return EMPTY_CAPTURE;
+  }
+}
+
+/** Cut at a code point, with a mark that something is missing. */
+export function bounded(value: string, limit = LIMITS.text): string {
+  return value.length <= limit ? value : `${value.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

@@ -1,0 +1,66 @@
+import type { StartSource } from "../kernel/agent-event.ts";
+import type { Session } from "../kernel/record.ts";
+
+export interface Candidate {
+  session: Session;
+  live: boolean;
+}
+
+export type Choice =
+  | { type: "own"; sessionId: string; reason: string }
+  | { type: "earlier"; sessionId: string; reason: string }
+  | { type: "ask"; sessionIds: string[]; reason: string }
+  | { type: "none"; reason: string };
+
+/**
+ * Which session the starting one continues. Own lineage first; then the newest session of the same worktree that is
+ * over; never a live one. Two that ran side by side are two tasks: then nobody guesses.
+ */
+export function chooseSource(
+  source: StartSource,
+  current: Session,
+  { candidates, now, windowMs }: { candidates: readonly Candidate[]; now: number; windowMs: number },
+): Choice {
+  if (source === "compact" || source === "resume") return own(current, source);
+  if (source !== "startup" && current.parentId !== null) {
+    return {
+      type: "earlier",
+      sessionId: current.parentId,
+      reason: source === "clear" ? "before the user cleared it" : "forked from it",
+    };
+  }
+  const over = candidates.filter(
+    ({ session, live }) =>
+      !live &&
+      session.id !== current.id &&
+      session.worktree === current.worktree &&
+      session.promptCount > 0 &&
+      now - session.lastSeenAt <= windowMs,
+  );
+  const leaves = over.map(({ session }) => session).filter((session) => !isContinued(session, candidates));
+  const [newest] = leaves;
+  if (!newest) return { type: "none", reason: "no earlier session of this worktree is over and recent" };
+  if (leaves.length === 1)
+    return { type: "earlier", sessionId: newest.id, reason: "newest of this worktree" };
+  return { type: "ask", sessionIds: leaves.map(({ id }) => id), reason: "they ran side by side" };
+}
+
+function own(current: Session, source: "compact" | "resume"): Choice {
+  if (current.promptCount === 0) return { type: "none", reason: "nothing was asked yet" };
+  return {
+    type: "own",
+    sessionId: current.id,
+    reason: source === "compact" ? "same session, compacted" : "same session, resumed",
+  };
+}
+
+/** Whether a later session took this one up, or began when it was over and so was offered it. */
+function isContinued(session: Session, candidates: readonly Candidate[]): boolean {
+  return candidates.some(
+    ({ session: other }) =>
+      other.id !== session.id &&
+      other.promptCount > 0 &&
+      (other.parentId === session.id ||
+        (other.worktree === session.worktree && other.startedAt > session.lastSeenAt)),
+  );
+}

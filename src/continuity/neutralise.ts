@@ -1,0 +1,30 @@
+/** Controls, direction marks, zero-width characters, Unicode tags: they hide text or steer a terminal. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const LINE_SEPARATORS = /\r\n?|[\u2028\u2029]/g;
+const OPENING = "(?:<|\\uff1c|\\ufe64|&lt;|&#0*60;|&#x0*3c;)";
+/** Something like a tag: closed by `>`, or a name that clients and chat templates give a meaning. */
+const TAG = new RegExp(`${OPENING}(?=\\s*/?\\s*[a-z!?|/][^<>\\n]{0,300}(?:>|\\uff1e|&gt;))`, "gi");
+const KNOWN = new RegExp(
+  `${OPENING}(?=\\s*/?\\s*[|]?\\s*(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml))`,
+  "gi",
+);
+const TEMPLATES: readonly [RegExp, string][] = [
+  [/\[(\/?)(INST|SYS)\]/gi, "($1$2)"],
+  [/^([ \t]*)(#{1,6}[ \t]*)?(system|human|user|assistant|developer)[ \t]*:/gim, "$1$3 -"],
+  [/\]\((?=\s*(?:https?|data|javascript|file):)/gi, "] ("],
+];
+
+/**
+ * Makes stored text safe to stand inside our fence: no control tag of a client or a chat template survives, nothing is
+ * invisible, links are text. Ordinary code such as `a < b` stays as it is.
+ */
+export function neutralise(text: string): string {
+  const visible = text.toWellFormed().replaceAll(LINE_SEPARATORS, "\n").replaceAll(INVISIBLE, "");
+  const untagged = visible.replaceAll(TAG, "‹").replaceAll(KNOWN, "‹");
+  return TEMPLATES.reduce(
+    (result, [pattern, replacement]) => result.replaceAll(pattern, replacement),
+    untagged,
+  );
+}

@@ -1,0 +1,35 @@
+import type { Redactor } from "../kernel/context.ts";
+import type { JsonValue } from "../kernel/json.ts";
+import type { TranscriptEntry } from "../kernel/transcript.ts";
+
+/** Longer texts are cut before they are redacted: far beyond what is kept, so no half secret can come through. */
+const WINDOW = 16_384;
+
+/** An entry without secrets. Everything that is captured passes here before it is folded, let alone stored. */
+export function redactEntry(entry: TranscriptEntry, redactor: Redactor): TranscriptEntry {
+  switch (entry.type) {
+    case "prompt":
+    case "answer":
+    case "summary":
+      return { ...entry, text: redactor.text(entry.text.slice(0, WINDOW)) };
+    case "tool_result":
+      return { ...entry, text: redactor.text(entry.text.slice(0, WINDOW)) };
+    case "tool_call":
+      return { ...entry, call: { ...entry.call, input: redactor.json(cutStrings(entry.call.input, 0)) } };
+    case "compaction":
+      return entry;
+  }
+}
+
+/** Tool inputs come as unknown JSON; depth and length are bounded on the way. */
+function cutStrings(value: unknown, depth: number): JsonValue {
+  if (typeof value === "string") return value.slice(0, WINDOW);
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value !== "object" || value === null || depth > 8) return null;
+  if (Array.isArray(value)) return value.slice(0, 200).map((item) => cutStrings(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 200)
+      .map(([key, item]) => [key, cutStrings(item, depth + 1)]),
+  );
+}

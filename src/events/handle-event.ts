@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { handleContinuity } from "../continuity/handle-continuity.ts";
+import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import { mergeReplies } from "./merge-replies.ts";
+
+const StoredReply = z.object({
+  context: z.string().optional(),
+  block: z.object({ reason: z.string() }).optional(),
+  notice: z.string().optional(),
+});
+
+/**
+ * Handles an event exactly once: its effects and its reply are stored in one transaction, and whoever comes with the
+ * same event id again gets the stored reply. Throws when the store is unwell; the hook then fails open.
+ */
+export async function handleEvent(ctx: Context, event: AgentEvent): Promise<Reply> {
+  if (!ctx.config.continuity.enabled) return {};
+  const earlier = await ctx.store.handledEvent(event.id);
+  if (earlier) return readReply(earlier.reply);
+  return await ctx.store.transaction(async (store) => {
+    // Checked again inside: a hook that lost patience with the daemon may have been faster.
+    const raced = await store.handledEvent(event.id);
+    if (raced) return readReply(raced.reply);
+    const reply = mergeReplies([await handleContinuity(ctx, store, event)]);
+    if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply)))) {
+      throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
+    }
+    return reply;
+  });
+}
+
+function readReply(stored: string): Reply {
+  const { context, block, notice } = StoredReply.parse(JSON.parse(stored));
+  return {
+    ...(context === undefined ? {} : { context }),
+    ...(block === undefined ? {} : { block }),
+    ...(notice === undefined ? {} : { notice }),
+  };
+}
