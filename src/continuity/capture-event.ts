@@ -50,23 +50,17 @@ function tailOf(event: AgentEvent): number | undefined {
   return event.kind === "agent_stop" ? STOP_TAIL : undefined;
 }
 
+/** What the event itself says; the kinds not named bring nothing that the transcript does not hold. */
 function entriesOf(event: AgentEvent): TranscriptEntry[] {
   const { at } = event;
-  switch (event.kind) {
-    case "user_prompt_submit":
-      return [{ type: "prompt", at, text: event.prompt, promptId: event.promptId ?? event.id }];
-    case "tool_use":
-      return event.calls.flatMap(({ result, ...call }): TranscriptEntry[] => [
-        { type: "tool_call", at, call },
-        ...(result ? [{ type: "tool_result", at, callId: call.id, ...result } as const] : []),
-      ]);
-    case "agent_stop":
-      return event.lastAnswer ? [{ type: "answer", at, text: event.lastAnswer }] : [];
-    case "session_start":
-    case "pre_compact":
-    case "post_compact":
-    case "session_end":
-    case "notification":
-      return [];
+  if (event.kind === "user_prompt_submit") {
+    return [{ type: "prompt", at, text: event.prompt, promptId: event.promptId ?? event.id }];
   }
+  if (event.kind === "agent_stop")
+    return event.lastAnswer ? [{ type: "answer", at, text: event.lastAnswer }] : [];
+  if (event.kind !== "tool_use") return [];
+  return event.calls.flatMap(({ result, ...call }): TranscriptEntry[] => [
+    { type: "tool_call", at, call },
+    ...(result ? [{ type: "tool_result", at, callId: call.id, ...result } as const] : []),
+  ]);
 }

@@ -10,25 +10,16 @@ import type { Session, Trigger } from "../kernel/record.ts";
 export function dueTrigger(
   event: AgentEvent,
   session: Session,
-  { promptInterval, timeIntervalMs }: Config["continuity"],
+  limits: Config["continuity"],
 ): Trigger | undefined {
   if (session.promptCount === 0) return undefined;
-  switch (event.kind) {
-    case "pre_compact":
-      return "pre_compact";
-    case "session_end":
-      return event.reason === "clear" ? undefined : "session_end";
-    case "user_prompt_submit":
-      return session.promptsSinceCheckpoint >= promptInterval ? "periodic" : undefined;
-    case "agent_stop": {
-      const since = session.lastCheckpointAt ?? session.startedAt;
-      const due = session.promptsSinceCheckpoint > 0 && event.at - since >= timeIntervalMs;
-      return due ? "periodic" : undefined;
-    }
-    case "session_start":
-    case "tool_use":
-    case "post_compact":
-    case "notification":
-      return undefined;
-  }
+  if (event.kind === "pre_compact") return "pre_compact";
+  if (event.kind === "session_end") return event.reason === "clear" ? undefined : "session_end";
+  return isPeriodic(event, session, limits) ? "periodic" : undefined;
+}
+
+function isPeriodic(event: AgentEvent, session: Session, limits: Config["continuity"]): boolean {
+  if (event.kind === "user_prompt_submit") return session.promptsSinceCheckpoint >= limits.promptInterval;
+  if (event.kind !== "agent_stop" || session.promptsSinceCheckpoint === 0) return false;
+  return event.at - (session.lastCheckpointAt ?? session.startedAt) >= limits.timeIntervalMs;
 }

@@ -1,7 +1,8 @@
-/** Controls, direction marks, zero-width characters, Unicode tags: they hide text or steer a terminal. */
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/**
+ * Controls (but tab and line feed), format characters (direction marks, zero-width, Unicode tags) and private ones: they
+ * hide text or steer a terminal.
+ */
+const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}]/gu;
 const LINE_SEPARATORS = /\r\n?|[\u2028\u2029]/g;
 const OPENING = "(?:<|\\uff1c|\\ufe64|&lt;|&#0*60;|&#x0*3c;)";
 /** Something like a tag: closed by `>`, or a name that clients and chat templates give a meaning. */

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import * as z from "zod";
+import { agents } from "./agents/registry.ts";
+import { childKeys } from "./checkpoints/state/read-node.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
+import { Config } from "./kernel/config.ts";
+import type { Caller, Context, Logger } from "./kernel/context.ts";
+import { HoldfastError } from "./kernel/errors.ts";
+import { idsFrom } from "./kernel/ids.ts";
+import { type Paths, pathsFrom } from "./kernel/paths.ts";
+import { createRedactor } from "./redact/create-redactor.ts";
+import { openStore } from "./store/open-store.ts";
+import { version } from "./version.ts";
+import { createWorkspace } from "./workspace/create-workspace.ts";
+import { systemProcesses } from "./workspace/system-processes.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface AppOptions {
+  env: Env;
+  home: string;
+  cwd: string;
+  caller?: Partial<Caller>;
+  busyTimeoutMs?: number;
+  clock?: Clock;
+  log?: Logger;
+}
+
+export type OpenContext = Context & { close(): Promise<void> };
+
+const SILENT: Logger = { info: () => {}, error: () => {} };
+
+/** Wires the implementations to the ports. The only place that knows them all. */
+export async function openContext(options: AppOptions): Promise<OpenContext> {
+  const { env, home, cwd, clock = systemClock, log = SILENT } = options;
+  const paths = pathsFrom(env, home);
+  const config = readConfig(paths);
+  const url = env["HOLDFAST_DATABASE_URL"] ?? config.store.url;
+  const store = await openStore({
+    file: paths.database,
+    childKeys,
+    ...(url === undefined ? {} : { url }),
+    ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
+  });
+  return {
+    store,
+    redactor: createRedactor(),
+    workspace: createWorkspace(),
+    processes: systemProcesses,
+    agents,
+    clock,
+    newId: idsFrom(randomBytes),
+    newNonce: () => randomBytes(12).toString("hex"),
+    config,
+    paths,
+    home,
+    caller: { cwd, ...callerFrom(env), ...options.caller },
+    log,
+    version,
+    close: () => store.close(),
+  };
+}
+
+/** Missing is the defaults; a file that cannot be understood is an error that names it, never a silent default. */
+export function readConfig({ configFile }: Pick<Paths, "configFile">): Config {
+  if (!existsSync(configFile)) return Config.parse({});
+  try {
+    return Config.parse(JSON.parse(readFileSync(configFile, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new HoldfastError("config_invalid", `${configFile}: ${reason}`, { cause: error });
+  }
+}
+
+/** Which client's session a command or an MCP server runs in, as far as the environment tells. */
+function callerFrom(env: Env): Partial<Caller> {
+  const nativeSession = env["CLAUDE_CODE_SESSION_ID"];
+  if (env["CLAUDECODE"] !== "1" && nativeSession === undefined) return {};
+  return {
+    agent: "claude-code",
+    pid: process.ppid,
+    ...(nativeSession === undefined ? {} : { nativeSession }),
+  };
+}
