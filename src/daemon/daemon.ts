@@ -34,7 +34,8 @@ export class Daemon {
   readonly #stopped: Promise<string>;
   #stop: (reason: string) => void = () => {};
   #watch: SpoolWatch | undefined;
-  #socket: { path: string; inode: number } | undefined;
+  #socket: { path: string; inode: number | undefined } | undefined;
+  readonly #database: number | undefined;
   #lastUse = performance.now();
 
   constructor(ctx: Context, log: Logger, wiring: DaemonWiring) {
@@ -43,6 +44,7 @@ export class Daemon {
     this.#wiring = wiring;
     this.#identity = identityOf(ctx);
     this.#program = modifiedAt(wiring.script);
+    this.#database = inodeOf(wiring.paths.database);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
     });
@@ -74,10 +76,13 @@ export class Daemon {
   async #start(): Promise<void> {
     const { paths, env, tasks = [] } = this.#wiring;
     const path = prepareSocketPath(paths, env);
+    // The socket is bound within this call, and may never be wider than this.
+    const mask = process.umask(0o177);
     this.#server.listen(path);
+    process.umask(mask);
     await once(this.#server, "listening");
     this.#server.on("error", (error) => this.#log.error("socket", error));
-    this.#socket = { path, inode: lstatSync(path).ino };
+    this.#socket = { path, inode: inodeOf(path) };
     writeDaemonRecord(paths.state, this.#identity);
     clearHung(paths.state);
     this.#log.info("daemon started", { ...this.#identity });
@@ -111,6 +116,7 @@ export class Daemon {
       until,
       limit: 50,
       redact: (text) => this.#ctx.redactor.text(text),
+      onFailure: (error, event) => this.#log.error("event not handled", error, { hook: event }),
       handle: async (event) => {
         await letRequestsIn();
         await answerEvent(this.#ctx, handle, event);
@@ -131,8 +137,9 @@ export class Daemon {
     const { idleExitMs } = this.#ctx.config.daemon;
     if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
-    const { path = "", inode } = this.#socket ?? {};
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino !== inode) this.#stop("the socket is gone");
+    if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");
+    // An open file outlives its name: what we wrote there would be lost.
+    if (inodeOf(this.#wiring.paths.database) !== this.#database) this.#stop("the database was replaced");
   }
 
   async #end(hurry: Promise<unknown>): Promise<void> {
@@ -145,7 +152,7 @@ export class Daemon {
     };
     await Promise.race([orderly().catch((error) => this.#log.error("last drain", error)), hurry]);
     const { path = "", inode } = this.#socket ?? {};
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino === inode) rmSync(path, { force: true });
+    if (inodeOf(path) === inode) rmSync(path, { force: true });
     removeDaemonRecord(paths.state, this.#identity.instanceId);
     forgetStarts(paths.state);
   }
@@ -164,4 +171,8 @@ function identityOf(ctx: Context): DaemonIdentity {
 
 function modifiedAt(file: string | undefined): number | undefined {
   return file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function inodeOf(path: string): number | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.ino;
 }

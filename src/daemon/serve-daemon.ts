@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
 import { ensurePrivateFolder } from "../spool/private-folder.ts";
 import type { HandleEvent } from "../surfaces/hook/answer-event.ts";
@@ -29,6 +31,9 @@ export interface DaemonTask {
 
 /** Hooks give up long before a lock is waited out here, so a locked store must not stop us from answering. */
 const BUSY_TIMEOUT_MS = 200;
+/** A store that is locked, by a long migration say, is worth waiting for; any other trouble is not. */
+const OPEN_TRIES = 120;
+const OPEN_PAUSE_MS = 500;
 
 /**
  * Runs the daemon until it is told to stop, has been idle for long, is replaced on disk, or has lost its folder.
@@ -42,7 +47,7 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   if (!lock) return "already running";
   const log = fileLogger(paths.logs, clock);
   try {
-    const ctx = await wiring.open({ busyTimeoutMs: BUSY_TIMEOUT_MS });
+    const ctx = await openPatiently(wiring);
     try {
       await new Daemon(ctx, log, wiring).run();
     } finally {
@@ -54,5 +59,17 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
     throw error;
   } finally {
     lock.release();
+  }
+}
+
+async function openPatiently({ open }: DaemonWiring) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open({ busyTimeoutMs: BUSY_TIMEOUT_MS });
+    } catch (error) {
+      const busy = error instanceof HoldfastError && error.code === "store_busy";
+      if (!busy || tries >= OPEN_TRIES) throw error;
+      await sleep(OPEN_PAUSE_MS);
+    }
   }
 }

@@ -4,18 +4,20 @@ import * as z from "zod";
 
 const Attempts = z.object({ count: z.number().int().min(0), at: z.number() });
 const MAX_ATTEMPTS = 5;
+/** After so many deaths only one start an hour: what ailed it may have been mended meanwhile. */
+const GIVEN_UP_MS = 3_600_000;
 const STALE_CLAIM_MS = 10_000;
 
 /**
  * Whether a hook may start a daemon now. Of many hooks at the same moment one may; after a start that did not last,
- * the next waits 1, 2, 4, 8 seconds, and after five none may until a person asks. A daemon that has proved to live
+ * the next waits 1, 2, 4, 8 seconds, and after five none may for an hour, unless a person asks. A daemon that has proved to live
  * forgets the count.
  */
 export function claimStart(state: string, now: number): boolean {
   const { count, at } = readAttempts(state);
-  if (count >= MAX_ATTEMPTS) return false;
+  const wait = count >= MAX_ATTEMPTS ? GIVEN_UP_MS : 1_000 * 2 ** (count - 1);
   // A clock that was set back must not lock us out.
-  if (count > 0 && now >= at && now < at + 1_000 * 2 ** (count - 1)) return false;
+  if (count > 0 && now >= at && now < at + wait) return false;
   return withClaim(state, now, () => {
     if (readAttempts(state).count !== count) return false;
     writeFileSync(attemptsPath(state), JSON.stringify({ count: count + 1, at: now }), { mode: 0o600 });

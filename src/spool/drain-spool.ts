@@ -12,6 +12,8 @@ export interface DrainOptions {
   /** Resolves once the event is committed. Handling the same id twice must change nothing the second time. */
   handle: (event: SpooledEvent) => Promise<unknown>;
   redact: (text: string) => string;
+  /** Told of each failure; the event's name is all that may be said of it. */
+  onFailure?: (error: unknown, event: string) => void;
   /** At most this many files in one call. */
   limit?: number;
   /** Milliseconds since 1970 after which no further file is begun. */
@@ -73,6 +75,7 @@ async function drainOne(file: Waiting, options: DrainOptions): Promise<Outcome> 
         rmSync(file.path, { force: true });
         return "handled";
       } catch (error) {
+        options.onFailure?.(error, read.event.event);
         return afterFailure(file, error, options);
       }
   }

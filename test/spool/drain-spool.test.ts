@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -130,11 +131,12 @@ test("invalid UTF-8 becomes replacement characters and no error (R-H7)", async (
   expect(seen[0]?.payload).toEqual({ a: "\ufffd\ufffd" });
 });
 
-test("SEC-S18: a folder of our own that is open to others is narrowed; a link in its place is refused", () => {
+test("SEC-S18: a folder of our own that is open to others is narrowed; a file in its place is refused", () => {
   const open = join(root, "open");
   mkdirSync(open);
   chmodSync(open, 0o777);
   ensurePrivateFolder(open);
+  expect(statSync(open).mode & 0o777).toBe(0o700);
   const file = join(root, "file");
   writeFileSync(file, "");
   expect(() => ensurePrivateFolder(join(file, "x"))).toThrow();

@@ -1,7 +1,9 @@
-import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SKIP_MS = 30_000;
+/** Misses further apart than this are not in a row. */
+const FORGET_MS = 5 * 60_000;
 
 /**
  * Tells later hooks to leave the daemon alone for a while. The shell entry compares file times at no cost, so the
@@ -9,11 +11,16 @@ const SKIP_MS = 30_000;
  */
 export function markHung(state: string, now: number): number {
   const path = markerPath(state);
-  const misses = readMisses(path) + 1;
+  const misses = readMisses(path, now) + 1;
   writeFileSync(path, `${misses}\n`, { mode: 0o600 });
   const end = (now + SKIP_MS) / 1_000;
   utimesSync(path, end, end);
   return misses;
+}
+
+/** True while the daemon is to be left alone. */
+export function isMarkedHung(state: string, now: number): boolean {
+  return endOf(markerPath(state)) > now;
 }
 
 export function clearHung(state: string): void {
@@ -24,7 +31,12 @@ function markerPath(state: string): string {
   return join(state, "daemon-hung");
 }
 
-function readMisses(path: string): number {
+function endOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function readMisses(path: string, now: number): number {
+  if (now - endOf(path) > FORGET_MS) return 0;
   try {
     return Math.min(Number.parseInt(readFileSync(path, "utf8"), 10) || 0, 1_000);
   } catch {

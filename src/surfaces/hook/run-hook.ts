@@ -4,7 +4,7 @@ import type { Paths } from "../../kernel/paths.ts";
 import { drainSpool } from "../../spool/drain-spool.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
 import { answerEvent, type HandleEvent } from "./answer-event.ts";
-import { markHung } from "./hung-marker.ts";
+import { isMarkedHung, markHung } from "./hung-marker.ts";
 
 /** Where the in-process hook gets what it needs; `src/hook.ts` wires it. */
 export interface HookWiring {
@@ -12,11 +12,14 @@ export interface HookWiring {
   clock: () => number;
   open(options: { cwd: string; busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
   handle: HandleEvent;
-  /** Starts a daemon for the next events without waiting for it; `misses` says how often it did not answer. */
-  startDaemon(ctx: Context, misses: number): void;
+  /** Sees to it, without waiting, that the next events find a daemon. */
+  mendDaemon(ctx: Context, daemon: DaemonState): void;
   /** Ends the process now: an answer that comes later is worth nothing. */
   exit(): never;
 }
+
+/** What this hook learnt about the daemon: `hung` counts the requests in a row that went unanswered. */
+export type DaemonState = { type: "absent" } | { type: "unwell" } | { type: "hung"; misses: number };
 
 /** What the shell entry passes on: the event's id, and curl's exit status. */
 export interface HookCall {
@@ -27,7 +30,9 @@ export interface HookCall {
 
 const DEADLINE_MS = 900;
 const START_DEADLINE_MS = 2_000;
-const CURL_TIMED_OUT = 28;
+/** curl's exit status when nobody accepted the connection, and when the time was up. */
+const NOBODY = 7;
+const TIMED_OUT = 28;
 
 /**
  * Answers one event without the daemon, within a hard deadline. An event that cannot be answered in time stays in the
@@ -44,10 +49,10 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
     wiring.exit();
   }, deadline - started);
   try {
-    const misses = call.curlStatus === CURL_TIMED_OUT ? markHung(paths.state, clock()) : 0;
+    const daemon = daemonState(call.curlStatus, paths.state, clock());
     const read = readSpoolFile(part, call.id);
     if (read.type !== "event") leaveToDrain(paths, call.id);
-    else await answer({ spooled: read.event, deadline, misses }, wiring);
+    else await answer({ spooled: read.event, deadline, daemon }, wiring);
   } catch {
     // Whatever failed, the agent goes on; the event is still in the spool and the drain reports its fate.
     leaveToDrain(paths, call.id);
@@ -56,13 +61,20 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
   }
 }
 
+/** Zero means that the entry did not ask: there is no socket, or the daemon is marked as hung. */
+function daemonState(curlStatus: number, state: string, now: number): DaemonState {
+  if (curlStatus === TIMED_OUT) return { type: "hung", misses: markHung(state, now) };
+  if (curlStatus === NOBODY || (curlStatus === 0 && !isMarkedHung(state, now))) return { type: "absent" };
+  return { type: "unwell" };
+}
+
 interface Answering {
   spooled: SpooledEvent;
   deadline: number;
-  misses: number;
+  daemon: DaemonState;
 }
 
-async function answer({ spooled, deadline, misses }: Answering, wiring: HookWiring): Promise<void> {
+async function answer({ spooled, deadline, daemon }: Answering, wiring: HookWiring): Promise<void> {
   const { paths, clock } = wiring;
   // SQLite waits for a lock in this thread, where no timer can interrupt it: two waits must fit into the time left.
   const busyTimeoutMs = Math.max(50, Math.floor((deadline - clock()) / 3));
@@ -73,7 +85,7 @@ async function answer({ spooled, deadline, misses }: Answering, wiring: HookWiri
     const reply = await answerEvent(ctx, wiring.handle, spooled);
     if (clock() < deadline) print(reply);
     rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
-    wiring.startDaemon(ctx, misses);
+    wiring.mendDaemon(ctx, daemon);
   } finally {
     await ctx.close();
   }

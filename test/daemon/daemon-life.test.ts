@@ -1,0 +1,186 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { daemonLogs, daemonStatus, startDaemon, stopDaemon } from "../../src/daemon/daemon-control.ts";
+import { buildHookProgram, eventually, openHookBench } from "../support/hook-bench.ts";
+
+let program: Awaited<ReturnType<typeof buildHookProgram>>;
+beforeAll(async () => {
+  program = await buildHookProgram();
+});
+afterAll(() => program.remove());
+
+const exit = (child: { exitCode: number | null; once(event: "exit", done: () => void): unknown }) =>
+  new Promise<number | null>((done) => {
+    if (child.exitCode !== null) done(child.exitCode);
+    else child.once("exit", () => done(child.exitCode));
+  });
+
+test("R-D1: of fifty daemons started at once one serves, the others leave without a word", async () => {
+  await using bench = await openHookBench(program.dist);
+  const children = Array.from({ length: 50 }, () => bench.runDaemon());
+  const { pid } = await bench.running();
+  await eventually(async () => children.filter(({ exitCode }) => exitCode === 0).length === 49);
+  expect(children.find((child) => child.exitCode === null)?.pid).toBe(pid);
+});
+
+test("R-D1: hooks that find no daemon start one, and only one", async () => {
+  await using bench = await openHookBench(program.dist);
+  const runs = await Promise.all(Array.from({ length: 12 }, () => bench.hook("SessionStart")));
+  expect(runs.every(({ code, err }) => code === 0 && err === "")).toBe(true);
+  const { instanceId } = await bench.running();
+  await bench.hook("SessionStart");
+  await expect(bench.running()).resolves.toMatchObject({ instanceId });
+  await eventually(async () => (await bench.handled()) === 13);
+});
+
+test("R-D2: a second daemon by way of a link to the state folder is the same daemon's second", async () => {
+  await using bench = await openHookBench(program.dist);
+  bench.runDaemon();
+  await bench.running();
+  const link = join(bench.root, "link");
+  symlinkSync(bench.paths.state, link);
+  const second = bench.runDaemon({ HOLDFAST_HOME: link });
+  await expect(exit(second)).resolves.toBe(0);
+  await expect(daemonStatus(bench.control)).resolves.toMatchObject({ state: "running" });
+});
+
+test("R-D3: what a dead daemon left behind, naming a living stranger, stops nobody and harms no stranger", async () => {
+  await using bench = await openHookBench(program.dist);
+  const stranger = { protocol: 1, version: "0.0.1", pid: process.pid, startTime: "1", instanceId: "gone" };
+  writeFileSync(join(bench.paths.state, "daemon.json"), JSON.stringify(stranger));
+  writeFileSync(bench.paths.socket, "");
+  await expect(daemonStatus(bench.control)).resolves.toEqual({ state: "stopped" });
+  await expect(stopDaemon(bench.control)).resolves.toEqual({ stopped: false });
+  await expect(startDaemon(bench.control)).resolves.toMatchObject({ started: true });
+});
+
+test("R-D3: a daemon that was killed is replaced within two seconds", async () => {
+  await using bench = await openHookBench(program.dist);
+  const first = bench.runDaemon();
+  const before = await bench.running();
+  first.kill("SIGKILL");
+  await exit(first);
+  expect(existsSync(bench.paths.socket)).toBe(true);
+  const began = performance.now();
+  const { identity } = await startDaemon(bench.control);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(identity.instanceId).not.toBe(before.instanceId);
+});
+
+test("R-D4: start and stop in a tight loop always leave what was asked for last", async () => {
+  await using bench = await openHookBench(program.dist);
+  for (let round = 0; round < 8; round += 1) {
+    await expect(startDaemon(bench.control)).resolves.toMatchObject({ started: true });
+    await expect(startDaemon(bench.control)).resolves.toMatchObject({ started: false });
+    await expect(stopDaemon(bench.control)).resolves.toEqual({ stopped: true });
+    expect(existsSync(bench.paths.socket) || existsSync(join(bench.paths.state, "daemon.json"))).toBe(false);
+  }
+});
+
+test("R-D6: a suspended daemon is told from a stopped one, and start replaces it", async () => {
+  await using bench = await openHookBench(program.dist);
+  const child = bench.runDaemon();
+  const { instanceId } = await bench.running();
+  child.kill("SIGSTOP");
+  await expect(daemonStatus(bench.control)).resolves.toMatchObject({ state: "hung" });
+  const { identity } = await startDaemon(bench.control);
+  expect(identity.instanceId).not.toBe(instanceId);
+  await exit(child);
+});
+
+test("R-D7: a daemon of another version is replaced by the one that is asked for", async () => {
+  await using bench = await openHookBench(program.dist);
+  bench.runDaemon();
+  const old = await bench.running();
+  const newer = { ...bench.control, version: "0.0.2" };
+  const { identity } = await startDaemon(newer);
+  expect(identity.pid).not.toBe(old.pid);
+});
+
+test("R-D11: after five starts that died, hooks leave it; a person's start begins anew", async () => {
+  await using bench = await openHookBench(program.dist, { env: { HOLDFAST_TEST_CRASH: "1" } });
+  const attempts = join(bench.paths.state, "daemon-start.json");
+  writeFileSync(attempts, JSON.stringify({ count: 5, at: Date.now() - 60_000 }));
+  await expect(bench.hook("SessionStart")).resolves.toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(readFileSync(attempts, "utf8"))).toMatchObject({ count: 5 });
+  const { HOLDFAST_TEST_CRASH: _, ...well } = bench.env as Record<string, string>;
+  await expect(startDaemon({ ...bench.control, env: well })).resolves.toMatchObject({ started: true });
+});
+
+test("R-D13: a daemon whose folder is taken away leaves, and the next hook starts another", async () => {
+  await using bench = await openHookBench(program.dist);
+  const child = bench.runDaemon();
+  await bench.running();
+  renameSync(bench.paths.state, `${bench.paths.state}-old`);
+  await expect(exit(child)).resolves.toBe(0);
+  mkdirSync(bench.paths.state, { mode: 0o700 });
+  await bench.hook("SessionStart");
+  await bench.running();
+  rmSync(`${bench.paths.state}-old`, { recursive: true });
+});
+
+test("R-D15: TERM lets the answer under way finish; HUP does nothing; the exit is 0", async () => {
+  await using bench = await openHookBench(program.dist, { env: { HOLDFAST_TEST_SLOW_MS: "300" } });
+  const child = bench.runDaemon();
+  await bench.running();
+  child.kill("SIGHUP");
+  const asked = bench.hook("SessionStart");
+  await sleep(200);
+  child.kill("SIGTERM");
+  await expect(asked).resolves.toMatchObject({ code: 0, out: expect.stringContaining("seen session_start") });
+  await expect(exit(child)).resolves.toBe(0);
+  await expect(bench.handled()).resolves.toBe(1);
+});
+
+test("an idle daemon leaves by itself and takes its files along", async () => {
+  await using bench = await openHookBench(program.dist, { env: { HOLDFAST_TEST_IDLE_MS: "1000" } });
+  const child = bench.runDaemon();
+  await bench.running();
+  await expect(exit(child)).resolves.toBe(0);
+  expect(existsSync(bench.paths.socket)).toBe(false);
+  expect(daemonLogs(bench.control, 10).map((line) => JSON.parse(line).event)).toEqual([
+    "daemon started",
+    "daemon stopping",
+    "daemon stopped",
+  ]);
+});
+
+test("SEC-S17: socket, lock and log are the user's alone", async () => {
+  await using bench = await openHookBench(program.dist);
+  bench.runDaemon();
+  await bench.running();
+  const files = [
+    bench.paths.socket,
+    bench.paths.lock,
+    join(bench.paths.logs, "daemon.log"),
+    join(bench.paths.state, "daemon.json"),
+  ];
+  for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("SEC-S21: a state folder with a very long name gets its socket at a short path, and hooks find it", async () => {
+  await using outer = await openHookBench(program.dist);
+  const runtime = join(outer.root, "run");
+  mkdirSync(runtime, { mode: 0o700 });
+  const state = join(outer.root, "x".repeat(120));
+  await using bench = await openHookBench(program.dist, {
+    state,
+    env: { XDG_RUNTIME_DIR: runtime, HOLDFAST_NODE: "/nonexistent", HOLDFAST_TEST_IDLE_MS: "60000" },
+  });
+  bench.runDaemon();
+  await bench.running();
+  await expect(bench.hook("SessionStart")).resolves.toMatchObject({
+    out: expect.stringContaining("seen session_start"),
+  });
+});

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { askIdentity } from "../../src/daemon/ask-daemon.ts";
+import { type DaemonControl, stopDaemon } from "../../src/daemon/daemon-control.ts";
+import type { DaemonIdentity } from "../../src/daemon/daemon-record.ts";
+import { socketPath } from "../../src/daemon/socket-path.ts";
+import { pathsFrom } from "../../src/kernel/paths.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { systemProcesses } from "../../src/workspace/system-processes.ts";
+
+const REPOSITORY = resolve(import.meta.dirname, "../..");
+
+export interface HookRun {
+  code: unknown;
+  out: string;
+  err: string;
+  ms: number;
+}
+
+export type HookBench = Awaited<ReturnType<typeof openHookBench>>;
+
+/** The hook program of `hook-program.ts`, built into a temporary folder; one build serves a whole test file. */
+export async function buildHookProgram(): Promise<{ dist: string; remove(): void }> {
+  const dist = mkdtempSync(join(tmpdir(), "holdfast-dist-"));
+  symlinkSync(join(REPOSITORY, "node_modules"), join(dist, "node_modules"));
+  const entry = join(import.meta.dirname, "hook-program.ts");
+  await build({
+    entryPoints: { hook: entry, main: entry },
+    outdir: dist,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: ["@photostructure/sqlite", "pg"],
+    logLevel: "silent",
+  });
+  copyFileSync(join(REPOSITORY, "scripts/hook.sh"), join(dist, "hook.sh"));
+  chmodSync(join(dist, "hook.sh"), 0o755);
+  return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) };
+}
+
+/** A state folder of its own, with what a test needs to drive hooks and the daemon there. */
+export async function openHookBench(
+  dist: string,
+  extra: { env?: Record<string, string>; state?: string } = {},
+) {
+  const root = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
+  const state = extra.state ?? join(root, "state");
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  const env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: state, ...extra.env };
+  const paths = pathsFrom(env, root);
+  const control: DaemonControl = {
+    paths,
+    env,
+    processes: systemProcesses,
+    script: join(dist, "main.js"),
+    version: "0.0.1",
+  };
+  const daemons = new Set<ChildProcess>();
+
+  const runDaemon = (more: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, [control.script, "daemon", "run"], {
+      env: { ...env, ...more },
+      stdio: "ignore",
+    });
+    daemons.add(child);
+    return child;
+  };
+  const identity = () => askIdentity(socketPath(paths, env), 1_000);
+  return {
+    root,
+    env,
+    paths,
+    control,
+    runDaemon,
+    identity,
+    hook: (event: string, options: HookOptions = {}) => runEntry(join(dist, "hook.sh"), event, env, options),
+    /** Waits for a daemon that answers, whoever started it. */
+    async running(): Promise<DaemonIdentity> {
+      return eventually(async () => {
+        const answer = await identity();
+        return typeof answer === "object" ? answer : undefined;
+      });
+    },
+    spooled: () => readdirSync(paths.spool).toSorted(),
+    /** How often events of this session were handled. */
+    async handled(session = "s1"): Promise<number> {
+      const store = await openStore({ file: paths.database, busyTimeoutMs: 2_000, childKeys: () => [] });
+      try {
+        return (await store.listDeliveries(session)).length;
+      } finally {
+        await store.close();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of daemons) child.kill("SIGCONT");
+      await stopDaemon(control).catch(() => {});
+      for (const child of daemons) child.kill("SIGKILL");
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface HookOptions {
+  session?: string;
+  env?: Record<string, string>;
+  input?: string;
+}
+
+async function runEntry(
+  entry: string,
+  event: string,
+  env: Record<string, string>,
+  options: HookOptions,
+): Promise<HookRun> {
+  const began = performance.now();
+  const child = spawn(entry, ["claude-code", event], { env: { ...env, ...options.env }, cwd: tmpdir() });
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? payload(event, options.session ?? "s1"));
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const code = await new Promise((done) => child.on("close", done));
+  return { code, out, err, ms: performance.now() - began };
+}
+
+export function payload(event: string, session: string): string {
+  return JSON.stringify({
+    session_id: session,
+    transcript_path: "/nonexistent/transcript.jsonl",
+    cwd: tmpdir(),
+    hook_event_name: event,
+    source: "startup",
+    prompt: "Mend the roof.",
+    trigger: "auto",
+    reason: "other",
+    stop_hook_active: false,
+    tool_name: "Read",
+    tool_input: {},
+    tool_response: {},
+    tool_use_id: "t1",
+  });
+}
+
+/** Looks again until there is something, for at most ten seconds. */
+export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  const end = performance.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > end) throw new Error("It did not happen within ten seconds.");
+    await sleep(50);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A whole program on the real store, the real Claude Code adapter, hook path and daemon. Only the event handler is
+ * its own: it counts each event once, in one transaction, so that a test can ask what was handled and how often.
+ * Bundled by `hook-bench.ts` as both hook.js and main.js.
+ */
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { agents } from "../../src/agents/registry.ts";
+import { startDaemon, stopDaemon } from "../../src/daemon/daemon-control.ts";
+import { mendDaemon } from "../../src/daemon/mend-daemon.ts";
+import { serveDaemon } from "../../src/daemon/serve-daemon.ts";
+import type { AgentEvent, Reply } from "../../src/kernel/agent-event.ts";
+import { Config } from "../../src/kernel/config.ts";
+import type { Context } from "../../src/kernel/context.ts";
+import { idsFrom } from "../../src/kernel/ids.ts";
+import { pathsFrom } from "../../src/kernel/paths.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { runHook } from "../../src/surfaces/hook/run-hook.ts";
+import { createWorkspace } from "../../src/workspace/create-workspace.ts";
+import { systemProcesses } from "../../src/workspace/system-processes.ts";
+
+const { env } = process;
+const paths = pathsFrom(env, homedir());
+const version = "0.0.1";
+const script = process.argv[1]?.replace(/hook\.js$/, "main.js") ?? "";
+
+async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
+  const store = await openStore({ file: paths.database, busyTimeoutMs, childKeys: () => [] });
+  const ctx: Context = {
+    store,
+    redactor: { text: (text) => text, json: (value) => value },
+    workspace: createWorkspace(),
+    processes: systemProcesses,
+    agents,
+    clock: Date.now,
+    newId: idsFrom(randomBytes),
+    newNonce: () => randomBytes(12).toString("hex"),
+    config: Config.parse({ daemon: { idleExitMs: Number(env["HOLDFAST_TEST_IDLE_MS"] ?? 60_000) } }),
+    paths,
+    home: homedir(),
+    caller: { cwd: process.cwd() },
+    log: { info: () => {}, error: () => {} },
+    version,
+  };
+  return { ...ctx, close: () => store.close() };
+}
+
+async function handle(ctx: Context, event: AgentEvent): Promise<Reply> {
+  const slow = Number(env["HOLDFAST_TEST_SLOW_MS"] ?? 0);
+  if (slow > 0 && script === process.argv[1]) await sleep(slow);
+  const handled = await ctx.store.handledEvent(event.id);
+  if (handled) return { context: handled.reply };
+  const reply = `seen ${event.kind}`;
+  await ctx.store.transaction(async (store) => {
+    if (!(await store.markEventHandled(event.id, event.at, reply))) return;
+    await store.putDelivery({
+      id: ctx.newId("dlv"),
+      sessionId: event.nativeSession,
+      incarnation: 1,
+      checkpointId: null,
+      channel: "resume",
+      chars: 0,
+      at: event.at,
+    });
+  });
+  return { context: reply };
+}
+
+async function daemon(command: string | undefined): Promise<void> {
+  if (env["HOLDFAST_TEST_CRASH"]) process.exit(1);
+  const control = { paths, env, processes: systemProcesses, script, version };
+  if (command === "start") return void (await startDaemon(control));
+  if (command === "stop") return void (await stopDaemon(control));
+  await serveDaemon({ paths, env, clock: Date.now, open, handle, script });
+}
+
+async function hook([, event = "", id = "", curlStatus = "0"]: string[]): Promise<void> {
+  await runHook(
+    { event, id, curlStatus: Number(curlStatus) },
+    {
+      paths,
+      clock: Date.now,
+      open,
+      handle,
+      mendDaemon: (ctx, state) => mendDaemon(ctx, state, { script, env }),
+      exit: () => process.exit(0),
+    },
+  );
+}
+
+const args = process.argv.slice(2);
+await (args[0] === "daemon" ? daemon(args[1]) : hook(args));
+process.exit(0);
