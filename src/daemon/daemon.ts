@@ -139,7 +139,9 @@ export class Daemon {
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
     if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");
     // An open file outlives its name: what we wrote there would be lost.
-    if (inodeOf(this.#wiring.paths.database) !== this.#database) this.#stop("the database was replaced");
+    const database = this.#database;
+    if (database !== undefined && inodeOf(this.#wiring.paths.database) !== database)
+      this.#stop("the database was replaced");
   }
 
   async #end(hurry: Promise<unknown>): Promise<void> {
