@@ -1,53 +1,62 @@
 import type { Redactor } from "../kernel/context.ts";
 import type { JsonValue } from "../kernel/json.ts";
-import { ASSIGNMENT, RULES, SECRET_NAME } from "./rules.ts";
+import { findKnownValues, findSecretReferences } from "./exact-values.ts";
+import { createSecretFinder, type SecretFinder } from "./find-secrets.ts";
+import { redactJson } from "./redact-json.ts";
+import { maskSpans, mergeSpans } from "./span.ts";
 
-const MARK = "[REDACTED]";
-const FAILED = "[REDACTED: the text could not be checked]";
+export interface RedactorOptions {
+  /** Redact `$NAME` and `${NAME}` too when the name tells of a secret. */
+  envReferences?: boolean;
+  /** Values that are secret whatever they look like, for example those of the environment. */
+  knownValues?: readonly string[];
+}
 
-/** Removes secrets from texts. Never throws: a text that cannot be checked is replaced whole (fails closed). */
-export function createRedactor(options: { knownValues?: readonly string[] } = {}): Redactor {
-  const known = (options.knownValues ?? []).filter((value) => value.length >= 8);
+/** Stands for a text that could not be searched in time: nothing of it is kept. */
+export const UNSEARCHED = "[REDACTED: this text could not be searched for secrets]";
+
+const BUDGET_MS = 200;
+const LARGEST = 32 * 1024 * 1024;
+const PASSES = 4;
+
+/** Rules are compiled as their keywords occur, so that a short-lived process pays for none it does not need. */
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const find = withExactValues(
+    createSecretFinder(() => performance.now()),
+    options,
+  );
   const text = (input: string): string => {
     try {
-      return redactText(input, known);
+      return redactText(input, find);
     } catch {
-      return FAILED;
+      // Fails closed: what could not be searched is neither stored nor served.
+      return UNSEARCHED;
     }
   };
-  return { text, json: (input) => redactJson(input, text) as typeof input };
+  const json = <T extends JsonValue>(input: T): T => redactJson(input, text) as T;
+  return { text, json };
 }
 
-function redactText(input: string, known: readonly string[]): string {
+function redactText(input: string, find: SecretFinder): string {
+  if (input.length < 4) return input;
+  if (input.length > LARGEST) return UNSEARCHED;
+  const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (1024 * 1024)));
+  const deadline = performance.now() + budget;
   let output = input;
-  for (const value of known) output = output.replaceAll(value, MARK);
-  for (const { kind, pattern } of RULES) {
-    output = output.replaceAll(pattern, (match: string, ...groups: unknown[]) => {
-      const secret = typeof groups[0] === "string" ? groups[0] : match;
-      return secret.startsWith("[REDACTED") ? match : match.replace(secret, `[REDACTED:${kind}]`);
-    });
+  // A placeholder changes what stands beside it: repeat until nothing is found, so that redacting twice is redacting once.
+  for (let pass = 0; pass < PASSES; pass++) {
+    const spans = find(output, deadline);
+    if (spans.length === 0) return output;
+    output = maskSpans(output, spans);
   }
-  return output.replaceAll(ASSIGNMENT, (match: string, value: string) =>
-    isReference(value) ? match : match.slice(0, match.lastIndexOf(value)) + MARK,
-  );
+  return UNSEARCHED;
 }
 
-/** `$NAME`, `<your-key>`, `process.env.X` and the like name a secret without holding it. */
-function isReference(value: string): boolean {
-  return /^(?:\$|\[REDACTED|<|\{|process\.|os\.|env\.|null$|true$|false$|undefined$|none$|x+$|\*+$|\.+$)/i.test(
-    value,
-  );
-}
-
-function redactJson(value: JsonValue, text: (input: string) => string): JsonValue {
-  if (typeof value === "string") return text(value);
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, text));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const isSecret =
-        typeof item === "string" && SECRET_NAME.test(key) && item.length >= 6 && !isReference(item);
-      return [text(key), isSecret ? MARK : redactJson(item, text)];
-    }),
-  );
+function withExactValues(find: SecretFinder, options: RedactorOptions): SecretFinder {
+  const findKnown = findKnownValues(options.knownValues ?? []);
+  return (text, deadline) => {
+    const exact = findKnown(text);
+    const references = options.envReferences === true ? findSecretReferences(text) : [];
+    return mergeSpans([...find(text, deadline), ...exact, ...references]);
+  };
 }

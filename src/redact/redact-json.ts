@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import { secretNameKind } from "./secret-name.ts";
+import { isSecretValue, isStandIn } from "./secret-value.ts";
+import { PLACEHOLDER } from "./span.ts";
+
+const NAME_FIELDS = ["name", "key", "Name", "Key"];
+const FLAG = /^--?[A-Za-z]/;
+
+/** Redacts strings and keys in place of their values; a value under a secret's name goes as a whole. */
+export function redactJson(value: JsonValue, text: (input: string) => string): JsonValue {
+  if (typeof value === "string") return text(value);
+  if (Array.isArray(value)) return redactArray(value, text);
+  return typeof value === "object" && value !== null ? redactObject(value, text) : value;
+}
+
+function redactObject(object: JsonObject, text: (input: string) => string): JsonObject {
+  const named = NAME_FIELDS.map((field) => object[field]).find((name) => typeof name === "string");
+  const entries = Object.entries(object).map(([key, value]): [string, JsonValue] => {
+    const name = /^value$/i.test(key) && named !== undefined ? named : key;
+    return [text(key), redactNamed(name, value, text)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function redactNamed(name: string, value: JsonValue, text: (input: string) => string): JsonValue {
+  if (typeof value === "string") return isSecretUnder(name, value) ? PLACEHOLDER : text(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return value.map((item) => (isSecretUnder(name, item) ? PLACEHOLDER : item)).map(text);
+  }
+  return redactJson(value, text);
+}
+
+function redactArray(items: readonly JsonValue[], text: (input: string) => string): JsonValue[] {
+  return items.map((item, at) => {
+    const before = items[at - 1];
+    if (typeof item === "string" && typeof before === "string" && FLAG.test(before)) {
+      return redactNamed(before, item, text);
+    }
+    return redactJson(item, text);
+  });
+}
+
+function isSecretUnder(name: string, value: string): boolean {
+  const kind = secretNameKind(name);
+  if (kind === undefined || isStandIn(value)) return false;
+  return isSecretValue(value, { kind, data: true }) || (kind === "password" && /\s/.test(value));
+}

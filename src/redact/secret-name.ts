@@ -1,0 +1,64 @@
+/**
+ * What a name says about its value: `password` values may be short and plain, `token` values are machine-made,
+ * `key` is weak evidence that needs a random value.
+ */
+export type SecretNameKind = "password" | "token" | "key";
+
+const PASSWORD = words(
+  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha secret secrets pw userpass keypass storepass dbpass mypass",
+);
+const TOKEN = words(
+  "token apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt sig signature authorization auth sessionid sessid sid cookie otp totp pat webhook apisecret clientsecret passcode licensekey",
+);
+const KEY_OWNERS = words(
+  "api access secret private auth signing encryption master account storage shared service app application client consumer license licence subscription deploy integration admin server session cookie jwt hmac aes webhook ingest instrumentation routing rest write crypto cipher decryption personal user developer dev live prod test project maps",
+);
+const NOT_KEY_OWNERS = words(
+  "primary public foreign sort cache partition hash range object map dict routing idempotency composite natural row index host registry config lookup query storage translation i18n react event group topic message pub column candidate publishable",
+);
+// A name that ends so tells about a secret, it does not hold one.
+const ABOUT = words(
+  "id ids name names url uri path file dir folder type types length len size count expires expiry expiration ttl at field label hint policy regex pattern prefix suffix header headers placeholder input form reset required enabled limit column version format index provider store manager service endpoint algorithm alg mode env ref arn scope scopes error message msg text title description desc rotation strength validator key_id digest function event handler schema visible",
+);
+
+/** undefined when the name is not one that holds a secret. */
+export function secretNameKind(name: string): SecretNameKind | undefined {
+  const parts = nameWords(name);
+  while (parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
+  const last = parts.at(-1);
+  if (last === undefined || (parts.length > 1 && ABOUT.has(last))) return undefined;
+  if (last === "value" || last === "base64" || last === "b64" || last === "string") {
+    return parts.length > 1 ? secretNameKind(parts.slice(0, -1).join("_")) : undefined;
+  }
+  if (PASSWORD.has(last)) return "password";
+  if (TOKEN.has(last)) return "token";
+  if (last === "key" || last === "keys") return keyKind(parts);
+  return joinedKind(last);
+}
+
+function keyKind(parts: readonly string[]): SecretNameKind | undefined {
+  const owner = parts.at(-2);
+  if (owner === undefined || NOT_KEY_OWNERS.has(owner)) return undefined;
+  if (KEY_OWNERS.has(owner)) return "token";
+  return parts.some((part) => PASSWORD.has(part)) ? "token" : "key";
+}
+
+/** Names written without a joint: `dbpassword`, `accesstoken`, `myapikey`. */
+function joinedKind(word: string): SecretNameKind | undefined {
+  if (/(?:password|passwd|passphrase|secret)$/.test(word)) return "password";
+  return /(?:token|apikey|secretkey|accesskey|privatekey|accountkey)$/.test(word) ? "token" : undefined;
+}
+
+function nameWords(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .flatMap((part) => /^([a-z]+)(\d+)$/.exec(part)?.slice(1) ?? [part])
+    .filter((part) => part !== "");
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
+}

@@ -1,0 +1,30 @@
+/** A secret's place in a text, in UTF-16 units; `end` is exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export const PLACEHOLDER = "[REDACTED]";
+
+/** Sorted, without overlaps; spans that touch become one. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else if (span.end > span.start) merged.push({ start: span.start, end: span.end });
+  }
+  return merged;
+}
+
+/** Puts the placeholder in the place of each span. The spans are merged ones. */
+export function maskSpans(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const span of spans) {
+    parts.push(text.slice(from, span.start), PLACEHOLDER);
+    from = span.end;
+  }
+  parts.push(text.slice(from));
+  return parts.join("");
+}
