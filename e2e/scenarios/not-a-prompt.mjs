@@ -32,6 +32,6 @@ export const notAPrompt = {
     await third.prompt("And again.");
     const again = recoveredText(lab.model.lastRequest());
     assert.ok(again.includes("Hello again."), "the last real prompt is missing");
-    assert.equal(again.match(/<holdfast-recovered/g)?.length, 1, "recovered text came back as a prompt");
+    assert.equal(again.match(/<holdfast-recovery/g)?.length, 1, "recovered text came back as a prompt");
   },
 };

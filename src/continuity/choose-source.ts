@@ -60,7 +60,12 @@ function isContinued(session: Session, candidates: readonly Candidate[]): boolea
     ({ session: other }) =>
       other.id !== session.id &&
       other.promptCount > 0 &&
-      (other.parentId === session.id ||
-        (other.worktree === session.worktree && other.startedAt > session.lastSeenAt)),
+      (other.parentId === session.id || wasOffered(session, other)),
   );
+}
+
+/** A session that was only silent was live: nobody was offered it. A cleared or forked one follows its own parent. */
+function wasOffered({ worktree, endedAt }: Session, other: Session): boolean {
+  if (other.worktree !== worktree || endedAt === null) return false;
+  return other.startedAt > endedAt && other.parentReason !== "clear" && other.parentReason !== "fork";
 }
