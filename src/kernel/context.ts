@@ -63,6 +63,12 @@ export interface Context {
   paths: Paths;
   /** Where a client's files are. */
   home: string;
+  /** The client's configuration folder when the environment moves it (CLAUDE_CONFIG_DIR). */
+  configDir?: string;
+  /** Where our own built files are: `hook.sh`, `main.js`. */
+  programDir: string;
+  /** Takes in what hooks could only spool; returns how many events wait still. */
+  drain: () => Promise<number>;
   caller: Caller;
   log: Logger;
   version: string;

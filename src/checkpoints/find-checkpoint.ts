@@ -1,0 +1,24 @@
+import { HoldfastError } from "../kernel/errors.ts";
+import { checkpointPrefix, MIN_PREFIX } from "../kernel/ids.ts";
+import type { Checkpoint } from "../kernel/record.ts";
+import type { Store } from "../kernel/store.ts";
+
+/** A checkpoint by its id or a unique beginning of it. Several candidates are an error that names them. */
+export async function findCheckpoint(store: Store, text: string): Promise<Checkpoint> {
+  const prefix = checkpointPrefix(text.trim());
+  if (!prefix) {
+    const message = `"${text.slice(0, 40)}" is no checkpoint id: give chk_ and at least ${MIN_PREFIX} characters.`;
+    throw new HoldfastError("invalid_input", message);
+  }
+  const ids = await store.findCheckpointIds(prefix, 5);
+  const [only] = ids;
+  if (only === undefined) throw new HoldfastError("not_found", `There is no checkpoint ${prefix}.`);
+  if (ids.length > 1) {
+    throw new HoldfastError("ambiguous_id", `${prefix} could be ${ids.join(", ")}.`, {
+      details: { candidates: ids },
+    });
+  }
+  const found = await store.getCheckpoint(only);
+  if (!found) throw new HoldfastError("not_found", `Checkpoint ${only} was deleted just now.`);
+  return found;
+}

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { JsonValue } from "../../kernel/json.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { findCheckpoint } from "../find-checkpoint.ts";
+import { diffStates } from "../state/diff-state.ts";
+import { loadState } from "../state/load-state.ts";
+import { summariseState } from "../summarise-state.ts";
+
+const MAX_CHANGES = 500;
+
+export const diff = defineOperation({
+  name: "diff",
+  summary: "What changed between two checkpoints, or since the parent",
+  positional: ["from", "to"],
+  readOnly: true,
+  input: z.object({
+    from: z.string().max(40).describe("Id of the earlier one, or of the only one"),
+    to: z
+      .string()
+      .max(40)
+      .optional()
+      .describe("Id of the later one; without it the first is compared with its parent"),
+  }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    equal: z.boolean(),
+    todos: z.object({
+      added: z.array(z.string()),
+      completed: z.array(z.string()),
+      removed: z.array(z.string()),
+    }),
+    decisions: z.array(z.string()),
+    changes: z.array(
+      z.object({
+        op: z.enum(["added", "removed", "changed"]),
+        path: z.array(z.union([z.string(), z.number()])),
+        before: z.unknown().optional(),
+        after: z.unknown().optional(),
+      }),
+    ),
+    omitted: z.number(),
+  }),
+  async run({ store, redactor }, input) {
+    const first = await findCheckpoint(store, input.from);
+    const [fromId, toId] = input.to === undefined ? [first.parentId, first.id] : [first.id, input.to];
+    if (fromId === null)
+      throw new HoldfastError("invalid_input", `${first.id} has no parent: name two checkpoints.`);
+    const [from, to] = [await findCheckpoint(store, fromId), await findCheckpoint(store, toId)];
+    const read = async (root: string) => redactor.json(await loadState(root, (keys) => store.getNodes(keys)));
+    const [before, after] = [await read(from.stateRoot), await read(to.stateRoot)];
+    const changes = from.stateRoot === to.stateRoot ? [] : diffStates(before, after);
+    return {
+      from: from.id,
+      to: to.id,
+      equal: from.stateRoot === to.stateRoot,
+      ...todoChanges(before, after),
+      changes: changes.slice(0, MAX_CHANGES),
+      omitted: Math.max(0, changes.length - MAX_CHANGES),
+    };
+  },
+});
+
+function todoChanges(before: JsonValue, after: JsonValue) {
+  const [old, fresh] = [summariseState(before), summariseState(after)];
+  const statusBefore = new Map(old.todos.map(({ content, status }) => [content, status]));
+  const contents = new Set(fresh.todos.map(({ content }) => content));
+  const known = new Set(old.decisions.map(({ decision }) => decision));
+  return {
+    todos: {
+      added: fresh.todos.map(({ content }) => content).filter((content) => !statusBefore.has(content)),
+      completed: fresh.todos
+        .filter(({ content, status }) => status === "completed" && statusBefore.get(content) !== "completed")
+        .map(({ content }) => content),
+      removed: old.todos.map(({ content }) => content).filter((content) => !contents.has(content)),
+    },
+    decisions: fresh.decisions.map(({ decision }) => decision).filter((decision) => !known.has(decision)),
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { defineOperation } from "../../kernel/operation.ts";
+import { findCheckpoint } from "../find-checkpoint.ts";
+import { loadWithFallback } from "../load-with-fallback.ts";
+import { CheckpointView, viewOf } from "../view.ts";
+
+export const inspect = defineOperation({
+  name: "inspect",
+  summary: "Show one checkpoint without resuming it",
+  positional: ["id"],
+  tool: "checkpoint_inspect",
+  readOnly: true,
+  input: z.object({ id: z.string().max(40).describe("Id, or a unique beginning of it") }),
+  output: z.object({
+    checkpoint: CheckpointView,
+    state: z.unknown(),
+    warning: z.string().nullable(),
+    parent: CheckpointView.nullable(),
+    children: z.array(CheckpointView),
+  }),
+  async run(ctx, { id }) {
+    const { store, redactor } = ctx;
+    const checkpoint = await findCheckpoint(store, id);
+    const { state, fellBack } = await loadWithFallback(store, checkpoint);
+    const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
+    const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });
+    return {
+      checkpoint: viewOf(checkpoint, redactor),
+      state: redactor.json(state),
+      warning: fellBack,
+      parent: parent ? viewOf(parent, redactor) : null,
+      children: children.map((child) => viewOf(child, redactor)),
+    };
+  },
+});

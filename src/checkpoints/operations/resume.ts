@@ -1,0 +1,86 @@
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import type { Checkpoint } from "../../kernel/record.ts";
+import { findCheckpoint } from "../find-checkpoint.ts";
+import { loadWithFallback } from "../load-with-fallback.ts";
+import { summariseState } from "../summarise-state.ts";
+import { CheckpointView, viewOf } from "../view.ts";
+
+const Todo = z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]) });
+const Decision = z.object({
+  phase: z.string().nullable(),
+  decision: z.string(),
+  rationale: z.string().nullable(),
+});
+
+export const resume = defineOperation({
+  name: "resume",
+  summary: "Bring back what a checkpoint knows, to go on from there",
+  positional: ["id"],
+  tool: "checkpoint_resume",
+  readOnly: true,
+  input: z.object({
+    id: z.string().max(40).optional().describe("Id; without one the newest of this worktree"),
+  }),
+  output: z.object({
+    checkpoint: CheckpointView,
+    state: z.unknown(),
+    phase: z.string().nullable(),
+    completed: z.array(z.string()),
+    pending: z.array(z.string()),
+    todos: z.array(Todo),
+    decisions: z.array(Decision),
+    files: z.array(z.string()),
+    next: z.string().nullable(),
+    drift: z.array(z.string()),
+    warning: z.string().nullable(),
+  }),
+  async run(ctx, { id }) {
+    const asked = id === undefined ? await newestHere(ctx) : await findCheckpoint(ctx.store, id);
+    const { checkpoint, state, fellBack } = await loadWithFallback(ctx.store, asked);
+    const shown = ctx.redactor.json(state);
+    const { progress: _progress, ...summary } = summariseState(shown);
+    return {
+      checkpoint: viewOf(checkpoint, ctx.redactor),
+      state: shown,
+      ...summary,
+      drift: await driftOf(ctx, checkpoint),
+      warning: fellBack,
+    };
+  },
+});
+
+/** Without an id only one answer may be plausible: two sessions side by side are refused with their newest ids. */
+async function newestHere(ctx: Context): Promise<Checkpoint> {
+  const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
+  const since = ctx.clock() - ctx.config.continuity.recoveryWindowMs;
+  const recent = await ctx.store.listCheckpoints({ worktree, since, limit: 50 });
+  const [newest] = recent.length > 0 ? recent : await ctx.store.listCheckpoints({ worktree, limit: 1 });
+  if (!newest) throw new HoldfastError("not_found", `There is no checkpoint of ${worktree} yet.`);
+  const heads = new Map(
+    recent.map((checkpoint) => [checkpoint.workflowId ?? checkpoint.sessionId ?? "", checkpoint]),
+  );
+  const parents = new Set(recent.map(({ parentId }) => parentId));
+  const open = [...heads.keys()].flatMap((key) => {
+    const head = recent.find((checkpoint) => (checkpoint.workflowId ?? checkpoint.sessionId ?? "") === key);
+    return head && key !== "" && !parents.has(head.id) ? [head] : [];
+  });
+  if (open.length < 2 || !open.some(({ id }) => id === newest.id)) return newest;
+  const candidates = open.map(({ id, stepName, name }) => `${id} (${name ?? stepName ?? "unnamed"})`);
+  throw new HoldfastError("ambiguous_id", `Several could be meant: ${candidates.join(", ")}.`, {
+    details: { candidates: open.map(({ id }) => id) },
+  });
+}
+
+async function driftOf(ctx: Context, { gitHead, gitBranch, worktree }: Checkpoint): Promise<string[]> {
+  const now = await ctx.workspace.locate(ctx.caller.cwd);
+  return [
+    ...(now.worktree === worktree ? [] : [`saved in ${worktree}, this is ${now.worktree}`]),
+    ...(now.head === gitHead
+      ? []
+      : [`HEAD was ${gitHead?.slice(0, 9) ?? "none"}, is ${now.head?.slice(0, 9) ?? "none"}`]),
+    ...(now.branch === gitBranch ? [] : [`branch was ${gitBranch ?? "none"}, is ${now.branch ?? "none"}`]),
+  ];
+}

@@ -1,0 +1,127 @@
+import { basename } from "node:path";
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import type { JsonValue } from "../../kernel/json.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { type Checkpoint, KINDS, type Session, TRIGGERS } from "../../kernel/record.ts";
+import { findCheckpoint } from "../find-checkpoint.ts";
+import { encodeState } from "../state/encode-state.ts";
+import { summariseState } from "../summarise-state.ts";
+import { CheckpointView, viewOf } from "../view.ts";
+
+const label = z.string().trim().min(1).max(200);
+
+const Input = z.object({
+  name: label.optional().describe("A name; named checkpoints are never pruned"),
+  workflow: label.optional().describe("Workflow the step belongs to"),
+  workflowType: label.optional().describe("Kind of workflow"),
+  step: label.optional().describe("Name of the step"),
+  stepNumber: z.coerce.number().int().min(0).max(1e9).optional().describe("Number of the step"),
+  progress: z.coerce.number().min(0).max(100).optional().describe("Percent done"),
+  digest: z.string().max(16_384).optional().describe("What a successor should read, in a few sentences"),
+  decisions: z
+    .array(
+      z.object({
+        phase: z.string().max(200).optional(),
+        decision: z.string().max(2_000),
+        rationale: z.string().max(2_000).optional(),
+      }),
+    )
+    .max(200)
+    .optional()
+    .describe("Decisions taken, with their reasons"),
+  state: z.json().optional().describe("Any JSON: phases, todos, decisions, files_modified, …"),
+  trigger: z.enum(TRIGGERS).default("explicit").describe("Why it is saved"),
+  kind: z.enum(KINDS).optional().describe("step in a workflow, place otherwise"),
+  parent: z.string().max(40).optional().describe("Id of the parent; else the newest of the same run"),
+});
+
+export const save = defineOperation({
+  name: "save",
+  summary: "Save a checkpoint of the work now",
+  tool: "checkpoint_save",
+  readOnly: false,
+  input: Input,
+  output: CheckpointView,
+  async run(ctx, raw) {
+    const input = ctx.redactor.json(raw as never) as z.infer<typeof Input>;
+    const place = await ctx.workspace.locate(ctx.caller.cwd);
+    const session = await callerSession(ctx);
+    const project = await ctx.store.ensureProject({
+      id: ctx.newId("prj"),
+      root: place.projectRoot,
+      name: basename(place.projectRoot) || place.projectRoot,
+      createdAt: ctx.clock(),
+    });
+    const parent = await parentOf(ctx, input, session);
+    const state = stateOf(input, session);
+    const { root, nodes } = encodeState(state);
+    const checkpoint: Checkpoint = {
+      id: ctx.newId("chk"),
+      kind: input.kind ?? (input.workflow === undefined ? "place" : "step"),
+      trigger: input.trigger,
+      name: input.name ?? null,
+      projectId: project.id,
+      worktree: place.worktree,
+      sessionId: session?.id ?? null,
+      workflowId: input.workflow ?? null,
+      workflowType: input.workflowType ?? parent?.workflowType ?? null,
+      agent: session?.agent ?? null,
+      parentId: parent?.id ?? null,
+      stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
+      stepName: input.step ?? null,
+      progress: input.progress ?? summariseState(state).progress,
+      stateRoot: root,
+      digest: input.digest ?? null,
+      workspaceRef: null,
+      gitHead: place.head,
+      gitBranch: place.branch,
+      createdAt: ctx.clock(),
+      retention: isPinned(input) ? "pinned" : "auto",
+      abandoned: false,
+      trashedAt: null,
+    };
+    await ctx.store.saveCheckpoint(checkpoint, nodes, "full");
+    return viewOf(checkpoint, ctx.redactor);
+  },
+});
+
+type SaveInput = z.infer<typeof Input>;
+
+/** Named ones, ends of phases and safety points are kept for ever (decision 14). */
+function isPinned({ name, trigger }: SaveInput): boolean {
+  return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
+}
+
+async function callerSession({ store, caller }: Context): Promise<Session | undefined> {
+  if (!caller.agent) return undefined;
+  // A client keeps its MCP server across /clear, with the old id in its environment: its process id tells the truth.
+  const recent = await store.listSessions({ agent: caller.agent, limit: 50 });
+  const byProcess = recent.find(({ pid, endedAt }) => pid !== null && pid === caller.pid && endedAt === null);
+  if (byProcess || caller.nativeSession === undefined) return byProcess;
+  return await store.findSession(caller.agent, caller.nativeSession);
+}
+
+async function parentOf(ctx: Context, input: SaveInput, session?: Session): Promise<Checkpoint | undefined> {
+  if (input.parent !== undefined) return await findCheckpoint(ctx.store, input.parent);
+  const run =
+    input.workflow !== undefined ? { workflowId: input.workflow } : session && { sessionId: session.id };
+  if (!run) return undefined;
+  return (await ctx.store.listCheckpoints({ ...run, limit: 1 }))[0];
+}
+
+function stepAfter(parent: Checkpoint | undefined, workflow: string | undefined): number | null {
+  if (workflow === undefined) return null;
+  return (parent?.stepNumber ?? 0) + 1;
+}
+
+/** What was given; without a state, what was captured of the caller's session so far. */
+function stateOf(input: SaveInput, session?: Session): JsonValue {
+  const decisions = input.decisions === undefined ? {} : { decisions: input.decisions };
+  const given = input.state as JsonValue | undefined;
+  if (typeof given === "object" && given !== null && !Array.isArray(given))
+    return { ...given, ...(decisions as object) };
+  if (given !== undefined) return given;
+  const captured = session?.capture ? (JSON.parse(session.capture) as { [key: string]: JsonValue }) : {};
+  return { ...captured, ...(decisions as object) };
+}

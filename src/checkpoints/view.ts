@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { AGENT_NAMES } from "../kernel/agent-event.ts";
+import type { Redactor } from "../kernel/context.ts";
+import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../kernel/record.ts";
+
+const text = z.string().nullable();
+
+/** A checkpoint as every surface shows it; times are ISO-8601 in UTC (D10). */
+export const CheckpointView = z.object({
+  id: z.string(),
+  kind: z.enum(KINDS),
+  trigger: z.enum(TRIGGERS),
+  name: text,
+  workflow: text,
+  workflowType: text,
+  step: text,
+  stepNumber: z.number().nullable(),
+  progress: z.number().nullable(),
+  agent: z.enum(AGENT_NAMES).nullable(),
+  session: text,
+  worktree: z.string(),
+  branch: text,
+  head: text,
+  parent: text,
+  digest: text,
+  createdAt: z.string(),
+  retention: z.enum(RETENTION_CLASSES),
+  stateRoot: z.string(),
+});
+
+export type CheckpointView = z.infer<typeof CheckpointView>;
+
+/** Redacted once more on the way out: rules get better after a record was written. */
+export function viewOf(checkpoint: Checkpoint, redactor: Redactor): CheckpointView {
+  const shown = (value: string | null) => (value === null ? null : redactor.text(value));
+  return {
+    id: checkpoint.id,
+    kind: checkpoint.kind,
+    trigger: checkpoint.trigger,
+    name: shown(checkpoint.name),
+    workflow: checkpoint.workflowId,
+    workflowType: checkpoint.workflowType,
+    step: shown(checkpoint.stepName),
+    stepNumber: checkpoint.stepNumber,
+    progress: checkpoint.progress,
+    agent: checkpoint.agent,
+    session: checkpoint.sessionId,
+    worktree: checkpoint.worktree,
+    branch: shown(checkpoint.gitBranch),
+    head: checkpoint.gitHead,
+    parent: checkpoint.parentId,
+    digest: shown(checkpoint.digest),
+    createdAt: new Date(checkpoint.createdAt).toISOString(),
+    retention: checkpoint.retention,
+    stateRoot: checkpoint.stateRoot,
+  };
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { connectPlace } from "../connect-place.ts";
+
+const Input = z.object({
+  agent: z.string().max(40).default("claude-code").describe("The agent: claude-code"),
+});
+const Output = z.object({
+  agent: z.string(),
+  changes: z.array(
+    z.object({ path: z.string(), action: z.enum(["created", "updated", "removed", "unchanged"]) }),
+  ),
+});
+
+export const connect = defineOperation({
+  name: "connect",
+  summary: "Install hooks, skill and MCP server into an agent",
+  positional: ["agent"],
+  readOnly: false,
+  input: Input,
+  output: Output,
+  async run(ctx, { agent }) {
+    const adapter = findAgent(ctx, agent);
+    return { agent, changes: await adapter.connect(connectPlace(ctx)) };
+  },
+});
+
+export const disconnect = defineOperation({
+  name: "disconnect",
+  summary: "Remove exactly what connect added",
+  positional: ["agent"],
+  readOnly: false,
+  input: Input,
+  output: Output,
+  async run(ctx, { agent }) {
+    const adapter = findAgent(ctx, agent);
+    return { agent, changes: await adapter.disconnect(connectPlace(ctx)) };
+  },
+});
+
+function findAgent({ agents }: Context, name: string): AgentAdapter {
+  const found = agents.find((adapter) => adapter.name === name);
+  if (found) return found;
+  const known = agents.map((adapter) => adapter.name).join(", ");
+  throw new HoldfastError("invalid_input", `"${name}" is no agent that can be connected; known: ${known}.`);
+}

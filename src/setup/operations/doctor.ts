@@ -1,0 +1,122 @@
+import { statSync } from "node:fs";
+import * as z from "zod";
+import { encodeState } from "../../checkpoints/state/encode-state.ts";
+import { loadState } from "../../checkpoints/state/load-state.ts";
+import type { Context } from "../../kernel/context.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { connectPlace } from "../connect-place.ts";
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  /** What is wrong and how to mend it; empty when well. */
+  advice: string;
+}
+
+export const doctor = defineOperation({
+  name: "doctor",
+  summary: "Check everything that capture and recovery need, and say how to mend it",
+  readOnly: true,
+  input: z.object({}),
+  output: z.object({
+    ok: z.boolean(),
+    findings: z.array(z.object({ check: z.string(), ok: z.boolean(), advice: z.string() })),
+  }),
+  async run(ctx) {
+    const findings = [
+      await stateFolder(ctx),
+      await integrity(ctx),
+      await roundTrip(ctx),
+      await spool(ctx),
+      ...(await hooks(ctx)),
+    ];
+    return { ok: findings.every(({ ok }) => ok), findings };
+  },
+});
+
+async function stateFolder({ paths }: Context): Promise<Finding> {
+  const check = "state folder is private";
+  try {
+    const mode = statSync(paths.state).mode & 0o777;
+    if ((mode & 0o077) === 0) return well(check);
+    return { check, ok: false, advice: `${paths.state} is open to others: chmod 700 ${paths.state}` };
+  } catch {
+    return { check, ok: false, advice: `${paths.state} cannot be read: create it, or set HOLDFAST_HOME.` };
+  }
+}
+
+async function integrity({ store }: Context): Promise<Finding> {
+  const problems = await store.checkIntegrity(false);
+  const advice = `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a copy of the state folder.`;
+  return problems.length === 0
+    ? well("database is sound")
+    : { check: "database is sound", ok: false, advice };
+}
+
+/** Writes a checkpoint, reads it back with verification, and undoes it: the whole way of a real one. */
+async function roundTrip({ store, newId, clock }: Context): Promise<Finding> {
+  const check = "a checkpoint can be saved and read back";
+  const id = newId("chk");
+  const { root, nodes } = encodeState({ doctor: id });
+  const undone = new Error("undo");
+  const attempt = store.transaction(async (inside) => {
+    const nothing = {
+      name: null,
+      sessionId: null,
+      workflowId: null,
+      workflowType: null,
+      agent: null,
+      parentId: null,
+    };
+    const more = {
+      stepNumber: null,
+      stepName: null,
+      progress: null,
+      digest: null,
+      workspaceRef: null,
+      gitHead: null,
+      gitBranch: null,
+    };
+    const flags = { retention: "auto", abandoned: false, trashedAt: null } as const;
+    const record = {
+      id,
+      kind: "place",
+      trigger: "explicit",
+      projectId: "prj_doctor",
+      worktree: "/",
+      stateRoot: root,
+      createdAt: clock(),
+    } as const;
+    await inside.saveCheckpoint({ ...nothing, ...more, ...flags, ...record }, nodes, "grouped");
+    await loadState(root, (keys) => inside.getNodes(keys));
+    throw undone;
+  });
+  try {
+    await attempt;
+    return well(check);
+  } catch (error) {
+    if (error === undone) return well(check);
+    return { check, ok: false, advice: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function spool({ drain, paths }: Context): Promise<Finding> {
+  const waiting = await drain();
+  const advice = `${waiting} events wait in ${paths.spool}: run \`holdfast daemon start\`.`;
+  return { check: "no event waits in the spool", ok: waiting === 0, advice: waiting === 0 ? "" : advice };
+}
+
+async function hooks(ctx: Context): Promise<Finding[]> {
+  const place = connectPlace(ctx);
+  return await Promise.all(
+    ctx.agents.map(async ({ name, check }) => {
+      const { installed, problems } = await check(place);
+      const wrong = installed ? problems : [`not connected: run \`holdfast connect ${name}\``];
+      return { check: `${name} is connected`, ok: wrong.length === 0, advice: wrong.join("; ") };
+    }),
+  );
+}
+
+function well(check: string): Finding {
+  return { check, ok: true, advice: "" };
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { CheckpointView, viewOf } from "../../checkpoints/view.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { connectPlace } from "../connect-place.ts";
+
+export const status = defineOperation({
+  name: "status",
+  summary: "What is connected, stored and waiting",
+  readOnly: true,
+  input: z.object({}),
+  output: z.object({
+    version: z.string(),
+    stateDir: z.string(),
+    checkpoints: z.number(),
+    sessions: z.number(),
+    nodes: z.number(),
+    bytes: z.number(),
+    /** Events that wait in the spool. */
+    waiting: z.number(),
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        connected: z.boolean(),
+        problems: z.array(z.string()),
+        can: z.array(z.string()),
+      }),
+    ),
+    newest: CheckpointView.nullable(),
+  }),
+  async run(ctx) {
+    const place = connectPlace(ctx);
+    const agents = await Promise.all(
+      ctx.agents.map(async (adapter) => {
+        const { installed, problems } = await adapter.check(place);
+        const can = Object.entries(adapter.capabilities).flatMap(([name, has]) => (has ? [name] : []));
+        return { name: adapter.name, connected: installed, problems, can };
+      }),
+    );
+    const [newest] = await ctx.store.listCheckpoints({ limit: 1 });
+    return {
+      version: ctx.version,
+      stateDir: ctx.paths.state,
+      ...(await ctx.store.stats()),
+      waiting: await ctx.drain(),
+      agents,
+      newest: newest ? viewOf(newest, ctx.redactor) : null,
+    };
+  },
+});

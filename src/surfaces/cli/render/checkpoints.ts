@@ -1,0 +1,151 @@
+import type * as z from "zod";
+import type { inspect } from "../../../checkpoints/operations/inspect.ts";
+import type { list } from "../../../checkpoints/operations/list.ts";
+import type { resume } from "../../../checkpoints/operations/resume.ts";
+import type { CheckpointView } from "../../../checkpoints/view.ts";
+import type { Rendering } from "./render.ts";
+import { ago, table } from "./table.ts";
+
+const SHORT_ID = "chk_".length + 8;
+
+/** D54: what was saved and how to come back to it. */
+export function renderSave(saved: CheckpointView, { style }: Rendering): string[] {
+  return [
+    style.good("Checkpoint saved."),
+    "",
+    ...fields([
+      ["Checkpoint", saved.id],
+      ["Workflow", saved.workflow],
+      ["Step", stepOf(saved)],
+      ["Progress", percent(saved.progress)],
+      ["Name", saved.name],
+    ]),
+    "",
+    style.dim(`Resume with: holdfast resume ${saved.id}`),
+  ];
+}
+
+/** D55: one line a checkpoint; shortened ids still resolve. */
+export function renderList(
+  { checkpoints }: z.infer<typeof list.output>,
+  { style, now }: Rendering,
+): string[] {
+  if (checkpoints.length === 0)
+    return ["No checkpoints here yet. Save one with: holdfast save --name <name>"];
+  const rows = checkpoints.map((checkpoint) => [
+    checkpoint.id.slice(0, SHORT_ID),
+    checkpoint.workflow ?? checkpoint.agent ?? "-",
+    cut(checkpoint.name ?? checkpoint.step ?? checkpoint.digest ?? "-", 56),
+    percent(checkpoint.progress) ?? "-",
+    checkpoint.trigger,
+    ago(checkpoint.createdAt, now),
+  ]);
+  const [head = "", ...lines] = table([["ID", "WORKFLOW", "STEP", "PROGRESS", "TRIGGER", "AGE"], ...rows]);
+  return [
+    style.strong(head),
+    ...lines,
+    "",
+    style.dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>"),
+  ];
+}
+
+/** D57: the record, its state, and its place in the lineage. */
+export function renderInspect(shown: z.infer<typeof inspect.output>, { style }: Rendering): string[] {
+  const { checkpoint, parent, children, state, warning } = shown;
+  return [
+    style.strong(checkpoint.id),
+    ...(warning ? [style.bad(warning)] : []),
+    ...fields([
+      ["Created", `${checkpoint.createdAt.replace("T", " ").slice(0, 19)} UTC`],
+      ["Name", checkpoint.name],
+      ["Workflow", checkpoint.workflow],
+      ["Type", checkpoint.workflowType ?? checkpoint.kind],
+      ["Trigger", checkpoint.trigger],
+      ["Step", stepOf(checkpoint)],
+      ["Branch", checkpoint.branch],
+      ["Digest", checkpoint.digest],
+    ]),
+    "",
+    style.strong("State"),
+    ...JSON.stringify(state, bigText, 2).split("\n"),
+    "",
+    style.strong("Lineage"),
+    `- Parent: ${parent ? described(parent) : (checkpoint.parent ?? "none (first)")}`,
+    `- Children: ${children.length > 0 ? children.map(described).join(", ") : "none (latest)"}`,
+  ];
+}
+
+/** D56: what there is, what is done, what is next. */
+export function renderResume(resumed: z.infer<typeof resume.output>, how: Rendering): string[] {
+  const { checkpoint, completed, todos, decisions, files, drift, next, warning } = resumed;
+  const { style } = how;
+  const section = (title: string, lines: string[]) =>
+    lines.length > 0 ? ["", style.strong(title), ...lines] : [];
+  const box = (status: string) => (status === "completed" ? "x" : status === "in_progress" ? "~" : " ");
+  return [
+    `Restored ${style.strong(checkpoint.id)}, saved ${ago(checkpoint.createdAt, how.now)}`,
+    ...(warning ? [style.bad(warning)] : []),
+    ...fields([
+      ["Workflow", checkpoint.workflow],
+      ["Step", stepOf(checkpoint)],
+      ["Progress", percent(checkpoint.progress)],
+      ["Context", checkpoint.worktree],
+      ["Digest", checkpoint.digest],
+    ]),
+    ...section(
+      "Completed",
+      completed.map((phase) => `- [x] ${phase}`),
+    ),
+    ...section(
+      "Todos",
+      todos.map(({ content, status }) => `- [${box(status)}] ${content}`),
+    ),
+    ...section(
+      "Decisions",
+      decisions.map(
+        ({ decision, rationale }, i) => `${i + 1}. ${decision}${rationale ? ` (${rationale})` : ""}`,
+      ),
+    ),
+    ...section(`Files modified (${files.length})`, groupByFolder(files)),
+    ...section(
+      "Changed since",
+      drift.map((line) => `- ${line}`),
+    ),
+    "",
+    style.good(next ? `Next: ${next}` : "Nothing is open."),
+  ];
+}
+
+function groupByFolder(files: readonly string[]): string[] {
+  const folders = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.slice(0, file.lastIndexOf("/") + 1) || "./";
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  return [...folders].map(([folder, count]) => `- ${folder} (${count} ${count === 1 ? "file" : "files"})`);
+}
+
+function fields(pairs: readonly (readonly [string, string | null | undefined])[]): string[] {
+  return pairs.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
+}
+
+function described(checkpoint: CheckpointView): string {
+  return `${checkpoint.id} (${checkpoint.name ?? checkpoint.step ?? checkpoint.trigger})`;
+}
+
+function stepOf({ step, stepNumber }: CheckpointView): string | null {
+  return [stepNumber, step].filter((part) => part !== null).join(" - ") || null;
+}
+
+function percent(progress: number | null): string | null {
+  return progress === null ? null : `${Math.round(progress)}%`;
+}
+
+function cut(text: string, width: number): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}
+
+function bigText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { deleteOperation } from "../../../checkpoints/operations/delete.ts";
+import { diff } from "../../../checkpoints/operations/diff.ts";
+import { inspect } from "../../../checkpoints/operations/inspect.ts";
+import { list } from "../../../checkpoints/operations/list.ts";
+import { prune } from "../../../checkpoints/operations/prune.ts";
+import { resume } from "../../../checkpoints/operations/resume.ts";
+import { CheckpointView } from "../../../checkpoints/view.ts";
+import { connect } from "../../../setup/operations/connect.ts";
+import { doctor } from "../../../setup/operations/doctor.ts";
+import { status } from "../../../setup/operations/status.ts";
+import type { Style } from "../style.ts";
+import { renderChanges } from "./changes.ts";
+import { renderInspect, renderList, renderResume, renderSave } from "./checkpoints.ts";
+import { renderDoctor, renderStatus } from "./health.ts";
+
+export interface Rendering {
+  style: Style;
+  now: number;
+}
+
+/** The human form of an operation's output, as lines; another operation's output is shown as JSON. */
+export function render(name: string, output: unknown, how: Rendering): string[] {
+  const renderers: Record<string, () => string[]> = {
+    save: () => renderSave(CheckpointView.parse(output), how),
+    list: () => renderList(list.output.parse(output), how),
+    inspect: () => renderInspect(inspect.output.parse(output), how),
+    resume: () => renderResume(resume.output.parse(output), how),
+    diff: () => renderChanges(diff.output.parse(output), how),
+    status: () => renderStatus(status.output.parse(output), how),
+    doctor: () => renderDoctor(doctor.output.parse(output), how),
+    delete: () => renderDeleted(deleteOperation.output.parse(output)),
+    prune: () => renderPruned(prune.output.parse(output)),
+    connect: () => renderConnected(connect.output.parse(output)),
+    disconnect: () => renderConnected(connect.output.parse(output)),
+  };
+  return renderers[name]?.() ?? [JSON.stringify(output, null, 2)];
+}
+
+function renderDeleted({ deleted, dryRun }: z.infer<typeof deleteOperation.output>): string[] {
+  if (deleted.length === 0) return ["Nothing to delete."];
+  return [`${dryRun ? "Would move" : "Moved"} ${deleted.length} to the trash: ${deleted.join(", ")}`];
+}
+
+function renderPruned(pruned: z.infer<typeof prune.output>): string[] {
+  if (pruned.dryRun) return [`Would delete ${pruned.checkpoints} checkpoints. Named ones stay.`];
+  const gone = `Deleted ${pruned.checkpoints} checkpoints and ${pruned.nodes} nodes (${pruned.bytes} bytes)`;
+  return [`${gone}; ${pruned.released} bytes given back.`];
+}
+
+function renderConnected({ agent, changes }: z.infer<typeof connect.output>): string[] {
+  const done = changes.filter(({ action }) => action !== "unchanged");
+  if (done.length === 0) return [`${agent}: nothing to change.`];
+  return [`${agent}:`, ...done.map(({ action, path }) => `  ${action} ${path}`)];
+}
