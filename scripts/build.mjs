@@ -11,7 +11,12 @@ const dist = `${root}dist`;
 rmSync(dist, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: { main: "src/main.ts", hook: "src/hook.ts", index: "src/index.ts", testing: "src/testing/index.ts" },
+  entryPoints: {
+    main: "src/main.ts",
+    hook: "src/hook.ts",
+    index: "src/index.ts",
+    testing: "src/testing/index.ts",
+  },
   outdir: dist,
   bundle: true,
   splitting: true,
@@ -21,6 +26,10 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   // Native code and what belongs to the user's own test set-up stay outside.
   external: ["@photostructure/sqlite", "node:sqlite", "pg", "vitest", "fast-check"],
+  // Bundled CommonJS (commander) asks for node's own modules through `require`.
+  banner: {
+    js: 'import{createRequire as hfRequire}from"node:module";var require=hfRequire(import.meta.url);',
+  },
   legalComments: "none",
   logLevel: "warning",
 });

@@ -27,7 +27,16 @@ async function main() {
   makeProject(place.project);
   heading("1. An agent works on a small project (a recorded session of Claude Code)");
   client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-  await replaySession(place, client.pid, (prompt) => say(`   you › ${prompt}`));
+  let prompts = 0;
+  let saved;
+  await replaySession(place, client.pid, async (prompt) => {
+    prompts += 1;
+    if (prompts === 3) {
+      saved = JSON.parse(await holdfast(place, ["save", "--name", "before-the-fix", "--json"]));
+      say("   $ holdfast save --name before-the-fix");
+    }
+    say(`   you › ${prompt}`);
+  });
 
   heading("2. kill -9: no warning, no last hook");
   client.kill("SIGKILL");
@@ -47,13 +56,11 @@ async function main() {
   quote(context);
 
   heading("4. And what a person sees");
-  const saved = await show(["save", "--name", "before-refactor", "--json"]);
   await show(["list"]);
-  const { id } = JSON.parse(saved);
-  await show(["inspect", id]);
-  const rows = JSON.parse(await holdfast(place, ["list", "--json"])).checkpoints;
-  const automatic = rows.filter((row) => row.id !== id);
-  if (automatic.length > 0) await show(["diff", automatic.at(-1).id, id]);
+  const [newest] = JSON.parse(await holdfast(place, ["list", "--json"])).checkpoints;
+  await show(["resume", newest.id]);
+  await show(["inspect", saved.id]);
+  await show(["diff", saved.id, newest.id]);
   heading("Next: `holdfast connect claude-code`, then forget about it until it saves the day.");
 }
 
@@ -61,5 +68,4 @@ async function show(args) {
   say(`   $ holdfast ${args.join(" ")}`);
   const output = await holdfast(place, args);
   say(output.replace(/^/gm, "   "));
-  return output;
 }

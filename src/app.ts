@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { agents } from "./agents/registry.ts";
 import { childKeys } from "./checkpoints/state/read-node.ts";
+import { handleEvent } from "./events/handle-event.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { Config } from "./kernel/config.ts";
 import type { Caller, Context, Logger } from "./kernel/context.ts";
@@ -10,7 +11,9 @@ import { HoldfastError } from "./kernel/errors.ts";
 import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
+import { drainSpool } from "./spool/drain-spool.ts";
 import { openStore } from "./store/open-store.ts";
+import { answerEvent } from "./surfaces/hook/answer-event.ts";
 import { version } from "./version.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
@@ -25,6 +28,8 @@ export interface AppOptions {
   busyTimeoutMs?: number;
   clock?: Clock;
   log?: Logger;
+  /** Where `hook.sh` and `main.js` are; needed to connect a client. */
+  programDir?: string;
 }
 
 export type OpenContext = Context & { close(): Promise<void> };
@@ -43,7 +48,8 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     ...(url === undefined ? {} : { url }),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
   });
-  return {
+  const configDir = env["CLAUDE_CONFIG_DIR"];
+  const ctx: OpenContext = {
     store,
     redactor: createRedactor(),
     workspace: createWorkspace(),
@@ -55,11 +61,27 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     config,
     paths,
     home,
+    ...(configDir ? { configDir } : {}),
+    programDir: options.programDir ?? "",
+    drain: () => drainInto(ctx),
     caller: { cwd, ...callerFrom(env), ...options.caller },
     log,
     version,
     close: () => store.close(),
   };
+  return ctx;
+}
+
+/** Takes in waiting events; the number that is left. A damaged one is quarantined and does not stop the others. */
+async function drainInto(ctx: Context): Promise<number> {
+  if (!existsSync(ctx.paths.spool)) return 0;
+  await drainSpool({
+    paths: ctx.paths,
+    clock: ctx.clock,
+    handle: (event) => answerEvent(ctx, handleEvent, event),
+    redact: (text) => ctx.redactor.text(text),
+  });
+  return readdirSync(ctx.paths.spool).filter((name) => name.endsWith(".json")).length;
 }
 
 /** Missing is the defaults; a file that cannot be understood is an error that names it, never a silent default. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { sendHook } from "./processes.mjs";
 
@@ -14,7 +14,10 @@ export async function replaySession(place, clientPid, onPrompt) {
 }
 
 async function replayHook(place, payload, { clientPid, onPrompt }) {
-  if (payload.hook_event_name === "UserPromptSubmit") onPrompt(payload.prompt);
+  if (payload.hook_event_name === "UserPromptSubmit") await onPrompt(payload.prompt);
+  for (const { tool_name, tool_input } of payload.tool_calls ?? []) {
+    if (tool_name === "Write") writeFileSync(tool_input.file_path, tool_input.content);
+  }
   await sendHook(place, payload.hook_event_name, payload, clientPid);
 }
 

@@ -15,22 +15,14 @@ const MAX_ANCESTORS = 100;
 
 /** The state of a checkpoint, or of its nearest ancestor that is whole; damage is told, never passed over. */
 export async function loadWithFallback(store: Store, asked: Checkpoint): Promise<Loaded> {
-  let checkpoint = asked;
   let damage: HoldfastError | undefined;
-  for (let i = 0; i < MAX_ANCESTORS; i++) {
-    try {
-      const state = await loadState(checkpoint.stateRoot, (keys) => store.getNodes(keys));
-      const fellBack = damage
-        ? `${asked.id} is damaged (${damage.message}); this is its ancestor ${checkpoint.id}.`
-        : null;
-      return { checkpoint, state, fellBack };
-    } catch (error) {
-      if (!(error instanceof HoldfastError) || error.code !== "state_corrupt") throw error;
-      damage ??= error;
-      const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
-      if (!parent) break;
-      checkpoint = parent;
-    }
+  let checkpoint: Checkpoint | undefined = asked;
+  for (let i = 0; checkpoint && i < MAX_ANCESTORS; i++) {
+    const read = await tryLoad(store, checkpoint);
+    if (!(read instanceof HoldfastError))
+      return { checkpoint, state: read.state, fellBack: warning(asked, checkpoint, damage) };
+    damage ??= read;
+    checkpoint = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
   }
   throw new HoldfastError(
     "state_corrupt",
@@ -39,4 +31,20 @@ export async function loadWithFallback(store: Store, asked: Checkpoint): Promise
       details: damage?.details ?? {},
     },
   );
+}
+
+async function tryLoad(
+  store: Store,
+  { stateRoot }: Checkpoint,
+): Promise<{ state: JsonValue } | HoldfastError> {
+  try {
+    return { state: await loadState(stateRoot, (keys) => store.getNodes(keys)) };
+  } catch (error) {
+    if (error instanceof HoldfastError && error.code === "state_corrupt") return error;
+    throw error;
+  }
+}
+
+function warning(asked: Checkpoint, found: Checkpoint, damage: HoldfastError | undefined): string | null {
+  return damage ? `${asked.id} is damaged (${damage.message}); this is its ancestor ${found.id}.` : null;
 }

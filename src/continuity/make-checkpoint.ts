@@ -1,3 +1,4 @@
+import { capturedState } from "../checkpoints/caller-session.ts";
 import { encodeState } from "../checkpoints/state/encode-state.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
@@ -52,20 +53,11 @@ async function parentOf(store: Store, session: Session): Promise<string | null> 
   return null;
 }
 
-/** Field names of the seed's record (D16-D19), so that one `resume` serves every kind. */
 function stateOf(session: Session, capture: Capture): JsonObject {
   return {
-    goal: capture.goal,
-    rules: capture.rules,
-    prompts: capture.prompts,
-    todos: capture.todos,
-    decisions: capture.decisions.map((decision) => ({ phase: null, ...decision })),
-    files_modified: capture.files.filter(({ action }) => action === "changed").map(({ path }) => path),
-    files_read: capture.files.filter(({ action }) => action === "read").map(({ path }) => path),
-    commands: capture.commands.map(({ id: _id, ...command }) => command),
+    ...capturedState({ capture: JSON.stringify(capture) }),
     failures: unresolvedFailures(capture).map(({ command, output }) => ({ command, output })),
-    last_answer: capture.lastAnswer,
-    context: { project_path: session.worktree, cwd: session.cwd, tokens: capture.tokens },
+    context: { project_path: session.worktree, cwd: session.cwd },
   };
 }
 

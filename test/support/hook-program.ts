@@ -39,6 +39,8 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     config: Config.parse({ daemon: { idleExitMs: Number(env["HOLDFAST_TEST_IDLE_MS"] ?? 60_000) } }),
     paths,
     home: homedir(),
+    programDir: "",
+    drain: async () => 0,
     caller: { cwd: process.cwd() },
     log: { info: () => {}, error: () => {} },
     version,

@@ -52,26 +52,30 @@ export const resume = defineOperation({
   },
 });
 
-/** Without an id only one answer may be plausible: two sessions side by side are refused with their newest ids. */
+/** Without an id only one answer may be plausible: runs side by side are refused with the newest id of each. */
 async function newestHere(ctx: Context): Promise<Checkpoint> {
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   const since = ctx.clock() - ctx.config.continuity.recoveryWindowMs;
   const recent = await ctx.store.listCheckpoints({ worktree, since, limit: 50 });
   const [newest] = recent.length > 0 ? recent : await ctx.store.listCheckpoints({ worktree, limit: 1 });
   if (!newest) throw new HoldfastError("not_found", `There is no checkpoint of ${worktree} yet.`);
-  const heads = new Map(
-    recent.map((checkpoint) => [checkpoint.workflowId ?? checkpoint.sessionId ?? "", checkpoint]),
-  );
-  const parents = new Set(recent.map(({ parentId }) => parentId));
-  const open = [...heads.keys()].flatMap((key) => {
-    const head = recent.find((checkpoint) => (checkpoint.workflowId ?? checkpoint.sessionId ?? "") === key);
-    return head && key !== "" && !parents.has(head.id) ? [head] : [];
+  const candidates = openRuns(recent);
+  if (candidates.length < 2) return newest;
+  const named = candidates.map(({ id, stepName, name }) => `${id} (${name ?? stepName ?? "unnamed"})`);
+  throw new HoldfastError("ambiguous_id", `Several could be meant: ${named.join(", ")}.`, {
+    details: { candidates: candidates.map(({ id }) => id) },
   });
-  if (open.length < 2 || !open.some(({ id }) => id === newest.id)) return newest;
-  const candidates = open.map(({ id, stepName, name }) => `${id} (${name ?? stepName ?? "unnamed"})`);
-  throw new HoldfastError("ambiguous_id", `Several could be meant: ${candidates.join(", ")}.`, {
-    details: { candidates: open.map(({ id }) => id) },
-  });
+}
+
+/** The newest of each run (workflow or session) that no other run went on from. */
+function openRuns(recent: readonly Checkpoint[]): Checkpoint[] {
+  const newest = new Map<string, Checkpoint>();
+  for (const checkpoint of recent) {
+    const run = checkpoint.workflowId ?? checkpoint.sessionId;
+    if (run !== null && !newest.has(run)) newest.set(run, checkpoint);
+  }
+  const continued = new Set(recent.map(({ parentId }) => parentId));
+  return [...newest.values()].filter(({ id }) => !continued.has(id));
 }
 
 async function driftOf(ctx: Context, { gitHead, gitBranch, worktree }: Checkpoint): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { type Checkpoint, KINDS, type Session, TRIGGERS } from "../../kernel/record.ts";
+import { callerSession, capturedState } from "../caller-session.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { encodeState } from "../state/encode-state.ts";
 import { summariseState } from "../summarise-state.ts";
@@ -46,7 +47,7 @@ export const save = defineOperation({
   async run(ctx, raw) {
     const input = ctx.redactor.json(raw as never) as z.infer<typeof Input>;
     const place = await ctx.workspace.locate(ctx.caller.cwd);
-    const session = await callerSession(ctx);
+    const session = await callerSession(ctx, place.worktree);
     const project = await ctx.store.ensureProject({
       id: ctx.newId("prj"),
       root: place.projectRoot,
@@ -57,29 +58,17 @@ export const save = defineOperation({
     const state = stateOf(input, session);
     const { root, nodes } = encodeState(state);
     const checkpoint: Checkpoint = {
+      ...describe(input, parent),
       id: ctx.newId("chk"),
-      kind: input.kind ?? (input.workflow === undefined ? "place" : "step"),
-      trigger: input.trigger,
-      name: input.name ?? null,
       projectId: project.id,
       worktree: place.worktree,
       sessionId: session?.id ?? null,
-      workflowId: input.workflow ?? null,
-      workflowType: input.workflowType ?? parent?.workflowType ?? null,
       agent: session?.agent ?? null,
-      parentId: parent?.id ?? null,
-      stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
-      stepName: input.step ?? null,
       progress: input.progress ?? summariseState(state).progress,
       stateRoot: root,
-      digest: input.digest ?? null,
-      workspaceRef: null,
       gitHead: place.head,
       gitBranch: place.branch,
       createdAt: ctx.clock(),
-      retention: isPinned(input) ? "pinned" : "auto",
-      abandoned: false,
-      trashedAt: null,
     };
     await ctx.store.saveCheckpoint(checkpoint, nodes, "full");
     return viewOf(checkpoint, ctx.redactor);
@@ -88,18 +77,34 @@ export const save = defineOperation({
 
 type SaveInput = z.infer<typeof Input>;
 
+/** The part of the record that the input alone, and the parent, decide. */
+function describe(input: SaveInput, parent: Checkpoint | undefined) {
+  return {
+    ...nameOf(input, parent),
+    parentId: parent?.id ?? null,
+    stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
+    digest: input.digest ?? null,
+    workspaceRef: null,
+    retention: isPinned(input) ? "pinned" : "auto",
+    abandoned: false,
+    trashedAt: null,
+  } as const;
+}
+
+function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
+  return {
+    kind: input.kind ?? (input.workflow === undefined ? "place" : "step"),
+    trigger: input.trigger,
+    name: input.name ?? null,
+    workflowId: input.workflow ?? null,
+    workflowType: input.workflowType ?? parent?.workflowType ?? null,
+    stepName: input.step ?? null,
+  } as const;
+}
+
 /** Named ones, ends of phases and safety points are kept for ever (decision 14). */
 function isPinned({ name, trigger }: SaveInput): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
-}
-
-async function callerSession({ store, caller }: Context): Promise<Session | undefined> {
-  if (!caller.agent) return undefined;
-  // A client keeps its MCP server across /clear, with the old id in its environment: its process id tells the truth.
-  const recent = await store.listSessions({ agent: caller.agent, limit: 50 });
-  const byProcess = recent.find(({ pid, endedAt }) => pid !== null && pid === caller.pid && endedAt === null);
-  if (byProcess || caller.nativeSession === undefined) return byProcess;
-  return await store.findSession(caller.agent, caller.nativeSession);
 }
 
 async function parentOf(ctx: Context, input: SaveInput, session?: Session): Promise<Checkpoint | undefined> {
@@ -122,6 +127,5 @@ function stateOf(input: SaveInput, session?: Session): JsonValue {
   if (typeof given === "object" && given !== null && !Array.isArray(given))
     return { ...given, ...(decisions as object) };
   if (given !== undefined) return given;
-  const captured = session?.capture ? (JSON.parse(session.capture) as { [key: string]: JsonValue }) : {};
-  return { ...captured, ...(decisions as object) };
+  return { ...(session ? capturedState(session) : {}), ...(decisions as object) };
 }

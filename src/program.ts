@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { type AppOptions, openContext } from "./app.ts";
+import { daemonLogs, daemonStatus, startDaemon, stopDaemon } from "./daemon/daemon-control.ts";
+import { serveDaemon } from "./daemon/serve-daemon.ts";
+import { handleEvent } from "./events/handle-event.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { pathsFrom } from "./kernel/paths.ts";
+import { operations } from "./operations.ts";
+import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
+import { completionScript } from "./surfaces/cli/completion.ts";
+import { version } from "./version.ts";
+import { systemProcesses } from "./workspace/system-processes.ts";
+
+type ProgramOptions = AppOptions & { script: string; programDir: string };
+
+/** What the command line needs: the operations, a context on demand, and the commands that are no operations. */
+export function openProgram(options: ProgramOptions) {
+  const open = () => openContext(options);
+  return {
+    operations,
+    version,
+    open,
+    extra(program: Command) {
+      const write = (text: string) => void process.stdout.write(text);
+      addDaemonCommand(program, daemonCommands(options), write);
+      program
+        .command("mcp")
+        .description("Serve MCP on standard input and output")
+        .action(async () => {
+          const { serveStdio } = await import("./surfaces/mcp/serve-stdio.ts");
+          const ctx = await open();
+          try {
+            await serveStdio(operations, ctx);
+          } finally {
+            await ctx.close();
+          }
+        });
+      program
+        .command("completion")
+        .description("Print shell completion")
+        .argument("<shell>", "bash, zsh or fish")
+        .action((shell: string) => write(completionScript(shell, program)));
+    },
+  };
+}
+
+function daemonCommands(options: ProgramOptions): DaemonCommands {
+  const { env, home, script } = options;
+  const paths = pathsFrom(env, home);
+  const control = { paths, env, processes: systemProcesses, script, version };
+  return {
+    run: async () => {
+      await serveDaemon({
+        paths,
+        env,
+        clock: systemClock,
+        open: ({ busyTimeoutMs }) => openContext({ ...options, busyTimeoutMs }),
+        handle: handleEvent,
+        script,
+      });
+    },
+    start: async () => flat(await startDaemon(control)),
+    stop: () => stopDaemon(control),
+    status: async () => flat(await daemonStatus(control)),
+    logs: (lines) => daemonLogs(control, lines),
+  };
+}
+
+function flat<T extends object>(answer: T): object {
+  const { identity, ...rest } = answer as { identity?: object };
+  return { ...rest, ...identity };
+}

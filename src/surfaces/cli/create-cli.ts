@@ -1,0 +1,127 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
+import type { Operation } from "../../kernel/operation.ts";
+import { escapeTerminal } from "../escape-terminal.ts";
+import { jsonText } from "../json-text.ts";
+import { render } from "./render/render.ts";
+import { styleFor } from "./style.ts";
+
+export interface CliWiring {
+  operations: readonly Operation[];
+  version: string;
+  open(): Promise<Context & { close(): Promise<void> }>;
+  write(text: string): void;
+  writeError(text: string): void;
+  colours: boolean;
+  /** Commands that are not operations: the daemon, the MCP server, completion. */
+  extra?: (program: Command) => void;
+}
+
+/** Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process. */
+export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
+  const outcome = { code: 0 };
+  const program = createProgram(wiring, outcome);
+  try {
+    await program.parseAsync([...words], { from: "user" });
+    return outcome.code;
+  } catch (error) {
+    return report(error, wiring);
+  }
+}
+
+function createProgram(wiring: CliWiring, outcome: { code: number }): Command {
+  const program = new Command("holdfast")
+    .description("Checkpoints for AI coding agents")
+    .version(wiring.version)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ writeOut: wiring.write, writeErr: wiring.writeError })
+    .action(() => execute("list", {}, { wiring, outcome }));
+  for (const operation of wiring.operations) addOperation(program, operation, { wiring, outcome });
+  wiring.extra?.(program);
+  return program;
+}
+
+interface Run {
+  wiring: CliWiring;
+  outcome: { code: number };
+}
+
+function addOperation(program: Command, { name, summary, positional, input }: Operation, run: Run): void {
+  const command = program.command(name).description(summary).option("--json", "print JSON");
+  const shape = Object.entries(input.shape as Record<string, z.ZodType>);
+  for (const field of positional) {
+    const type = shape.find(([key]) => key === field)?.[1];
+    const isOptional = type?.safeParse(undefined).success === true;
+    command.argument(isOptional ? `[${field}]` : `<${field}>`, type?.description ?? "");
+  }
+  for (const [field, type] of shape) if (!positional.includes(field)) addOption(command, field, type);
+  command.action(async (...values: unknown[]) => {
+    const { json, ...options } = command.opts();
+    const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
+    await execute(name, { ...options, ...Object.fromEntries(placed) }, { ...run, json: json === true });
+  });
+}
+
+function addOption(command: Command, field: string, type: z.ZodType): void {
+  const flag = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const description = type.description ?? "";
+  const schema = z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
+  const kinds = JSON.stringify(schema);
+  if (isSwitch(type)) command.option(flag, description);
+  else if (schema.type === "array" || kinds.includes('"anyOf"'))
+    command.option(`${flag} <json>`, description, readJson);
+  else command.option(`${flag} <value>`, description);
+}
+
+/** A coerced boolean with a default: a flag without a value. */
+function isSwitch(type: z.ZodType): boolean {
+  return type.safeParse(undefined).data === false;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError("It is not JSON.");
+  }
+}
+
+async function execute(name: string, input: unknown, run: Run & { json?: boolean }): Promise<void> {
+  const { wiring, outcome, json = false } = run;
+  const operation = wiring.operations.find((each) => each.name === name);
+  if (!operation) throw new HoldfastError("invalid_input", `There is no command ${name}.`);
+  const ctx = await wiring.open();
+  try {
+    if (operation.readOnly) await ctx.drain();
+    const output = await operation.call(ctx, input);
+    if (json) wiring.write(`${jsonText(output)}\n`);
+    else show(name, output, { wiring, now: ctx.clock() });
+    if (name === "doctor" && !(output as { ok: boolean }).ok) outcome.code = 1;
+  } finally {
+    await ctx.close();
+  }
+}
+
+/** Rows are escaped before they are painted: only our own colours reach the terminal. */
+function show(name: string, output: unknown, { wiring, now }: { wiring: CliWiring; now: number }): void {
+  const style = styleFor(wiring.colours);
+  const safe = JSON.parse(jsonText(output), (_key, value: unknown) =>
+    typeof value === "string" ? escapeTerminal(value) : value,
+  ) as unknown;
+  wiring.write(`${render(name, safe, { style, now }).join("\n")}\n`);
+}
+
+function report(error: unknown, { writeError }: CliWiring): number {
+  // Commander has printed its own message already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : ERRORS.invalid_input.exit;
+  const known =
+    error instanceof HoldfastError
+      ? error
+      : new HoldfastError("internal", "Something went wrong.", { cause: error });
+  const { exit, next } = ERRORS[known.code];
+  writeError(`holdfast: ${escapeTerminal(known.message)}\n${next}\n`);
+  return exit;
+}
