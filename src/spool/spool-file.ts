@@ -29,10 +29,6 @@ export function spoolPath(spool: string, id: string, kind: "part" | "json"): str
   return join(spool, `${id}.${kind}`);
 }
 
-export function spoolHeader(event: Omit<SpooledEvent, "payload" | "id" | "at">): string {
-  return `holdfast-spool 1 ${event.agent} ${event.event} ${event.pid ?? 0}\n`;
-}
-
 export function readSpoolFile(path: string, id: string): SpoolRead {
   let content: Buffer;
   let at: number;

@@ -24,7 +24,8 @@ export async function runCli(wiring: CliWiring, words: readonly string[]): Promi
   const outcome = { code: 0 };
   const program = createProgram(wiring, outcome);
   try {
-    await program.parseAsync([...words], { from: "user" });
+    // Alone it shows this project's checkpoints.
+    await program.parseAsync(words.length > 0 ? [...words] : ["list"], { from: "user" });
     return outcome.code;
   } catch (error) {
     return report(error, wiring);
@@ -37,8 +38,7 @@ function createProgram(wiring: CliWiring, outcome: { code: number }): Command {
     .version(wiring.version)
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ writeOut: wiring.write, writeErr: wiring.writeError })
-    .action(() => execute("list", {}, { wiring, outcome }));
+    .configureOutput({ writeOut: wiring.write, writeErr: wiring.writeError });
   for (const operation of wiring.operations) addOperation(program, operation, { wiring, outcome });
   wiring.extra?.(program);
   return program;

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { encodeState } from "../../../src/checkpoints/state/encode-state.ts";
+import type { Context } from "../../../src/kernel/context.ts";
+import { operations } from "../../../src/operations.ts";
+import { sampleCheckpoint } from "../../../src/testing/sample-records.ts";
+import { withPlace } from "../../support/test-context.ts";
+
+// Outputs are read as plain JSON, as a surface would.
+function call(ctx: Context, name: string, input: unknown = {}) {
+  const operation = operations.find((each) => each.name === name)!;
+  return operation.call(ctx, input) as Promise<any>; // eslint-disable-line typescript/no-explicit-any
+}
+
+const STATE = {
+  current_phase: "2.5",
+  completed_phases: ["0", "1", "2"],
+  pending_phases: ["3", "4"],
+  decisions: [{ phase: "1", decision: "Use PostgreSQL", rationale: "teams" }],
+  files_modified: ["/src/auth/login.ts"],
+  todos: [
+    { content: "Implement auth", status: "completed" },
+    { content: "Create endpoints", status: "in_progress" },
+  ],
+};
+
+describe("save", () => {
+  test("D7 D8 D10 D36 D39: gives the record an id, its run's step number and parent, and a time", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const first = await call(ctx, "save", { workflow: "conductor_app", step: "Phase 1", state: STATE });
+      const second = await call(ctx, "save", { workflow: "conductor_app", step: "Phase 2" });
+      expect(first.id).toMatch(/^chk_[0-9a-hjkmnp-tv-z]{16}$/);
+      expect(first).toMatchObject({
+        workflow: "conductor_app",
+        stepNumber: 1,
+        progress: 60,
+        kind: "step",
+        parent: null,
+      });
+      expect(second).toMatchObject({ stepNumber: 2, parent: first.id });
+      expect(first.createdAt).toMatch(/^2026-11-21T12:00:00\.\d{3}Z$/);
+    }));
+
+  test("D60: named checkpoints and phase ends are pinned", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      expect((await call(ctx, "save", { name: "before-refactor" })).retention).toBe("pinned");
+      expect((await call(ctx, "save", { trigger: "phase_complete" })).retention).toBe("pinned");
+      expect((await call(ctx, "save")).retention).toBe("auto");
+    }));
+
+  test("D50: no secret reaches the store", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const secret = "postgres://app:s3cr3tpassw0rd@db/app";
+      const { id } = await call(ctx, "save", { digest: `use ${secret}`, state: { note: secret }, name: "x" });
+      const shown = await call(ctx, "inspect", { id });
+      expect(JSON.stringify([shown, await ctx.store.getCheckpoint(id)])).not.toContain("s3cr3tpassw0rd");
+    }));
+});
+
+describe("reading", () => {
+  test("D4 D57: inspect shows the state and the lineage", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const parent = await call(ctx, "save", { workflow: "w", state: STATE });
+      const child = await call(ctx, "save", { workflow: "w" });
+      const shown = await call(ctx, "inspect", { id: parent.id.slice(4, 12) });
+      expect(shown.state).toEqual(STATE);
+      expect(shown.parent).toBeNull();
+      expect(shown.children.map(({ id }: { id: string }) => id)).toEqual([child.id]);
+    }));
+
+  test("D2 D40 D42 D43 D45: resume brings back todos, decisions and the next action", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { id } = await call(ctx, "save", { workflow: "w", state: STATE });
+      expect(await call(ctx, "resume", { id })).toMatchObject({
+        state: STATE,
+        phase: "2.5",
+        completed: ["0", "1", "2"],
+        todos: STATE.todos,
+        decisions: STATE.decisions,
+        files: STATE.files_modified,
+        next: "3",
+        warning: null,
+      });
+    }));
+
+  test("D59: a damaged checkpoint falls back to its parent and says so", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const parent = await call(ctx, "save", { workflow: "w", state: STATE });
+      const damaged = sampleCheckpoint({
+        parentId: parent.id,
+        stateRoot: encodeState(["never stored"]).root,
+      });
+      await ctx.store.saveCheckpoint(damaged, new Map(), "full");
+      const resumed = await call(ctx, "resume", { id: damaged.id });
+      expect(resumed).toMatchObject({ checkpoint: { id: parent.id }, state: STATE });
+      expect(resumed.warning).toContain(damaged.id);
+    }));
+
+  test("resume without an id asks when two runs could be meant", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      await call(ctx, "save", { workflow: "one" });
+      await call(ctx, "save", { workflow: "two" });
+      await expect(call(ctx, "resume")).rejects.toMatchObject({ code: "ambiguous_id" });
+    }));
+
+  test("D26: list is of this project and can be narrowed", () =>
+    withPlace(async ({ open, root }) => {
+      const ctx = await open();
+      await call(ctx, "save", { workflow: "a" });
+      await call(await open({ cwd: root }), "save", { workflow: "b" });
+      expect((await call(ctx, "list")).checkpoints).toHaveLength(1);
+      expect((await call(ctx, "list", { all: true })).checkpoints).toHaveLength(2);
+      expect((await call(ctx, "list", { workflow: "b" })).checkpoints).toHaveLength(0);
+      await expect(call(ctx, "list", { limit: -1 })).rejects.toMatchObject({ code: "invalid_input" });
+    }));
+
+  test("diff tells todos and decisions apart from the rest", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      await call(ctx, "save", { workflow: "w", state: STATE });
+      const todos = [
+        STATE.todos[0],
+        { content: "Create endpoints", status: "completed" },
+        { content: "Ship", status: "pending" },
+      ];
+      const later = await call(ctx, "save", {
+        workflow: "w",
+        state: { ...STATE, todos },
+        decisions: [{ decision: "REST" }],
+      });
+      expect(await call(ctx, "diff", { from: later.id })).toMatchObject({
+        equal: false,
+        todos: { added: ["Ship"], completed: ["Create endpoints"], removed: [] },
+        decisions: ["REST"],
+      });
+    }));
+});
+
+describe("deleting", () => {
+  test("D29: delete moves to the trash, by id or by age, and keeps pinned ones", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const old = await call(ctx, "save");
+      const named = await call(ctx, "save", { name: "keep" });
+      clock.now += 8 * 86_400_000;
+      expect((await call(ctx, "delete", { olderThan: "7d", dryRun: true })).deleted).toEqual([old.id]);
+      await call(ctx, "delete", { olderThan: "7d" });
+      expect((await call(ctx, "list")).checkpoints.map(({ id }: { id: string }) => id)).toEqual([named.id]);
+      await call(ctx, "delete", { id: named.id });
+      expect((await call(ctx, "list")).checkpoints).toEqual([]);
+    }));
+
+  test("S21 S48 D5: prune deletes what is old, keeps pinned ones and sweeps their nodes", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await call(ctx, "save", { state: { text: "x".repeat(5_000) } });
+      const named = await call(ctx, "save", { name: "keep", state: { text: "y".repeat(5_000) } });
+      clock.now += 8 * 86_400_000;
+      expect(await call(ctx, "prune", { dryRun: true })).toMatchObject({ checkpoints: 1 });
+      expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 1, nodes: 2 });
+      expect((await call(ctx, "inspect", { id: named.id })).state).toEqual({ text: "y".repeat(5_000) });
+    }));
+
+  test("SEC-S43: an id that cannot be one is refused before the store is asked", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      for (const id of ["../../x", "..%2f", "a/b", "a\0b", ".", "", "CON", "%%%%%%", "a\nb"]) {
+        await expect(call(ctx, "inspect", { id })).rejects.toMatchObject({ code: "invalid_input" });
+      }
+      await expect(call(ctx, "inspect", { id: "chk_zzzzzz" })).rejects.toMatchObject({ code: "not_found" });
+    }));
+});

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OpenContext, openContext } from "../../src/app.ts";
+import type { Caller } from "../../src/kernel/context.ts";
+
+export interface TestPlace {
+  root: string;
+  project: string;
+  /** Moves by hand: tests decide what time it is. */
+  clock: { now: number };
+  open(caller?: Partial<Caller>): Promise<OpenContext>;
+}
+
+/** A home and a project in a temporary folder with the real store; all of it is gone afterwards. */
+export async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<void> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-test-")));
+  const project = join(root, "project");
+  for (const folder of [project, join(root, "home")]) mkdirSync(folder);
+  const clock = { now: Date.UTC(2026, 10, 21, 12) };
+  const opened: OpenContext[] = [];
+  const place: TestPlace = {
+    root,
+    project,
+    clock,
+    async open(caller = {}) {
+      const ctx = await openContext({
+        env: { HOLDFAST_HOME: join(root, "state") },
+        home: join(root, "home"),
+        cwd: project,
+        caller,
+        clock: () => clock.now++,
+        programDir: join(root, "dist"),
+      });
+      opened.push(ctx);
+      return ctx;
+    },
+  };
+  try {
+    await work(place);
+  } finally {
+    for (const ctx of opened) await ctx.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../../src/operations.ts";
+import { runCli } from "../../../src/surfaces/cli/create-cli.ts";
+import { type TestPlace, withPlace } from "../../support/test-context.ts";
+
+async function cli({ open }: TestPlace, ...words: string[]) {
+  const printed = { out: "", err: "" };
+  const code = await runCli(
+    {
+      operations,
+      version: "1.2.3",
+      open: () => open(),
+      write: (text) => {
+        printed.out += text;
+      },
+      writeError: (text) => {
+        printed.err += text;
+      },
+      colours: false,
+    },
+    words,
+  );
+  return { code, ...printed };
+}
+
+describe("the command line", () => {
+  test("D25 D54: save tells the id and how to resume", () =>
+    withPlace(async (place) => {
+      const { code, out } = await cli(
+        place,
+        "save",
+        "--name",
+        "before-refactor",
+        "--workflow",
+        "w",
+        "--step",
+        "Phase 3",
+      );
+      expect(code).toBe(0);
+      const id = /chk_[0-9a-z]{16}/.exec(out)?.[0];
+      for (const part of [`Checkpoint: ${id}`, "Workflow: w", "Step: 1 - Phase 3", `holdfast resume ${id}`]) {
+        expect(out).toContain(part);
+      }
+    }));
+
+  test("D55 D27 D28: shortened ids of the list resolve", () =>
+    withPlace(async (place) => {
+      await cli(place, "save", "--state", '{"pending_phases":["4"]}');
+      const { out } = await cli(place, "list");
+      const short = /chk_[0-9a-z]{8}/.exec(out)?.[0] ?? "";
+      expect(out).toMatch(/^ID +WORKFLOW +STEP +PROGRESS +TRIGGER +AGE/);
+      expect((await cli(place, "inspect", short)).out).toContain('"pending_phases"');
+      expect((await cli(place, "resume", short)).out).toContain("Next: 4");
+      expect((await cli(place)).out).toContain(short);
+    }));
+
+  test("prints one JSON document with --json", () =>
+    withPlace(async (place) => {
+      expect(JSON.parse((await cli(place, "save", "--json")).out)).toMatchObject({ kind: "place" });
+      expect(JSON.parse((await cli(place, "list", "--json")).out).checkpoints).toHaveLength(1);
+    }));
+
+  test("SEC-S34: shows no control byte of stored text", () =>
+    withPlace(async (place) => {
+      await cli(place, "save", "--name", "a\u001b]52;c;aGk=\u0007b\u202ec\u009b31m", "--digest", "x\ry\b");
+      for (const words of [["list"], ["resume"]]) {
+        expect((await cli(place, ...words)).out).toMatch(/^[\t\n\x20-\x7e…→-]*$/);
+      }
+      expect((await cli(place, "list")).out).toContain("\\u{1b}");
+    }));
+
+  test("errors name the next step, exit with their code and show no stack", () =>
+    withPlace(async (place) => {
+      const missing = await cli(place, "inspect", "chk_zzzzzzzz");
+      expect(missing).toMatchObject({ code: 66, out: "" });
+      expect(missing.err).toContain("There is no checkpoint chk_zzzzzzzz.");
+      expect(missing.err).toContain("holdfast list");
+      expect(missing.err).not.toMatch(/^ +at /m);
+      expect((await cli(place, "lst")).err).toContain("list");
+      expect((await cli(place, "lst")).code).toBe(64);
+      expect((await cli(place, "--version")).out).toBe("1.2.3\n");
+    }));
+
+  test("connect and disconnect leave the home as it was; doctor says what is missing", () =>
+    withPlace(async (place) => {
+      const before = await cli(place, "doctor");
+      expect(before.code).toBe(1);
+      expect(before.out).toContain("run `holdfast connect claude-code`");
+      expect((await cli(place, "connect", "claude-code")).out).toContain("created");
+      expect((await cli(place, "connect", "claude-code")).out).toContain("nothing to change");
+      expect((await cli(place, "disconnect", "claude-code")).out).toContain("removed");
+      expect((await cli(place, "connect", "vim")).code).toBe(64);
+    }));
+});
