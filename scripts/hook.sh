@@ -26,19 +26,20 @@ pid=${CLAUDE_PID:-$PPID}
 case $pid in *[!0-9]*) pid=$PPID ;; esac
 { read -r id </proc/sys/kernel/random/uuid; } 2>/dev/null || id=$(date +%s)-$$-$PPID
 
-kind=part wait=0.4 last=1
+kind=part feed=1.4 wait=0.4 last=1
 case $event in
-SessionStart) wait=0.6 last=2.2 ;;
+SessionStart) feed=2.8 wait=0.6 last=2.2 ;;
 UserPromptSubmit | Stop | PreCompact | BeforeAgent | AfterAgent | PreCompress) ;;
-*) kind=json ;;
+*) kind=json feed=3 ;;
 esac
 file=$spool/$id.$kind
 
 # `timeout` bounds a client that never closes our stdin, and a process stuck in the kernel. It is not everywhere.
+# On a crowded machine a client may need a second to write what it has: fewer would lose events.
 limit=
 command -v timeout >/dev/null 2>&1 && limit=timeout
 
-{ printf 'holdfast-spool 1 %s %s %s\n' "$agent" "$event" "$pid" && ${limit:+timeout 1} cat; } 2>/dev/null >"$file"
+{ printf 'holdfast-spool 1 %s %s %s\n' "$agent" "$event" "$pid" && ${limit:+timeout $feed} cat; } 2>/dev/null >"$file"
 read_status=$?
 [ $kind = json ] && [ $read_status = 0 ] && exit 0
 case $read_status in

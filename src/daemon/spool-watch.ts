@@ -25,6 +25,7 @@ export class SpoolWatch {
   #modified = 0;
   #ticks = 0;
   #more = true;
+  #missed = false;
 
   constructor(options: SpoolWatchOptions) {
     this.#options = options;
@@ -72,6 +73,8 @@ export class SpoolWatch {
   }
 
   #run(): Promise<void> {
+    // A drain under way has listed the folder already: what is new waits for the next tick.
+    this.#missed = this.#running !== undefined;
     this.#running ??= this.#drainOnce().finally(() => {
       this.#running = undefined;
     });
@@ -81,7 +84,7 @@ export class SpoolWatch {
   async #drainOnce(): Promise<void> {
     try {
       const result = await this.#options.drain();
-      this.#more = result.more;
+      this.#more = result.more || this.#missed;
       this.#options.onDrained(result);
     } catch (error) {
       this.#more = true;
