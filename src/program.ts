@@ -50,7 +50,12 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
   const control = { paths, env, processes: systemProcesses, script, version };
   return {
     run: async () => {
+      const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");
       await serveDaemon({
+        api: (ctx) => {
+          const app = createHttpApp(operations, ctx, { type: "socket" });
+          return (request) => app.fetch(request);
+        },
         paths,
         env,
         clock: systemClock,

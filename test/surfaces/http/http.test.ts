@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../../src/operations.ts";
+import { createHttpApp } from "../../../src/surfaces/http/create-http-app.ts";
+import { type TestPlace, withPlace } from "../../support/test-context.ts";
+
+const PORT = 4738;
+const TOKEN = "a-token-of-the-test";
+
+async function loopback({ open }: TestPlace) {
+  const app = createHttpApp(operations, await open(), {
+    type: "loopback",
+    port: PORT,
+    token: TOKEN,
+    clock: () => 0,
+  });
+  const headers = { host: `localhost:${PORT}`, authorization: `Bearer ${TOKEN}` };
+  return (path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
+    app.request(path, { ...init, headers: { ...headers, ...init.headers } });
+}
+
+const json = { "content-type": "application/json" };
+
+describe("the API", () => {
+  test("serves every operation and describes them", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      const saved = await request("/v1/save", { method: "POST", headers: json, body: '{"name":"<b>"}' });
+      expect(saved.status).toBe(200);
+      expect(saved.headers.get("x-content-type-options")).toBe("nosniff");
+      const text = await saved.text();
+      expect(text).toContain("\\u003cb>");
+      const { id } = JSON.parse(text);
+      expect(await (await request(`/v1/inspect?id=${id}`)).json()).toMatchObject({
+        checkpoint: { name: "<b>" },
+      });
+      const { paths } = (await (await request("/openapi.json")).json()) as { paths: object };
+      expect(Object.keys(paths)).toEqual(operations.map(({ name }) => `/v1/${name}`));
+    }));
+
+  test("errors carry their code, status and the next step", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      const missing = await request("/v1/inspect?id=chk_zzzzzz");
+      expect(missing.status).toBe(404);
+      expect(await missing.json()).toMatchObject({
+        code: "not_found",
+        next: expect.stringContaining("holdfast list"),
+      });
+      expect((await request("/v1/nothing")).status).toBe(404);
+      expect((await request("/v1/save", { method: "POST", headers: json, body: "{" })).status).toBe(400);
+      expect((await request("/v1/save")).status).toBe(404);
+    }));
+
+  test("SEC-S3 SEC-S4: without the token nothing is served but health, and guessing is slowed down", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      const health = await request("/healthz", { headers: { authorization: "" } });
+      expect(Object.keys((await health.json()) as object)).toEqual(["status", "version"]);
+      for (let i = 0; i < 20; i++) {
+        const wrong = await request("/v1/list", {
+          headers: { authorization: `Bearer ${TOKEN.slice(0, -1)}x` },
+        });
+        expect(wrong.status).toBe(401);
+      }
+      expect((await request("/v1/list", { headers: { authorization: "Bearer y" } })).status).toBe(429);
+      expect((await request("/v1/list")).status).toBe(200);
+    }));
+
+  test.each([
+    "evil.example:4738",
+    "",
+    ":4738",
+    "127.0.0.1.evil.example",
+    "localhost.",
+    "0.0.0.0:4738",
+    "localhost:1",
+  ])("SEC-S5 SEC-S6: refuses the host %j", (host) =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      expect((await request("/v1/list", { headers: { host } })).status).toBe(403);
+    }),
+  );
+
+  test.each(["localhost:4738", "127.0.0.1:4738", "[::1]:4738"])("SEC-S7: serves the host %s", (host) =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      expect((await request("/v1/list", { headers: { host } })).status).toBe(200);
+    }),
+  );
+
+  test.each(["https://evil.example", "null", "http://localhost.evil.example", "http://127.0.0.1:9"])(
+    "SEC-S8 SEC-S10: refuses the origin %s and allows it nothing",
+    (origin) =>
+      withPlace(async (place) => {
+        const request = await loopback(place);
+        for (const method of ["GET", "POST", "OPTIONS"]) {
+          const answer = await request("/v1/list", { method, headers: { origin } });
+          expect(answer.status).toBe(403);
+          expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+        }
+      }),
+  );
+
+  test("SEC-S9 SEC-S11 SEC-S13 SEC-S45: refuses cross-site calls, other media types, tokens in addresses, large bodies", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      expect((await request("/v1/list", { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(403);
+      const plain = { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" };
+      expect((await request("/v1/save", plain)).status).toBe(415);
+      expect((await request(`/v1/list?token=${TOKEN}`)).status).toBe(401);
+      const large = JSON.stringify({ digest: "x".repeat(1_200_000) });
+      const headers = { ...json, "content-length": String(large.length) };
+      expect((await request("/v1/save", { method: "POST", headers, body: large })).status).toBe(413);
+    }));
+});
