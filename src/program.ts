@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { type AppOptions, openContext } from "./app.ts";
-import { daemonLogs, daemonStatus, startDaemon, stopDaemon } from "./daemon/daemon-control.ts";
-import { serveDaemon } from "./daemon/serve-daemon.ts";
+import { prune } from "./checkpoints/operations/prune.ts";
 import { handleEvent } from "./events/handle-event.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { pathsFrom } from "./kernel/paths.ts";
@@ -10,6 +9,8 @@ import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon
 import { completionScript } from "./surfaces/cli/completion.ts";
 import { version } from "./version.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
+
+const HOUR_MS = 3_600_000;
 
 type ProgramOptions = AppOptions & { script: string; programDir: string };
 
@@ -47,9 +48,12 @@ export function openProgram(options: ProgramOptions) {
 function daemonCommands(options: ProgramOptions): DaemonCommands {
   const { env, home, script } = options;
   const paths = pathsFrom(env, home);
+  // Loaded when they are asked for: a listing shall not pay for the daemon.
+  const loadControl = () => import("./daemon/daemon-control.ts");
   const control = { paths, env, processes: systemProcesses, script, version };
   return {
     run: async () => {
+      const { serveDaemon } = await import("./daemon/serve-daemon.ts");
       const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");
       await serveDaemon({
         api: (ctx) => {
@@ -61,13 +65,14 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
         clock: systemClock,
         open: ({ busyTimeoutMs }) => openContext({ ...options, busyTimeoutMs }),
         handle: handleEvent,
+        tasks: [{ name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) }],
         script,
       });
     },
-    start: async () => flat(await startDaemon(control)),
-    stop: () => stopDaemon(control),
-    status: async () => flat(await daemonStatus(control)),
-    logs: (lines) => daemonLogs(control, lines),
+    start: async () => flat(await (await loadControl()).startDaemon(control)),
+    stop: async () => await (await loadControl()).stopDaemon(control),
+    status: async () => flat(await (await loadControl()).daemonStatus(control)),
+    logs: async (lines) => (await loadControl()).daemonLogs(control, lines),
   };
 }
 

@@ -6,7 +6,7 @@ export interface DaemonCommands {
   start(): Promise<unknown>;
   stop(): Promise<unknown>;
   status(): Promise<unknown>;
-  logs(lines: number): string[];
+  logs(lines: number): Promise<string[]>;
 }
 
 export function addDaemonCommand(
@@ -26,9 +26,9 @@ export function addDaemonCommand(
   command
     .command("logs")
     .option("--lines <count>", "how many", "50")
-    .action((options: { lines: string }) =>
-      write(`${daemon.logs(Number(options.lines) || 50).join("\n")}\n`),
-    );
+    .action(async (options: { lines: string }) => {
+      write(`${(await daemon.logs(Number(options.lines) || 50)).join("\n")}\n`);
+    });
   command.command("run", { hidden: true }).action(() => daemon.run());
 }
 
