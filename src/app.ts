@@ -12,6 +12,7 @@ import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { drainSpool } from "./spool/drain-spool.ts";
+import { openOnUse } from "./store/open-on-use.ts";
 import { openStore } from "./store/open-store.ts";
 import { answerEvent } from "./surfaces/hook/answer-event.ts";
 import { version } from "./version.ts";
@@ -26,6 +27,8 @@ export interface AppOptions {
   cwd: string;
   caller?: Partial<Caller>;
   busyTimeoutMs?: number;
+  /** The command line opens the store only for what needs it; else a store that cannot be opened is an error at once. */
+  openStoreOnUse?: boolean;
   clock?: Clock;
   log?: Logger;
   /** Where `hook.sh` and `main.js` are; needed to connect a client. */
@@ -42,12 +45,14 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
   const paths = pathsFrom(env, home);
   const config = readConfig(paths);
   const url = env["HOLDFAST_DATABASE_URL"] ?? config.store.url;
-  const store = await openStore({
-    file: paths.database,
-    childKeys,
-    ...(url === undefined ? {} : { url }),
-    ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
-  });
+  const open = () =>
+    openStore({
+      file: paths.database,
+      childKeys,
+      ...(url === undefined ? {} : { url }),
+      ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
+    });
+  const store = options.openStoreOnUse ? openOnUse(open) : await open();
   const configDir = env["CLAUDE_CONFIG_DIR"];
   const ctx: OpenContext = {
     store,

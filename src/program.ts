@@ -16,7 +16,7 @@ type ProgramOptions = AppOptions & { script: string; programDir: string };
 
 /** What the command line needs: the operations, a context on demand, and the commands that are no operations. */
 export function openProgram(options: ProgramOptions) {
-  const open = () => openContext(options);
+  const open = () => openContext({ ...options, openStoreOnUse: true });
   return {
     operations,
     version,

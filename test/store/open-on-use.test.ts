@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openOnUse } from "../../src/store/open-on-use.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { sampleSession } from "../../src/testing/sample-records.ts";
+
+test("a store that nothing needs leaves no file behind", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hf-lazy-"));
+  try {
+    const file = join(folder, "holdfast.db");
+    const store = await Promise.resolve(openOnUse(() => openStore({ file, childKeys: () => [] })));
+    await store.close();
+    expect(existsSync(file)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the first call opens the store, once, and its failure is the call's failure", async () => {
+  let opened = 0;
+  const store = openOnUse(() => {
+    opened += 1;
+    return openStore({ file: ":memory:", childKeys: () => [] });
+  });
+  const session = sampleSession();
+  await store.putSession(session);
+  expect(await store.getSession(session.id)).toEqual(session);
+  expect(opened).toBe(1);
+  await store.close();
+
+  const broken = openOnUse(() => Promise.reject(new Error("no disk")));
+  await expect(broken.stats()).rejects.toThrow("no disk");
+  await broken.close();
+});
