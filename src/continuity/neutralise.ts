@@ -6,7 +6,7 @@ const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}]/gu;
 const LINE_SEPARATORS = /\r\n?|[\u2028\u2029]/g;
 const OPENING = "(?:<|\\uff1c|\\ufe64|&lt;|&#0*60;|&#x0*3c;)";
 /** Something like a tag: closed by `>`, or a name that clients and chat templates give a meaning. */
-const TAG = new RegExp(`${OPENING}(?=\\s*/?\\s*[a-z!?|/][^<>\\n]{0,300}(?:>|\\uff1e|&gt;))`, "gi");
+const TAG = new RegExp(`${OPENING}(?=(?:\\s*/\\s*)?[a-z!?|/][^<>\\n]{0,300}(?:>|\\uff1e|&gt;))`, "gi");
 const KNOWN = new RegExp(
   `${OPENING}(?=\\s*/?\\s*[|]?\\s*(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml))`,
   "gi",

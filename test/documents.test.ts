@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "../src/kernel/errors.ts";
+import { operations } from "../src/operations.ts";
+import { version } from "../src/version.ts";
+
+const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), "utf8");
+const readme = read("README.md");
+const manifest = JSON.parse(read("package.json")) as {
+  version: string;
+  scripts: object;
+  dependencies: object;
+};
+
+describe("what the documents say is so", () => {
+  test("errors.md lists every code with its status, exit code and next step, and no other", () => {
+    const rows = [...read("docs/errors.md").matchAll(/^\| `(\w+)` \| (\d+) \| (\d+) \| (.+) \|$/gm)].map(
+      ([, code, http, exit, next]) => [code, { http: Number(http), exit: Number(exit), next }],
+    );
+    expect(Object.fromEntries(rows)).toEqual(ERRORS);
+  });
+
+  test("dependencies.md gives a reason for every dependency", () => {
+    const text = read("docs/dependencies.md");
+    for (const name of Object.keys(manifest.dependencies)) expect(text).toContain(`\`${name}\``);
+  });
+
+  test("every holdfast command and npm script that the README names exists", () => {
+    const commands = [...readme.matchAll(/`?holdfast ([a-z]+)/g)].map(([, name]) => name);
+    const known = [...operations.map(({ name }) => name), "daemon", "mcp", "completion"];
+    expect(commands.length).toBeGreaterThan(10);
+    for (const name of commands) expect(known).toContain(name);
+    for (const [, name] of readme.matchAll(/npm run ([a-z0-9:]+)/g))
+      expect(Object.keys(manifest.scripts)).toContain(name);
+  });
+
+  test("every page that the README links to is there", () => {
+    for (const [, page = ""] of readme.matchAll(/\]\(([\w./-]+)\)/g))
+      expect(read(page).length).toBeGreaterThan(0);
+  });
+
+  test("the program's version is the package's", () => {
+    expect(version).toBe(manifest.version);
+  });
+
+  test("files are at most 300 lines, and half of them at most 100", () => {
+    const sources = readdirSync(fileURLToPath(new URL("../src", import.meta.url)), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith(".ts"));
+    const lengths = sources.map((name) => read(`src/${name}`).split("\n").length).sort((a, b) => a - b);
+    expect(lengths.at(-1)).toBeLessThanOrEqual(300);
+    expect(lengths[lengths.length >> 1]).toBeLessThanOrEqual(100);
+  });
+});
