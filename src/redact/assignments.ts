@@ -1,87 +1,110 @@
-import { secretNameKind } from "./secret-name.ts";
+import { readCookies } from "./cookies.ts";
+import { readProse } from "./prose.ts";
+import { type SecretNameKind, secretNameKind } from "./secret-name.ts";
 import { isSecretValue, isStandIn } from "./secret-value.ts";
 import type { Span } from "./span.ts";
 
 /** Parts of names that hold secrets; each occurrence is looked at once. */
-export const NAME_KEYWORDS: readonly string[] = [
-  ..."pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase webhook _pw _pat".split(
+export const NAME_KEYWORDS: readonly string[] =
+  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase webhook _pw _pat login".split(
     " ",
-  ),
-];
+  );
+
+/** A name, where it stands and what it promises. */
+export interface SecretName {
+  name: string;
+  start: number;
+  end: number;
+  kind: SecretNameKind;
+}
 
 const NAME_REACH = 80;
 const NAME_CHAR = /[A-Za-z0-9_.$-]/;
 const NAME_REST = /[A-Za-z0-9_.-]{0,80}/y;
-// `name = `, `"name": `, `name := `, `<name>`, `set("name", `, `name: Type = `, `--name `, `name => `.
+const OWNER_BEFORE = /([A-Za-z]{2,20})[ \t]$/;
+const NEEDS_OWNER = /^(?:keys?|phrase|pin|code)$/i;
+// `name = `, `"name": `, `name := `, `<name>`, `set("name", `, `name: Type = `, `name => `, `name string = `.
 const OPERATOR =
-  /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]*[A-Za-z_][\w<>[\]|? ]{0,32})?[ \t]?(?<op>\|\|=|\?\?=|:{1,3}=|=>|->|[?+.]=|==?=?|:|,|\s+string\s*=|\|\|:)|(?<tag>>))(?<gap>\s{0,40})/y;
+  /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>)|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
 const QUOTED = /(?:[bfru]|rb|@|\$)?(?<quote>"""|'''|["'`])(?<value>[^\n]{1,4096}?)\k<quote>/y;
 const BARE = /[^\s"'`<>,;)}\]]{1,4096}/y;
 const BARE_IN_URL = /[^\s"'`<>,;)}\]&#]{1,4096}/y;
+const BARE_IN_ENV = /[^\s"'`<>,;)}\]][^\s"'`<>]{0,4095}/y;
+const SCHEME =
+  /["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Api-Token|Key|Negotiate|GenieKey|Bot|SSWS|OAuth|Apikey|JWT|PRIVATE-TOKEN|Splunk|Klaviyo-API-Key|DeepL-Auth-Key|SharedAccessSignature)[ \t]{1,4}(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*&-]{4,8192})/iy;
 
-/** The value that belongs to the name around `hit`, when the pair is a secret. `from` bounds the name on the left. */
-export function findAssignment(text: string, hit: number, from: number): { span?: Span; nameEnd: number } {
+/** The values that belong to the name around `hit`, where they are secrets. `from` bounds the name on the left. */
+export function findAssignment(text: string, hit: number, from: number): { spans: Span[]; readTo: number } {
   let start = hit;
   const leftmost = Math.max(from, hit - NAME_REACH);
   while (start > leftmost && NAME_CHAR.test(text[start - 1] ?? "")) start--;
   NAME_REST.lastIndex = hit;
   NAME_REST.test(text);
-  const nameEnd = Math.max(NAME_REST.lastIndex, hit + 1);
-  const name = text.slice(start, nameEnd).replace(/^[-.$]+|[-.]+$/g, "");
-  const kind = secretNameKind(name);
-  if (kind === undefined) return { nameEnd };
-  const span = readValue(text, { name, start, nameEnd, kind });
-  return span === undefined ? { nameEnd } : { span, nameEnd };
+  const end = Math.max(NAME_REST.lastIndex, hit + 1);
+  const bare = text.slice(start, end).replace(/^[-.$]+|[-.]+$/g, "");
+  const owner = NEEDS_OWNER.test(bare)
+    ? OWNER_BEFORE.exec(text.slice(Math.max(0, start - 24), start))?.[1]
+    : undefined;
+  const name = owner === undefined ? bare : `${owner}_${bare}`;
+  const url = /[?&;]/.test(text[start - 1] ?? "");
+  const kind = secretNameKind(name, url);
+  if (kind === undefined) return { spans: [], readTo: end };
+  return { spans: readValues(text, { name, start, end, kind }), readTo: end };
 }
 
-interface Named {
-  name: string;
-  start: number;
-  nameEnd: number;
-  kind: "password" | "token" | "key";
-}
-
-function readValue(text: string, named: Named): Span | undefined {
-  OPERATOR.lastIndex = named.nameEnd;
+function readValues(text: string, named: SecretName): Span[] {
+  OPERATOR.lastIndex = named.end;
   const operator = OPERATOR.exec(text)?.groups;
-  if (operator === undefined) return undefined;
+  if (operator === undefined) return some(readProse(text, named));
   const at = OPERATOR.lastIndex;
-  const inUrl = /[?&]/.test(text[named.start - 1] ?? "");
-  if (/authorization$/i.test(named.name)) return readCredentials(text, at);
+  if (/cookie$/i.test(named.name) || /^cookies?$/i.test(named.name)) return readCookies(text, at);
+  const credentials = /auth(?:orization)?$|_headers?$/i.test(named.name)
+    ? readCredentials(text, at)
+    : undefined;
+  if (credentials !== undefined) return [credentials];
+  const quoted = readQuoted(text, at, named.kind);
+  if (quoted !== undefined) return some(quoted === "stands-in" ? undefined : quoted);
+  if (operator["op"] === ",") return [];
+  const newline = (operator["gap"] ?? "").includes("\n");
+  if (newline && operator["tag"] === undefined) return [];
+  return some(readBare(text, at, { named, close: operator["close"] ?? "" }));
+}
+
+function some(span: Span | undefined): Span[] {
+  return span === undefined ? [] : [span];
+}
+
+function readQuoted(text: string, at: number, kind: SecretNameKind): Span | "stands-in" | undefined {
   QUOTED.lastIndex = at;
-  const quoted = QUOTED.exec(text);
-  if (quoted !== null) {
-    const value = quoted.groups?.["value"] ?? "";
-    const start = QUOTED.lastIndex - (quoted.groups?.["quote"] ?? "").length - value.length;
-    return isSecretValue(value, { kind: named.kind, data: true })
-      ? { start, end: start + value.length }
-      : undefined;
-  }
-  if (operator["op"] === "," || (operator["gap"] ?? "").includes("\n") !== (operator["tag"] === ">")) {
-    if (operator["tag"] !== ">") return undefined;
-  }
-  return readBare(text, { at, inUrl, named, close: operator["close"] ?? "" });
+  const groups = QUOTED.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const value = groups["value"] ?? "";
+  const start = QUOTED.lastIndex - (groups["quote"] ?? "").length - value.length;
+  const secret = isSecretValue(value, { kind, data: true });
+  return secret ? { start, end: start + value.length } : "stands-in";
 }
 
-interface BareValue {
-  at: number;
-  inUrl: boolean;
-  named: Named;
-  close: string;
-}
-
-function readBare(text: string, { at, inUrl, named, close }: BareValue): Span | undefined {
-  const pattern = inUrl ? BARE_IN_URL : BARE;
+function readBare(
+  text: string,
+  from: number,
+  { named, close }: { named: SecretName; close: string },
+): Span | undefined {
+  const quote = /["'`]/.test(text[from] ?? "") ? 1 : 0;
+  const at = from + quote;
+  const url = /[?&]/.test(text[named.start - 1] ?? "");
+  const env =
+    text[named.end] === "=" && /^(?:[A-Z][A-Z0-9_]*|_auth\w*|password|passwd|pwd|pass)$/.test(named.name);
+  const pattern = url ? BARE_IN_URL : env ? BARE_IN_ENV : BARE;
   pattern.lastIndex = at;
-  const value = (pattern.exec(text)?.[0] ?? "").replace(/[.:]+$/, "");
+  const value = (pattern.exec(text)?.[0] ?? "").replace(/[.:,;)\]}]+$/, "");
   if (value === "" || (close !== "" && /^[\d.-]+$/.test(value))) return undefined;
-  const envLine = text[named.nameEnd] === "=" && /^[A-Z][A-Z0-9_]*$/.test(named.name);
-  const data = inUrl || envLine;
+  const data = url || env || quote === 1 || isFlag(text, named);
   return isSecretValue(value, { kind: named.kind, data }) ? { start: at, end: at + value.length } : undefined;
 }
 
-const SCHEME =
-  /["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Key|Negotiate|AWS4-HMAC-SHA256|GenieKey|Bot|SSWS|OAuth)[ \t]{1,4}(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*-]{4,8192})/iy;
+function isFlag(text: string, named: SecretName): boolean {
+  return text.startsWith("-", named.start);
+}
 
 /** What follows the scheme of an Authorization header. */
 export function readCredentials(text: string, at: number): Span | undefined {

@@ -1,17 +1,24 @@
 import { findAssignment, NAME_KEYWORDS } from "./assignments.ts";
+import { COMMANDS, commandArgument } from "./commands.ts";
+import { gitleaksRules, type RuleFinder } from "./gitleaks-rules.ts";
 import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
 import { plainView } from "./plain-view.ts";
 import { findPrivateKey } from "./private-keys.ts";
-import { isStandIn } from "./secret-value.ts";
+import { entropy, isStandIn, isWordy } from "./secret-value.ts";
 import { mergeSpans, type Span } from "./span.ts";
-import { findUrlCredentials } from "./url-credentials.ts";
+import { FORMAT_FINDERS } from "./structured.ts";
+import { findSecretUrl, findUrlCredentials } from "./url-credentials.ts";
 import { TOKEN_SHAPES } from "./vendor-tokens.ts";
 
 /** Finds the secrets of a text; throws when the time is over. */
 export type SecretFinder = (text: string, deadline: number) => Span[];
 
 /** What a keyword starts: given the text, its place and the end of what the same detector has read already. */
-type Detector = (text: string, at: number, from: number) => { spans: Span[]; readTo: number };
+type Detector = (text: string, at: number, from: number) => { spans: Span[]; readTo?: number };
+
+const NOTHING = { spans: [] };
+const INSIDE_LEAD = 128;
+const INSIDE_REACH = 256;
 
 interface Trigger {
   detector: number;
@@ -20,7 +27,7 @@ interface Trigger {
 
 /** Builds the finder; `now` is a monotonic clock in milliseconds. */
 export function createSecretFinder(now: () => number): SecretFinder {
-  const detectors: Detector[] = [detectAssignment, detectPrivateKey, detectUrl];
+  const detectors: Detector[] = [findAssignment, detectPrivateKey, detectUrl];
   const triggers: Trigger[] = [
     ...NAME_KEYWORDS.map((keyword) => ({ detector: 0, keyword })),
     { detector: 1, keyword: "-----begin " },
@@ -28,7 +35,19 @@ export function createSecretFinder(now: () => number): SecretFinder {
   ];
   for (const [keyword, pattern] of TOKEN_SHAPES) {
     triggers.push({ detector: detectors.length, keyword });
-    detectors.push(tokenDetector(keyword, pattern));
+    detectors.push(tokenDetector(pattern));
+  }
+  for (const rule of gitleaksRules()) {
+    for (const keyword of rule.keywords) triggers.push({ detector: detectors.length, keyword });
+    detectors.push(ruleDetector(rule));
+  }
+  for (const [keyword, argument] of COMMANDS) {
+    triggers.push({ detector: detectors.length, keyword });
+    detectors.push(single(commandArgument(keyword, argument)));
+  }
+  for (const format of FORMAT_FINDERS) {
+    for (const keyword of format.keywords) triggers.push({ detector: detectors.length, keyword });
+    detectors.push(single(format.find));
   }
   const index = createKeywordIndex(triggers.map((trigger) => trigger.keyword));
   return (original, deadline) => {
@@ -57,14 +76,9 @@ function scan(text: string, scanner: Scanner): Span[] {
     const found = at < from ? undefined : scanner.detectors[id]?.(text, at, from);
     if (found === undefined) return;
     spans.push(...found.spans);
-    readTo[id] = found.readTo;
+    readTo[id] = found.readTo ?? at + 1;
   });
   return spans;
-}
-
-function detectAssignment(text: string, at: number, from: number): { spans: Span[]; readTo: number } {
-  const { span, nameEnd } = findAssignment(text, at, from);
-  return { spans: span === undefined ? [] : [span], readTo: nameEnd };
 }
 
 function detectPrivateKey(text: string, at: number): { spans: Span[]; readTo: number } {
@@ -73,19 +87,42 @@ function detectPrivateKey(text: string, at: number): { spans: Span[]; readTo: nu
 }
 
 function detectUrl(text: string, at: number): { spans: Span[]; readTo: number } {
-  const span = findUrlCredentials(text, at);
-  return { spans: span === undefined ? [] : [span], readTo: at + 3 };
+  const spans = [findUrlCredentials(text, at), findSecretUrl(text, at)].filter((span) => span !== undefined);
+  return { spans, readTo: at + 3 };
 }
 
-function tokenDetector(keyword: string, pattern: string): Detector {
+function tokenDetector(pattern: string): Detector {
+  const inside = pattern.startsWith("^");
   let compiled: RegExp | undefined;
-  const lead = 8;
+  return (text, at, from) => {
+    compiled ??= inside
+      ? new RegExp(`(?<![A-Za-z0-9])(?:${pattern.slice(1)})(?![A-Za-z0-9])`, "g")
+      : new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "y");
+    compiled.lastIndex = inside ? Math.max(from, at - INSIDE_LEAD) : at;
+    const match = compiled.exec(inside ? text.slice(0, at + INSIDE_REACH) : text);
+    if (match === null || !isTokenLike(match[0])) return NOTHING;
+    return {
+      spans: [{ start: match.index, end: match.index + match[0].length }],
+      readTo: match.index + match[0].length,
+    };
+  };
+}
+
+/** Identifiers that begin like a token are words only. */
+function isTokenLike(token: string): boolean {
+  return !isStandIn(token) && entropy(token) >= 2.5 && (/\d[^_]*$/.test(token.slice(4)) || !isWordy(token));
+}
+
+function ruleDetector(rule: RuleFinder): Detector {
+  return (text, at, from) => {
+    const span = rule.find(text, at, from);
+    return span === undefined ? NOTHING : { spans: [span], readTo: span.end };
+  };
+}
+
+function single(find: (text: string, at: number) => Span | undefined): Detector {
   return (text, at) => {
-    compiled ??= new RegExp(`(?<![A-Za-z0-9])(?:${pattern})`, "g");
-    compiled.lastIndex = Math.max(0, keyword.startsWith("_") ? at - lead : at);
-    const match = compiled.exec(text.slice(0, at + 16_384));
-    if (match === null || match.index > at || isStandIn(match[0])) return { spans: [], readTo: at + 1 };
-    const end = match.index + match[0].length;
-    return { spans: [{ start: match.index, end }], readTo: end };
+    const span = find(text, at);
+    return span === undefined ? NOTHING : { spans: [span], readTo: span.end };
   };
 }

@@ -8,7 +8,7 @@ const PASSWORD = words(
   "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha secret secrets pw userpass keypass storepass dbpass mypass",
 );
 const TOKEN = words(
-  "token apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt sig signature authorization auth sessionid sessid sid cookie otp totp pat webhook apisecret clientsecret passcode licensekey",
+  "token apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt authorization auth sessionid sessid sid cookie otp totp pat webhook apisecret clientsecret passcode licensekey",
 );
 const KEY_OWNERS = words(
   "api access secret private auth signing encryption master account storage shared service app application client consumer license licence subscription deploy integration admin server session cookie jwt hmac aes webhook ingest instrumentation routing rest write crypto cipher decryption personal user developer dev live prod test project maps",
@@ -21,12 +21,17 @@ const ABOUT = words(
   "id ids name names url uri path file dir folder type types length len size count expires expiry expiration ttl at field label hint policy regex pattern prefix suffix header headers placeholder input form reset required enabled limit column version format index provider store manager service endpoint algorithm alg mode env ref arn scope scopes error message msg text title description desc rotation strength validator key_id digest function event handler schema visible",
 );
 
+// Only as a parameter: elsewhere a signature or a key is no secret by its name.
+const URL_NAMES = words("sig signature key");
+
 /** undefined when the name is not one that holds a secret. */
-export function secretNameKind(name: string): SecretNameKind | undefined {
+export function secretNameKind(name: string, inUrl = false): SecretNameKind | undefined {
   const parts = nameWords(name);
+  if (inUrl && URL_NAMES.has(parts.at(-1) ?? "")) return "token";
   while (parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
   const last = parts.at(-1);
   if (last === undefined || (parts.length > 1 && ABOUT.has(last))) return undefined;
+  if (parts.includes("public") || parts.includes("publishable")) return undefined;
   if (last === "value" || last === "base64" || last === "b64" || last === "string") {
     return parts.length > 1 ? secretNameKind(parts.slice(0, -1).join("_")) : undefined;
   }

@@ -10,7 +10,7 @@ export interface ValuePlace {
 const STAND_INS =
   /^(?:true|false|null|none|nil|undefined|unset|empty|required|optional|string|str|text|number|bool(?:ean)?|any|bytes?|unknown|yes|no|on|off|default|password|passwd|pass|pwd|secret|token|user|username|key|apikey|bearer|basic|value|prompt|ask|auto|test|example|dummy|sample|changeme|todo|tbd|n\/a|hidden|masked|removed|foo|bar|baz|hash|md5|sha\d*|hmac|bcrypt|scrypt|argon2\w*)$/i;
 const PLACEHOLDER_PARTS =
-  /redacted|x{6,}|\*{3,}|\.{3}|…|placeholder|change[-_ ]?me|replace[-_ ]?(?:me|this|with)|(?:^|[-_<\s])(?:your|my|some)[-_ ]?(?:\w+[-_ ])?(?:api|secret|token|password|key|own|access|real|app|client)|put[-_ ]?your|insert[-_ ]|<[a-z][\w -]*>|_here$|-here$|^(.)\1{3,}$|^(?:0123456789|1234567890?|abcdef(?:ghij)?|qwerty)\w{0,4}$|EXAMPLE(?:KEY)?$|\bexample\b/i;
+  /redacted|x{6,}|\*{3,}|\.{3}|…|placeholder|change[-_ ]?me|replace[-_ ]?(?:me|this|with)|(?:^|[-_<\s])(?:your|my|some)[-_ ]?(?:\w+[-_ ])?(?:api|secret|token|password|key|own|access|real|app|client)|put[-_ ]?your|insert[-_ ]|<[a-z][\w -]*>|_here$|-here$|^(.)\1{3,}$|^(?:0123456789|1234567890?|abcdef(?:ghij)?|qwerty)\w{0,4}$|EXAMPLE(?:KEY)?$|abcdefgh|abc123|\bexample\b/i;
 const REFERENCE =
   /^(?:\$[A-Za-z_{(]|\$\$|\$\d|%[A-Za-z_]+%|%[sdvr]|\{\{|<%|#\{|@\{|!(?:Ref|Sub|GetAtt)|&[a-z]|\*[a-z_]+$|env[.(:]|process\.env|os\.|var\.|local\.|data\.|secrets?[.:/]|vault:|op:\/\/|ssm:|arn:|file:|base64:$|\/run\/|!vault|ENC\[)/i;
 const CODE =
@@ -20,7 +20,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** True when the value, under its name, is a secret and not a placeholder, a reference or code. */
 export function isSecretValue(value: string, place: ValuePlace): boolean {
   if (isStandIn(value)) return false;
-  if (!place.data && CODE.test(value)) return false;
+  if (!place.data && (CODE.test(value) || /(?:password|secret|token|key|credentials?)$/i.test(value)))
+    return false;
   if (place.kind === "password") return isPassword(value, place.data);
   if (place.kind === "token") return isToken(value);
   return value.length >= 20 && isToken(value) && isRandom(value);
@@ -34,16 +35,28 @@ export function isStandIn(value: string): boolean {
 
 function isPassword(value: string, data: boolean): boolean {
   if (value.length < (data ? 4 : 6) || value.length > 512) return false;
-  if (/^[/~]|^\.{1,2}\//.test(value)) return false;
-  if (/^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/.test(value)) return value.length >= 16 && isRandom(value);
-  return data || (/\d/.test(value) && /[A-Za-z]/.test(value)) || /[!@#$%^&*~]/.test(value);
+  if (/^(?:~|\.{1,2})?\//.test(value)) return false;
+  if (/^[A-Za-z_\s.-]+$/.test(value)) return isLetterPassword(value, data);
+  return data ? !/^\w+(?: \w+)+[.!?]?$/.test(value) : hasMixture(value);
+}
+
+/** Without a digit or a mark: a run of random letters, or a phrase of words with hyphens. */
+function isLetterPassword(value: string, data: boolean): boolean {
+  if (data && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$/.test(value))
+    return !/secret|passw|token|key|auth|your|test/.test(value);
+  return value.length >= 16 && !isWordy(value) && isRandom(value);
+}
+
+/** Letters with digits or with the marks that people put into passwords. */
+export function hasMixture(value: string): boolean {
+  return /[A-Za-z]/.test(value) && /[\d!@#$%^&*~+]/.test(value);
 }
 
 function isToken(value: string): boolean {
-  if (value.length < 8 || /\s/.test(value) || /^[/~]|^\.{1,2}\/|^https?:/.test(value)) return false;
+  if (value.length < 8 || /\s/.test(value) || /^(?:~|\.{1,2})?\/|^https?:/.test(value)) return false;
   if (UUID.test(value)) return true;
   if (/^\d+$/.test(value)) return value.length >= 15;
-  if (!/\d/.test(value)) return value.length >= 20 && isRandom(value);
+  if (!/\d/.test(value)) return value.length >= 20 && !isWordy(value) && isRandom(value);
   return !isWordy(value);
 }
 
@@ -56,6 +69,11 @@ export function isWordy(value: string): boolean {
         part,
       ),
     );
+}
+
+/** An identifier of a program: words in camel case after an optional prefix. */
+export function isNameLike(value: string): boolean {
+  return /^(?:[A-Za-z]{1,12}[_:./ -]+)*[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})+$/.test(value);
 }
 
 /** Many kinds of characters in no order, as a generator makes them. */

@@ -21,3 +21,29 @@ export function findUrlCredentials(text: string, at: number): Span | undefined {
   if (token === undefined || !/\d/.test(token) || isStandIn(token)) return undefined;
   return { start, end: start + token.length };
 }
+
+const SECRET_URL = new RegExp(
+  [
+    "(?:\\w+\\.)?discord(?:app)?\\.com/api(?:/v\\d+)?/webhooks/\\d{5,30}/[\\w-]{20,120}",
+    "hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,120}",
+    "[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2/[\\w@/-]{60,300}",
+    "hooks\\.zapier\\.com/hooks/(?:catch|standard)/\\d{3,12}/\\w{4,40}",
+    "maker\\.ifttt\\.com/(?:trigger/[\\w-]{1,80}(?:/json)?/with/key|use)/[\\w-]{16,80}",
+    "hook\\.[a-z0-9.]{0,12}(?:make|integromat)\\.com/\\w{16,64}",
+    "open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/[\\w-]{20,60}",
+    "[\\w-]{1,64}\\.m\\.pipedream\\.net",
+    "hc-ping\\.com/[0-9a-f-]{36}",
+    "webhook\\.site/[0-9a-f-]{36}",
+  ].join("|"),
+  "y",
+);
+const SCHEME_REACH = 8;
+
+/** An address that lets whoever knows it act: the whole of it is the secret. */
+export function findSecretUrl(text: string, at: number): Span | undefined {
+  SECRET_URL.lastIndex = at + 3;
+  if (!SECRET_URL.test(text)) return undefined;
+  let start = at;
+  while (start > at - SCHEME_REACH && /[a-z]/i.test(text[start - 1] ?? "")) start--;
+  return { start, end: SECRET_URL.lastIndex };
+}

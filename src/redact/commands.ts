@@ -1,0 +1,101 @@
+import { isStandIn } from "./secret-value.ts";
+import type { Span } from "./span.ts";
+
+const VALUE = `(?:"([^"\\n]{3,256})"|'([^'\\n]{3,256})'|([^\\s"'|;&<>]{3,256}))`;
+const PAIR = `(?:"([^\\s":]{0,128}:[^"\\n]{3,256})"|'([^\\s':]{0,128}:[^'\\n]{3,256})'|([^\\s"':|;&<>]{0,128}:[^\\s"'|;&<>]{3,256}))`;
+
+/** Programs that take a secret as an argument, and the argument that holds it. */
+export const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
+  ["curl ", `(?:-[a-zA-Z]{0,8}u|--user|--proxy-user|-U)[= ]?[ \\t]{0,4}${PAIR}`],
+  ["curl ", `(?:-b|--cookie)[= ][ \\t]{0,4}["']?[\\w.-]{1,80}=([^\\s"';]{16,4096})`],
+  ["http ", `(?:-a|--auth)[= ][ \\t]{0,4}${PAIR}`],
+  ["wget ", `--(?:http-|ftp-|proxy-)?password[= ]${VALUE}`],
+  ...[
+    "docker login",
+    "podman login",
+    "helm registry login",
+    "oc login",
+    "az login",
+    "buildah login",
+    "skopeo login",
+    "crane auth login",
+    "nerdctl login",
+    "heroku login",
+    "vercel login",
+    "cf login",
+    "ibmcloud login",
+  ].map((command) => [command, `(?:-p|--password|--creds|-t|--token)[= ]?[ \\t]{0,4}${VALUE}`] as const),
+  ["sshpass ", `-p[ \\t]{0,4}${VALUE}`],
+  ...["mysql ", "mysqldump ", "mysqladmin ", "mariadb "].map(
+    (command) => [command, `(?:(?:^|[ \\t])-p(?=[^\\s-])|--password=)${VALUE}`] as const,
+  ),
+  ...["mongo ", "mongosh ", "mongodump ", "mongorestore ", "sqlcmd ", "bcp ", "cqlsh ", "influx "].map(
+    (command) => [command, `(?:^|[ \\t])(?:-p|-P|--password|-password)[= ]?[ \\t]{0,4}${VALUE}`] as const,
+  ),
+  ["redis-cli ", `(?:^|[ \\t])(?:-a|--pass)[= ]?[ \\t]{0,4}${VALUE}`],
+  ["ldapsearch ", `(?:^|[ \\t])-w[ \\t]{0,4}${VALUE}`],
+  ["ldapmodify ", `(?:^|[ \\t])-w[ \\t]{0,4}${VALUE}`],
+  ["smbclient ", `-U[ \\t]{0,4}["']?[\\w.\\\\-]{1,64}%([^\\s"']{3,128})`],
+  ["rsync ", `--password-file=<\\(echo ${VALUE}\\)`],
+  ["htpasswd ", `-\\w{0,6}b\\w{0,6}[ \\t]+(?:-\\w+[ \\t]+)*\\S{1,128}[ \\t]+\\S{1,64}[ \\t]+${VALUE}`],
+  ["htpasswd ", `-\\w{0,6}n\\w{0,4}b\\w{0,4}[ \\t]+\\S{1,64}[ \\t]+${VALUE}`],
+  ["zip ", `(?:^|[ \\t])(?:-P|-p|--password)[= ]?[ \\t]{0,4}${VALUE}`],
+  ["openssl ", `(?:pass:|-k[ \\t]|-K[ \\t]|-passw?o?r?d?[ \\t])${VALUE}`],
+  ["keytool ", `-(?:storepass|keypass)[ \\t]+${VALUE}`],
+  ["vault login", `^[ \\t]{0,4}(?:token=)?(?!-)([^\\s"'=]{16,256})`],
+  ["identified by", `^[ \t]{0,4}(?:password[ \t]{1,4})?["']([^"'\n]{3,256})["']`],
+  ["with password", `^[ \\t]{0,4}(?:=[ \\t]{0,4})?["']([^"'\\n]{3,256})["']`],
+  ["--from-literal", `^=?["']?[\\w.-]{1,80}=${VALUE}`],
+  ["--with-token", `^[ \\t]{0,4}<<<[ \\t]{0,4}${VALUE}`],
+  ["requirepass", `^[ \\t]{1,8}${VALUE}`],
+  ["masterauth", `^[ \\t]{1,8}${VALUE}`],
+  ["enable secret", `^[ \\t]{1,4}(?:\\d[ \\t]{1,4})?${VALUE}`],
+  ["snmp-server community", `^[ \\t]{1,4}${VALUE}`],
+  ["securestring", `^[ \\t]{1,4}(?:-String[ \\t]{1,4})?["']([^"'\\n]{3,256})["']`],
+  ["setx ", `^[\\w]{0,40}(?:TOKEN|KEY|SECRET|PASSWORD)\\w{0,8}[ \\t]{1,4}${VALUE}`],
+  ["aws configure set", `^[ \\t]{1,4}[\\w.-]{0,64}(?:secret_access_key|session_token)[ \\t]{1,4}${VALUE}`],
+  [
+    "config set ",
+    `^[ \\t]{0,4}\\S{0,128}(?:token|password|secret|key|_auth)\\w{0,16}[= ][ \\t]{0,4}${VALUE}`,
+  ],
+  ["net use ", `[^\\n]{0,120}[ \\t]/user:\\S{1,64}[ \\t]{1,4}${VALUE}`],
+  ["chpasswd", `^[ \\t]{0,4}<<<[ \\t]{0,4}["']?[\\w-]{1,64}:([^\\s"']{3,128})`],
+];
+
+const REACH = 400;
+
+/** Makes a finder of the argument on the command's line. */
+export function commandArgument(
+  keyword: string,
+  argument: string,
+): (text: string, at: number) => Span | undefined {
+  let compiled: RegExp | undefined;
+  return (text, at) => {
+    compiled ??= new RegExp(argument, "gd");
+    const from = at + keyword.length;
+    const line = commandLine(text, from);
+    compiled.lastIndex = 0;
+    for (const match of line.matchAll(compiled)) {
+      const place = match.indices?.slice(1).find((pair) => pair !== undefined);
+      if (place === undefined) continue;
+      const [start, end] = place;
+      if (isArgumentSecret(line.slice(start, end))) return { start: from + start, end: from + end };
+    }
+    return undefined;
+  };
+}
+
+/** To the end of the line; a backslash at its end carries on. */
+function commandLine(text: string, at: number): string {
+  const window = text.slice(at, at + REACH);
+  const end = /[^\\]\r?\n/.exec(window);
+  return end === null ? window : window.slice(0, end.index + 1);
+}
+
+function isArgumentSecret(value: string): boolean {
+  const parts = value.split(":");
+  const last = parts.at(-1) ?? "";
+  const secret = parts.length > 1 ? value.slice((parts[0] ?? "").length + 1) : value;
+  if (isStandIn(secret) || isStandIn(last) || /^[$({[%]|^-/.test(secret)) return false;
+  return !(parts.length > 1 && (parts[0] === secret || /^\/\//.test(secret) || /^[$({]/.test(value)));
+}

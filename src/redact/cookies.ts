@@ -1,0 +1,33 @@
+import { secretNameKind } from "./secret-name.ts";
+import { isRandom, isStandIn, isWordy } from "./secret-value.ts";
+import type { Span } from "./span.ts";
+
+const PAIR = /["'`]?\s{0,2}(?<name>[\w.-]{1,80})=(?<value>[^\s;"'`,]{1,4096})(?:;[ \t]?)?/y;
+const LONGEST_LIST = 40;
+
+/** The values of a cookie header that look like sessions: long and random, or named so. */
+export function readCookies(text: string, from: number): Span[] {
+  const spans: Span[] = [];
+  PAIR.lastIndex = from;
+  for (let count = 0; count < LONGEST_LIST; count++) {
+    const groups = PAIR.exec(text)?.groups;
+    if (groups === undefined) break;
+    const { name = "", value = "" } = groups;
+    const end = from + (PAIR.lastIndex - from);
+    const start = text.lastIndexOf(value, end);
+    if (isCookieSecret(name, value)) spans.push({ start, end: start + value.length });
+  }
+  return spans;
+}
+
+function isCookieSecret(name: string, value: string): boolean {
+  if (value.length < 8 || isStandIn(value) || /^(?:path|domain|expires|max-age|samesite)$/i.test(name))
+    return false;
+  if (
+    /sess|sid|auth|token|jwt|secret|csrf|xsrf|login|remember|_id$/i.test(name) ||
+    secretNameKind(name) !== undefined
+  ) {
+    return !isWordy(value) || value.length >= 20;
+  }
+  return value.length >= 24 && isRandom(value);
+}

@@ -1,0 +1,85 @@
+import data from "./gitleaks-rules.json" with { type: "json" };
+import { entropy, isNameLike, isStandIn } from "./secret-value.ts";
+import type { Span } from "./span.ts";
+
+interface Pattern {
+  pattern: string;
+  flags: string;
+}
+
+interface GitleaksRule extends Pattern {
+  id: string;
+  keywords: string[];
+  anchored: boolean;
+  entropy?: number;
+  group?: number;
+  allowed?: Pattern[];
+  stopwords?: string[];
+}
+
+/** One rule of gitleaks, ready to be tried at a place where one of its keywords stands. */
+export interface RuleFinder {
+  keywords: readonly string[];
+  find(text: string, at: number, from: number): Span | undefined;
+}
+
+const LEAD = 128;
+const WINDOW = 512;
+const LONG_WINDOW = 8_192;
+const TRIES = 4;
+const SHORTEST_SECRET = 8;
+
+/** The generated rule data (see scripts/generate-secret-rules.mjs); each rule compiles when first tried. */
+export function gitleaksRules(): RuleFinder[] {
+  const rules: GitleaksRule[] = data.rules;
+  const allowedEverywhere = lazily(() => data.allowed.map(compile));
+  return rules.map((rule) => ruleFinder(rule, allowedEverywhere));
+}
+
+function ruleFinder(rule: GitleaksRule, allowedEverywhere: () => RegExp[]): RuleFinder {
+  const pattern = lazily(() => new RegExp(rule.pattern, rule.flags + (rule.anchored ? "y" : "g")));
+  const allowed = lazily(() => [...(rule.allowed ?? []).map(compile), ...allowedEverywhere()]);
+  const reach = /[1-9]\d{2,}/.test(rule.pattern) ? LONG_WINDOW : WINDOW;
+  const accepts = (secret: string): boolean =>
+    !isStandIn(secret) &&
+    !isNameLike(secret) &&
+    !/^\w+: ?[a-z]+\/[a-z]+$/.test(secret) &&
+    entropy(secret) > (rule.entropy ?? 0) &&
+    !allowed().some((exception) => exception.test(secret)) &&
+    !(rule.stopwords ?? []).some((word) => secret.toLowerCase().includes(word));
+  return {
+    keywords: rule.keywords,
+    find(text, at, from) {
+      const window = text.slice(0, at + reach);
+      const regex = pattern();
+      regex.lastIndex = rule.anchored ? at : Math.max(from, at - LEAD);
+      for (let tries = 0; tries < TRIES; tries++) {
+        const match = regex.exec(window);
+        if (match === null) return undefined;
+        const span = secretOf(match, rule.group);
+        if (accepts(text.slice(span.start, span.end))) return span;
+        if (rule.anchored) return undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The group that holds the secret: the rule's own, else the first that took part, else all. */
+function secretOf(match: RegExpExecArray, group: number | undefined): Span {
+  const secret =
+    (group === undefined
+      ? match.slice(1).find((part) => part && part.length >= SHORTEST_SECRET)
+      : match[group]) ?? match[0];
+  const start = match.index + match[0].lastIndexOf(secret);
+  return { start, end: start + secret.length };
+}
+
+function compile(pattern: Pattern): RegExp {
+  return new RegExp(pattern.pattern, pattern.flags);
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,127 @@
+import type { Span } from "./span.ts";
+
+/** Secrets that the format around them tells: a finder each, started by one of its keywords. */
+export interface FormatFinder {
+  keywords: readonly string[];
+  find(text: string, at: number): Span | undefined;
+}
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+const JWK_REACH = 4_096;
+const WORD_COUNTS = [24, 21, 18, 15, 12];
+
+// The middle part of a Discord bot token is six characters that count up slowly: it begins with F, G, H or X to Z.
+const DISCORD_KEYWORDS = [..."fghxyz"].flatMap((first) =>
+  [...ALPHABET].map((second) => `.${first}${second}`),
+);
+
+export const FORMAT_FINDERS: readonly FormatFinder[] = [
+  { keywords: ['"d"', '"p"', '"q"', '"k"', '"dp"', '"dq"', '"qi"'], find: findJwkMember },
+  { keywords: ["private-lines:"], find: findPuttyKey },
+  {
+    keywords: [
+      "$apr1$",
+      "$2a$",
+      "$2b$",
+      "$2y$",
+      "$1$",
+      "$5$",
+      "$6$",
+      "$y$",
+      "$7$",
+      "$argon2",
+      "$pbkdf2",
+      "$scrypt",
+      "{ssha",
+      "{sha}",
+    ],
+    find: findPasswordHash,
+  },
+  {
+    keywords: [
+      "mnemonic",
+      "seed phrase",
+      "seed words",
+      "recovery phrase",
+      "recovery words",
+      "secret phrase",
+      "backup phrase",
+      "seed_phrase",
+      "seedphrase",
+      "wallet phrase",
+      "wallet_phrase",
+      "recovery_phrase",
+    ],
+    find: findSeedPhrase,
+  },
+  { keywords: DISCORD_KEYWORDS, find: findDiscordToken },
+  { keywords: [":5432:", ":*:", ":3306:"], find: findPgpass },
+];
+
+const JWK_VALUE = /"(?:d|p|q|k|dp|dq|qi)"\s{0,4}:\s{0,4}"(?<value>[\w-]{16,4096})/y;
+
+function findJwkMember(text: string, at: number): Span | undefined {
+  JWK_VALUE.lastIndex = at;
+  const value = JWK_VALUE.exec(text)?.groups?.["value"];
+  if (value === undefined || !text.slice(Math.max(0, at - JWK_REACH), at + JWK_REACH).includes('"kty"'))
+    return undefined;
+  return { start: JWK_VALUE.lastIndex - value.length, end: JWK_VALUE.lastIndex };
+}
+
+const PUTTY =
+  /private-lines:[ \t]{0,4}\d{1,3}[ \t]{0,4}\r?\n(?<body>(?:[ \t]{0,8}[A-Za-z0-9+/=]{1,76}[ \t]{0,4}(?:\r?\n|$)){1,99})/iy;
+
+function findPuttyKey(text: string, at: number): Span | undefined {
+  PUTTY.lastIndex = at;
+  const body = PUTTY.exec(text)?.groups?.["body"];
+  return body === undefined
+    ? undefined
+    : { start: PUTTY.lastIndex - body.length, end: PUTTY.lastIndex - (body.endsWith("\n") ? 1 : 0) };
+}
+
+const HASH =
+  /(?:\$[a-z0-9-]{1,16}\$[./A-Za-z0-9$=,+-]{16,200}|\{s?sha(?:256|384|512)?\}[A-Za-z0-9+/]{16,200}={0,2})/iy;
+
+function findPasswordHash(text: string, at: number): Span | undefined {
+  HASH.lastIndex = at;
+  return HASH.test(text) ? { start: at, end: HASH.lastIndex } : undefined;
+}
+
+const PHRASE_REACH = 80;
+const SIGN = /(?:[:=]|\b(?:is|was|are)\b:?|words?\b|phrase\b|mnemonic\b)["'`]?\s{0,4}["'`“(]{0,2}/gi;
+const WORDS = /[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23}/y;
+
+function findSeedPhrase(text: string, at: number): Span | undefined {
+  const window = text.slice(at, at + PHRASE_REACH);
+  for (const sign of window.matchAll(SIGN)) {
+    const start = at + sign.index + sign[0].length;
+    WORDS.lastIndex = start;
+    const phrase = WORDS.exec(text)?.[0];
+    if (phrase !== undefined) return { start, end: start + wordsEnd(phrase) };
+  }
+  return undefined;
+}
+
+/** Phrases have 12 to 24 words in steps of three: what a sentence goes on with is left. */
+function wordsEnd(phrase: string): number {
+  const ends = [...phrase.matchAll(/[a-z]+/g)].map((word) => word.index + word[0].length);
+  const count = WORD_COUNTS.find((size) => size <= ends.length) ?? ends.length;
+  return ends[count - 1] ?? phrase.length;
+}
+
+const PGPASS = /:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<value>[^\s:]{4,128})/y;
+
+function findPgpass(text: string, at: number): Span | undefined {
+  PGPASS.lastIndex = at;
+  const value = PGPASS.exec(text)?.groups?.["value"];
+  return value === undefined ? undefined : { start: PGPASS.lastIndex - value.length, end: PGPASS.lastIndex };
+}
+
+const DISCORD = /(?<![\w.-])[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,42}(?![\w-])/y;
+
+function findDiscordToken(text: string, at: number): Span | undefined {
+  let start = at;
+  while (start > at - 29 && /[\w-]/.test(text[start - 1] ?? "")) start--;
+  DISCORD.lastIndex = start;
+  return DISCORD.test(text) ? { start, end: DISCORD.lastIndex } : undefined;
+}
