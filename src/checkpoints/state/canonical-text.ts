@@ -8,15 +8,15 @@ export const MAX_DEPTH = 1_000;
  * Canonical text of a scalar as RFC 8785 has it, but `-0` stays `-0`: a value must come back as it was given.
  * Integers that a double cannot carry never get here; they are nodes of their own.
  */
-export function scalarText(value: null | boolean | number | string, path: string): string {
+export function scalarText(value: null | boolean | number | string, path: () => string): string {
   if (typeof value === "string") return stringText(value, path);
   if (typeof value !== "number") return String(value);
-  if (!Number.isFinite(value)) throw refused(path, `${value} is not JSON`);
+  if (!Number.isFinite(value)) throw refused(path(), `${value} is not JSON`);
   return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
-export function stringText(value: string, path: string): string {
-  if (!value.isWellFormed()) throw refused(path, "a lone surrogate is not Unicode text");
+export function stringText(value: string, path: () => string): string {
+  if (!value.isWellFormed()) throw refused(path(), "a lone surrogate is not Unicode text");
   return JSON.stringify(value);
 }
 

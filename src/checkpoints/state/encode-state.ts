@@ -12,8 +12,8 @@ export interface EncodedState {
   nodes: Map<string, Uint8Array>;
 }
 
-/** A child as its parent holds it: its text, or the key of its node. */
-export type Entry = { text: string } | { key: string };
+/** A child as its parent holds it: its text, or the key of its node. `bits` decide where runs end. */
+export type Entry = ({ text: string } | { key: string }) & { bits: number };
 
 /**
  * Turns a value into the nodes of the state tree. Equal values have equal roots whatever their key order.
@@ -27,46 +27,60 @@ export function encodeState(value: JsonValue): EncodedState {
     if (!nodes.has(key)) nodes.set(key, Buffer.from(text));
     return key;
   };
-  const entry = encodeValue(value, { put, path: "", depth: 0 });
+  const entry = encodeValue(value, { put, depth: 0 });
   return { root: "key" in entry ? entry.key : put(`v${entry.text}`), nodes };
 }
 
 export interface Encoding {
   /** Stores a node's text, returns its key. */
   put: (text: string) => string;
-  path: string;
   depth: number;
+  /** The way here, read only to say where something was refused. */
+  parent?: Encoding;
+  step?: string | number;
+  /** How lists are encoded, where somebody remembers what they held before. */
+  list?: (list: readonly unknown[], at: Encoding) => Entry;
+  /** Stores a run, or knows it by its entries. */
+  run?: (entries: readonly Entry[], write: () => string) => string;
 }
 
 export function encodeValue(value: unknown, at: Encoding): Entry {
-  if (typeof value === "bigint") return { key: at.put(`n${value}`) };
-  if (Array.isArray(value)) return encodeList(value, at);
+  if (typeof value === "bigint") return keyed(at.put(`n${value}`));
+  if (Array.isArray(value)) return at.list ? at.list(value, at) : encodeList(value, at, encodeElement);
   if (isPlainObject(value)) return encodeObject(value, at);
-  if (!isScalar(value)) throw refused(at.path, `a ${typeof value} is not JSON`);
-  const text = scalarText(value, at.path);
-  return text.length <= INLINE_LIMIT ? { text } : { key: at.put(`v${text}`) };
+  if (!isScalar(value)) throw refused(pathOf(at), `a ${typeof value} is not JSON`);
+  const text = scalarText(value, () => pathOf(at));
+  return text.length <= INLINE_LIMIT ? inline(text) : keyed(at.put(`v${text}`));
 }
 
-function encodeList(list: readonly unknown[], at: Encoding): Entry {
-  const entries = Array.from(list, (element, i) => encodeValue(element, inside(at, `[${i}]`)));
-  const inline = inlineText(entries.map(textOf), "[", "]");
-  if (inline !== undefined) return { text: inline };
-  return {
-    key: putRuns(entries, { letter: "l", inner: "t", write: writeEntry, bits: entryBits, put: at.put }),
-  };
+export function encodeElement(element: unknown, at: Encoding, index: number): Entry {
+  return encodeValue(element, inside(at, index));
+}
+
+export function encodeList(
+  list: readonly unknown[],
+  at: Encoding,
+  encode: (element: unknown, at: Encoding, index: number) => Entry,
+): Entry {
+  const entries = Array.from(list, (element, i) => encode(element, at, i));
+  const text = inlineText(entries, textOf, ["[", "]"]);
+  if (text !== undefined) return inline(text);
+  return keyed(putRuns(entries, { letter: "l", inner: "t", write: writeEntry, bits: bitsOf, at }));
 }
 
 function encodeObject(object: Readonly<Record<string, unknown>>, at: Encoding): Entry {
   const members = sortedKeys(object).map((key) => ({
-    name: stringText(key, at.path),
-    entry: encodeValue(object[key], inside(at, `.${key}`)),
+    name: stringText(key, () => pathOf(at)),
+    entry: encodeValue(object[key], inside(at, key)),
   }));
-  const texts = members.map(({ name, entry }) => ("text" in entry ? `${name}:${entry.text}` : undefined));
-  const inline = inlineText(texts, "{", "}");
-  if (inline !== undefined) return { text: inline };
+  const textOfMember = ({ name, entry }: Member) => ("text" in entry ? `${name}:${entry.text}` : undefined);
+  const text = inlineText(members, textOfMember, ["{", "}"]);
+  if (text !== undefined) return inline(text);
   const write = (member: Member) => `${member.name},${writeEntry(member.entry)}`;
-  const bits = (member: Member) => textBits(member.name) ^ entryBits(member.entry);
-  return { key: putRuns(members, { letter: "o", inner: "m", write, bits, put: at.put }) };
+  const bits = (member: Member) => textBits(member.name) ^ member.entry.bits;
+  return keyed(
+    putRuns(members, { letter: "o", inner: "m", write, bits, at: { put: at.put, depth: at.depth } }),
+  );
 }
 
 interface Member {
@@ -79,16 +93,20 @@ interface RunFormat<T> {
   inner: string;
   write: (entry: T) => string;
   bits: (entry: T) => number;
-  put: (text: string) => string;
+  at: Encoding;
 }
 
 /** Stores the runs, then levels of inner nodes over them, until one node is left: its key. */
-export function putRuns<T>(entries: readonly T[], { letter, inner, write, bits, put }: RunFormat<T>): string {
+function putRuns<T>(entries: readonly T[], { letter, inner, write, bits, at }: RunFormat<T>): string {
   const runs = entries.length > 0 ? cutRuns(entries, bits) : [[]];
-  let level = runs.map((run) => ({ key: put(`${letter}[${run.map(write).join(",")}]`), count: run.length }));
+  const store = (run: readonly T[]): string => {
+    const text = () => `${letter}[${run.map(write).join(",")}]`;
+    return at.run ? at.run(run as readonly Entry[], text) : at.put(text());
+  };
+  let level = runs.map((run) => ({ key: store(run), count: run.length }));
   while (level.length > 1) {
     level = cutRuns(level, ({ key }) => keyBits(key)).map((group) => ({
-      key: put(`${inner}[${group.map(({ key, count }) => `["${key}",${count}]`).join(",")}]`),
+      key: at.put(`${inner}[${group.map(({ key, count }) => `["${key}",${count}]`).join(",")}]`),
       count: group.reduce((sum, { count }) => sum + count, 0),
     }));
   }
@@ -102,25 +120,48 @@ function writeEntry(entry: Entry): string {
   return "text" in entry ? `[${entry.text}]` : `"${entry.key}"`;
 }
 
-export function entryBits(entry: Entry): number {
-  return "text" in entry ? textBits(entry.text) : keyBits(entry.key);
+function inline(text: string): Entry {
+  return { text, bits: textBits(text) };
+}
+
+function keyed(key: string): Entry {
+  return { key, bits: keyBits(key) };
+}
+
+function bitsOf({ bits }: Entry): number {
+  return bits;
 }
 
 function textOf(entry: Entry): string | undefined {
   return "text" in entry ? entry.text : undefined;
 }
 
-function inlineText(texts: readonly (string | undefined)[], open: string, close: string): string | undefined {
+/** The text of a container that is small enough to stand in its parent; undefined when it is not. */
+function inlineText<T>(
+  items: readonly T[],
+  read: (item: T) => string | undefined,
+  [open, close]: readonly [string, string],
+): string | undefined {
+  const texts: string[] = [];
   let length = 2;
-  for (const text of texts) {
-    if (text === undefined || (length += text.length + 1) > INLINE_LIMIT) return undefined;
+  for (const item of items) {
+    const text = read(item);
+    if (text === undefined) return undefined;
+    length += text.length + 1;
+    if (length > INLINE_LIMIT) return undefined;
+    texts.push(text);
   }
   return open + texts.join(",") + close;
 }
 
-function inside(at: Encoding, step: string): Encoding {
+function inside(at: Encoding, step: string | number): Encoding {
   if (at.depth >= MAX_DEPTH) throw refused("", `nested deeper than ${MAX_DEPTH} levels`);
-  return { put: at.put, path: at.path.length < 200 ? at.path + step : at.path, depth: at.depth + 1 };
+  return { ...at, depth: at.depth + 1, parent: at, step };
+}
+
+function pathOf({ parent, step }: Encoding): string {
+  if (!parent || step === undefined) return "";
+  return pathOf(parent) + (typeof step === "number" ? `[${step}]` : `.${step.slice(0, 60)}`);
 }
 
 function isScalar(value: unknown): value is null | boolean | number | string {

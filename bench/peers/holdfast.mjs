@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { childKeys, loadState, openStore, StateEncoder } from "../../dist/index.js";
+
+/** Every element is serialised and compared at each save: nothing is missed, in-place edits neither. */
+export const defaultDetection = column("holdfast, default detection", {});
+/** The caller promises not to change what it has handed over: only what is new is looked at. */
+export const immutable = column("holdfast, immutable: true", { immutable: true });
+
+const RECORD = {
+  kind: "step",
+  trigger: "periodic",
+  name: null,
+  projectId: "prj_bench",
+  worktree: "/bench",
+  sessionId: null,
+  workflowId: "bench",
+  workflowType: null,
+  agent: null,
+  stepName: null,
+  progress: null,
+  digest: null,
+  workspaceRef: null,
+  gitHead: null,
+  gitBranch: null,
+  retention: "auto",
+  abandoned: false,
+  trashedAt: null,
+};
+
+function column(name, options) {
+  return {
+    name,
+    async open(folder) {
+      const file = join(folder, "holdfast.db");
+      const store = await openStore({ file, childKeys });
+      const encoder = new StateEncoder();
+      const read = (root) => loadState(root, (keys) => store.getNodes(keys));
+      let parentId = null;
+      return {
+        file,
+        async save(state, step) {
+          const { root, nodes } = encoder.encode(state, options);
+          const id = `chk_${String(step).padStart(16, "0")}`;
+          const own = { id, parentId, stepNumber: step, stateRoot: root, createdAt: Date.now() };
+          await store.saveCheckpoint({ ...RECORD, ...own }, nodes, "full");
+          encoder.confirm();
+          parentId = id;
+          return id;
+        },
+        async latest() {
+          const [newest] = await store.listCheckpoints({ workflowId: "bench", limit: 1 });
+          return await read(newest.stateRoot);
+        },
+        load: async (id) => await read((await store.getCheckpoint(id)).stateRoot),
+        list: (limit) => store.listCheckpoints({ workflowId: "bench", limit }),
+        close: () => store.close(),
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { encodeState } from "../../../src/checkpoints/state/encode-state.ts";
+import { loadState } from "../../../src/checkpoints/state/load-state.ts";
+import { StateEncoder } from "../../../src/checkpoints/state/state-encoder.ts";
+import type { JsonValue } from "../../../src/kernel/json.ts";
+
+const message = (i: number) => ({
+  id: i,
+  text: `message ${i} ${"x".repeat(400)}`,
+  none: null,
+  nested: [{ i }],
+});
+
+/** What a store would hold after each confirmed encoding. */
+function storing(encoder: StateEncoder) {
+  const stored = new Map<string, Uint8Array>();
+  return async (value: JsonValue, options: { immutable?: boolean } = {}) => {
+    const { root, nodes } = encoder.encode(value, options);
+    for (const [key, bytes] of nodes) stored.set(key, bytes);
+    encoder.confirm();
+    const read = async (keys: string[]) => new Map(keys.map((key) => [key, stored.get(key)!] as const));
+    return { root, fresh: nodes.size, loaded: await loadState(root, read) };
+  };
+}
+
+describe("encoding a run of states", () => {
+  test("gives the roots that encoding afresh gives, whatever came before", async () => {
+    const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(json, { maxLength: 40 }), { maxLength: 6 }), async (states) => {
+        const save = storing(new StateEncoder());
+        for (const state of states) {
+          const { root, loaded } = await save(state);
+          expect(root).toBe(encodeState(state).root);
+          expect(loaded).toEqual(state);
+        }
+      }),
+    );
+  });
+
+  test.each([{ immutable: false }, { immutable: true }])(
+    "adds one message to %j with few new nodes",
+    async (options) => {
+      const save = storing(new StateEncoder());
+      const messages = Array.from({ length: 2_000 }, (_, i) => message(i));
+      await save({ messages }, options);
+      const grown = { messages: [...messages, message(2_000)] };
+      const { fresh, loaded, root } = await save(grown, options);
+      expect(fresh).toBeLessThanOrEqual(12);
+      expect(loaded).toEqual(grown);
+      expect(root).toBe(encodeState(grown).root);
+    },
+  );
+
+  test("sees an element that was changed in place", async () => {
+    const save = storing(new StateEncoder());
+    const messages = Array.from({ length: 300 }, (_, i) => message(i));
+    await save({ messages });
+    messages[7]!.text = "edited";
+    expect((await save({ messages })).loaded).toEqual({ messages });
+    await save({ messages }, { immutable: true });
+    messages[299]!.text = "still streaming";
+    expect((await save({ messages }, { immutable: true })).loaded).toEqual({ messages });
+  });
+
+  test("tells -0 from 0 and refuses NaN also where an equal-looking element is remembered", async () => {
+    const save = storing(new StateEncoder());
+    await save([{ n: 0 }, { n: null }]);
+    expect((await save([{ n: -0 }])).loaded).toStrictEqual([{ n: -0 }]);
+    await expect(save([{ n: Number.NaN }])).rejects.toThrow("NaN");
+  });
+
+  test("offers nodes again until they are confirmed, and after a sweep", () => {
+    const encoder = new StateEncoder();
+    const state = [message(1), message(2)];
+    const first = encoder.encode(state).nodes;
+    expect(new Set(encoder.encode(state).nodes.keys())).toEqual(new Set(first.keys()));
+    encoder.confirm();
+    expect(encoder.encode(state).nodes.size).toBe(0);
+    encoder.forget();
+    expect(encoder.encode(state).nodes.size).toBe(first.size);
+  });
+});
