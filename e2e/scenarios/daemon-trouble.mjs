@@ -67,10 +67,10 @@ async function compare(lab, { before, afterFirst, afterEnd }, bare) {
   return median(times.hooked) / median(times.bare);
 }
 
-/** Three requests to the model with a command between each two. @param {Running} running @param {string} prompt */
+/** Four requests to the model with a command between each two. @param {Running} running @param {string} prompt */
 async function turn({ lab, session }, prompt) {
   const look = { name: "Bash", input: { command: "ls src", description: "List" } };
-  lab.model.enqueue([{ text: "Looking.", tools: [look] }, { tools: [look] }, { text: "Sorted." }]);
+  lab.model.enqueue([{ tools: [look] }, { tools: [look] }, { tools: [look] }, { text: "Sorted." }]);
   return (await session.prompt(prompt)).ms;
 }
 
