@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { agentStates } from "../lib/agent-state.mjs";
 import { withSandbox } from "../lib/sandbox.mjs";
 import { median, quantile, short } from "../lib/statistics.mjs";
