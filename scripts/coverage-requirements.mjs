@@ -22,7 +22,7 @@ for (const file of ["test", "src/testing", "e2e/scenarios"].flatMap(files)) {
 const numbered = Object.entries(NUMBERED).flatMap(([letter, count]) =>
   Array.from({ length: count }, (_, i) => `${letter}${i + 1}`),
 );
-const own = [...citing.keys()].filter((id) => !numbered.includes(id)).sort();
+const own = [...citing.keys()].filter((id) => !numbered.includes(id)).sort((a, b) => a.localeCompare(b));
 const covered = [...numbered.filter((id) => citing.has(id)), ...own];
 const missing = numbered.filter((id) => !citing.has(id));
 

@@ -25,7 +25,7 @@ const LEFT_OUT = new Set([
   "jwt",
   "pkcs12-file",
 ]);
-const ALPHABET = [..."0123456789abcdefghijklmnopqrstuvwxyz"];
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
 // The index needs keywords of three characters: shorter ones get every character that can follow or precede.
 const KEYWORDS = {
   "azure-ad-client-secret": ALPHABET.slice(0, 10).map((digit) => `${digit}q~`),
@@ -104,7 +104,7 @@ function startsWithKeyword(source, keywords) {
 
 /** Go's RE2 syntax to JavaScript's: scoped case folding is written into the characters, since Node 20 has none. */
 function translate(source) {
-  const whole = /^\(\?i\)/.test(source) && !/\(\?-i/.test(source.slice(4));
+  const whole = source.startsWith("(?i)") && !/\(\?-i/.test(source.slice(4));
   const flags = whole ? "i" : "";
   const text = source
     .replace(/\(\?P</g, "(?<")
@@ -119,7 +119,7 @@ function translate(source) {
 }
 
 function fold(source) {
-  const scopes = [/^\(\?i\)/.test(source)];
+  const scopes = [source.startsWith("(?i)")];
   let out = "";
   for (let at = 0; at < source.length; ) {
     const [piece, length] = foldPiece(source, at, scopes);
@@ -140,8 +140,18 @@ function foldPiece(source, at, scopes) {
     scopes.push(rest.startsWith("(?i:"));
     return ["(?:", rest.indexOf(":") + 1];
   }
-  if (rest[0] === "\\") return [rest.slice(0, rest[1] === "x" ? 4 : 2), rest[1] === "x" ? 4 : 2];
+  if (rest[0] === "\\") return foldEscape(rest);
   if (rest[0] === "[") return foldClass(rest, scopes[scope]);
+  return foldCharacter(rest, scopes);
+}
+
+function foldEscape(rest) {
+  const length = rest[1] === "x" ? 4 : 2;
+  return [rest.slice(0, length), length];
+}
+
+function foldCharacter(rest, scopes) {
+  const scope = scopes.length - 1;
   if (rest[0] === "(") scopes.push(scopes[scope]);
   if (rest[0] === ")") scopes.pop();
   if (scopes.at(-1) && /^[a-z]/i.test(rest)) return [`[${rest[0].toLowerCase()}${rest[0].toUpperCase()}]`, 1];

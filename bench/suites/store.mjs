@@ -75,7 +75,7 @@ async function measure(column, folder, steps) {
 
 async function verify(store, id, state, name) {
   const [loaded, latest] = [await store.load(id), await store.latest()];
-  if (JSON.stringify(loaded.messages) !== JSON.stringify(state.messages))
+  if (!isDeepStrictEqual(loaded.messages, state.messages))
     throw new Error(`${name}: read back another state`);
   if (latest.messages.length !== state.messages.length)
     throw new Error(`${name}: the latest is not the last`);

@@ -57,17 +57,23 @@ function readValues(text: string, named: SecretName): Span[] {
   const operator = OPERATOR.exec(text)?.groups;
   if (operator === undefined) return some(readProse(text, named));
   const at = OPERATOR.lastIndex;
-  if (/cookie$/i.test(named.name) || /^cookies?$/i.test(named.name)) return readCookies(text, at);
-  const credentials = /auth(?:orization)?$|_headers?$/i.test(named.name)
-    ? readCredentials(text, at)
-    : undefined;
+  if (/cookie$|^cookies$/i.test(named.name)) return readCookies(text, at);
+  const credentials = readHeader(text, at, named);
   if (credentials !== undefined) return [credentials];
   const quoted = readQuoted(text, at, named.kind);
   if (quoted !== undefined) return some(quoted === "stands-in" ? undefined : quoted);
-  if (operator["op"] === ",") return [];
-  const newline = (operator["gap"] ?? "").includes("\n");
-  if (newline && operator["tag"] === undefined) return [];
+  if (!takesBareValue(operator)) return [];
   return some(readBare(text, at, { named, close: operator["close"] ?? "" }));
+}
+
+function readHeader(text: string, at: number, { name }: SecretName): Span | undefined {
+  return /auth(?:orization)?$|_headers?$/i.test(name) ? readCredentials(text, at) : undefined;
+}
+
+/** After a comma only a quoted value belongs to the name; on the next line only one that a tag announces. */
+function takesBareValue(operator: Readonly<Record<string, string | undefined>>): boolean {
+  if (operator["op"] === ",") return false;
+  return operator["tag"] !== undefined || !(operator["gap"] ?? "").includes("\n");
 }
 
 function some(span: Span | undefined): Span[] {
@@ -91,15 +97,22 @@ function readBare(
 ): Span | undefined {
   const quote = /["'`]/.test(text[from] ?? "") ? 1 : 0;
   const at = from + quote;
-  const url = /[?&]/.test(text[named.start - 1] ?? "");
-  const env =
-    text[named.end] === "=" && /^(?:[A-Z][A-Z0-9_]*|_auth\w*|password|passwd|pwd|pass)$/.test(named.name);
-  const pattern = url ? BARE_IN_URL : env ? BARE_IN_ENV : BARE;
+  const place = placeOf(text, named);
+  const pattern = { url: BARE_IN_URL, env: BARE_IN_ENV, other: BARE }[place];
   pattern.lastIndex = at;
   const value = (pattern.exec(text)?.[0] ?? "").replace(/[.:,;)\]}]+$/, "");
-  if (value === "" || (close !== "" && /^[\d.-]+$/.test(value))) return undefined;
-  const data = url || env || quote === 1 || isFlag(text, named);
-  return isSecretValue(value, { kind: named.kind, data }) ? { start: at, end: at + value.length } : undefined;
+  // In brackets a number is an index or a count.
+  if (close !== "" && /^[\d.-]+$/.test(value)) return undefined;
+  const data = place !== "other" || quote === 1 || isFlag(text, named);
+  const secret = value !== "" && isSecretValue(value, { kind: named.kind, data });
+  return secret ? { start: at, end: at + value.length } : undefined;
+}
+
+/** Where a bare value stands decides what may be in it. */
+function placeOf(text: string, { name, start, end }: SecretName): "url" | "env" | "other" {
+  if (/[?&]/.test(text[start - 1] ?? "")) return "url";
+  const isVariable = /^(?:[A-Z][A-Z0-9_]*|_auth\w*|password|passwd|pwd|pass)$/.test(name);
+  return text[end] === "=" && isVariable ? "env" : "other";
 }
 
 function isFlag(text: string, named: SecretName): boolean {

@@ -97,5 +97,5 @@ function isArgumentSecret(value: string): boolean {
   const last = parts.at(-1) ?? "";
   const secret = parts.length > 1 ? value.slice((parts[0] ?? "").length + 1) : value;
   if (isStandIn(secret) || isStandIn(last) || /^[$({[%]|^-/.test(secret)) return false;
-  return !(parts.length > 1 && (parts[0] === secret || /^\/\//.test(secret) || /^[$({]/.test(value)));
+  return !(parts.length > 1 && (parts[0] === secret || secret.startsWith("//") || /^[$({]/.test(value)));
 }

@@ -27,11 +27,18 @@ function isFlagValue(value: string, named: SecretName): boolean {
   return !value.startsWith("-") && isSecretValue(value, { kind: named.kind, data: true });
 }
 
+/** An address, a path, a call, a member, a link. */
+function isSomethingElse(value: string): boolean {
+  return /^(?:https?:|[/~.@#-])|\(\)?$|^[\w$]+[.([]|\]\(/.test(value);
+}
+
 function isSpokenValue(value: string, named: SecretName): boolean {
-  if (isStandIn(value) || /^(?:https?:|[/~.@#-])/.test(value) || /\(\)?$|^[\w$]+[.([]/.test(value))
-    return false;
-  if (isWordy(value) || value.includes("](")) return false;
+  if (isStandIn(value) || isSomethingElse(value) || isWordy(value)) return false;
   if (named.kind === "password") return value.length >= 6 && hasMixture(value) && !/[/=(]/.test(value);
   if (HEX_OR_UUID.test(value)) return named.kind === "token" && value.length >= 24;
+  return isTokenLike(value);
+}
+
+function isTokenLike(value: string): boolean {
   return value.length >= 16 && /\d/.test(value) && isRandom(value);
 }

@@ -24,21 +24,33 @@ const ABOUT = words(
 // Only as a parameter: elsewhere a signature or a key is no secret by its name.
 const URL_NAMES = words("sig signature key");
 
+// They say in which form the value stands; the word before tells what it is.
+const FORM_WORDS = words("value base64 b64 string");
+
 /** undefined when the name is not one that holds a secret. */
 export function secretNameKind(name: string, inUrl = false): SecretNameKind | undefined {
   const parts = nameWords(name);
   if (inUrl && URL_NAMES.has(parts.at(-1) ?? "")) return "token";
-  while (parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
+  dropNumbers(parts);
   const last = parts.at(-1);
-  if (last === undefined || (parts.length > 1 && ABOUT.has(last))) return undefined;
-  if (parts.includes("public") || parts.includes("publishable")) return undefined;
-  if (last === "value" || last === "base64" || last === "b64" || last === "string") {
-    return parts.length > 1 ? secretNameKind(parts.slice(0, -1).join("_")) : undefined;
-  }
+  if (last === undefined || isAboutSecret(parts, last)) return undefined;
+  if (!FORM_WORDS.has(last)) return kindOfLast(parts, last);
+  return parts.length > 1 ? secretNameKind(parts.slice(0, -1).join("_")) : undefined;
+}
+
+/** `token_2` is a token. */
+function dropNumbers(parts: string[]): void {
+  while (parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
+}
+
+function isAboutSecret(parts: readonly string[], last: string): boolean {
+  return (parts.length > 1 && ABOUT.has(last)) || parts.includes("public") || parts.includes("publishable");
+}
+
+function kindOfLast(parts: readonly string[], last: string): SecretNameKind | undefined {
   if (PASSWORD.has(last)) return "password";
   if (TOKEN.has(last)) return "token";
-  if (last === "key" || last === "keys") return keyKind(parts);
-  return joinedKind(last);
+  return last === "key" || last === "keys" ? keyKind(parts) : joinedKind(last);
 }
 
 function keyKind(parts: readonly string[]): SecretNameKind | undefined {

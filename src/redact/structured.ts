@@ -11,9 +11,9 @@ const JWK_REACH = 4_096;
 const WORD_COUNTS = [24, 21, 18, 15, 12];
 
 // The middle part of a Discord bot token is six characters that count up slowly: it begins with F, G, H or X to Z.
-const DISCORD_KEYWORDS = [..."fghxyz"].flatMap((first) =>
-  [...ALPHABET].map((second) => `.${first}${second}`),
-);
+const DISCORD_KEYWORDS = "fghxyz"
+  .split("")
+  .flatMap((first) => ALPHABET.split("").map((second) => `.${first}${second}`));
 
 export const FORMAT_FINDERS: readonly FormatFinder[] = [
   { keywords: ['"d"', '"p"', '"q"', '"k"', '"dp"', '"dq"', '"qi"'], find: findJwkMember },

@@ -9,17 +9,19 @@ export function findUrlCredentials(text: string, at: number): Span | undefined {
   const start = at + 3;
   USERINFO.lastIndex = start;
   const groups = USERINFO.exec(text)?.groups;
-  if (groups !== undefined) {
-    const password = groups["password"] ?? "";
-    const from = start + (groups["user"] ?? "").length + 1;
-    const isPort = /^\d{1,5}\//.test(password);
-    if (isPort || isStandIn(password) || /^[[{(]|\/\//.test(password)) return undefined;
-    return { start: from, end: from + password.length };
-  }
+  if (groups !== undefined) return passwordOf(groups, start);
   BARE_USERINFO.lastIndex = start;
   const token = BARE_USERINFO.exec(text)?.groups?.["token"];
   if (token === undefined || !/\d/.test(token) || isStandIn(token)) return undefined;
   return { start, end: start + token.length };
+}
+
+function passwordOf(groups: Readonly<Record<string, string | undefined>>, start: number): Span | undefined {
+  const { user = "", password = "" } = groups;
+  const from = start + user.length + 1;
+  const isPort = /^\d{1,5}\//.test(password);
+  if (isPort || isStandIn(password) || /^[[{(]|\/\//.test(password)) return undefined;
+  return { start: from, end: from + password.length };
 }
 
 const SECRET_URL = new RegExp(
