@@ -95,15 +95,15 @@ function readBare(
   from: number,
   { named, close }: { named: SecretName; close: string },
 ): Span | undefined {
-  const quote = /["'`]/.test(text[from] ?? "") ? 1 : 0;
-  const at = from + quote;
+  const isQuoted = /["'`]/.test(text.charAt(from));
+  const at = isQuoted ? from + 1 : from;
   const place = placeOf(text, named);
   const pattern = { url: BARE_IN_URL, env: BARE_IN_ENV, other: BARE }[place];
   pattern.lastIndex = at;
   const value = (pattern.exec(text)?.[0] ?? "").replace(/[.:,;)\]}]+$/, "");
   // In brackets a number is an index or a count.
   if (close !== "" && /^[\d.-]+$/.test(value)) return undefined;
-  const data = place !== "other" || quote === 1 || isFlag(text, named);
+  const data = place !== "other" || isQuoted || isFlag(text, named);
   const secret = value !== "" && isSecretValue(value, { kind: named.kind, data });
   return secret ? { start: at, end: at + value.length } : undefined;
 }
