@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/postgres.ts",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     maxWorkers: 2,
   },
 });

@@ -15,7 +15,7 @@ const manifest = JSON.parse(read("package.json")) as {
 
 describe("what the documents say is so", () => {
   test("errors.md lists every code with its status, exit code and next step, and no other", () => {
-    const rows = [...read("docs/errors.md").matchAll(/^\| `(\w+)` \| (\d+) \| (\d+) \| (.+) \|$/gm)].map(
+    const rows = [...read("docs/errors.md").matchAll(/^\| `(\w+)` +\| (\d+) +\| (\d+) +\| (.+?) +\|$/gm)].map(
       ([, code, http, exit, next]) => [code, { http: Number(http), exit: Number(exit), next }],
     );
     expect(Object.fromEntries(rows)).toEqual(ERRORS);

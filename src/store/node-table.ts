@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { NodeMap } from "../kernel/store.ts";
 import type { Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
@@ -7,6 +7,8 @@ interface NodeRow {
   key: Uint8Array;
   bytes: Uint8Array;
 }
+
+const SLICE = 2_000;
 
 export function nodeRows(nodes: NodeMap): NodeRow[] {
   return Array.from(nodes, ([key, bytes]) => ({ key: Buffer.from(key, "hex"), bytes }));
@@ -21,6 +23,7 @@ export async function insertNodes(
   const slice = Math.floor(traits.maxParameters / 2);
   for (let at = 0; at < rows.length; at += slice) {
     await db
+      .withoutPlugins()
       .insertInto("nodes")
       .values(rows.slice(at, at + slice))
       .onConflict((conflict) => conflict.doNothing())
@@ -34,9 +37,11 @@ export async function selectNodes(
   keys: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
-  for (let at = 0; at < keys.length; at += traits.maxParameters) {
-    const slice = keys.slice(at, at + traits.maxParameters).map((key) => Buffer.from(key, "hex"));
-    const rows = await db.selectFrom("nodes").select(["key", "bytes"]).where("key", "in", slice).execute();
+  // One parameter whatever the number of keys, so the statement is compiled and prepared once; no name needs translation.
+  const plain = db.withoutPlugins();
+  for (let at = 0; at < keys.length; at += SLICE) {
+    const slice = JSON.stringify(keys.slice(at, at + SLICE));
+    const { rows } = await sql<NodeRow>`${traits.nodesOf(slice)}`.execute(plain);
     for (const { key, bytes } of rows) found.set(hex(key), bytes);
   }
   return found;

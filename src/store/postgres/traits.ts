@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Traits } from "../traits.ts";
 
 export const postgresTraits: Traits = {
@@ -12,5 +13,8 @@ export const postgresTraits: Traits = {
   lockCheckpoints: ["lock table checkpoints in share row exclusive mode"],
   lockMigrations: ["select pg_advisory_xact_lock(4738001)"],
   savesInOneStatement: true,
+  nodesOf: (json) =>
+    sql`select n.key, n.bytes from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
+      join nodes n on n.key = decode(wanted.key, 'hex')`,
   maxParameters: 30_000,
 };

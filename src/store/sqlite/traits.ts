@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Traits } from "../traits.ts";
 
 export const sqliteTraits: Traits = {
@@ -12,5 +13,7 @@ export const sqliteTraits: Traits = {
   lockCheckpoints: [],
   lockMigrations: [],
   savesInOneStatement: false,
+  nodesOf: (json) =>
+    sql`select n.key, n.bytes from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
   maxParameters: 900,
 };
