@@ -19,6 +19,7 @@ const OUTPUT = new URL("../src/redact/gitleaks-rules.json", import.meta.url);
 const LEFT_OUT = new Set([
   "generic-api-key",
   "hashicorp-tf-password",
+  "kubernetes-secret-yaml",
   "private-key",
   "curl-auth-user",
   "curl-auth-header",

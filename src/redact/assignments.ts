@@ -22,14 +22,14 @@ const NAME_REACH = 80;
 const NAME_CHAR = /[A-Za-z0-9_.$-]/;
 const NAME_REST = /[A-Za-z0-9_.-]{0,80}/y;
 const OWNER_BEFORE = /([A-Za-z]{2,20})[ \t]$/;
-const NEEDS_OWNER = /^(?:keys?|phrase|pin|code)$/i;
+const NEEDS_OWNER = /^keys?$/i;
 // `name = `, `"name": `, `name := `, `<name>`, `set("name", `, `name: Type = `, `name => `, `name string = `.
 const OPERATOR =
   /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>)|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
-const QUOTED = /(?:[bfru]|rb|@|\$)?(?<quote>"""|'''|["'`])(?<value>[^\n]{1,4096}?)\k<quote>/y;
-const BARE = /[^\s"'`<>,;)}\]]{1,4096}/y;
-const BARE_IN_URL = /[^\s"'`<>,;)}\]&#]{1,4096}/y;
-const BARE_IN_ENV = /[^\s"'`<>,;)}\]][^\s"'`<>]{0,4095}/y;
+const QUOTED = /(?:[bfru]|rb|@|\$)?(?<quote>"""|'''|["'`])(?<value>[^\n]{1,2048}?)\k<quote>/y;
+const BARE = /[^\s"'`<>,;)}\]]{1,1024}/y;
+const BARE_IN_URL = /[^\s"'`<>,;)}\]&#]{1,1024}/y;
+const BARE_IN_ENV = /[^\s"'`<>,;)}\]][^\s"'`<>]{0,1023}/y;
 const SCHEME =
   /["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Api-Token|Key|Negotiate|GenieKey|Bot|SSWS|OAuth|Apikey|JWT|PRIVATE-TOKEN|Splunk|Klaviyo-API-Key|DeepL-Auth-Key|SharedAccessSignature)[ \t]{1,4}(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*&-]{4,8192})/iy;
 
@@ -55,6 +55,8 @@ export function findAssignment(text: string, hit: number, from: number): { spans
 function readValues(text: string, named: SecretName): Span[] {
   OPERATOR.lastIndex = named.end;
   const operator = OPERATOR.exec(text)?.groups;
+  const field = readValueField(text, named);
+  if (field !== undefined) return [field];
   if (operator === undefined) return some(readProse(text, named));
   const at = OPERATOR.lastIndex;
   if (/cookie$|^cookies$/i.test(named.name)) return readCookies(text, at);
@@ -117,6 +119,17 @@ function placeOf(text: string, { name, start, end }: SecretName): "url" | "env" 
 
 function isFlag(text: string, named: SecretName): boolean {
   return text.startsWith("-", named.start);
+}
+
+const VALUE_FIELD =
+  /["'`]?\s{0,4},?\s{0,40}["'`]?value["'`]?\s{0,4}[:=]\s{0,4}(?<open>["'`]?)(?<value>[^\s"'`,;}]{4,4096})/iy;
+
+/** The name is itself a value, and its secret the next field: `name: DB_PASSWORD`, `value: …`. */
+function readValueField(text: string, named: SecretName): Span | undefined {
+  VALUE_FIELD.lastIndex = named.end;
+  const value = VALUE_FIELD.exec(text)?.groups?.["value"];
+  if (value === undefined || !isSecretValue(value, { kind: named.kind, data: true })) return undefined;
+  return { start: VALUE_FIELD.lastIndex - value.length, end: VALUE_FIELD.lastIndex };
 }
 
 /** What follows the scheme of an Authorization header. */

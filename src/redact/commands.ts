@@ -25,6 +25,7 @@ export const COMMANDS: readonly (readonly [keyword: string, argument: string])[]
     "cf login",
     "ibmcloud login",
   ].map((command) => [command, `(?:-p|--password|--creds|-t|--token)[= ]?[ \\t]{0,4}${VALUE}`] as const),
+  ["sqlplus ", `^[ \\t]{0,4}(?:-\\w+[ \\t]+)?[\\w$#]{1,64}/([^\\s@/]{3,128})@`],
   ["sshpass ", `-p[ \\t]{0,4}${VALUE}`],
   ...["mysql ", "mysqldump ", "mysqladmin ", "mariadb "].map(
     (command) => [command, `(?:(?:^|[ \\t])-p(?=[^\\s-])|--password=)${VALUE}`] as const,

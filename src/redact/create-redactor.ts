@@ -40,7 +40,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 function redactText(input: string, find: SecretFinder): string {
   if (input.length < 4) return input;
   if (input.length > LARGEST) return UNSEARCHED;
-  const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (1024 * 1024)));
+  const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (256 * 1024)));
   const deadline = performance.now() + budget;
   let output = input;
   // A placeholder changes what stands beside it: repeat until nothing is found, so that redacting twice is redacting once.

@@ -4,6 +4,7 @@ import { gitleaksRules, type RuleFinder } from "./gitleaks-rules.ts";
 import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
 import { plainView } from "./plain-view.ts";
 import { findPrivateKey } from "./private-keys.ts";
+import { findRandomTokens } from "./random-tokens.ts";
 import { entropy, isStandIn, isWordy } from "./secret-value.ts";
 import { mergeSpans, type Span } from "./span.ts";
 import { FORMAT_FINDERS } from "./structured.ts";
@@ -52,7 +53,10 @@ export function createSecretFinder(now: () => number): SecretFinder {
   const index = createKeywordIndex(triggers.map((trigger) => trigger.keyword));
   return (original, deadline) => {
     const view = plainView(original);
-    const spans = scan(view.text, { index, triggers, detectors, deadline, now });
+    const spans = [
+      ...scan(view.text, { index, triggers, detectors, deadline, now }),
+      ...findRandomTokens(view.text),
+    ];
     return mergeSpans(spans.map((span) => view.toOriginal(span.start, span.end)));
   };
 }
@@ -97,7 +101,7 @@ function tokenDetector(pattern: string): Detector {
   return (text, at, from) => {
     compiled ??= inside
       ? new RegExp(`(?<![A-Za-z0-9])(?:${pattern.slice(1)})(?![A-Za-z0-9])`, "g")
-      : new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "y");
+      : new RegExp(`(?<![A-Za-z0-9]|\\w\\.)(?:${pattern})(?![A-Za-z0-9])`, "y");
     compiled.lastIndex = inside ? Math.max(from, at - INSIDE_LEAD) : at;
     const match = compiled.exec(inside ? text.slice(0, at + INSIDE_REACH) : text);
     if (match === null || !isTokenLike(match[0])) return NOTHING;
@@ -115,8 +119,8 @@ function isTokenLike(token: string): boolean {
 
 function ruleDetector(rule: RuleFinder): Detector {
   return (text, at, from) => {
-    const span = rule.find(text, at, from);
-    return span === undefined ? NOTHING : { spans: [span], readTo: span.end };
+    const { span, searched } = rule.find(text, at, from);
+    return { spans: span === undefined ? [] : [span], readTo: searched };
   };
 }
 

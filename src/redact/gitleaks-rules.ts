@@ -20,7 +20,8 @@ interface GitleaksRule extends Pattern {
 /** One rule of gitleaks, ready to be tried at a place where one of its keywords stands. */
 export interface RuleFinder {
   keywords: readonly string[];
-  find(text: string, at: number, from: number): Span | undefined;
+  /** `searched` is the place up to which another hit need not search again. */
+  find(text: string, at: number, from: number): { span?: Span; searched: number };
 }
 
 const LEAD = 128;
@@ -51,16 +52,18 @@ function ruleFinder(rule: GitleaksRule, allowedEverywhere: () => RegExp[]): Rule
     keywords: rule.keywords,
     find(text, at, from) {
       const window = text.slice(0, at + reach);
+      // Half of the window is left, so that a secret over its end is found from the next hit.
+      const nothing = { searched: rule.anchored ? at + 1 : at + reach / 2 };
       const regex = pattern();
       regex.lastIndex = rule.anchored ? at : Math.max(from, at - LEAD);
       for (let tries = 0; tries < TRIES; tries++) {
         const match = regex.exec(window);
-        if (match === null) return undefined;
+        if (match === null) return nothing;
         const span = secretOf(match, rule.group);
-        if (accepts(text.slice(span.start, span.end))) return span;
-        if (rule.anchored) return undefined;
+        if (accepts(text.slice(span.start, span.end))) return { span, searched: span.end };
+        if (rule.anchored) return nothing;
       }
-      return undefined;
+      return nothing;
     },
   };
 }

@@ -11,9 +11,9 @@ const INVISIBLE =
 // Escapes as JSON and shells print them (also escaped twice), colour codes, and invisible characters.
 const HIDDEN = new RegExp(
   [
-    "\\\\+(?:u001[bB]|x1[bB]|033|e)\\[[0-9;:?]{0,32}[A-Za-z]",
-    "\\\\+u[0-9a-fA-F]{4}",
-    "\\\\+[\"'`/nrt]",
+    "(?<!\\\\)\\\\{1,64}(?:u001[bB]|x1[bB]|033|e)\\[[0-9;:?]{0,32}[A-Za-z]",
+    "(?<!\\\\)\\\\{1,64}u[0-9a-fA-F]{4}",
+    "(?<!\\\\)\\\\{1,64}[\"'`/nrt]",
     "\\u001b\\[[0-9;:?]{0,32}[A-Za-z]",
     "\\u001b\\][^\\u0007\\u001b\\n]{0,512}(?:\\u0007|\\u001b\\\\)",
     `[${INVISIBLE}]`,
@@ -30,32 +30,48 @@ export function plainView(original: string): PlainView {
   if (!MAY_HIDE.test(original)) {
     return { text: original, toOriginal: (start, end) => ({ start, end }) };
   }
+  const pieces: Piece[] = [];
   const parts: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
   let from = 0;
-  const copy = (to: number): void => {
-    parts.push(original.slice(from, to));
-    for (let at = from; at < to; at++) {
-      starts.push(at);
-      ends.push(at + 1);
-    }
+  let plain = 0;
+  const add = (piece: string, start: number, copied: boolean): void => {
+    if (piece === "") return;
+    pieces.push({ plain, start, end: copied ? undefined : from });
+    parts.push(piece);
+    plain += piece.length;
   };
   for (const match of original.matchAll(HIDDEN)) {
-    copy(match.index);
+    add(original.slice(from, match.index), from, true);
     from = match.index + match[0].length;
-    const seen = unescaped(match[0]);
-    parts.push(seen);
-    if (seen !== "") {
-      starts.push(match.index);
-      ends.push(from);
-    }
+    add(unescaped(match[0]), match.index, false);
   }
-  copy(original.length);
+  add(original.slice(from), from, true);
   return {
     text: parts.join(""),
-    toOriginal: (start, end) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? original.length }),
+    toOriginal: (start, end) => ({ start: locate(pieces, start).start, end: locate(pieces, end - 1).end }),
   };
+}
+
+/** A run of the plain text: copied as it is, or one escape that ends at `end` in the original. */
+interface Piece {
+  plain: number;
+  start: number;
+  end: number | undefined;
+}
+
+/** The original's place of one character of the plain text. */
+function locate(pieces: readonly Piece[], at: number): { start: number; end: number } {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pieces[middle]?.plain ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  const piece = pieces[low] ?? { plain: 0, start: 0, end: undefined };
+  if (piece.end !== undefined) return { start: piece.start, end: piece.end };
+  const start = piece.start + at - piece.plain;
+  return { start, end: start + 1 };
 }
 
 function unescaped(escape: string): string {

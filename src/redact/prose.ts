@@ -6,6 +6,10 @@ import type { Span } from "./span.ts";
 const LINK =
   /(?:["'`”*)]{0,3}[ \t]{1,4}(?:is|was|be|are|to|of|as|now|still|currently|temporarily|set|changed|updated|reset|equals?|for|on|in|from|the|this|my|our|your|a|use|uses|using|value|it|staging|prod(?:uction)?|test|dev|root|admin|user|db|database|server|login|wifi|account|api|service|which|that|will|should|would|<<<)(?:["'`”*)]{0,3})(?=[ \t:=])){0,5}(?<end>[ \t]{0,2}(?:[:=]|->|→|—|–)?[ \t\n]{1,4}|[ \t]{1,4})(?<open>["'`“‘(*<]{0,4})/y;
 const VALUE = /[^\s"'`“”‘’<>]{4,4096}/y;
+// A word and some digits, as people choose; not the name of a hash.
+const WEAK = /^[A-Za-z]{3,16}[@#_-]?\d{2,8}[!.@#$*]?$/;
+const ALGORITHM =
+  /^(?:sha|md|base|utf|aes|rsa|hs|rs|es|ps|ed|blake|ripemd|pbkdf|argon|oauth|iso|rfc|http|win|arm|x|node|python|port|page|line|step|version|at)\d/i;
 const HEX_OR_UUID = /^[0-9a-f-]+$/i;
 
 /** A secret that a sentence or a command line gives after its name, without a sign between them. */
@@ -33,10 +37,20 @@ function isSomethingElse(value: string): boolean {
 }
 
 function isSpokenValue(value: string, named: SecretName): boolean {
-  if (isStandIn(value) || isSomethingElse(value) || isWordy(value)) return false;
-  if (named.kind === "password") return value.length >= 6 && hasMixture(value) && !/[/=(]/.test(value);
-  if (HEX_OR_UUID.test(value)) return named.kind === "token" && value.length >= 24;
+  if (isStandIn(value) || isSomethingElse(value)) return false;
+  if (named.kind === "password") return isSpokenPassword(value);
+  if (isWordy(value)) return false;
+  if (HEX_OR_UUID.test(value)) return isSpokenHex(value, named);
   return isTokenLike(value);
+}
+
+function isSpokenPassword(value: string): boolean {
+  if (WEAK.test(value)) return !ALGORITHM.test(value);
+  return !isWordy(value) && value.length >= 6 && hasMixture(value) && !/[/=(]/.test(value);
+}
+
+function isSpokenHex(value: string, named: SecretName): boolean {
+  return named.kind === "token" ? value.length >= 24 : /^[0-9a-f]{30,}$/i.test(value);
 }
 
 function isTokenLike(value: string): boolean {

@@ -17,15 +17,18 @@ const NOT_KEY_OWNERS = words(
   "primary public foreign sort cache partition hash range object map dict routing idempotency composite natural row index host registry config lookup query storage translation i18n react event group topic message pub column candidate publishable",
 );
 // A name that ends so tells about a secret, it does not hold one.
+const DETERMINERS = words("the my your our this that a an new");
 const ABOUT = words(
   "id ids name names url uri path file dir folder type types length len size count expires expiry expiration ttl at field label hint policy regex pattern prefix suffix header headers placeholder input form reset required enabled limit column version format index provider store manager service endpoint algorithm alg mode env ref arn scope scopes error message msg text title description desc rotation strength validator key_id digest function event handler schema visible",
 );
 
+// A token of a form or a page, or the half of a pair that everybody may know.
+const NOT_SECRET = words("public publishable authenticity csrf xsrf antiforgery continuation pagination");
 // Only as a parameter: elsewhere a signature or a key is no secret by its name.
 const URL_NAMES = words("sig signature key");
 
 // They say in which form the value stands; the word before tells what it is.
-const FORM_WORDS = words("value base64 b64 string");
+const FORM_WORDS = words("base value base64 b64 string");
 
 /** undefined when the name is not one that holds a secret. */
 export function secretNameKind(name: string, inUrl = false): SecretNameKind | undefined {
@@ -44,7 +47,7 @@ function dropNumbers(parts: string[]): void {
 }
 
 function isAboutSecret(parts: readonly string[], last: string): boolean {
-  return (parts.length > 1 && ABOUT.has(last)) || parts.includes("public") || parts.includes("publishable");
+  return (parts.length > 1 && ABOUT.has(last)) || parts.some((part) => NOT_SECRET.has(part));
 }
 
 function kindOfLast(parts: readonly string[], last: string): SecretNameKind | undefined {
@@ -56,6 +59,7 @@ function kindOfLast(parts: readonly string[], last: string): SecretNameKind | un
 function keyKind(parts: readonly string[]): SecretNameKind | undefined {
   const owner = parts.at(-2);
   if (owner === undefined || NOT_KEY_OWNERS.has(owner)) return undefined;
+  if (DETERMINERS.has(owner)) return "key";
   if (KEY_OWNERS.has(owner)) return "token";
   return parts.some((part) => PASSWORD.has(part)) ? "token" : "key";
 }

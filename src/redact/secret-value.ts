@@ -15,10 +15,13 @@ const REFERENCE =
   /^(?:\$[A-Za-z_{(]|\$\$|\$\d|%[A-Za-z_]+%|%[sdvr]|\{\{|<%|#\{|@\{|!(?:Ref|Sub|GetAtt)|&[a-z]|\*[a-z_]+$|env[.(:]|process\.env|os\.|var\.|local\.|data\.|secrets?[.:/]|vault:|op:\/\/|ssm:|arn:|file:|base64:$|\/run\/|!vault|ENC\[)/i;
 const CODE =
   /^(?:[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*)+(?:[([].*)?|[A-Za-z_$][\w$.]*[([].*|(?:new|await|async|return|function|const|typeof|lambda|self|this)\b.*)$/s;
+// So much of a long value is looked at.
+const JUDGED = 256;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True when the value, under its name, is a secret and not a placeholder, a reference or code. */
-export function isSecretValue(value: string, place: ValuePlace): boolean {
+export function isSecretValue(whole: string, place: ValuePlace): boolean {
+  const value = whole.slice(0, JUDGED);
   if (isStandIn(value)) return false;
   if (!place.data && (CODE.test(value) || /(?:password|secret|token|key|credentials?)$/i.test(value)))
     return false;
@@ -34,7 +37,7 @@ export function isStandIn(value: string): boolean {
 }
 
 function isPassword(value: string, data: boolean): boolean {
-  if (value.length < (data ? 4 : 6) || value.length > 512) return false;
+  if (value.length < (data ? 4 : 6)) return false;
   if (/^(?:~|\.{1,2})?\//.test(value)) return false;
   if (/^[A-Za-z_\s.-]+$/.test(value)) return isLetterPassword(value, data);
   return data ? !/^\w+(?: \w+)+[.!?]?$/.test(value) : hasMixture(value);
@@ -44,7 +47,7 @@ function isPassword(value: string, data: boolean): boolean {
 function isLetterPassword(value: string, data: boolean): boolean {
   if (data && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$/.test(value))
     return !/secret|passw|token|key|auth|your|test/.test(value);
-  return value.length >= 16 && !isWordy(value) && isRandom(value);
+  return value.length >= 10 && !isWordy(value) && isRandom(value);
 }
 
 /** Letters with digits or with the marks that people put into passwords. */
@@ -53,7 +56,7 @@ export function hasMixture(value: string): boolean {
 }
 
 function isToken(value: string): boolean {
-  if (value.length < 8 || /\s/.test(value) || /^(?:~|\.{1,2})?\/|^https?:/.test(value)) return false;
+  if (value.length < 10 || /\s/.test(value) || /^(?:~|\.{1,2})?\/|^https?:/.test(value)) return false;
   if (UUID.test(value)) return true;
   if (/^\d+$/.test(value)) return value.length >= 15;
   if (!/\d/.test(value)) return value.length >= 20 && !isWordy(value) && isRandom(value);

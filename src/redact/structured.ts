@@ -17,6 +17,7 @@ const DISCORD_KEYWORDS = "fghxyz"
 
 export const FORMAT_FINDERS: readonly FormatFinder[] = [
   { keywords: ['"d"', '"p"', '"q"', '"k"', '"dp"', '"dq"', '"qi"'], find: findJwkMember },
+  { keywords: ["kind: secret", 'kind: "secret', "kind: 'secret"], find: findKubernetesData },
   { keywords: ["private-lines:"], find: findPuttyKey },
   {
     keywords: [
@@ -124,4 +125,18 @@ function findDiscordToken(text: string, at: number): Span | undefined {
   while (start > at - 29 && /[\w-]/.test(text[start - 1] ?? "")) start--;
   DISCORD.lastIndex = start;
   return DISCORD.test(text) ? { start, end: DISCORD.lastIndex } : undefined;
+}
+
+const MANIFEST_REACH = 600;
+const DATA_ENTRY =
+  /^(?:string)?data:[ \t]*\r?\n(?:[ \t]*#[^\n]{0,200}\n)?[ \t]+(?<entry>[\w.-]{1,64}:[ \t]{1,4}["']?[A-Za-z0-9+/]{10,4096}={0,3}["']?)[ \t]*$/m;
+
+/** The first entry of a Secret's data, before or after its kind: base64 hides the value from the other finders. */
+function findKubernetesData(text: string, at: number): Span | undefined {
+  const from = Math.max(0, at - MANIFEST_REACH);
+  const match = DATA_ENTRY.exec(text.slice(from, at + 2 * MANIFEST_REACH));
+  const entry = match?.groups?.["entry"];
+  if (match === null || entry === undefined) return undefined;
+  const start = from + match.index + match[0].lastIndexOf(entry);
+  return { start, end: start + entry.length };
 }

@@ -48,6 +48,7 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ["v1.0-", "v1\\.0-[a-f0-9]{20,30}-[a-f0-9]{100,200}"],
   ["dapi", "dapi[a-f0-9]{32}(?:-\\d)?"],
   ["dose", "dose[a-f0-9]{32}"],
+  ...each("CFPAT- waka_ sdk- mob- api-key- esecret_ pa- as- esp_ ak_ fal_ dg_ aai_", "[\\w-]{22,80}"),
   ["pscale_", "pscale_(?:tkn|pw|oauth|otkn|ptkn)_[\\w.=-]{30,80}"],
   ["pul-", "pul-[a-f0-9]{40}"],
   ["dp.", "dp\\.(?:pt|ct|st|sa|scim|audit|said)(?:\\.[a-z0-9_-]{2,35})?\\.[A-Za-z0-9]{40,48}"],
@@ -120,7 +121,7 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ["dnkey-", "dnkey-[\\w=-]{26}-[\\w=-]{40,60}"],
   ["s-s4t2", "s-s4t2(?:ud|af)-[a-fA-F0-9]{64}"],
   ["aaaaaaaaaaaaaaaaaaaaaa", "A{22}[\\w%]{40,120}"],
-  [":aa", "^\\d{5,16}:AA[\\w-]{30,40}"],
+  [":aa", "^(?:bot)?\\d{5,16}:AA[\\w-]{30,40}"],
   [":apa91", "^[\\w-]{8,30}:APA91b[\\w-]{100,200}"],
   // Keys of chains.
   ...each("xprv yprv zprv tprv", "[1-9A-HJ-NP-Za-km-z]{100,112}"),

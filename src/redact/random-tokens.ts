@@ -1,0 +1,90 @@
+import { entropy, isStandIn } from "./secret-value.ts";
+import type { Span } from "./span.ts";
+
+// Tokens of vendors that no rule knows: a short prefix and a long random rest.
+const CANDIDATE =
+  /(?<![\w/+=.@%#:~$\\-])[A-Za-z][A-Za-z0-9]{0,11}(?:[_.-][A-Za-z0-9]{1,10}){0,3}?[_.-][A-Za-z0-9_-]{20,250}(?![\w/+=@%~-]|\.\w|:\w)/g;
+const PREFIXED =
+  /^(?<prefix>[A-Za-z][A-Za-z0-9]{0,11}(?:[_.-][A-Za-z0-9]{1,10}){0,3}?)[_.-](?<body>[A-Za-z0-9_-]{20,250})$/;
+const KEY_PREFIX =
+  /(?:^|[_.-])(?:[a-z]{0,4}sk|rk|[a-z]{0,3}key|tok|token|[a-z]{0,2}secret|[a-z]{0,2}pat|pats?|api|[a-z]{0,5}live|prod|test|auth|access|priv|private|cred|pw|waka|jwt|oauth|bot|hook|svc|adm|admin)$/i;
+// Names of things, digests and files, not keys to them.
+const THING =
+  /^(?:toolu|srvtoolu|msg|msgbatch|req|call|chatcmpl|cmpl|resp|fc|rs|ws|item|thread|run|step|asst|vs|file|batch|evt|event|ses|cs|cus|sub|pi|ch|in|price|txn|acct|pm|seti|card|si|chk|usr|user|org|proj|project|wf|job|id|uid|sha\d*|md5|blake\d?\w?|crc\d*|integrity|chunk|vendor|index|main|app|h\d|etag|rev|commit|v\d*|cid|arn|i|ami|vpc|subnet|sg|eni|vol|snap|urn|trace|span|Qm\w*|AIza\w*|sntrys|bafy\w*|baf\w*|U2F\w*|AAAA\w*|cursor|page|next|hash|digest|node|task|plan|agent|conv|conversation|session|checkpoint|snapshot|image|layer|build|deploy|dpl|prj|team|release|nonce|css|jsx|sc|svelte)(?:[_.-]|$)/i;
+const CONTENT_QUOTE =
+  /(?:^|[\s([{,>])["'`]$|(?:content|text|value|message|result|output|cfg|stdout|note|body|answer|prompt)["'`]?\s{0,2}[:=]\s{0,2}["'`]$/i;
+const BASE64_LINE = /^[ \t]*[A-Za-z0-9+/=_-]{40,}\r?$/;
+
+/** Words that only a generator of keys makes, wherever they stand apart from a path, a digest or a block of data. */
+export function findRandomTokens(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(CANDIDATE)) {
+    const span = { start: match.index, end: match.index + match[0].length };
+    if (isKey(match[0]) && standsAlone(text, span)) spans.push(span);
+  }
+  return spans;
+}
+
+function isKey(word: string): boolean {
+  if (!/\d/.test(word) || THING.test(word) || isStandIn(word)) return false;
+  const groups = PREFIXED.exec(word)?.groups;
+  if (groups !== undefined) {
+    const { prefix = "", body = "" } = groups;
+    if (isMixed(body, 20)) return true;
+    if (KEY_PREFIX.test(prefix) && isPlainRandom(body)) return true;
+  }
+  return false;
+}
+
+/** Upper and lower case and digits in constant change. */
+function isMixed(word: string, least: number): boolean {
+  if (word.length < least || !/[a-z].*[a-z].*[a-z]/.test(word) || !/[A-Z].*[A-Z].*[A-Z]/.test(word))
+    return false;
+  const digits = word.replace(/\D/g, "").length;
+  if (digits < 2 || digits > word.length * 0.6) return false;
+  const longest = Math.max(...(word.match(/[a-z]+|[A-Z]+/g) ?? []).map((run) => run.length));
+  return changes(word) >= 0.4 && longest <= Math.max(6, word.length / 6) && entropy(word) >= 3.6;
+}
+
+/** Hex or lower case with digits, long enough and without order. */
+function isPlainRandom(word: string): boolean {
+  return (
+    word.length >= 24 && /^[a-z0-9]+$|^[A-Z0-9]+$/.test(word) && changes(word) >= 0.25 && entropy(word) >= 3
+  );
+}
+
+function changes(word: string): number {
+  return (word.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)|[_-]/g)?.length ?? 0) / word.length;
+}
+
+function standsAlone(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - 40), start);
+  const last = before.at(-1) ?? "\n";
+  if (/["'`]/.test(last)) return CONTENT_QUOTE.test(before);
+  if (
+    /[=,;&?]/.test(last) ||
+    /(?:integrity|sha\d+|hash|digest|checksum|fingerprint|signature|cursor|base64)\W{0,4}$/i.test(before)
+  )
+    return false;
+  return !isInBlock(text, { start, end });
+}
+
+/** A line of base64 between others of its kind belongs to a certificate, an image or a mail. */
+function isInBlock(text: string, { start, end }: Span): boolean {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const to = text.indexOf("\n", end);
+  const line = text.slice(from, to === -1 ? text.length : to);
+  if (!BASE64_LINE.test(line.slice(0, 400))) return false;
+  const previous =
+    text
+      .slice(Math.max(0, from - 200), Math.max(0, from - 1))
+      .split("\n")
+      .at(-1) ?? "";
+  const next = to === -1 ? "" : (text.slice(to + 1, to + 200).split("\n")[0] ?? "");
+  return (
+    BASE64_LINE.test(previous) ||
+    BASE64_LINE.test(next) ||
+    /^-----|base64/i.test(previous) ||
+    next.startsWith("-----")
+  );
+}
