@@ -28,12 +28,9 @@ export function findRandomTokens(text: string): Span[] {
 function isKey(word: string): boolean {
   if (!/\d/.test(word) || THING.test(word) || isStandIn(word)) return false;
   const groups = PREFIXED.exec(word)?.groups;
-  if (groups !== undefined) {
-    const { prefix = "", body = "" } = groups;
-    if (isMixed(body, 20)) return true;
-    if (KEY_PREFIX.test(prefix) && isPlainRandom(body)) return true;
-  }
-  return false;
+  if (groups === undefined) return false;
+  const { prefix = "", body = "" } = groups;
+  return isMixed(body, 20) || (KEY_PREFIX.test(prefix) && isPlainRandom(body));
 }
 
 /** Upper and lower case and digits in constant change. */
