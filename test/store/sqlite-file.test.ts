@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "../../src/store/open-store.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { sampleChildKeys } from "../../src/testing/index.ts";
+import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdfast-file-"));
+  file = join(folder, "state", "holdfast.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (busyTimeoutMs = 5_000) => openStore({ file, busyTimeoutMs, childKeys: sampleChildKeys });
+const raw = () => openDatabase({ file, busyTimeoutMs: 0, newest: 1_000 });
+
+describe("the database file", () => {
+  test("SEC-S17: is private from the first moment", async () => {
+    const store = await open();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, "state")).mode & 0o777).toBe(0o700);
+    await store.close();
+  });
+
+  test("R-M3: a newer database is refused and left byte-equal", async () => {
+    await (await open()).close();
+    const db = raw();
+    db.exec("pragma user_version = 99");
+    db.close();
+    const before = readFileSync(file);
+    await expect(open()).rejects.toMatchObject({
+      code: "store_newer",
+      message: expect.stringContaining("99"),
+    });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("R-M4: of many processes that open a new database at once one migrates and all can use it", async () => {
+    const script = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+    const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HOLDFAST_HOME: join(folder, "state") };
+    const run = promisify(execFile);
+    const save = () => run(process.execPath, [script, "save", "--json"], { env, cwd: folder });
+    const saved = await Promise.all(Array.from({ length: 6 }, save));
+    const ids = saved.map(({ stdout }) => (JSON.parse(stdout) as { id: string }).id);
+    const store = await open();
+    expect((await store.listCheckpoints({ limit: 10 })).map(({ id }) => id).sort()).toEqual(ids.sort());
+    await store.close();
+  });
+
+  test("R-Q2: a lock held by another is told as busy, within the time-out", async () => {
+    const store = await open(100);
+    const db = raw();
+    db.exec("begin exclusive");
+    const save = store.saveCheckpoint(sampleCheckpoint(), new Map(), "full");
+    await expect(save).rejects.toMatchObject({ code: "store_busy" });
+    db.exec("rollback");
+    await store.saveCheckpoint(sampleCheckpoint(), new Map(), "full");
+    db.close();
+    await store.close();
+  });
+
+  test("R-Q8: a file that is no database is refused and left as it is, never emptied", async () => {
+    await (await open()).close();
+    const garbage = Buffer.alloc(8_192, "not a database ");
+    // A log that is still there would bring the pages back.
+    for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+    writeFileSync(file, garbage);
+    await expect(open()).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(readFileSync(file).equals(garbage)).toBe(true);
+  });
+
+  test("the settings that durability rests on are in force", async () => {
+    await (await open()).close();
+    const db = raw();
+    const value = (name: string) => Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0];
+    expect([value("journal_mode"), value("synchronous"), value("auto_vacuum")]).toEqual(["wal", 1, 2]);
+    db.close();
+  });
+});
