@@ -28,6 +28,8 @@ async function onlyLive({ store, processes }: Context, worktree: string): Promis
 const Captured = z.looseObject({
   version: z.unknown(),
   foldedTo: z.unknown(),
+  activeMs: z.unknown(),
+  lastActiveAt: z.unknown(),
   files: z.array(z.object({ path: z.string(), action: z.string() })).catch([]),
 });
 
@@ -36,7 +38,7 @@ export function capturedState({ capture }: Pick<Session, "capture">): JsonObject
   if (capture === null) return {};
   const parsed = Captured.safeParse(JSON.parse(capture));
   if (!parsed.success) return {};
-  const { version: _version, foldedTo: _foldedTo, files, ...facts } = parsed.data;
+  const { version: _v, foldedTo: _f, activeMs: _m, lastActiveAt: _l, files, ...facts } = parsed.data;
   const changed = files.filter(({ action }) => action === "changed").map(({ path }) => path);
   return { ...(facts as JsonObject), files_modified: changed };
 }

@@ -2,17 +2,22 @@ import * as z from "zod";
 
 /** Bounds keep the state near 64 KB however long the session is. */
 export const LIMITS = {
-  prompts: 40,
-  rules: 16,
+  prompts: 30,
+  rules: 48,
+  rule: 400,
   todos: 40,
   decisions: 30,
   files: 60,
   commands: 40,
+  openFailures: 12,
   text: 1_500,
 };
 
 const text = z.string().max(LIMITS.text + 1);
 const at = z.number();
+
+const Todo = z.object({ content: text, status: z.enum(["pending", "in_progress", "completed"]) });
+const Decision = z.object({ decision: text, rationale: text.nullable() });
 
 export const Capture = z.object({
   version: z.literal(1),
@@ -21,16 +26,32 @@ export const Capture = z.object({
   /** The newest prompts, verbatim after redaction; the last one is the latest request. */
   prompts: z.array(z.object({ id: z.string(), text, at })),
   /** Sentences of the user that stay in force: constraints, corrections, facts that rule something out. */
-  rules: z.array(z.object({ text, at })),
-  todos: z.array(z.object({ content: text, status: z.enum(["pending", "in_progress", "completed"]) })),
-  decisions: z.array(z.object({ decision: text, rationale: text.nullable() })),
+  rules: z.array(z.object({ text, at, weight: z.number().default(3) })),
+  todos: z.array(Todo),
+  decisions: z.array(Decision),
   files: z.array(z.object({ path: z.string(), action: z.enum(["read", "changed"]), at })),
   /** Commands with their outcome; `ok` is null while one runs. */
   commands: z.array(
     z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at }),
   ),
+  /** The end of the last answer: where the work stopped. */
+  /** The end of the last answer: where the work stopped. */
   lastAnswer: text.nullable(),
   tokens: z.number().nullable(),
+  compactions: z.number().default(0),
+  /** What the session took over from the one it continues; told on while it has said little itself. */
+  inherited: z
+    .object({
+      goal: text.nullable(),
+      request: text.nullable(),
+      todos: z.array(Todo),
+      decisions: z.array(Decision),
+    })
+    .nullable()
+    .default(null),
+  /** Milliseconds of work since the last checkpoint: pauses do not count. */
+  activeMs: z.number().default(0),
+  lastActiveAt: z.number().default(0),
   /** Time of the newest transcript entry that was folded in: older ones are not read again. */
   foldedTo: z.number(),
 });
@@ -48,6 +69,10 @@ export const EMPTY_CAPTURE: Capture = {
   commands: [],
   lastAnswer: null,
   tokens: null,
+  compactions: 0,
+  inherited: null,
+  activeMs: 0,
+  lastActiveAt: 0,
   foldedTo: 0,
 };
 
@@ -64,4 +89,11 @@ export function readCapture(stored: string | null): Capture {
 /** Cut at a code point, with a mark that something is missing. */
 export function bounded(value: string, limit = LIMITS.text): string {
   return value.length <= limit ? value : `${value.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** The other end: cut at a word where one is near. */
+export function boundedEnd(value: string, limit = LIMITS.text): string {
+  if (value.length <= limit) return value;
+  const end = value.slice(-(limit - 1)).replace(/^[\udc00-\udfff]/, "");
+  return `…${end.replace(/^\S{1,40}\s+/, "")}`;
 }

@@ -1,10 +1,13 @@
 import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { isSystemText } from "../sessions/system-text.ts";
-import { bounded, type Capture, LIMITS } from "./capture-state.ts";
+import { acceptedDecision } from "./accepted-decision.ts";
+import { bounded, boundedEnd, type Capture, LIMITS } from "./capture-state.ts";
 import { decisionsOfTool } from "./decisions-of-tool.ts";
 import { commandOf, filesOfTool } from "./files-of-tool.ts";
 import { findRules } from "./find-rules.ts";
-import { mergeWrittenTodos, todosOfTool } from "./read-todos.ts";
+import { keepCommands } from "./keep-commands.ts";
+import { keepRules } from "./keep-rules.ts";
+import { keepTodos, mergeWrittenTodos, todosOfTool } from "./read-todos.ts";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids: an entry seen twice counts once. */
 export function foldEntry(capture: Capture, entry: TranscriptEntry): Capture {
@@ -14,44 +17,64 @@ export function foldEntry(capture: Capture, entry: TranscriptEntry): Capture {
     case "answer":
       return {
         ...capture,
-        lastAnswer: bounded(entry.text),
-        todos: mergeWrittenTodos(capture.todos, entry.text).slice(-LIMITS.todos).map(boundedTodo),
+        lastAnswer: boundedEnd(entry.text.trim()),
+        todos: mergeTodos(capture, entry.text),
       };
     case "tool_call":
       return foldCall(capture, entry);
     case "tool_result":
       return foldResult(capture, entry);
     case "compaction":
+      return entry.at > capture.foldedTo ? { ...capture, compactions: capture.compactions + 1 } : capture;
     case "summary":
       return capture;
   }
 }
 
-function foldPrompt(capture: Capture, prompt: { id: string; text: string; at: number }): Capture {
-  if (isSystemText(prompt.text) || capture.prompts.some(({ id }) => id === prompt.id)) return capture;
-  const fresh = findRules(prompt.text)
-    .filter((rule) => !capture.rules.some(({ text }) => text === rule))
-    .map((rule) => ({ text: bounded(rule), at: prompt.at }));
-  const { id, at } = prompt;
+interface Prompt {
+  id: string;
+  text: string;
+  at: number;
+}
+
+function foldPrompt(capture: Capture, { id, text, at }: Prompt): Capture {
+  if (isSystemText(text)) return capture;
+  const prompt = { id, at, text: bounded(text) };
+  if (capture.prompts.some((known) => isSame(known, prompt))) return capture;
   return {
     ...capture,
-    goal: capture.goal ?? bounded(prompt.text),
-    prompts: [...capture.prompts, { id, at, text: bounded(prompt.text) }].slice(-LIMITS.prompts),
-    rules: [...capture.rules, ...fresh].slice(-LIMITS.rules),
+    goal: capture.goal ?? prompt.text,
+    prompts: [...capture.prompts, prompt].slice(-LIMITS.prompts),
+    rules: keepRules(capture.rules, findRules(text), at),
+    decisions: mergeDecisions(capture, acceptedDecision(capture.lastAnswer, text)),
+    todos: mergeTodos(capture, text),
   };
 }
 
+/** A hook and the transcript tell of the same prompt, the transcript a moment later and not always with the id. */
+const ECHO_MS = 10_000;
+
+function isSame(known: Prompt, prompt: Prompt): boolean {
+  const [a, b] = [known.text.trim(), prompt.text.trim()];
+  // A turn has one id, and a person may add a word to it while it runs.
+  if (known.id === prompt.id) return a.startsWith(b.slice(0, 80)) || b.startsWith(a.slice(0, 80));
+  return a === b && Math.abs(known.at - prompt.at) < ECHO_MS;
+}
+
+function mergeTodos(capture: Capture, text: string): Capture["todos"] {
+  return keepTodos(mergeWrittenTodos(capture.todos, text));
+}
+
 function foldCall(capture: Capture, { call, at }: Extract<TranscriptEntry, { type: "tool_call" }>): Capture {
-  const todos = todosOfTool(call.name, call.input)?.slice(-LIMITS.todos).map(boundedTodo);
+  const todos = todosOfTool(call.name, call.input);
   const touched = filesOfTool(call.name, call.input);
   const command = commandOf(call.input);
   return {
     ...capture,
-    todos: todos ?? capture.todos,
+    todos: todos ? keepTodos(todos) : capture.todos,
     decisions: mergeDecisions(capture, decisionsOfTool(call.name, call.input)),
     files: touched.reduce((files, file) => touch(files, { ...file, at }), capture.files),
-    commands:
-      command === undefined ? capture.commands : begin(capture.commands, { id: call.id, command, at }),
+    commands: command === undefined ? capture.commands : begin(capture, { id: call.id, command, at }),
   };
 }
 
@@ -63,12 +86,13 @@ function foldResult(capture: Capture, entry: Extract<TranscriptEntry, { type: "t
 }
 
 function begin(
-  commands: Capture["commands"],
+  { commands, files }: Pick<Capture, "commands" | "files">,
   call: { id: string; command: string; at: number },
 ): Capture["commands"] {
   if (commands.some(({ id }) => id === call.id)) return commands;
-  return [...commands, { ...call, command: bounded(call.command, 300), ok: null, output: "" }].slice(
-    -LIMITS.commands,
+  return keepCommands(
+    [...commands, { ...call, command: bounded(call.command, 300), ok: null, output: "" }],
+    files,
   );
 }
 
@@ -84,8 +108,4 @@ function mergeDecisions(capture: Capture, fresh: Capture["decisions"]): Capture[
     ({ decision }) => !capture.decisions.some((known) => known.decision === decision),
   );
   return [...capture.decisions, ...unknown].slice(-LIMITS.decisions);
-}
-
-function boundedTodo<T extends { content: string }>(todo: T): T {
-  return { ...todo, content: bounded(todo.content, 300) };
 }

@@ -1,155 +1,132 @@
-import { bounded, type Capture } from "./capture-state.ts";
-import { unresolvedFailures } from "./unresolved-failures.ts";
+import { bounded, boundedEnd, type Capture } from "./capture-state.ts";
+import { type Facts, factsOf } from "./facts-of.ts";
 
 export interface Section {
   title: string;
   items: string[];
+  /** How many items of this kind are not shown. */
+  omitted: number;
 }
 
-/** How many items of a kind, and how many characters of each. */
-type Share = readonly [count: number, chars: number];
-interface Plan {
-  rules: Share;
-  request: Share;
-  goal: Share;
-  todos: Share;
-  decisions: Share;
-  failures: Share;
-  files: Share;
-  stopped: Share;
-}
+type Kind = keyof Facts;
+type Fits = (sections: Section[]) => boolean;
 
-/**
- * From generous to tight. What gives way first is what the next session can find out by itself: the last answer, files,
- * decisions' rationale, the goal. Rules (up to 8), open todos (up to 10) and the latest request are in every plan: nobody
- * can reconstruct what a person demanded.
- */
-const PLANS: readonly Plan[] = [
-  {
-    rules: [12, 260],
-    request: [1, 600],
-    goal: [1, 300],
-    todos: [20, 160],
-    decisions: [12, 200],
-    failures: [4, 260],
-    files: [25, 100],
-    stopped: [1, 400],
-  },
-  {
-    rules: [10, 220],
-    request: [1, 400],
-    goal: [1, 180],
-    todos: [14, 120],
-    decisions: [8, 150],
-    failures: [3, 180],
-    files: [15, 80],
-    stopped: [1, 220],
-  },
-  {
-    rules: [9, 180],
-    request: [1, 300],
-    goal: [1, 120],
-    todos: [12, 90],
-    decisions: [6, 110],
-    failures: [3, 130],
-    files: [10, 70],
-    stopped: [1, 140],
-  },
-  {
-    rules: [8, 140],
-    request: [1, 220],
-    goal: [1, 90],
-    todos: [10, 70],
-    decisions: [4, 80],
-    failures: [2, 100],
-    files: [8, 60],
-    stopped: [1, 80],
-  },
-  {
-    rules: [8, 110],
-    request: [1, 150],
-    goal: [0, 0],
-    todos: [10, 48],
-    decisions: [3, 60],
-    failures: [2, 70],
-    files: [5, 45],
-    stopped: [0, 0],
-  },
-  {
-    rules: [8, 70],
-    request: [1, 90],
-    goal: [0, 0],
-    todos: [10, 30],
-    decisions: [0, 0],
-    failures: [1, 60],
-    files: [0, 0],
-    stopped: [0, 0],
-  },
+/** The order in which a reader needs them: what binds, what is asked, what is open, then the circumstances. */
+const TITLES: readonly [Kind, string][] = [
+  ["rules", "The user ruled (verbatim)"],
+  ["request", "Latest request (verbatim)"],
+  ["goal", "The session began with"],
+  ["todos", "Open todos"],
+  ["decisions", "Decisions"],
+  ["failures", "Failed and not mended"],
+  ["files", "Files changed"],
+  ["stopped", "Where it stopped"],
 ];
 
-/** The sections of a recovery, best plan first; the caller takes the first that fits its budget. */
-export function rankFacts(capture: Capture, worktree: string): Section[][] {
-  return PLANS.map((plan) => sectionsOf(capture, worktree, plan).filter(({ items }) => items.length > 0));
+/** Nobody can reconstruct what a person demanded or what is left to do: these are always told, shortened if need be. */
+const ALWAYS: readonly [Kind, number][] = [
+  ["request", 1],
+  ["rules", 8],
+  ["todos", 10],
+];
+/** The length that one of them may have; the first that leaves `SPARE` for the rest wins, else the first that fits. */
+const LENGTHS = [400, 320, 260, 220, 190, 165, 145, 125, 110, 95, 80, 68, 56, 46, 36, 26];
+const ENOUGH = 165;
+
+/**
+ * Then, while there is room, in this order: what the next session would get wrong without knowing (a failure, a
+ * decision), what it would have to search for (files, the goal), then more of everything.
+ */
+const EXTRAS: readonly [Kind, count: number, chars: number][] = [
+  ["failures", 1, 170],
+  ["decisions", 3, 150],
+  ["files", 4, 80],
+  ["goal", 1, 140],
+  ["decisions", 6, 150],
+  ["failures", 3, 170],
+  ["files", 8, 80],
+  ["stopped", 1, 160],
+  ["rules", 12, 200],
+  ["todos", 16, 120],
+  ["decisions", 12, 200],
+  ["files", 14, 100],
+  ["rules", 20, 260],
+  ["stopped", 1, 400],
+  ["failures", 5, 260],
+  ["files", 30, 120],
+  ["todos", 30, 160],
+];
+
+type Shares = Record<Kind, { count: number; chars: number }>;
+
+const NOTHING: Shares = {
+  rules: { count: 0, chars: 0 },
+  request: { count: 0, chars: 0 },
+  goal: { count: 0, chars: 0 },
+  todos: { count: 0, chars: 0 },
+  decisions: { count: 0, chars: 0 },
+  failures: { count: 0, chars: 0 },
+  files: { count: 0, chars: 0 },
+  stopped: { count: 0, chars: 0 },
+};
+
+/** The facts worth telling, as many as `fits` lets through. `spare` asks whether so many characters would still be free. */
+export function rankFacts(
+  capture: Capture,
+  worktree: string,
+  fits: (sections: Section[], spare: number) => boolean,
+): Section[] {
+  const facts = factsOf(capture, worktree);
+  let shares = always(facts, fits);
+  for (const [kind, count, chars] of EXTRAS) {
+    shares = widened(facts, shares, { kind, count, chars }, (sections) => fits(sections, 0));
+  }
+  return sectionsOf(facts, shares);
 }
 
-function sectionsOf(capture: Capture, worktree: string, plan: Plan): Section[] {
-  const latest = capture.prompts.at(-1)?.text ?? "";
-  const open = capture.todos.filter(({ status }) => status !== "completed");
-  const changed = capture.files
-    .filter(({ action }) => action === "changed")
-    .map(({ path }) => relative(path, worktree));
-  // A rule that stands whole in the latest request would be said twice.
-  const rules = capture.rules
-    .map(({ text }) => text)
-    .filter((text) => !shown(latest, plan.request).includes(text));
-  const goal = capture.goal !== null && capture.goal !== latest ? [capture.goal] : [];
-  return [
-    { title: "The user ruled (verbatim)", items: newest(rules, plan.rules) },
-    { title: "Latest request (verbatim)", items: newest(latest ? [latest] : [], plan.request) },
-    { title: "The session began with", items: newest(goal, plan.goal) },
-    { title: "Open todos", items: first(open.map(todoLine), plan.todos) },
-    { title: "Decisions", items: newest(capture.decisions.map(decisionLine), plan.decisions) },
-    {
-      title: "Failed and not mended",
-      items: newest(unresolvedFailures(capture).map(failureLine), plan.failures),
-    },
-    { title: "Files changed", items: newest(changed, plan.files) },
-    {
-      title: "Where it stopped",
-      items: newest(capture.lastAnswer ? [capture.lastAnswer] : [], plan.stopped),
-    },
-  ];
+/** Room for the rest is worth a shorter wording, but only down to the length of a full sentence. */
+const SPARE = 420;
+
+function always(facts: Facts, fits: (sections: Section[], spare: number) => boolean): Shares {
+  const plans = LENGTHS.map((chars) => ({
+    chars,
+    shares: ALWAYS.reduce<Shares>((shares, [kind, count]) => {
+      const length =
+        kind === "request" ? Math.min(600, chars * 2) : kind === "todos" ? Math.min(chars, 160) : chars;
+      return { ...shares, [kind]: { count, chars: length } };
+    }, NOTHING),
+  }));
+  const roomy = plans.find(({ chars, shares }) => chars >= ENOUGH && fits(sectionsOf(facts, shares), SPARE));
+  const fitting = roomy ?? plans.find(({ shares }) => fits(sectionsOf(facts, shares), 0));
+  return fitting?.shares ?? { ...NOTHING, request: { count: 1, chars: 60 }, rules: { count: 2, chars: 60 } };
 }
 
-function shown(text: string, [, chars]: Share): string {
-  return bounded(text, chars);
+/** One item more at a time, up to the wanted count, as long as it fits. */
+function widened(
+  facts: Facts,
+  shares: Shares,
+  wanted: { kind: Kind; count: number; chars: number },
+  fits: Fits,
+): Shares {
+  const { kind } = wanted;
+  const limit = Math.min(wanted.count, facts[kind].length);
+  const chars = Math.max(wanted.chars, shares[kind].chars);
+  let best = shares;
+  for (let count = Math.max(1, shares[kind].count); count <= limit; count++) {
+    const tried = { ...best, [kind]: { count, chars } };
+    if (!fits(sectionsOf(facts, tried))) break;
+    best = tried;
+  }
+  return best;
 }
 
-function newest(items: readonly string[], [count, chars]: Share): string[] {
-  return count === 0 ? [] : withOmitted(items.slice(-count), items.length - count, chars);
-}
-
-function first(items: readonly string[], [count, chars]: Share): string[] {
-  return withOmitted(items.slice(0, count), items.length - count, chars);
-}
-
-function withOmitted(items: readonly string[], omitted: number, chars: number): string[] {
-  const lines = items.map((item) => bounded(item.replaceAll(/\s+/g, " ").trim(), chars));
-  return omitted > 0 ? [...lines, `(+${omitted} more)`] : lines;
-}
-
-function todoLine({ content, status }: Capture["todos"][number]): string {
-  return status === "in_progress" ? `${content} (in progress)` : content;
-}
-
-function decisionLine({ decision, rationale }: Capture["decisions"][number]): string {
-  return rationale ? `${decision} (${rationale})` : decision;
-}
-
-function failureLine({ command, output }: Capture["commands"][number]): string {
-  return output ? `${command} → ${output}` : command;
-}
-
-function relative(path: string, worktree: string): string {
-  return path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path;
+function sectionsOf(facts: Facts, shares: Shares): Section[] {
+  return TITLES.flatMap(([kind, title]) => {
+    const { count, chars } = shares[kind];
+    if (count === 0 || facts[kind].length === 0) return [];
+    const cut = kind === "stopped" ? boundedEnd : bounded;
+    const chosen = facts[kind].slice(0, count);
+    const items = chosen.sort((a, b) => a.order - b.order).map(({ text }) => cut(text, chars));
+    return [{ title, items, omitted: facts[kind].length - items.length }];
+  });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Capture } from "./capture-state.ts";
+import { bounded, type Capture, LIMITS } from "./capture-state.ts";
 
 type Todo = Capture["todos"][number];
 
@@ -13,8 +13,14 @@ const TodoInput = z.union([
     .object({ plan: z.array(z.object({ step: z.string(), status: Status })) })
     .transform(({ plan }) => plan.map(({ step, status }) => ({ content: step, status }))),
   z
-    .object({ todos: z.array(z.object({ description: z.string(), status: Status })) })
-    .transform(({ todos }) => todos.map(({ description, status }) => ({ content: description, status }))),
+    .object({
+      todos: z.array(z.object({ description: z.string(), status: Status.or(z.literal("cancelled")) })),
+    })
+    .transform(({ todos }) =>
+      todos.flatMap(({ description, status }) =>
+        status === "cancelled" ? [] : [{ content: description, status }],
+      ),
+    ),
 ]);
 const TODO_TOOLS = /^(?:TodoWrite|update_plan|write_todos)$/;
 
@@ -25,14 +31,38 @@ export function todosOfTool(name: string, input: unknown): Todo[] | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-const BOX = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX~>-])\]\s+(.+?)\s*$/gm;
+const BOX = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX✓✔~>/-])\][ \t]+(\S.*?)[ \t]*$/gm;
 
-/** Task lists that an agent writes as text: the newest state of each item wins, the others stay. */
-export function mergeWrittenTodos(todos: readonly Todo[], answer: string): Todo[] {
-  const merged = new Map(todos.map((todo) => [todo.content, todo]));
-  for (const [, box = " ", content = ""] of answer.matchAll(BOX)) {
-    const status = /x/i.test(box) ? "completed" : box === " " ? "pending" : "in_progress";
-    merged.set(content, { content, status });
+/** Task lists that are written as text: the newest state of each item wins, the others stay. */
+export function mergeWrittenTodos(todos: readonly Todo[], text: string): Todo[] {
+  const merged = new Map(todos.map((todo) => [keyOf(todo.content), todo]));
+  for (const [, box = " ", content = ""] of text.matchAll(BOX)) {
+    const key = keyOf(content);
+    if (key === "") continue;
+    merged.set(key, { content: merged.get(key)?.content ?? content, status: statusOf(box) });
   }
   return [...merged.values()];
+}
+
+/** Within the bound: what is done leaves first, oldest first. */
+export function keepTodos(todos: readonly Todo[]): Todo[] {
+  const short = todos.map((todo) => ({ ...todo, content: bounded(todo.content.trim(), 300) }));
+  const open = short.filter(({ status }) => status !== "completed").slice(-LIMITS.todos);
+  const done = short.filter(({ status }) => status === "completed");
+  const kept = new Set([...open, ...done.slice(Math.max(0, open.length + done.length - LIMITS.todos))]);
+  return short.filter((todo) => kept.has(todo));
+}
+
+function statusOf(box: string): Todo["status"] {
+  if (/[xX✓✔]/.test(box)) return "completed";
+  return box === " " ? "pending" : "in_progress";
+}
+
+/** An item keeps its identity when it is emphasised, struck out or marked as done in words. */
+function keyOf(content: string): string {
+  return content
+    .toLowerCase()
+    .replace(/\s*[([](?:done|completed?|finished|in progress|wip|next|pending|todo)[)\]]\s*$/, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }

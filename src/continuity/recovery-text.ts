@@ -26,10 +26,9 @@ export function recoveryText(
   about: RecoveryAbout,
   { budget, nonce }: { budget: number; nonce: string },
 ): string {
-  const bodies = rankFacts(capture, about.worktree).map((sections) => body(sections, about));
   const room = budget - fence("", nonce).length;
-  const fitting = bodies.find((text) => text.length <= room);
-  return fence(fitting ?? cut(bodies.at(-1) ?? "", room), nonce);
+  const fits = (sections: readonly Section[], spare: number) => body(sections, about).length <= room - spare;
+  return fence(cut(body(rankFacts(capture, about.worktree, fits), about), room), nonce);
 }
 
 /** A short notice for when two sessions are equally plausible: nothing is guessed, both are named. */
@@ -59,11 +58,12 @@ function body(sections: readonly Section[], about: RecoveryAbout): string {
   return neutralise(lines.join("\n"));
 }
 
-function sectionText({ title, items }: Section): string {
-  const [only] = items;
-  if (items.length === 1 && only !== undefined) return `${title}: ${only}`;
-  if (title === "Files changed") return `${title}: ${items.join(", ")}`;
-  return [`${title}:`, ...items.map((item) => `- ${item}`)].join("\n");
+function sectionText({ title, items, omitted }: Section): string {
+  const lines = omitted > 0 ? [...items, `(+${omitted} more)`] : items;
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined) return `${title}: ${only}`;
+  if (title === "Files changed") return `${title}: ${lines.join(", ")}`;
+  return [`${title}:`, ...lines.map((line) => `- ${line}`)].join("\n");
 }
 
 function fence(text: string, nonce: string): string {

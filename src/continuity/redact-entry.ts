@@ -4,12 +4,15 @@ import type { TranscriptEntry } from "../kernel/transcript.ts";
 
 /** Longer texts are cut before they are redacted: far beyond what is kept, so no half secret can come through. */
 const WINDOW = 16_384;
+/** Of an answer the end is kept, and the boxes of a long plan. */
+const ANSWER_WINDOW = 65_536;
 
 /** An entry without secrets. Everything that is captured passes here before it is folded, let alone stored. */
 export function redactEntry(entry: TranscriptEntry, redactor: Redactor): TranscriptEntry {
   switch (entry.type) {
-    case "prompt":
     case "answer":
+      return { ...entry, text: redactor.text(lastLines(entry.text)) };
+    case "prompt":
     case "summary":
       return { ...entry, text: redactor.text(entry.text.slice(0, WINDOW)) };
     case "tool_result":
@@ -19,6 +22,13 @@ export function redactEntry(entry: TranscriptEntry, redactor: Redactor): Transcr
     case "compaction":
       return entry;
   }
+}
+
+/** Begins with a whole line: half a secret is not known as one. */
+function lastLines(text: string): string {
+  if (text.length <= ANSWER_WINDOW) return text;
+  const end = text.slice(-ANSWER_WINDOW);
+  return end.slice(end.indexOf("\n") + 1);
 }
 
 /** Tool inputs come as unknown JSON; depth and length are bounded on the way. */

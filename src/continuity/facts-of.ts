@@ -1,0 +1,105 @@
+import type { Capture } from "./capture-state.ts";
+import { byWorth } from "./keep-rules.ts";
+import { unresolvedFailures } from "./unresolved-failures.ts";
+
+/** One thing that can be told; `order` is its place among those that are told together. */
+export interface Fact {
+  text: string;
+  order: number;
+}
+
+/** What can be told of a session, each kind with the most important first. */
+export interface Facts {
+  rules: Fact[];
+  request: Fact[];
+  goal: Fact[];
+  todos: Fact[];
+  decisions: Fact[];
+  failures: Fact[];
+  files: Fact[];
+  stopped: Fact[];
+}
+
+/** A session that has asked this often stands on its own: what it inherited is old. */
+const OWN_FEET = 10;
+
+export function factsOf(own: Capture, worktree: string): Facts {
+  const capture = withInherited(own);
+  const latest = flat(capture.prompts.at(-1)?.text ?? "");
+  const goal = flat(capture.goal ?? "");
+  const open = capture.todos.filter(({ status }) => status !== "completed");
+  return {
+    rules: rulesOf(capture, latest),
+    request: one(latest),
+    goal: goal === latest ? [] : one(goal),
+    todos: inOrder([...open].sort(atHandFirst).map(todoLine)),
+    decisions: newestFirst(capture.decisions.map(decisionLine)),
+    failures: newestFirst(unresolvedFailures(capture).map(failureLine)),
+    files: newestFirst(changedFiles(capture, worktree)),
+    stopped: one(flat(withoutBoxes(capture.lastAnswer ?? ""))),
+  };
+}
+
+function withInherited(capture: Capture): Capture {
+  const { inherited } = capture;
+  if (inherited === null || capture.prompts.length >= OWN_FEET) return capture;
+  const known = new Set(capture.todos.map(({ content }) => flat(content).toLowerCase()));
+  const left = inherited.todos.filter(({ content }) => !known.has(flat(content).toLowerCase()));
+  return {
+    ...capture,
+    goal: inherited.goal ?? capture.goal,
+    todos: [...capture.todos, ...left],
+    decisions: [...inherited.decisions, ...capture.decisions],
+  };
+}
+
+/** A rule that stands whole in a short latest request would be said twice. Told in the order in which they were said. */
+function rulesOf({ rules }: Capture, latest: string): Fact[] {
+  return byWorth(rules)
+    .filter(({ weight }) => weight > 0)
+    .map(({ text, at }) => ({ text: flat(text), order: at }))
+    .filter(({ text }) => latest.length > 200 || !latest.includes(text));
+}
+
+function changedFiles({ files }: Capture, worktree: string): string[] {
+  return files
+    .filter(({ action }) => action === "changed")
+    .map(({ path }) => (path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path));
+}
+
+/** The boxes are told as todos already. */
+function withoutBoxes(answer: string): string {
+  return answer.replaceAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm, "");
+}
+
+function atHandFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {
+  return Number(b.status === "in_progress") - Number(a.status === "in_progress");
+}
+
+function todoLine({ content, status }: Capture["todos"][number]): string {
+  return status === "in_progress" ? `${content} (in progress)` : content;
+}
+
+function decisionLine({ decision, rationale }: Capture["decisions"][number]): string {
+  return rationale ? `${decision} (${rationale})` : decision;
+}
+
+function failureLine({ command, output }: Capture["commands"][number]): string {
+  return output ? `${command} → ${output}` : command;
+}
+
+function one(text: string): Fact[] {
+  return text === "" ? [] : [{ text, order: 0 }];
+}
+
+function inOrder(texts: readonly string[]): Fact[] {
+  return texts.map((text, order) => ({ text: flat(text), order }));
+}
+
+function newestFirst(texts: readonly string[]): Fact[] {
+  return inOrder(texts).reverse();
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
