@@ -17,22 +17,29 @@ interface Marks {
 }
 
 /**
- * Mark and sweep beside concurrent saves. Marking only reads. Each slice then deletes in one transaction that is the
- * only writer of checkpoints: it first marks what was saved since, so a save that took up an old node keeps it.
+ * Mark and sweep beside concurrent saves. Each slice is one transaction that is the only writer of checkpoints:
+ * it first marks what was saved since, so a save that took up an old node keeps it, and no save can be overlooked.
  */
 export function createSweeper(traits: Traits, childKeys: ChildKeys) {
   let marks: Marks | undefined;
-  return async (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
-    marks ??= { reachable: new Set(), seq: 0, cursor: 0 };
-    const state = marks;
-    await mark(db, { traits, childKeys, state });
+  let last: Promise<unknown> = Promise.resolve();
+  const sweep = async (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
+    const state = marks ?? { reachable: new Set(), seq: 0, cursor: 0 };
+    // Kept only when the slice succeeded: half a mark would count as a whole one.
+    marks = undefined;
     const result = await db.transaction().execute(async (transaction) => {
       for (const statement of traits.lockCheckpoints) await sql.raw(statement).execute(transaction);
       await mark(transaction, { traits, childKeys, state });
       return await deleteSlice(transaction, state, maxNodes);
     });
-    if (result.done) marks = undefined;
+    if (!result.done) marks = state;
     return result;
+  };
+  return (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
+    // One at a time: two would share marks whose children are not read yet.
+    const next = last.then(() => sweep(db, maxNodes));
+    last = next.catch(() => {});
+    return next;
   };
 }
 

@@ -66,6 +66,16 @@ describe("the database file", () => {
     await store.close();
   });
 
+  test("many saves at once are all acknowledged", async () => {
+    const store = await open();
+    const saves = Array.from({ length: 20 }, () =>
+      store.saveCheckpoint(sampleCheckpoint(), new Map(), "full"),
+    );
+    await Promise.all(saves);
+    expect(await store.listCheckpoints({ limit: 50 })).toHaveLength(20);
+    await store.close();
+  });
+
   test("R-Q8: a file that is no database is refused and left as it is, never emptied", async () => {
     await (await open()).close();
     const garbage = Buffer.alloc(8_192, "not a database ");
@@ -80,7 +90,7 @@ describe("the database file", () => {
     await (await open()).close();
     const db = raw();
     const value = (name: string) => Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0];
-    expect([value("journal_mode"), value("synchronous"), value("auto_vacuum")]).toEqual(["wal", 1, 2]);
+    expect([value("journal_mode"), value("synchronous"), value("auto_vacuum")]).toEqual(["wal", 2, 2]);
     db.close();
   });
 });

@@ -30,6 +30,16 @@ export class StateEncoder {
 
   /** `immutable` promises that nothing that was handed over before is changed in place. */
   encode(value: JsonValue, { immutable = false }: { immutable?: boolean } = {}): EncodedState {
+    try {
+      return this.#encode(value, immutable);
+    } catch (error) {
+      // What was remembered on the way has nodes that nobody was given: a later save would point at nothing.
+      this.forget();
+      throw error;
+    }
+  }
+
+  #encode(value: JsonValue, immutable: boolean): EncodedState {
     const nodes = new Map<string, Uint8Array>();
     const put = (text: string): string => {
       const key = nodeKey(text);

@@ -49,7 +49,7 @@ function refuseNewer(db: Database, newest: number, file: string): void {
 
 function applySettings(db: Database, file: string): void {
   db.exec("pragma auto_vacuum = incremental"); // takes effect on a new file only
-  const settings = { journal_mode: "wal", synchronous: 1, foreign_keys: 1, journal_size_limit: WAL_LIMIT };
+  const settings = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, journal_size_limit: WAL_LIMIT };
   for (const [name, value] of Object.entries(settings)) {
     db.exec(`pragma ${name} = ${value}`);
     const inMemory = file === ":memory:" && name === "journal_mode";

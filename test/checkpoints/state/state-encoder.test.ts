@@ -71,6 +71,12 @@ describe("encoding a run of states", () => {
     await expect(save([{ n: Number.NaN }])).rejects.toThrow("NaN");
   });
 
+  test("a state that is refused leaves nothing behind that a later one could point at", async () => {
+    const save = storing(new StateEncoder());
+    await expect(save([message(1), Number.NaN])).rejects.toThrow("NaN");
+    expect((await save([message(1)])).loaded).toEqual([message(1)]);
+  });
+
   test("offers nodes again until they are confirmed, and after a sweep", () => {
     const encoder = new StateEncoder();
     const state = [message(1), message(2)];
