@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { Durability, NodeMap, Store, SweepResult } from "../kernel/store.ts";
+import type { NodeMap, Store, SweepResult } from "../kernel/store.ts";
 import * as checkpoints from "./checkpoint-table.ts";
 import * as events from "./event-table.ts";
 import { selectNodes } from "./node-table.ts";
@@ -17,8 +17,8 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
   const inTransaction = <T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> =>
     db.isTransaction ? work(db) : db.transaction().execute(work);
   return {
-    saveCheckpoint: (checkpoint, nodes, durability) =>
-      save({ db, backend, inTransaction }, { checkpoint, nodes, durability }),
+    // Every commit is on disk before it is acknowledged: the weaker durability is given the stronger one.
+    saveCheckpoint: (checkpoint, nodes) => save({ db, backend, inTransaction }, { checkpoint, nodes }),
     getCheckpoint: (id) => checkpoints.selectCheckpoint(db, id),
     findCheckpointIds: (prefix, limit) => checkpoints.selectIds(db, prefix, limit),
     listCheckpoints: (filter) => checkpoints.selectCheckpoints(db, filter),
@@ -54,16 +54,12 @@ interface Connection {
 
 async function save(
   { db, backend, inTransaction }: Connection,
-  saved: { checkpoint: Checkpoint; nodes: NodeMap; durability: Durability },
+  saved: { checkpoint: Checkpoint; nodes: NodeMap },
 ): Promise<void> {
   refuseNul(saved.checkpoint);
   const { traits } = backend;
-  const write = () =>
-    traits.savesInOneStatement
-      ? checkpoints.insertCheckpoint(db, traits, saved)
-      : inTransaction((transaction) => checkpoints.insertCheckpoint(transaction, traits, saved));
-  // Inside a transaction the commit is the caller's, and so is its durability.
-  await (saved.durability === "full" && !db.isTransaction ? backend.durably(write) : write());
+  if (traits.savesInOneStatement) await checkpoints.insertCheckpoint(db, traits, saved);
+  else await inTransaction((transaction) => checkpoints.insertCheckpoint(transaction, traits, saved));
 }
 
 /** PostgreSQL cannot keep NUL in a text; both databases refuse it alike. */

@@ -26,8 +26,6 @@ export interface Traits {
 export interface Backend {
   traits: Traits;
   dialect: Dialect;
-  /** Runs `work` so that its commits are on disk (fsync) before they return. */
-  durably<T>(work: () => Promise<T>): Promise<T>;
   checkIntegrity(full: boolean): Promise<string[]>;
   /** Gives back free pages, a bounded slice; bytes given back. */
   releaseSpace(): Promise<number>;

@@ -54,7 +54,7 @@ export const save = defineOperation({
       name: basename(place.projectRoot) || place.projectRoot,
       createdAt: ctx.clock(),
     });
-    const parent = await parentOf(ctx, input, session);
+    const parent = await parentOf(ctx, input, { session, projectId: project.id });
     const state = stateOf(input, session);
     const { root, nodes } = encodeState(state);
     const checkpoint: Checkpoint = {
@@ -107,10 +107,16 @@ function isPinned({ name, trigger }: SaveInput): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
 
-async function parentOf(ctx: Context, input: SaveInput, session?: Session): Promise<Checkpoint | undefined> {
+async function parentOf(
+  ctx: Context,
+  input: SaveInput,
+  { session, projectId }: { session: Session | undefined; projectId: string },
+): Promise<Checkpoint | undefined> {
   if (input.parent !== undefined) return await findCheckpoint(ctx.store, input.parent);
   const run =
-    input.workflow !== undefined ? { workflowId: input.workflow } : session && { sessionId: session.id };
+    input.workflow !== undefined
+      ? { workflowId: input.workflow, projectId }
+      : session && { sessionId: session.id };
   if (!run) return undefined;
   return (await ctx.store.listCheckpoints({ ...run, limit: 1 }))[0];
 }

@@ -28,7 +28,6 @@ export function postgresBackend({ url, schema }: { url: string; schema: string }
   return {
     traits: postgresTraits,
     dialect: new PostgresDialect({ pool: guard(pool) }),
-    durably: (work) => work(),
     checkIntegrity: async () => [],
     releaseSpace: async () => 0,
   };

@@ -13,8 +13,6 @@ export function sqliteBackend(options: { file: string; busyTimeoutMs: number; ne
   return {
     traits: sqliteTraits,
     dialect: dialectOf(db, options.file),
-    // Every commit is on disk already (synchronous = full): a switch between two transactions could hit a third.
-    durably: (work) => work(),
     async checkIntegrity(full) {
       const rows = db.prepare(full ? "pragma integrity_check" : "pragma quick_check(10)").all();
       return rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== "ok");

@@ -41,6 +41,13 @@ describe("save", () => {
       expect(first.createdAt).toMatch(/^2026-11-21T12:00:00\.\d{3}Z$/);
     }));
 
+  test("D36: workflows of the same name in two projects are two runs", () =>
+    withPlace(async ({ open, root }) => {
+      await call(await open(), "save", { workflow: "release" });
+      const other = await call(await open({ cwd: root }), "save", { workflow: "release" });
+      expect(other).toMatchObject({ stepNumber: 1, parent: null });
+    }));
+
   test("D60: named checkpoints and phase ends are pinned", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
