@@ -2,7 +2,10 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository, the pinned client's program and the built product. */
+/** The repository, the pinned clients' programs and the built product. */
 export const ROOT = realpathSync(fileURLToPath(new URL("../..", import.meta.url)));
-export const CLIENT = join(ROOT, "e2e", "node_modules", "@anthropic-ai", "claude-code", "bin", "claude.exe");
+const PACKAGES = join(ROOT, "e2e", "node_modules");
+export const CLIENT = join(PACKAGES, "@anthropic-ai", "claude-code", "bin", "claude.exe");
+export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.js");
+export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
 export const MAIN = join(ROOT, "dist", "main.js");
