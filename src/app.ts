@@ -14,7 +14,7 @@ import { createRedactor } from "./redact/create-redactor.ts";
 import { drainSpool } from "./spool/drain-spool.ts";
 import { openOnUse } from "./store/open-on-use.ts";
 import { openStore } from "./store/open-store.ts";
-import { answerEvent } from "./surfaces/hook/answer-event.ts";
+import { takeInEvent } from "./surfaces/hook/answer-event.ts";
 import { version } from "./version.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
@@ -83,7 +83,7 @@ async function drainInto(ctx: Context): Promise<number> {
   await drainSpool({
     paths: ctx.paths,
     clock: ctx.clock,
-    handle: (event) => answerEvent(ctx, handleEvent, event),
+    handle: (event) => takeInEvent(ctx, handleEvent, event),
     redact: (text) => ctx.redactor.text(text),
   });
   return readdirSync(ctx.paths.spool).filter((name) => name.endsWith(".json")).length;

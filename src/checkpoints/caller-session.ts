@@ -28,6 +28,7 @@ async function onlyLive({ store, processes }: Context, worktree: string): Promis
 const Captured = z.looseObject({
   version: z.unknown(),
   foldedTo: z.unknown(),
+  transcriptBytes: z.unknown(),
   activeMs: z.unknown(),
   lastActiveAt: z.unknown(),
   files: z.array(z.object({ path: z.string(), action: z.string() })).catch([]),

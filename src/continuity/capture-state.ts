@@ -35,7 +35,6 @@ export const Capture = z.object({
     z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at }),
   ),
   /** The end of the last answer: where the work stopped. */
-  /** The end of the last answer: where the work stopped. */
   lastAnswer: text.nullable(),
   tokens: z.number().nullable(),
   compactions: z.number().default(0),
@@ -54,6 +53,8 @@ export const Capture = z.object({
   lastActiveAt: z.number().default(0),
   /** Time of the newest transcript entry that was folded in: older ones are not read again. */
   foldedTo: z.number(),
+  /** Size of the transcript when it was last read: only what came after is read next time. */
+  transcriptBytes: z.number().default(0),
 });
 
 export type Capture = z.infer<typeof Capture>;
@@ -74,6 +75,7 @@ export const EMPTY_CAPTURE: Capture = {
   activeMs: 0,
   lastActiveAt: 0,
   foldedTo: 0,
+  transcriptBytes: 0,
 };
 
 /** What is stored with the session; anything unreadable begins anew, since the transcript can refill it. */

@@ -12,9 +12,13 @@ export type Choice =
   | { type: "ask"; sessionIds: string[]; reason: string }
   | { type: "none"; reason: string };
 
+/** More cannot be told apart by a person at a glance. */
+const OFFERED = 3;
+
 /**
  * Which session the starting one continues. Own lineage first; then the newest session of the same worktree that is
- * over; never a live one. Two that ran side by side are two tasks: then nobody guesses.
+ * over; never a live one. Two that ran side by side are two tasks, and so is what was done in another worktree of the
+ * project: then nobody guesses.
  */
 export function chooseSource(
   source: StartSource,
@@ -31,18 +35,20 @@ export function chooseSource(
   }
   const over = candidates.filter(
     ({ session, live }) =>
-      !live &&
-      session.id !== current.id &&
-      session.worktree === current.worktree &&
-      session.promptCount > 0 &&
-      now - session.lastSeenAt <= windowMs,
+      !live && session.id !== current.id && session.promptCount > 0 && now - session.lastSeenAt <= windowMs,
   );
   const leaves = over.map(({ session }) => session).filter((session) => !isContinued(session, candidates));
-  const [newest] = leaves;
-  if (!newest) return { type: "none", reason: "no earlier session of this worktree is over and recent" };
-  if (leaves.length === 1)
+  const here = leaves.filter(({ worktree }) => worktree === current.worktree);
+  const [newest] = here;
+  if (newest && here.length === 1)
     return { type: "earlier", sessionId: newest.id, reason: "newest of this worktree" };
-  return { type: "ask", sessionIds: leaves.map(({ id }) => id), reason: "they ran side by side" };
+  if (newest) return ask(here, "They ran side by side in this worktree");
+  if (leaves.length > 0) return ask(leaves, "They worked in another worktree of this project");
+  return { type: "none", reason: "no earlier session of this project is over and recent" };
+}
+
+function ask(sessions: readonly Session[], reason: string): Choice {
+  return { type: "ask", sessionIds: sessions.slice(0, OFFERED).map(({ id }) => id), reason };
 }
 
 function own(current: Session, source: "compact" | "resume"): Choice {

@@ -1,4 +1,5 @@
 import type { Capture } from "./capture-state.ts";
+import { withInherited } from "./inherit.ts";
 import { byWorth } from "./keep-rules.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
 
@@ -12,6 +13,8 @@ export interface Fact {
 export interface Facts {
   rules: Fact[];
   request: Fact[];
+  /** What a latest request that says little goes on from. */
+  before: Fact[];
   goal: Fact[];
   todos: Fact[];
   decisions: Fact[];
@@ -20,18 +23,17 @@ export interface Facts {
   stopped: Fact[];
 }
 
-/** A session that has asked this often stands on its own: what it inherited is old. */
-const OWN_FEET = 10;
-
 export function factsOf(own: Capture, worktree: string): Facts {
   const capture = withInherited(own);
   const latest = flat(capture.prompts.at(-1)?.text ?? "");
+  const before = requestBefore(own, latest);
   const goal = flat(capture.goal ?? "");
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return {
     rules: rulesOf(capture, latest),
     request: one(latest),
-    goal: goal === latest ? [] : one(goal),
+    before: one(before),
+    goal: goal === latest || goal === before ? [] : one(goal),
     todos: inOrder([...open].sort(atHandFirst).map(todoLine)),
     decisions: newestFirst(capture.decisions.map(decisionLine)),
     failures: newestFirst(unresolvedFailures(capture).map(failureLine)),
@@ -40,17 +42,12 @@ export function factsOf(own: Capture, worktree: string): Facts {
   };
 }
 
-function withInherited(capture: Capture): Capture {
-  const { inherited } = capture;
-  if (inherited === null || capture.prompts.length >= OWN_FEET) return capture;
-  const known = new Set(capture.todos.map(({ content }) => flat(content).toLowerCase()));
-  const left = inherited.todos.filter(({ content }) => !known.has(flat(content).toLowerCase()));
-  return {
-    ...capture,
-    goal: inherited.goal ?? capture.goal,
-    todos: [...capture.todos, ...left],
-    decisions: [...inherited.decisions, ...capture.decisions],
-  };
+/** "Continue" says nothing by itself: then what it continues is told as well. */
+const SAYS_LITTLE = 24;
+
+function requestBefore({ prompts, inherited }: Capture, latest: string): string {
+  if (latest.length > SAYS_LITTLE) return "";
+  return flat((prompts.length > 1 ? prompts.at(-2)?.text : inherited?.request) ?? "");
 }
 
 /** A rule that stands whole in a short latest request would be said twice. Told in the order in which they were said. */

@@ -1,70 +1,67 @@
 import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Session, Trigger } from "../kernel/record.ts";
-import type { Store } from "../kernel/store.ts";
-import { isSystemText } from "../sessions/system-text.ts";
+import type { Session } from "../kernel/record.ts";
 import { trackSession } from "../sessions/track-session.ts";
-import { captureEvent } from "./capture-event.ts";
-import { readCapture } from "./capture-state.ts";
+import { captureEvent, captureHistory, readsTranscript } from "./capture-event.ts";
+import { type Capture, readCapture } from "./capture-state.ts";
+import { countEvent } from "./count-event.ts";
+import { deliverRecovery, owedStart } from "./deliver-recovery.ts";
 import { dueTrigger } from "./due-trigger.ts";
 import { makeCheckpoint } from "./make-checkpoint.ts";
-import { recover } from "./recover.ts";
+import { createHistories, type Histories } from "./read-history.ts";
+import { readAhead, type Sources } from "./recover.ts";
+import { SUMMARY_INSTRUCTIONS } from "./summary-instructions.ts";
+import { takeUp } from "./take-up.ts";
 
-/** Captures what an event tells, makes the checkpoints that are due, and recovers at a session start. */
-export async function handleContinuity(ctx: Context, store: Store, event: AgentEvent): Promise<Reply> {
-  const tracked = count(await trackSession(ctx, store, event), event);
-  const capture = await captureEvent(ctx, event, readCapture(tracked.capture));
-  const session = { ...tracked, capture: JSON.stringify(capture) };
-  if (event.kind === "session_start") return await start(ctx, store, event, session);
-  const trigger = dueTrigger(event, session, ctx.config.continuity);
-  const kept = trigger ? await checkpointed(ctx, store, { session, trigger, at: event.at }) : session;
-  await store.putSession(kept);
-  return {};
+/** Reads, before the store is locked, the transcripts that this event makes worth reading. */
+export async function prepareContinuity(ctx: Context, event: AgentEvent): Promise<Histories> {
+  const histories = createHistories(ctx);
+  const { store } = ctx;
+  const known = await store.findSession(event.agent, event.nativeSession);
+  if (!readsTranscript(event) && !known?.recoveryOwed) return histories;
+  const session = await trackSession(ctx, store, event);
+  await histories.of(session, readCapture(session.capture));
+  const source = owedStart(event, session);
+  if (source !== null) await readAhead(ctx, { store, histories }, { session, source, at: event.at });
+  return histories;
 }
 
-async function start(
+/** Captures what an event tells, recovers what its session continues, and makes the checkpoint that is due. */
+export async function handleContinuity(
   ctx: Context,
-  store: Store,
-  event: Extract<AgentEvent, { kind: "session_start" }>,
-  session: Session,
+  sources: Sources,
+  { event, awaited }: { event: AgentEvent; awaited: boolean },
 ): Promise<Reply> {
-  // The row first: recovery may make this session the child of another.
-  await store.putSession(session);
-  const recovery = await recover(ctx, store, event, session);
-  await store.putSession(recovery.session);
-  if (recovery.text === undefined) return {};
-  await store.putDelivery({
-    id: ctx.newId("dlv"),
-    sessionId: session.id,
-    incarnation: session.incarnation,
-    checkpointId: recovery.checkpointId,
-    channel: "session_start",
-    chars: recovery.text.length,
-    at: event.at,
-  });
-  return { context: recovery.text };
+  const { store, histories } = sources;
+  const tracked = await trackSession(ctx, store, event);
+  const known = readCapture(tracked.capture);
+  const caughtUp = readsTranscript(event) ? captureHistory(await histories.of(tracked, known), known) : known;
+  // Before the event is counted: what a prompt asks for is not what an earlier session left.
+  const before = { ...tracked, capture: JSON.stringify(caughtUp) };
+  const delivered = await deliverRecovery(ctx, sources, { event, session: before, awaited });
+  const session = await takeUp(ctx, store, event, delivered.session);
+  const capture = captureEvent(ctx, event, readCapture(session.capture));
+  const counted = countEvent({ session, capture }, event);
+  await store.putSession(await checkpointed(ctx, sources, event, counted));
+  if (event.kind === "pre_compact") return { context: SUMMARY_INSTRUCTIONS };
+  return delivered.reply;
+}
+
+/** The reply that was made for this event never arrived: what it told is owed again. */
+export async function oweAgain(ctx: Context, event: AgentEvent): Promise<void> {
+  if (event.kind !== "session_start") return;
+  const session = await ctx.store.findSession(event.agent, event.nativeSession);
+  if (session) await ctx.store.putSession({ ...session, recoveryOwed: event.source });
 }
 
 async function checkpointed(
   ctx: Context,
-  store: Store,
-  due: { session: Session; trigger: Trigger; at: number },
+  { store }: Sources,
+  event: AgentEvent,
+  { session, capture }: { session: Session; capture: Capture },
 ): Promise<Session> {
-  const capture = readCapture(due.session.capture);
-  return (await makeCheckpoint(ctx, store, { ...due, capture })).session;
-}
-
-function count(session: Session, event: AgentEvent): Session {
-  if (event.kind === "session_end") return { ...session, endedAt: event.at, endReason: event.reason };
-  if (event.kind === "tool_use")
-    return { ...session, lastAfterModelAt: session.lastAfterModelAt ?? event.at };
-  if (event.kind !== "user_prompt_submit" || isSystemText(event.prompt)) return session;
-  return {
-    ...session,
-    promptCount: session.promptCount + 1,
-    promptsSinceCheckpoint: session.promptsSinceCheckpoint + 1,
-    lastMessageSentAt: event.at,
-    lastAfterModelAt: null,
-    notified: false,
-  };
+  const trigger = dueTrigger(event, { session, capture }, ctx.config.continuity);
+  if (!trigger) return { ...session, capture: JSON.stringify(capture) };
+  const made = await makeCheckpoint(ctx, store, { session, capture, trigger, at: event.at });
+  return { ...made.session, capture: JSON.stringify({ ...capture, activeMs: 0 }) };
 }

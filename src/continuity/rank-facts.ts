@@ -15,6 +15,7 @@ type Fits = (sections: Section[]) => boolean;
 const TITLES: readonly [Kind, string][] = [
   ["rules", "The user ruled (verbatim)"],
   ["request", "Latest request (verbatim)"],
+  ["before", "The request before it"],
   ["goal", "The session began with"],
   ["todos", "Open todos"],
   ["decisions", "Decisions"],
@@ -38,6 +39,7 @@ const ENOUGH = 165;
  * decision), what it would have to search for (files, the goal), then more of everything.
  */
 const EXTRAS: readonly [Kind, count: number, chars: number][] = [
+  ["before", 1, 160],
   ["failures", 1, 170],
   ["decisions", 3, 150],
   ["files", 4, 80],
@@ -62,6 +64,7 @@ type Shares = Record<Kind, { count: number; chars: number }>;
 const NOTHING: Shares = {
   rules: { count: 0, chars: 0 },
   request: { count: 0, chars: 0 },
+  before: { count: 0, chars: 0 },
   goal: { count: 0, chars: 0 },
   todos: { count: 0, chars: 0 },
   decisions: { count: 0, chars: 0 },

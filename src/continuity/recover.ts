@@ -1,16 +1,24 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { StartSource } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/store.ts";
 import { isLive } from "../sessions/is-live.ts";
-import { captureTranscript } from "./capture-event.ts";
-import { bounded, type Capture, readCapture } from "./capture-state.ts";
+import { captureHistory } from "./capture-event.ts";
+import { type Capture, readCapture } from "./capture-state.ts";
 import { type Choice, chooseSource } from "./choose-source.ts";
+import { describeOption } from "./describe-option.ts";
 import { findDrift } from "./find-drift.ts";
+import { inherit } from "./inherit.ts";
 import { makeCheckpoint } from "./make-checkpoint.ts";
-import { age, choiceText, recoveryText } from "./recovery-text.ts";
+import type { Histories } from "./read-history.ts";
+import { choiceText, recoveryText } from "./recovery-text.ts";
 
-type Start = Extract<AgentEvent, { kind: "session_start" }>;
+/** A session that begins, or that was compacted, and how. */
+export interface Start {
+  session: Session;
+  source: StartSource;
+  at: number;
+}
 
 export interface Recovery {
   session: Session;
@@ -18,53 +26,73 @@ export interface Recovery {
   checkpointId: string | null;
 }
 
+/** What recovery works on: the store of the transaction, and the transcripts read before it. */
+export interface Sources {
+  store: Store;
+  histories: Histories;
+}
+
 /** Chooses what a starting session continues and puts it into words; the dead session's state becomes a checkpoint. */
-export async function recover(ctx: Context, store: Store, event: Start, session: Session): Promise<Recovery> {
-  const choice = await choose(ctx, store, event, session);
+export async function recover(ctx: Context, sources: Sources, start: Start): Promise<Recovery> {
+  const choice = await choose(ctx, sources.store, start);
   const limits = { budget: ctx.config.continuity.recoveryBudgetChars, nonce: ctx.newNonce() };
   switch (choice.type) {
     case "none":
-      return { session, checkpointId: null };
-    case "ask": {
-      const options = await Promise.all(choice.sessionIds.map((id) => describeOption(store, id, event.at)));
-      return { session, text: choiceText(options, limits), checkpointId: null };
-    }
+      return { session: start.session, checkpointId: null };
+    case "ask":
+      return {
+        session: start.session,
+        text: choiceText(
+          { options: await offer(ctx, sources, choice, start.at), reason: choice.reason },
+          limits,
+        ),
+        checkpointId: null,
+      };
     case "own":
     case "earlier":
-      return await recoverFrom(ctx, store, { event, session, choice, limits });
+      return await recoverFrom(ctx, sources, { start, choice, limits });
   }
 }
 
-async function choose(ctx: Context, store: Store, event: Start, session: Session): Promise<Choice> {
+/** Reads the transcripts that `recover` will want, so that none is read while the store is locked. */
+export async function readAhead(ctx: Context, { store, histories }: Sources, start: Start): Promise<void> {
+  const choice = await choose(ctx, store, start);
+  const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
+  for (const id of ids) {
+    const session = await lastWithPrompts(store, id);
+    if (session) await histories.of(session, readCapture(session.capture));
+  }
+}
+
+async function choose(ctx: Context, store: Store, { session, source, at }: Start): Promise<Choice> {
   const windowMs = ctx.config.continuity.recoveryWindowMs;
-  const filter = { worktree: session.worktree, seenSince: event.at - windowMs, limit: 50 };
+  const filter = { projectId: session.projectId, seenSince: at - windowMs, limit: 50 };
   const candidates = (await store.listSessions(filter)).map((candidate) => ({
     session: candidate,
-    live: isLive(candidate, ctx.processes, event.at),
+    live: isLive(candidate, ctx.processes, at),
   }));
-  return chooseSource(event.source, session, { candidates, now: event.at, windowMs });
+  return chooseSource(source, session, { candidates, now: at, windowMs });
 }
 
 interface Chosen {
-  event: Start;
-  session: Session;
+  start: Start;
   choice: Extract<Choice, { sessionId: string }>;
   limits: { budget: number; nonce: string };
 }
 
-async function recoverFrom(ctx: Context, store: Store, chosen: Chosen): Promise<Recovery> {
-  const { event, session, choice, limits } = chosen;
-  const earlier = choice.type === "own" ? session : await store.getSession(choice.sessionId);
-  if (!earlier) return { session, checkpointId: null };
-  const capture = await caughtUp(ctx, earlier);
-  if (capture.prompts.length === 0) return { session, checkpointId: null };
-  const checkpointId = await checkpointOf(ctx, store, { earlier, capture, event, choice });
+async function recoverFrom(ctx: Context, sources: Sources, chosen: Chosen): Promise<Recovery> {
+  const { start, choice, limits } = chosen;
+  const { session, at } = start;
+  const earlier = choice.type === "own" ? session : await lastWithPrompts(sources.store, choice.sessionId);
+  const capture = earlier && (await caughtUp(sources.histories, earlier));
+  if (!capture || capture.prompts.length === 0) return { session, checkpointId: null };
+  const checkpointId = await checkpointOf(ctx, sources.store, { earlier, capture, at, choice });
   const text = recoveryText(
     capture,
     {
       agent: earlier.agent,
       session: earlier.nativeId.slice(0, 8),
-      ageMs: event.at - earlier.lastSeenAt,
+      ageMs: at - earlier.lastSeenAt,
       reason: choice.reason,
       ending: endingOf(earlier, choice),
       worktree: earlier.worktree,
@@ -75,51 +103,77 @@ async function recoverFrom(ctx: Context, store: Store, chosen: Chosen): Promise<
     limits,
   );
   if (choice.type === "own") return { session, text, checkpointId };
-  const parentReason = session.parentReason ?? "handoff";
-  return { session: { ...session, parentId: earlier.id, parentReason }, text, checkpointId };
+  return { session: continuing(session, earlier, capture), text, checkpointId };
+}
+
+function continuing(session: Session, earlier: Session, capture: Capture): Session {
+  return {
+    ...session,
+    parentId: earlier.id,
+    parentReason: session.parentReason ?? "handoff",
+    capture: JSON.stringify(inherit(readCapture(session.capture), capture)),
+  };
+}
+
+/** A session that was cleared before anything was asked leads back to the one before it. */
+async function lastWithPrompts(store: Store, id: string): Promise<Session | undefined> {
+  let session = await store.getSession(id);
+  for (
+    let steps = 0;
+    session && session.promptCount === 0 && session.parentId !== null && steps < 20;
+    steps++
+  ) {
+    session = await store.getSession(session.parentId);
+  }
+  return session;
 }
 
 /** The client may have written more than its hooks told before it was killed. */
-async function caughtUp(ctx: Context, earlier: Session): Promise<Capture> {
-  const capture = readCapture(earlier.capture);
-  if (earlier.transcriptPath === null) return capture;
-  return await captureTranscript(ctx, { agent: earlier.agent, path: earlier.transcriptPath }, capture);
+async function caughtUp(histories: Histories, session: Session): Promise<Capture> {
+  const capture = readCapture(session.capture);
+  return captureHistory(await histories.of(session, capture), capture);
 }
 
 /** A session that ended without a word gets its last checkpoint now. */
 async function checkpointOf(
   ctx: Context,
   store: Store,
-  found: { earlier: Session; capture: Capture; event: Start; choice: Chosen["choice"] },
+  found: { earlier: Session; capture: Capture; at: number; choice: Choice },
 ): Promise<string | null> {
-  const { earlier, capture, event, choice } = found;
+  const { earlier, capture, at, choice } = found;
   const [newest] = await store.listCheckpoints({ sessionId: earlier.id, limit: 1 });
   const isComplete = newest !== undefined && newest.createdAt >= earlier.lastSeenAt;
-  if (isComplete || choice.type === "own") return newest?.id ?? null;
-  const made = await makeCheckpoint(ctx, store, {
-    session: earlier,
-    capture,
-    trigger: "recovered",
-    at: event.at,
-  });
-  const ended = { endedAt: earlier.endedAt ?? event.at, endReason: earlier.endReason ?? "lost" };
-  await store.putSession({ ...made.session, ...ended, capture: JSON.stringify(capture) });
+  if (choice.type === "own") return newest?.id ?? null;
+  const lost = { endedAt: earlier.endedAt ?? earlier.lastSeenAt, endReason: earlier.endReason ?? "lost" };
+  if (isComplete) {
+    if (earlier.endedAt === null) await store.putSession({ ...earlier, ...lost });
+    return newest.id;
+  }
+  const made = await makeCheckpoint(ctx, store, { session: earlier, capture, trigger: "recovered", at });
+  await store.putSession({ ...made.session, ...lost, capture: JSON.stringify(capture) });
   return made.checkpoint.id;
 }
 
-function endingOf(earlier: Session, choice: Chosen["choice"]): string {
+/** Each of them gets its checkpoint, so that the one the user means can be taken up by its id. */
+async function offer(
+  ctx: Context,
+  { store, histories }: Sources,
+  choice: Extract<Choice, { type: "ask" }>,
+  at: number,
+): Promise<string[]> {
+  const options: string[] = [];
+  for (const id of choice.sessionIds) {
+    const earlier = await store.getSession(id);
+    if (!earlier) continue;
+    const capture = await caughtUp(histories, earlier);
+    const checkpointId = await checkpointOf(ctx, store, { earlier, capture, at, choice });
+    options.push(describeOption(earlier, { capture, checkpointId, at }));
+  }
+  return options;
+}
+
+function endingOf(earlier: Session, choice: Choice): string {
   if (choice.type === "own") return "last active";
   if (earlier.endReason === null || earlier.endReason === "lost") return "cut off without an end";
   return earlier.endReason === "clear" ? "cleared" : "ended";
-}
-
-async function describeOption(store: Store, sessionId: string, now: number): Promise<string> {
-  const [session, [checkpoint]] = await Promise.all([
-    store.getSession(sessionId),
-    store.listCheckpoints({ sessionId, limit: 1 }),
-  ]);
-  const capture = readCapture(session?.capture ?? null);
-  const goal = bounded((capture.prompts.at(-1)?.text ?? "").replaceAll(/\s+/g, " "), 160);
-  const when = session ? age(now - session.lastSeenAt) : "?";
-  return `${checkpoint?.id ?? `session ${session?.nativeId ?? sessionId}`}: "${goal}" (${when} ago)`;
 }

@@ -31,16 +31,16 @@ export function recoveryText(
   return fence(cut(body(rankFacts(capture, about.worktree, fits), about), room), nonce);
 }
 
-/** A short notice for when two sessions are equally plausible: nothing is guessed, both are named. */
+/** A short notice for when no session is clearly the one to continue: nothing is guessed, each is named. */
 export function choiceText(
-  options: readonly string[],
+  { options, reason }: { options: readonly string[]; reason: string },
   { budget, nonce }: { budget: number; nonce: string },
 ): string {
   const text = neutralise(
     [
-      "Two or more earlier sessions of this worktree could be the one to continue; none was chosen.",
+      `Earlier work that may be the one to continue; none was chosen. ${reason}:`,
       ...options.map((option) => `- ${option}`),
-      "Ask the user which one they mean; the checkpoint_resume tool with its id gives the whole record.",
+      "If the user wants to go on with earlier work, ask which; the checkpoint_resume tool with its id gives the whole record.",
     ].join("\n"),
   );
   return fence(cut(text, budget - fence("", nonce).length), nonce);

@@ -6,11 +6,12 @@ import { answerEvent, type HandleEvent } from "../surfaces/hook/answer-event.ts"
 export interface HookAnswer {
   status: number;
   body: string;
+  /** To be called once the hook has the answer. Until then its file stays: the hook's own process reads it again. */
+  taken?: () => void;
 }
 
 /**
- * Answers the event that a hook has just spooled, and deletes its file once it is committed. The body begins with
- * the protocol, so that the entry never passes on what a stranger on the socket says.
+ * Answers the event that a hook has just spooled. The body begins with the protocol, so that the entry never passes on what a stranger on the socket says.
  */
 export async function answerHook(
   ctx: Context,
@@ -23,8 +24,7 @@ export async function answerHook(
   if (read.type !== "event") return { status: 422, body: "" };
   try {
     const reply = await answerEvent(ctx, handle, read.event);
-    rmSync(path, { force: true });
-    return { status: 200, body: `holdfast 1 ${reply}` };
+    return { status: 200, body: `holdfast 1 ${reply}`, taken: () => rmSync(path, { force: true }) };
   } catch (error) {
     // The entry falls back to its own process, which meets the same store: the event stays in the spool either way.
     log.error("hook failed", error, { event: read.event.event });

@@ -35,7 +35,10 @@ function answerOwn(wiring: ServerWiring, request: IncomingMessage, response: Ser
   const url = request.url ?? "";
   const hook = HOOK.exec(url)?.[1];
   if (hook) {
-    void wiring.hook(hook).then(({ status, body }) => send(response, status, body));
+    void wiring.hook(hook).then(({ status, body, taken }) => {
+      if (taken) response.once("finish", taken);
+      send(response, status, body);
+    });
     return true;
   }
   if (url === "/v1/identity") {

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { setImmediate as letRequestsIn } from "node:timers/promises";
 import type { Context, Logger } from "../kernel/context.ts";
 import { drainSpool } from "../spool/drain-spool.ts";
-import { answerEvent } from "../surfaces/hook/answer-event.ts";
+import { takeInEvent } from "../surfaces/hook/answer-event.ts";
 import { clearHung } from "../surfaces/hook/hung-marker.ts";
 import { answerHook, type HookAnswer } from "./answer-hook.ts";
 import { catchSignals } from "./catch-signals.ts";
@@ -119,7 +119,7 @@ export class Daemon {
       onFailure: (error, event) => this.#log.error("event not handled", error, { hook: event }),
       handle: async (event) => {
         await letRequestsIn();
-        await answerEvent(this.#ctx, handle, event);
+        await takeInEvent(this.#ctx, handle, event);
       },
     });
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { handleContinuity } from "../continuity/handle-continuity.ts";
+import { handleContinuity, oweAgain, prepareContinuity } from "../continuity/handle-continuity.ts";
 import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
@@ -13,17 +13,24 @@ const StoredReply = z.object({
 
 /**
  * Handles an event exactly once: its effects and its reply are stored in one transaction, and whoever comes with the
- * same event id again gets the stored reply. Throws when the store is unwell; the hook then fails open.
+ * same event id again gets the stored reply. Throws when the store is unwell; the hook then fails open. Nobody waits for
+ * the reply of an event that was left in the spool (`awaited` is false): what it would have told is owed.
  */
-export async function handleEvent(ctx: Context, event: AgentEvent): Promise<Reply> {
+export async function handleEvent(
+  ctx: Context,
+  event: AgentEvent,
+  { awaited }: { awaited: boolean },
+): Promise<Reply> {
   if (!ctx.config.continuity.enabled) return {};
   const earlier = await ctx.store.handledEvent(event.id);
+  if (earlier && !awaited) await oweAgain(ctx, event);
   if (earlier) return readReply(earlier.reply);
+  const histories = await prepareContinuity(ctx, event);
   return await ctx.store.transaction(async (store) => {
     // Checked again inside: a hook that lost patience with the daemon may have been faster.
     const raced = await store.handledEvent(event.id);
     if (raced) return readReply(raced.reply);
-    const reply = mergeReplies([await handleContinuity(ctx, store, event)]);
+    const reply = mergeReplies([await handleContinuity(ctx, { store, histories }, { event, awaited })]);
     if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply)))) {
       throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
     }

@@ -7,6 +7,8 @@ export interface AgentCapabilities {
   injectAtPrompt: boolean;
   blockStop: boolean;
   seesCompaction: boolean;
+  /** A compaction is followed by a session_start of its own. */
+  startsAfterCompaction: boolean;
   blockPrompt: boolean;
   rewriteMessages: boolean;
   resume: boolean;

@@ -1,4 +1,4 @@
-import type { AgentName } from "./agent-event.ts";
+import type { AgentName, StartSource } from "./agent-event.ts";
 
 export const KINDS = ["step", "place", "digest", "mark"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -89,6 +89,8 @@ export interface Session {
   lastAfterModelAt: number | null;
   lastFeedbackReceived: string | null;
   notified: boolean;
+  /** A start whose recovery has not reached the model yet: it is told at the next prompt. */
+  recoveryOwed: StartSource | null;
   /** What was captured so far, as JSON (`continuity/capture-state.ts`); null before the first event. */
   capture: string | null;
 }

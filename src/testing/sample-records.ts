@@ -69,6 +69,7 @@ export function sampleSession(change: Partial<Session> = {}): Session {
     lastAfterModelAt: null,
     lastFeedbackReceived: null,
     notified: false,
+    recoveryOwed: null,
     capture: null,
     ...change,
   };

@@ -6,6 +6,7 @@ export const capabilities: AgentCapabilities = {
   injectAtPrompt: true,
   blockStop: true,
   seesCompaction: true,
+  startsAfterCompaction: true,
   blockPrompt: true,
   rewriteMessages: false,
   resume: true,

@@ -15,7 +15,7 @@ export async function record(db: Kysely<Tables>, { columns }: Traits): Promise<v
       ended_at ${integer}, end_reason text, pid ${integer}, pid_start text, transcript_path text,
       prompt_count ${integer} not null, prompts_since_checkpoint ${integer} not null, incarnation ${integer} not null,
       last_message_sent_at ${integer}, last_checkpoint_at ${integer}, last_after_model_at ${integer},
-      last_feedback_received text, notified ${integer} not null, capture text)`,
+      last_feedback_received text, notified ${integer} not null, recovery_owed text, capture text)`,
     "create index sessions_by_worktree on sessions (worktree, last_seen_at desc)",
     "create index sessions_by_project on sessions (project_id, last_seen_at desc)",
     `create table session_aliases (

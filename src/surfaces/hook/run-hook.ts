@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Paths } from "../../kernel/paths.ts";
 import { drainSpool } from "../../spool/drain-spool.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
-import { answerEvent, type HandleEvent } from "./answer-event.ts";
+import { answerEvent, type HandleEvent, takeInEvent } from "./answer-event.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
 
 /** Where the in-process hook gets what it needs; `src/hook.ts` wires it. */
@@ -95,7 +95,7 @@ async function drainFor(ctx: Context, { paths, clock, handle }: HookWiring, unti
   await drainSpool({
     paths,
     clock,
-    handle: (event) => answerEvent(ctx, handle, event),
+    handle: (event) => takeInEvent(ctx, handle, event),
     redact: (text) => ctx.redactor.text(text),
     until,
   });

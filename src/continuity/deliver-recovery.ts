@@ -1,0 +1,50 @@
+import type { AgentEvent, Reply, StartSource } from "../kernel/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import { recover, type Sources } from "./recover.ts";
+
+/** The start that a session is to be told about at this event; null when nothing is due. */
+export function owedStart(event: AgentEvent, session: Session): StartSource | null {
+  if (event.kind === "session_start") return event.source;
+  return event.kind === "user_prompt_submit" ? session.recoveryOwed : null;
+}
+
+/**
+ * Tells a session what it continues: at its start, and where the client drops what is said there, or nobody waits for
+ * it any more, at the next prompt. Once per incarnation; what was told is recorded.
+ */
+export async function deliverRecovery(
+  ctx: Context,
+  sources: Sources,
+  { event, session, awaited }: { event: AgentEvent; session: Session; awaited: boolean },
+): Promise<{ session: Session; reply: Reply }> {
+  const source = owedStart(event, session);
+  if (source === null) return { session: { ...session, ...owedAfter(ctx, event) }, reply: {} };
+  if (!awaited || !reachesModel(ctx, event))
+    return { session: { ...session, recoveryOwed: source }, reply: {} };
+  const recovery = await recover(ctx, sources, { session, source, at: event.at });
+  const told = { ...recovery.session, recoveryOwed: null };
+  if (recovery.text === undefined) return { session: told, reply: {} };
+  await sources.store.putDelivery({
+    id: ctx.newId("dlv"),
+    sessionId: session.id,
+    incarnation: session.incarnation,
+    checkpointId: recovery.checkpointId,
+    channel: event.kind === "session_start" ? "session_start" : "user_prompt_submit",
+    chars: recovery.text.length,
+    at: event.at,
+  });
+  return { session: told, reply: { context: recovery.text } };
+}
+
+function reachesModel(ctx: Context, { agent, kind }: AgentEvent): boolean {
+  const can = ctx.agents.find(({ name }) => name === agent)?.capabilities;
+  return (kind === "session_start" ? can?.injectAtStart : can?.injectAtPrompt) ?? false;
+}
+
+/** A client that starts no session anew after a compaction is told at the next prompt. */
+function owedAfter(ctx: Context, { agent, kind }: AgentEvent): Pick<Session, "recoveryOwed"> | undefined {
+  if (kind !== "post_compact") return undefined;
+  const can = ctx.agents.find(({ name }) => name === agent)?.capabilities;
+  return can?.startsAfterCompaction ? undefined : { recoveryOwed: "compact" };
+}

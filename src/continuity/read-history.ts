@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import type { TranscriptEntry } from "../kernel/transcript.ts";
+import type { Capture } from "./capture-state.ts";
+import { redactEntry } from "./redact-entry.ts";
+
+/** What a transcript tells beyond a capture, without secrets. */
+export interface History {
+  entries: TranscriptEntry[];
+  bytes: number;
+  tokens: number | null;
+}
+
+/** Reads each session's transcript once, however often it is asked for. */
+export interface Histories {
+  of(session: Pick<Session, "agent" | "transcriptPath">, capture: Capture): Promise<History | undefined>;
+}
+
+/**
+ * One event's view of the transcripts. Reading and redacting megabytes takes longer than anybody may hold the write
+ * lock: whoever asks before the transaction finds them read inside it.
+ */
+export function createHistories(ctx: Context): Histories {
+  const read = new Map<string, Promise<History | undefined>>();
+  return {
+    of({ agent, transcriptPath: path }, capture) {
+      if (path === null) return Promise.resolve(undefined);
+      const known = read.get(path);
+      if (known) return known;
+      const reading = readHistory(ctx, { agent, path }, capture);
+      read.set(path, reading);
+      return reading;
+    },
+  };
+}
+
+async function readHistory(
+  ctx: Context,
+  { agent, path }: { agent: Session["agent"]; path: string },
+  { foldedTo, transcriptBytes }: Capture,
+): Promise<History | undefined> {
+  const adapter = ctx.agents.find(({ name }) => name === agent);
+  const transcript = await adapter?.readTranscript(path, await bytesSince(path, transcriptBytes));
+  if (!transcript) return undefined;
+  return {
+    entries: transcript.entries
+      .filter(({ at }) => at >= foldedTo)
+      .map((entry) => redactEntry(entry, ctx.redactor)),
+    bytes: transcript.size,
+    tokens: transcript.contextUse?.tokens ?? null,
+  };
+}
+
+/** The lines around the old end are read again: the last one may have been half written. */
+const OVERLAP = 64 * 1024;
+
+/** Undefined, which is the adapter's own bound, for a file that was never read or was written anew. */
+async function bytesSince(path: string, known: number): Promise<number | undefined> {
+  if (known === 0) return undefined;
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  );
+  return size < known ? undefined : size - known + OVERLAP;
+}

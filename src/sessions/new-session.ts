@@ -1,0 +1,35 @@
+import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { Session } from "../kernel/record.ts";
+
+/** A session of which nothing is known but its first event; its place is filled in by `trackSession`. */
+export function newSession(id: string, event: AgentEvent): Session {
+  return {
+    id,
+    agent: event.agent,
+    nativeId: event.nativeSession,
+    projectId: "",
+    worktree: "",
+    cwd: event.cwd,
+    gitHead: null,
+    gitBranch: null,
+    parentId: null,
+    parentReason: null,
+    startedAt: event.at,
+    lastSeenAt: event.at,
+    endedAt: null,
+    endReason: null,
+    pid: null,
+    pidStart: null,
+    transcriptPath: null,
+    promptCount: 0,
+    promptsSinceCheckpoint: 0,
+    incarnation: 1,
+    lastMessageSentAt: null,
+    lastCheckpointAt: null,
+    lastAfterModelAt: null,
+    lastFeedbackReceived: null,
+    notified: false,
+    recoveryOwed: null,
+    capture: null,
+  };
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { OpenContext } from "../../src/app.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+/** No process has this id: a session that names it is dead. */
+const DEAD = { pid: 4_194_305 };
+const RULE = "Never write to the production bucket.";
+
+async function killedSession(ctx: OpenContext, clock: { now: number }, base = {}) {
+  const session = new AgentSession(ctx, clock, { ...DEAD, ...base });
+  await session.start();
+  await session.prompt(`Build the importer. ${RULE}`);
+  await session.stop("- [ ] parse the header\n- [x] open the file");
+  return session;
+}
+
+function worktree(place: TestPlace, name: string): string {
+  const path = join(place.root, name);
+  mkdirSync(path);
+  writeFileSync(join(path, ".git"), `gitdir: ${join(place.project, ".git", "worktrees", name)}\n`);
+  const own = join(place.project, ".git", "worktrees", name);
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "commondir"), "../..\n");
+  writeFileSync(join(own, "gitdir"), `${join(path, ".git")}\n`);
+  writeFileSync(join(own, "HEAD"), `ref: refs/heads/${name}\n`);
+  return path;
+}
+
+function repository(place: TestPlace): void {
+  for (const folder of ["objects", "refs"])
+    mkdirSync(join(place.project, ".git", folder), { recursive: true });
+  writeFileSync(join(place.project, ".git", "HEAD"), "ref: refs/heads/main\n");
+}
+
+describe("what a session that begins is told", () => {
+  test("S4 S45: the killed session of its worktree, once, and the delivery is recorded", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const killed = await killedSession(ctx, clock);
+      const next = new AgentSession(ctx, clock);
+      const { context } = await next.start();
+      expect(context).toContain(RULE);
+      expect(context).toContain("parse the header");
+      expect(await next.prompt("Go on.")).toEqual({});
+      const { id, parentId, parentReason } = await next.row();
+      expect({ parentId, parentReason }).toEqual({
+        parentId: (await killed.row()).id,
+        parentReason: "handoff",
+      });
+      expect(await ctx.store.listDeliveries(id)).toMatchObject([
+        { channel: "session_start", incarnation: 1, chars: context?.length },
+      ]);
+    }));
+
+  test("S27: after two kills the second one's work comes first and the first one's rules are still there", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock);
+      const second = new AgentSession(ctx, clock, DEAD);
+      await second.start();
+      await second.prompt("Go on.");
+      await second.prompt("Quote the fields too. The nightly job must not run twice.");
+      const { context } = await new AgentSession(ctx, clock).start();
+      expect(context).toContain("Latest request (verbatim): Quote the fields too.");
+      expect(context).toContain(RULE);
+      expect(context).toContain("The nightly job must not run twice.");
+      expect(context).toContain("parse the header");
+      expect(context).toContain("The session began with: Build the importer.");
+    }));
+
+  test("a request that says little is told with the one it continues", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock);
+      const second = new AgentSession(ctx, clock, DEAD);
+      await second.start();
+      await second.prompt("continue");
+      const { context } = await new AgentSession(ctx, clock).start();
+      expect(context).toContain("(verbatim): continue\nThe request before it: Build the importer.");
+    }));
+
+  test("after two /clear in a row the work before them is told", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const pid = process.pid;
+      await killedSession(ctx, clock, { pid });
+      const first = new AgentSession(ctx, clock, { pid });
+      await first.start("clear");
+      const { context } = await new AgentSession(ctx, clock, { pid }).start("clear");
+      expect(context).toContain("before the user cleared it");
+      expect(context).toContain(RULE);
+    }));
+
+  test("never a live sibling", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock, { pid: process.pid });
+      expect(await new AgentSession(ctx, clock).start()).toEqual({});
+    }));
+
+  test("two that were killed side by side are named, the one that is resumed is taken up, and neither is offered again", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock);
+      const other = new AgentSession(ctx, clock, DEAD);
+      await other.start();
+      const beside = new AgentSession(ctx, clock, DEAD);
+      await beside.prompt("Draw the chart.");
+      await other.prompt("Write the manual.");
+      const next = new AgentSession(ctx, clock, DEAD);
+      const { context = "" } = await next.start();
+      expect(context).toContain("none was chosen");
+      expect(context).not.toContain(RULE);
+      const id = /(chk_\w+): "Draw the chart\."/.exec(context)?.[1];
+      await next.prompt("The chart.");
+      await next.use("mcp__holdfast__checkpoint_resume", { id });
+      expect(await next.row()).toMatchObject({ parentId: (await beside.row()).id, parentReason: "handoff" });
+      const later = await new AgentSession(ctx, clock).start();
+      expect(later.context).toContain("Latest request (verbatim): The chart.");
+      expect(later.context).toContain("The request before it: Draw the chart.");
+    }));
+
+  test("S27: work of another worktree of the project is named, not taken over", () =>
+    withPlace(async (place) => {
+      repository(place);
+      const ctx = await place.open();
+      await killedSession(ctx, place.clock);
+      const elsewhere = new AgentSession(ctx, place.clock, { cwd: worktree(place, "feature") });
+      const { context } = await elsewhere.start();
+      expect(context).toContain("another worktree of this project");
+      expect(context).toMatch(/chk_\w+: "Build the importer\./);
+      expect((await elsewhere.row()).parentId).toBeNull();
+    }));
+
+  test("S26: nothing that is older than the window", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock);
+      clock.now += 4 * 3_600_000 + 1_000;
+      expect(await new AgentSession(ctx, clock).start()).toEqual({});
+    }));
+});
+
+describe("a session keeps its place and its end", () => {
+  test("an agent's cd into another folder does not move it", () =>
+    withPlace(async ({ open, clock, root, project }) => {
+      const ctx = await open();
+      const session = await killedSession(ctx, clock);
+      await session.prompt("Look next door.", { cwd: root });
+      expect(await session.row()).toMatchObject({ worktree: project, cwd: root });
+    }));
+
+  test("an event from before its end, taken in late, does not bring it back to life; a later one does", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = await killedSession(ctx, clock);
+      await session.end();
+      const { endedAt } = await session.row();
+      clock.now -= 5_000;
+      session.awaited = false;
+      await session.start();
+      expect((await session.row()).endedAt).toBe(endedAt);
+      clock.now += 60_000;
+      await session.prompt("One more thing.");
+      expect((await session.row()).endedAt).toBeNull();
+    }));
+});
+
+describe("a start that could not be answered", () => {
+  test("is told at the next prompt, once", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock);
+      const next = new AgentSession(ctx, clock);
+      next.awaited = false;
+      expect(await next.start()).toEqual({});
+      next.awaited = true;
+      expect((await next.prompt("Where were we?")).context).toContain(RULE);
+      expect(await next.prompt("And now?")).toEqual({});
+      const deliveries = await ctx.store.listDeliveries((await next.row()).id);
+      expect(deliveries.map(({ channel }) => channel)).toEqual(["user_prompt_submit"]);
+    }));
+});
+
+describe("a client that starts no session anew after a compaction", () => {
+  test("S4: is told at the first prompt after it", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const [adapter] = ctx.agents;
+      if (!adapter) throw new Error("no adapter");
+      const capabilities = { ...adapter.capabilities, startsAfterCompaction: false };
+      const session = await killedSession({ ...ctx, agents: [{ ...adapter, capabilities }] }, clock);
+      await session.compact();
+      await session.compacted();
+      const { context } = await session.prompt("Now write the rows.");
+      expect(context).toContain("same session, compacted");
+      expect(context).toContain(RULE);
+      expect(context).not.toContain("Now write the rows.");
+      expect(await session.prompt("And the footer.")).toEqual({});
+    }));
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { OpenContext } from "../../src/app.ts";
+import { handleEvent } from "../../src/events/handle-event.ts";
+import type { AgentEvent, Reply, StartSource, ToolCall } from "../../src/kernel/agent-event.ts";
+import type { Session } from "../../src/kernel/record.ts";
+
+type Base = Pick<AgentEvent, "agent" | "nativeSession" | "cwd" | "pid" | "transcriptPath">;
+type Kind<K extends AgentEvent["kind"]> = Extract<AgentEvent, { kind: K }>;
+
+/** One conversation of an agent as our event path sees it: each call is one event, one second after the last. */
+export class AgentSession {
+  readonly #ctx: OpenContext;
+  readonly #base: Base;
+  readonly #time: { now: number };
+  /** False while hooks can only spool: nobody takes the replies. */
+  awaited = true;
+
+  constructor(ctx: OpenContext, time: { now: number }, base: Partial<Base> = {}) {
+    this.#ctx = ctx;
+    this.#time = time;
+    this.#base = { agent: "claude-code", nativeSession: randomUUID(), cwd: ctx.caller.cwd, ...base };
+  }
+
+  start(source: StartSource = "startup"): Promise<Reply> {
+    return this.#send<Kind<"session_start">>({ kind: "session_start", source });
+  }
+
+  prompt(prompt: string, change: Partial<Base> = {}): Promise<Reply> {
+    return this.#send<Kind<"user_prompt_submit">>({ kind: "user_prompt_submit", prompt }, change);
+  }
+
+  use(
+    name: string,
+    input: unknown,
+    result = { ok: true, text: "ok" },
+    change: Partial<Base> = {},
+  ): Promise<Reply> {
+    const calls: ToolCall[] = [{ id: randomUUID(), name, input, result }];
+    return this.#send<Kind<"tool_use">>({ kind: "tool_use", calls }, change);
+  }
+
+  stop(lastAnswer = "Done."): Promise<Reply> {
+    return this.#send<Kind<"agent_stop">>({
+      kind: "agent_stop",
+      stopHookActive: false,
+      backgroundTasks: 0,
+      lastAnswer,
+    });
+  }
+
+  compact(): Promise<Reply> {
+    return this.#send<Kind<"pre_compact">>({ kind: "pre_compact", trigger: "auto" });
+  }
+
+  compacted(): Promise<Reply> {
+    return this.#send<Kind<"post_compact">>({ kind: "post_compact", trigger: "auto" });
+  }
+
+  end(reason = "other"): Promise<Reply> {
+    return this.#send<Kind<"session_end">>({ kind: "session_end", reason });
+  }
+
+  async row(): Promise<Session> {
+    const session = await this.#ctx.store.findSession(this.#base.agent, this.#base.nativeSession);
+    if (!session) throw new Error("the session was never stored");
+    return session;
+  }
+
+  #send<E extends AgentEvent>(
+    said: Omit<E, keyof Base | "id" | "at">,
+    change: Partial<Base> = {},
+  ): Promise<Reply> {
+    this.#time.now += 1_000;
+    const event = { id: randomUUID(), at: this.#time.now, ...this.#base, ...change, ...said } as unknown as E;
+    return handleEvent(this.#ctx, event, { awaited: this.awaited });
+  }
+}
