@@ -30,7 +30,7 @@ export function factsOf(own: Capture, worktree: string): Facts {
   const goal = flat(capture.goal ?? "");
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return {
-    rules: rulesOf(capture, latest),
+    rules: rulesOf(capture, { latest, goal }),
     request: one(latest),
     before: one(before),
     goal: goal === latest || goal === before ? [] : one(goal),
@@ -50,13 +50,17 @@ function requestBefore({ prompts, inherited }: Capture, latest: string): string 
   return flat((prompts.length > 1 ? prompts.at(-2)?.text : inherited?.request) ?? "");
 }
 
-/** A rule that stands whole in a short latest request would be said twice. Told in the order in which they were said. */
-function rulesOf({ rules }: Capture, latest: string): Fact[] {
+/** What is told as the request or the goal is not said twice. Told in the order in which they were said. */
+function rulesOf({ rules }: Capture, { latest, goal }: { latest: string; goal: string }): Fact[] {
   return byWorth(rules)
     .filter(({ weight }) => weight > 0)
-    .map(({ text, at }) => ({ text: flat(text), order: at }))
-    .filter(({ text }) => latest.length > 200 || !latest.includes(text));
+    .map(({ text, at, weight }) => ({ text: flat(text), order: at, weight }))
+    .filter(({ text }) => latest.length > 200 || !latest.includes(text))
+    .filter(({ text, weight }) => weight > REMARK || !goal.includes(text));
 }
+
+/** Up to this weight a sentence only may be a rule. */
+const REMARK = 1;
 
 function changedFiles({ files }: Capture, worktree: string): string[] {
   return files

@@ -4,7 +4,7 @@
  */
 export function proseOf(prompt: string): string {
   return prompt
-    .replaceAll(/^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm, "\n")
+    .replaceAll(/^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1(?!\S)|(?![\s\S]))/gm, "\n")
     .split("\n")
     .filter((line) => !isPasted(line))
     .join("\n");
@@ -17,7 +17,7 @@ const PASTED = [
   /^\s*\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/,
   /^\s*\[?(?:\d{2}:\d{2}:\d{2}|ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b/,
   /^\s*(?:[$%#]|>>>) \S/,
-  /^\s*(?:npm ERR!|error TS\d+|[A-Z]\w*(?:Error|Exception):|[+-]{3} |@@ |diff --git)/,
+  /^\s*(?:npm ERR!|error TS\d+|(?:fatal|error|warning|note|hint|panic): |[A-Z]\w*(?:Error|Exception):|[+-]{3} |@@ |diff --git)/,
   /[{};]\s*$/,
 ];
 

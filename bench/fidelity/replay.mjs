@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { dist } from "../lib/sandbox.mjs";
+
+/** A stop is told every so many turns; the last turns are never told of, as when a client is killed. */
+const STOP_EVERY = 10;
+/** No process has this id. */
+const DEAD = "4194305";
+
+/**
+ * Lets a session happen through the real hook entry while its transcript grows, kills it, starts another one in the same
+ * folder, and returns what that one is told.
+ */
+export function replay({ turns, cwd }, { root, env }, name) {
+  const folder = join(root, "transcripts");
+  mkdirSync(folder, { recursive: true });
+  const transcript = join(folder, `${name}.jsonl`);
+  const hook = (event, fields, pid) => runHook({ event, cwd, env: { ...env, CLAUDE_PID: pid }, fields });
+  const session = { session_id: name, transcript_path: transcript };
+  hook("SessionStart", { ...session, source: "startup" }, DEAD);
+  hook("UserPromptSubmit", { ...session, ...firstPrompt(turns) }, DEAD);
+  for (const [i, lines] of turns.entries()) {
+    writeFiles(lines, root);
+    appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const isKilled = i >= turns.length - STOP_EVERY / 2;
+    if (i % STOP_EVERY === STOP_EVERY - 1 && !isKilled)
+      hook("Stop", { ...session, stop_hook_active: false }, DEAD);
+  }
+  const next = { session_id: `${name}-next`, transcript_path: join(folder, `${name}-next.jsonl`) };
+  const reply = hook("SessionStart", { ...next, source: "startup" }, String(process.pid));
+  return reply === "" ? "" : (JSON.parse(reply).hookSpecificOutput?.additionalContext ?? "");
+}
+
+/** What was edited is there; a transcript from elsewhere names paths of another machine, which are left alone. */
+function writeFiles(lines, root) {
+  for (const { message } of lines) {
+    const blocks = Array.isArray(message?.content) ? message.content : [];
+    for (const path of blocks.map(({ input }) => input?.file_path).filter((path) => path?.startsWith(root))) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, "");
+    }
+  }
+}
+
+/** The transcript tells the others. */
+function firstPrompt(turns) {
+  const line = turns.flat().find(({ type, message }) => type === "user" && message);
+  const { content } = line.message;
+  const prompt = typeof content === "string" ? content : content.find(({ text }) => text)?.text;
+  return { prompt, prompt_id: line.promptId };
+}
+
+function runHook({ event, cwd, env, fields }) {
+  const input = JSON.stringify({ hook_event_name: event, cwd, ...fields });
+  const done = spawnSync("sh", [dist("hook.sh"), "claude-code", event], { env, input, encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`the ${event} hook ended with ${done.status}: ${done.stderr}`);
+  return done.stdout;
+}
