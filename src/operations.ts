@@ -5,6 +5,7 @@ import { list } from "./checkpoints/operations/list.ts";
 import { prune } from "./checkpoints/operations/prune.ts";
 import { resume } from "./checkpoints/operations/resume.ts";
 import { save } from "./checkpoints/operations/save.ts";
+import { debrief } from "./debrief/operations/debrief.ts";
 import type { Operation } from "./kernel/operation.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
 import { doctor } from "./setup/operations/doctor.ts";
@@ -23,4 +24,5 @@ export const operations: readonly Operation[] = [
   connect,
   disconnect,
   prune,
+  debrief,
 ];

@@ -29,6 +29,7 @@ const Captured = z.looseObject({
   version: z.unknown(),
   foldedTo: z.unknown(),
   transcriptBytes: z.unknown(),
+  lastUserText: z.unknown(),
   activeMs: z.unknown(),
   lastActiveAt: z.unknown(),
   files: z.array(z.object({ path: z.string(), action: z.string() })).catch([]),

@@ -34,6 +34,8 @@ export const Capture = z.object({
   commands: z.array(
     z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at }),
   ),
+  /** How the newest text in the user's name begins, whoever wrote it. */
+  lastUserText: z.string().max(101).nullable().default(null),
   /** The end of the last answer: where the work stopped. */
   lastAnswer: text.nullable(),
   tokens: z.number().nullable(),
@@ -68,6 +70,7 @@ export const EMPTY_CAPTURE: Capture = {
   decisions: [],
   files: [],
   commands: [],
+  lastUserText: null,
   lastAnswer: null,
   tokens: null,
   compactions: 0,

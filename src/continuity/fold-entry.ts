@@ -37,7 +37,8 @@ interface Prompt {
   at: number;
 }
 
-function foldPrompt(capture: Capture, { id, text, at }: Prompt): Capture {
+function foldPrompt(before: Capture, { id, text, at }: Prompt): Capture {
+  const capture = { ...before, lastUserText: bounded(text.trimStart(), 100) };
   if (isSystemText(text)) return capture;
   const prompt = { id, at, text: bounded(text) };
   if (capture.prompts.some((known) => isSame(known, prompt))) return capture;

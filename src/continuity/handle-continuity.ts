@@ -1,10 +1,11 @@
 import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
+import { countEvent } from "../sessions/count-event.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { captureEvent, captureHistory, readsTranscript } from "./capture-event.ts";
 import { type Capture, readCapture } from "./capture-state.ts";
-import { countEvent } from "./count-event.ts";
+import { countActivity } from "./count-activity.ts";
 import { deliverRecovery, owedStart } from "./deliver-recovery.ts";
 import { dueTrigger } from "./due-trigger.ts";
 import { makeCheckpoint } from "./make-checkpoint.ts";
@@ -26,23 +27,30 @@ export async function prepareContinuity(ctx: Context, event: AgentEvent): Promis
   return histories;
 }
 
+/** The session as it is when an event comes, with what its transcript tells by now. Not stored yet. */
+export async function catchUp(
+  ctx: Context,
+  { store, histories }: Sources,
+  event: AgentEvent,
+): Promise<Session> {
+  const tracked = await trackSession(ctx, store, event);
+  const known = readCapture(tracked.capture);
+  const caughtUp = readsTranscript(event) ? captureHistory(await histories.of(tracked, known), known) : known;
+  return { ...tracked, capture: JSON.stringify(caughtUp) };
+}
+
 /** Captures what an event tells, recovers what its session continues, and makes the checkpoint that is due. */
 export async function handleContinuity(
   ctx: Context,
   sources: Sources,
-  { event, awaited }: { event: AgentEvent; awaited: boolean },
+  { event, session: before, awaited }: { event: AgentEvent; session: Session; awaited: boolean },
 ): Promise<Reply> {
-  const { store, histories } = sources;
-  const tracked = await trackSession(ctx, store, event);
-  const known = readCapture(tracked.capture);
-  const caughtUp = readsTranscript(event) ? captureHistory(await histories.of(tracked, known), known) : known;
+  const { store } = sources;
   // Before the event is counted: what a prompt asks for is not what an earlier session left.
-  const before = { ...tracked, capture: JSON.stringify(caughtUp) };
   const delivered = await deliverRecovery(ctx, sources, { event, session: before, awaited });
-  const session = await takeUp(ctx, store, event, delivered.session);
-  const capture = captureEvent(ctx, event, readCapture(session.capture));
-  const counted = countEvent({ session, capture }, event);
-  await store.putSession(await checkpointed(ctx, sources, event, counted));
+  const session = countEvent(await takeUp(ctx, store, event, delivered.session), event);
+  const capture = countActivity(captureEvent(ctx, event, readCapture(session.capture)), event);
+  await store.putSession(await checkpointed(ctx, sources, event, { session, capture }));
   if (event.kind === "pre_compact") return { context: SUMMARY_INSTRUCTIONS };
   return delivered.reply;
 }

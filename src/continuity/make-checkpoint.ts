@@ -41,7 +41,7 @@ export async function makeCheckpoint(
     trashedAt: null,
   };
   await store.saveCheckpoint(checkpoint, nodes, "grouped");
-  return { session: { ...session, lastCheckpointAt: at, promptsSinceCheckpoint: 0 }, checkpoint };
+  return { session: { ...session, promptsSinceCheckpoint: 0 }, checkpoint };
 }
 
 async function parentOf(store: Store, session: Session): Promise<string | null> {

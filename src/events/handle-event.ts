@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { handleContinuity, oweAgain, prepareContinuity } from "../continuity/handle-continuity.ts";
+import { catchUp, handleContinuity, oweAgain, prepareContinuity } from "../continuity/handle-continuity.ts";
+import type { Sources } from "../continuity/recover.ts";
+import { debriefStop } from "../debrief/handle-debrief.ts";
 import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import { mergeReplies } from "./merge-replies.ts";
+import { turnOf } from "./turn-of.ts";
 
 const StoredReply = z.object({
   context: z.string().optional(),
-  block: z.object({ reason: z.string() }).optional(),
+  block: z.object({ reason: z.string(), quiet: z.boolean().default(false) }).optional(),
   notice: z.string().optional(),
 });
 
@@ -30,12 +32,25 @@ export async function handleEvent(
     // Checked again inside: a hook that lost patience with the daemon may have been faster.
     const raced = await store.handledEvent(event.id);
     if (raced) return readReply(raced.reply);
-    const reply = mergeReplies([await handleContinuity(ctx, { store, histories }, { event, awaited })]);
+    const reply = await run(ctx, { store, histories }, { event, awaited });
     if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply)))) {
       throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
     }
     return reply;
   });
+}
+
+/** A stop that is answered with a debrief is no end of a turn: nothing else hears of it (T9, T10). */
+async function run(
+  ctx: Context,
+  sources: Sources,
+  { event, awaited }: { event: AgentEvent; awaited: boolean },
+): Promise<Reply> {
+  const session = await catchUp(ctx, sources, event);
+  const debrief = awaited ? await debriefStop(ctx, event, turnOf(session)) : undefined;
+  if (!debrief) return await handleContinuity(ctx, sources, { event, session, awaited });
+  await sources.store.putSession(debrief.session);
+  return debrief.reply;
 }
 
 function readReply(stored: string): Reply {

@@ -48,8 +48,8 @@ export type AgentEventKind = AgentEvent["kind"];
 export interface Reply {
   /** Text for the model, already fenced and within its budget. */
   context?: string;
-  /** Asks the agent to go on instead of stopping. At most one per event. */
-  block?: { reason: string };
+  /** Asks the agent to go on instead of stopping, quietly where the client can. At most one per event. */
+  block?: { reason: string; quiet?: boolean };
   /** A line for the person only. */
   notice?: string;
 }

@@ -16,6 +16,19 @@ export const Config = z.object({
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
     })
     .prefault({}),
+  debrief: z
+    .object({
+      enabled: z.boolean().default(true),
+      /** A turn that was shorter needs none (T17). */
+      thresholdMs: count(0, 3_600_000, 30_000),
+      /** Unset: `actionable` where the project has rules, else `always`. */
+      when: z.enum(["always", "actionable"]).optional(),
+      /** `continue` asks quietly where the client can; `block` is its plain refusal to stop. */
+      style: z.enum(["block", "continue"]).default("block"),
+      /** So many in a row without a tool call in answer, and the session gets no more. */
+      giveUpAfter: count(1, 100, 3),
+    })
+    .prefault({}),
   hooks: z
     .object({
       deadlineMs: count(200, 10_000, 1_500),

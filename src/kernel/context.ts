@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { NewId } from "./ids.ts";
 import type { JsonValue } from "./json.ts";
 import type { Paths } from "./paths.ts";
+import type { ProjectConfig } from "./project-config.ts";
 import type { Store } from "./store.ts";
 
 /** The single choke point for secrets: every text passes it before a write and before it leaves. Never throws. */
@@ -26,6 +27,8 @@ export interface GitPlace {
 
 export interface Workspace {
   locate(cwd: string): Promise<GitPlace>;
+  /** `.holdfast.json` of a worktree; the defaults when there is none. Throws `config_invalid` naming the file. */
+  projectConfig(worktree: string): Promise<ProjectConfig>;
 }
 
 /** What the system says about a process. */

@@ -85,7 +85,12 @@ export interface Session {
   /** Counts starts: startup, resume, compaction. Recovery is delivered once per incarnation. */
   incarnation: number;
   lastMessageSentAt: number | null;
-  lastCheckpointAt: number | null;
+  /** When the last debrief was delivered (the seed's `last_checkpoint_at`); a person's prompt clears it. */
+  lastDebriefAt: number | null;
+  /** Debriefs since the person's last prompt, and those in a row that led to no tool call. */
+  debriefsThisTurn: number;
+  debriefsIgnored: number;
+  debriefOff: boolean;
   lastAfterModelAt: number | null;
   lastFeedbackReceived: string | null;
   notified: boolean;

@@ -3,7 +3,7 @@ import type { Checkpoint, Delivery, Project, Session } from "../kernel/record.ts
 
 /** Booleans are 0 or 1 in both databases, times are integers: rows look alike wherever they come from. */
 export type CheckpointRow = Omit<Checkpoint, "abandoned"> & { abandoned: number };
-export type SessionRow = Omit<Session, "notified"> & { notified: number };
+export type SessionRow = Omit<Session, "notified" | "debriefOff"> & { notified: number; debriefOff: number };
 
 /** Columns are snake_case in the database; Kysely's plugin translates. */
 export interface Tables {

@@ -59,7 +59,7 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
 }
 
 export async function upsertSession(db: Kysely<Tables>, session: Session): Promise<void> {
-  const row = { ...session, notified: Number(session.notified) };
+  const row = { ...session, notified: Number(session.notified), debriefOff: Number(session.debriefOff) };
   const { id: _, ...changes } = row;
   await db
     .insertInto("sessions")
@@ -88,6 +88,6 @@ export async function selectDeliveries(db: Kysely<Tables>, sessionId: string): P
     .execute();
 }
 
-function toSession({ notified, ...rest }: SessionRow): Session {
-  return { ...rest, notified: notified === 1 };
+function toSession({ notified, debriefOff, ...rest }: SessionRow): Session {
+  return { ...rest, notified: notified === 1, debriefOff: debriefOff === 1 };
 }

@@ -3,13 +3,14 @@ import { basename, dirname } from "node:path";
 import type { GitPlace, Workspace } from "../kernel/context.ts";
 import { findRepository } from "./find-repository.ts";
 import { readHead } from "./read-head.ts";
+import { readProjectConfig } from "./read-project-config.ts";
 
 /**
  * Locates a folder by reading git's own files. No git process runs, so no hook, filter, pager or fsmonitor of a
  * hostile repository can run either, and a lookup costs a handful of reads.
  */
 export function createWorkspace(): Workspace {
-  return { locate };
+  return { locate, projectConfig: readProjectConfig };
 }
 
 async function locate(cwd: string): Promise<GitPlace> {

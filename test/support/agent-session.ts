@@ -39,13 +39,9 @@ export class AgentSession {
     return this.#send<Kind<"tool_use">>({ kind: "tool_use", calls }, change);
   }
 
-  stop(lastAnswer = "Done."): Promise<Reply> {
-    return this.#send<Kind<"agent_stop">>({
-      kind: "agent_stop",
-      stopHookActive: false,
-      backgroundTasks: 0,
-      lastAnswer,
-    });
+  stop(lastAnswer = "Done.", how: Partial<Kind<"agent_stop">> = {}): Promise<Reply> {
+    const said = { stopHookActive: false, backgroundTasks: 0, lastAnswer, ...how };
+    return this.#send<Kind<"agent_stop">>({ kind: "agent_stop", ...said });
   }
 
   compact(): Promise<Reply> {

@@ -48,8 +48,11 @@ function context(hookEventName: string, { context: text }: Reply) {
   return { hookSpecificOutput: { hookEventName, additionalContext: boundedText(text, MAX_CONTEXT) } };
 }
 
+/** Context at a stop makes the agent go on too, and is no "problem" on the screen. */
 function block({ block: wanted }: Reply) {
-  return wanted ? { decision: "block", reason: boundedText(wanted.reason, MAX_REASON) } : {};
+  if (!wanted) return {};
+  if (wanted.quiet) return context("Stop", { context: wanted.reason });
+  return { decision: "block", reason: boundedText(wanted.reason, MAX_REASON) };
 }
 
 function notice({ notice: line }: Reply) {

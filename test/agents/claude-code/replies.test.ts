@@ -35,6 +35,12 @@ test("only a stop can be blocked", () => {
   }
 });
 
+test("a quiet block goes on without a problem on the screen", () => {
+  expect(render("Stop", { block: { reason: "Save first.", quiet: true } })).toEqual({
+    hookSpecificOutput: { hookEventName: "Stop", additionalContext: "Save first." },
+  });
+});
+
 test("context at a stop is left out, because it would keep the agent going", () => {
   expect(render("Stop", { context: "C" })).toBe("");
 });

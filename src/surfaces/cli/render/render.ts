@@ -6,12 +6,14 @@ import { list } from "../../../checkpoints/operations/list.ts";
 import { prune } from "../../../checkpoints/operations/prune.ts";
 import { resume } from "../../../checkpoints/operations/resume.ts";
 import { CheckpointView } from "../../../checkpoints/view.ts";
+import { debrief } from "../../../debrief/operations/debrief.ts";
 import { connect } from "../../../setup/operations/connect.ts";
 import { doctor } from "../../../setup/operations/doctor.ts";
 import { status } from "../../../setup/operations/status.ts";
 import type { Style } from "../style.ts";
 import { renderChanges } from "./changes.ts";
 import { renderInspect, renderList, renderResume, renderSave } from "./checkpoints.ts";
+import { renderDebrief } from "./debrief.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 
 export interface Rendering {
@@ -31,6 +33,7 @@ export function render(name: string, output: unknown, how: Rendering): string[] 
     doctor: () => renderDoctor(doctor.output.parse(output), how),
     delete: () => renderDeleted(deleteOperation.output.parse(output)),
     prune: () => renderPruned(prune.output.parse(output)),
+    debrief: () => renderDebrief(debrief.output.parse(output), how),
     connect: () => renderConnected(connect.output.parse(output)),
     disconnect: () => renderConnected(connect.output.parse(output)),
   };

@@ -1,0 +1,42 @@
+import type { DebriefRule } from "../kernel/project-config.ts";
+import { missingEvidence, uncheckedFiles } from "./missing-evidence.ts";
+import type { TurnFacts } from "./turn-facts.ts";
+
+/** By this every counter and capture knows our text, whole or cut (`sessions/system-text.ts`). */
+export const DEBRIEF_PREFIX = "[holdfast debrief]";
+
+const NAMED = 5;
+
+/** What a turn leaves to be done before it is over, one line each; empty when all is clear. */
+export function findings(facts: TurnFacts, rules: readonly DebriefRule[]): string[] {
+  const unchecked = rules.length === 0 ? uncheckedFiles(facts) : [];
+  return [
+    ...missingEvidence(rules, facts).map(
+      ({ evidence, files }) => `Changed without \`${evidence}\` passing since: ${list(files)}.`,
+    ),
+    ...(unchecked.length > 0 ? [`Changed without a check passing since: ${list(unchecked)}.`] : []),
+    ...facts.failures.map(({ command }) => `Failed and was not mended: \`${line(command)}\`.`),
+    ...(facts.openTodos.length > 0 ? [`Still open: ${list(facts.openTodos)}.`] : []),
+  ];
+}
+
+/** The text that the agent gets in place of an end: validate, capture, and only then stop. */
+export function debriefMessage(found: readonly string[]): string {
+  return [
+    `${DEBRIEF_PREFIX} Before this turn ends, in silence:`,
+    `1. Validate what you did.${found.length === 0 ? " Nothing stands out: check only what you are unsure of." : ""}`,
+    ...found.map((finding) => `   - ${finding}`),
+    "2. Capture what the next session must know: call session_digest with what was decided, the state, what blocks and what is next (or run `holdfast save`).",
+    "Then stop. Tell the user only what they have to know; if nothing is to be done, say so in one line. The user can switch this off with `holdfast debrief off`.",
+  ].join("\n");
+}
+
+function list(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return `${names.slice(0, NAMED).map(line).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function line(text: string): string {
+  const flat = text.replaceAll(/\s+/g, " ").trim();
+  return flat.length <= 160 ? flat : `${flat.slice(0, 159)}…`;
+}

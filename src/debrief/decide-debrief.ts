@@ -1,0 +1,43 @@
+import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { Config } from "../kernel/config.ts";
+import type { Session } from "../kernel/record.ts";
+
+type Stop = Extract<AgentEvent, { kind: "agent_stop" }>;
+
+/** Why a stop passes; `holdfast debrief status` shows the last one. */
+export type PassReason =
+  | "switched off"
+  | "already asked this turn"
+  | "answers a debrief"
+  | "background work is under way"
+  | "no turn has begun"
+  | "the turn was short"
+  | "earlier debriefs were ignored";
+
+/**
+ * Whether this stop may be answered with a debrief. Everything it looks at is stored, so another process, or this one
+ * after a restart, decides alike (T28). `endsWithOurText` tells that the turn's last user text is a debrief (T25, T35).
+ */
+export function mayDebrief(
+  event: Stop,
+  session: Session,
+  { settings, endsWithOurText }: { settings: Config["debrief"]; endsWithOurText: boolean },
+): { debrief: true } | { debrief: false; reason: PassReason } {
+  const reason = [
+    [!settings.enabled || session.debriefOff, "switched off"],
+    [event.stopHookActive || endsWithOurText, "answers a debrief"],
+    [session.debriefsThisTurn > 0, "already asked this turn"],
+    [session.debriefsIgnored >= settings.giveUpAfter, "earlier debriefs were ignored"],
+    [event.backgroundTasks > 0, "background work is under way"],
+    [turnStart(session) === null, "no turn has begun"],
+    [event.at - (turnStart(session) ?? event.at) < settings.thresholdMs, "the turn was short"],
+  ] as const satisfies readonly (readonly [boolean, PassReason])[];
+  const pass = reason.find(([holds]) => holds);
+  return pass ? { debrief: false, reason: pass[1] } : { debrief: true };
+}
+
+/** The later of the person's last message and the last debrief (T16); null before the first message (T19). */
+function turnStart({ lastMessageSentAt, lastDebriefAt }: Session): number | null {
+  if (lastMessageSentAt === null) return lastDebriefAt;
+  return Math.max(lastMessageSentAt, lastDebriefAt ?? lastMessageSentAt);
+}

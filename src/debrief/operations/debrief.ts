@@ -1,0 +1,92 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { callerSession } from "../../checkpoints/caller-session.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { DebriefRule } from "../../kernel/project-config.ts";
+import type { Session } from "../../kernel/record.ts";
+import { proposeRules } from "../propose-rules.ts";
+
+export const debrief = defineOperation({
+  name: "debrief",
+  summary:
+    "Ask the agent to validate and capture at the end of a turn: on, off, status, or init for this project's rules",
+  positional: ["action"],
+  tool: "debrief",
+  readOnly: false,
+  input: z.object({
+    action: z.enum(["on", "off", "status", "init"]).default("status"),
+    session: z
+      .string()
+      .max(128)
+      .optional()
+      .describe("Native id of a session; without one the calling session"),
+  }),
+  output: z.object({
+    enabled: z.boolean(),
+    /** Null where no session is known. */
+    session: z.string().nullable(),
+    ignoredInARow: z.number(),
+    lastAt: z.number().nullable(),
+    rules: z.array(DebriefRule),
+    written: z.string().nullable(),
+  }),
+  async run(ctx, { action, session: nativeId }) {
+    const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
+    const known = await findSession(ctx, worktree, nativeId);
+    const written = action === "init" ? await init(worktree) : null;
+    const session =
+      action === "on" || action === "off" ? await switched(ctx, known, action === "off") : known;
+    const { enabled, rules } = (await ctx.workspace.projectConfig(worktree)).debrief;
+    const wanted = ctx.config.debrief.enabled && enabled;
+    return { ...sessionPart(ctx, wanted, session), rules, written };
+  },
+});
+
+function sessionPart(ctx: Context, wanted: boolean, session: Session | undefined) {
+  if (!session) return { enabled: wanted, session: null, ignoredInARow: 0, lastAt: null };
+  const { nativeId, debriefOff, debriefsIgnored: ignoredInARow, lastDebriefAt: lastAt } = session;
+  const enabled = wanted && !debriefOff && ignoredInARow < ctx.config.debrief.giveUpAfter;
+  return { enabled, session: nativeId, ignoredInARow, lastAt };
+}
+
+async function findSession(ctx: Context, worktree: string, nativeId?: string): Promise<Session | undefined> {
+  if (nativeId === undefined) return await callerSession(ctx, worktree);
+  const recent = await ctx.store.listSessions({ worktree, limit: 50 });
+  const named = recent.find((session) => session.nativeId === nativeId);
+  if (named) return named;
+  throw new HoldfastError("not_found", `No session ${nativeId} of ${worktree} is known.`);
+}
+
+async function switched(ctx: Context, session: Session | undefined, off: boolean): Promise<Session> {
+  if (!session) {
+    throw new HoldfastError(
+      "not_found",
+      'No session at work here can be told apart. Name one with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.',
+    );
+  }
+  const kept = { ...session, debriefOff: off, ...(off ? {} : { debriefsIgnored: 0 }) };
+  await ctx.store.putSession(kept);
+  return kept;
+}
+
+/** Writes proposed rules into a new `.holdfast.json`; one that is there already is the user's. */
+async function init(worktree: string): Promise<string> {
+  const path = join(worktree, ".holdfast.json");
+  const manifest = await readFile(join(worktree, "package.json"), "utf8").catch(() => "{}");
+  const document = { debrief: { when: "actionable", rules: proposeRules(manifest) } };
+  try {
+    await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
+  } catch (error) {
+    throw new HoldfastError(
+      "conflict",
+      `${path} is there already: add "debrief": { "rules": […] } to it by hand.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return path;
+}

@@ -1,0 +1,34 @@
+import { relative, resolve } from "node:path";
+import { type Capture, readCapture } from "../continuity/capture-state.ts";
+import { unresolvedFailures } from "../continuity/unresolved-failures.ts";
+import { DEBRIEF_PREFIX } from "../debrief/debrief-message.ts";
+import type { Turn } from "../debrief/handle-debrief.ts";
+import type { Session } from "../kernel/record.ts";
+
+/** What was captured since the person's last message. */
+export function turnOf(session: Session): Turn {
+  const capture = readCapture(session.capture);
+  const since = session.lastMessageSentAt ?? session.startedAt;
+  const inTurn = <T extends { at: number }>(items: readonly T[]) => items.filter(({ at }) => at >= since);
+  return {
+    session,
+    endsWithOurText: capture.lastUserText?.includes(DEBRIEF_PREFIX) ?? false,
+    facts: {
+      changed: inTurn(capture.files)
+        .filter(({ action }) => action === "changed")
+        .map(({ path, at }) => ({ path: inWorktree(path, session), at })),
+      passed: inTurn(capture.commands).filter(({ ok }) => ok === true),
+      failures: inTurn(unresolvedFailures(capture)),
+      openTodos: openTodos(capture),
+    },
+  };
+}
+
+function inWorktree(path: string, { cwd, worktree }: Session): string {
+  const inside = relative(worktree, resolve(cwd, path));
+  return inside.startsWith("..") ? path : inside;
+}
+
+function openTodos({ todos }: Capture): string[] {
+  return todos.filter(({ status }) => status !== "completed").map(({ content }) => content);
+}

@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { HoldfastError } from "../kernel/errors.ts";
+import { ProjectConfig } from "../kernel/project-config.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+export async function readProjectConfig(worktree: string): Promise<ProjectConfig> {
+  const file = join(worktree, ".holdfast.json");
+  const text = await readSmallFile(file);
+  if (text === undefined) return ProjectConfig.parse({});
+  try {
+    return ProjectConfig.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new HoldfastError("config_invalid", `${file}: ${reason}`, { cause: error });
+  }
+}
