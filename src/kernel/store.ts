@@ -38,6 +38,8 @@ export interface SweepResult {
   bytes: number;
   /** False while garbage may be left: call again. */
   done: boolean;
+  /** Keys of reachable nodes that cannot be read, at most 100. */
+  damaged: string[];
 }
 
 export interface StoreStats {

@@ -45,6 +45,32 @@ export function nodeContract(store: () => Store): void {
       expect((await store().stats()).nodes).toBe(1);
     });
 
+    test("two sweeps at once keep what a deep tree reaches", async () => {
+      const chain = [sampleNode("leaf")];
+      for (let i = 0; i < 40; i++) chain.unshift(sampleNode(`level ${i}`, [chain[0]?.key ?? ""]));
+      await store().saveCheckpoint(
+        sampleCheckpoint({ stateRoot: chain[0]?.key ?? "" }),
+        nodeMap(...chain, sampleNode("garbage")),
+        "grouped",
+      );
+      const swept = await Promise.all([sweepAll(store()), sweepAll(store())]);
+      expect(swept[0] + swept[1]).toBe(1);
+      expect((await store().getNodes(chain.map(({ key }) => key))).size).toBe(41);
+    });
+
+    test("a reachable node that cannot be read is named, and the sweep goes on", async () => {
+      const damaged = { ...sampleNode("torn"), bytes: Buffer.from("not a node") };
+      const garbage = sampleNode("garbage");
+      const checkpoint = sampleCheckpoint({ stateRoot: damaged.key });
+      await store().saveCheckpoint(checkpoint, nodeMap(damaged, garbage), "grouped");
+      expect(await store().sweepNodes({ maxNodes: 10 })).toMatchObject({
+        nodes: 1,
+        done: true,
+        damaged: [damaged.key],
+      });
+      expect((await store().getNodes([damaged.key])).size).toBe(1);
+    });
+
     test("never sweeps what concurrent saves reach", async () => {
       const saves = Array.from({ length: 60 }, async (_, i) => {
         const leaf = sampleNode(`leaf ${i % 7}`);

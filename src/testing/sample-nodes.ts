@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { HoldfastError } from "../kernel/errors.ts";
 
 /** Nodes of the suite are a JSON list of child keys and a payload: a store never looks inside by itself. */
 export function sampleNode(payload: string, children: readonly string[] = []) {
@@ -8,7 +9,9 @@ export function sampleNode(payload: string, children: readonly string[] = []) {
 
 /** What the store under test is opened with. */
 export function sampleChildKeys(bytes: Uint8Array): string[] {
-  return (JSON.parse(Buffer.from(bytes).toString("utf8")) as { children: string[] }).children;
+  const text = Buffer.from(bytes).toString("utf8");
+  if (!text.startsWith("{")) throw new HoldfastError("state_corrupt", "This is no sample node.");
+  return (JSON.parse(text) as { children: string[] }).children;
 }
 
 export function nodeMap(...nodes: ReturnType<typeof sampleNode>[]): Map<string, Uint8Array> {

@@ -1,6 +1,9 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import { allCheckpoints } from "../all-checkpoints.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
@@ -18,26 +21,32 @@ export const deleteOperation = defineOperation({
       .regex(/^[1-9][0-9]{0,4}[mhdw]$/, "give a duration such as 30m, 12h, 7d, 2w")
       .optional()
       .describe("Delete this project's unnamed checkpoints older than 30m, 12h, 7d, 2w"),
-    dryRun: z.coerce.boolean().default(false).describe("Only tell what would be deleted"),
+    dryRun: flag("Only tell what would be deleted"),
   }),
   output: z.object({ deleted: z.array(z.string()), dryRun: z.boolean() }),
-  async run({ store, clock, workspace, caller }, { id, olderThan, dryRun }) {
+  async run(ctx, { id, olderThan, dryRun }) {
     if ((id === undefined) === (olderThan === undefined)) {
       throw new HoldfastError("invalid_input", "Name one checkpoint, or give --older-than.");
     }
-    const now = clock();
-    const ids: string[] = [];
-    if (id !== undefined) ids.push((await findCheckpoint(store, id)).id);
-    else {
-      const project = await store.findProjectByRoot((await workspace.locate(caller.cwd)).projectRoot);
-      const until = now - duration(olderThan ?? "");
-      const old = project ? await store.listCheckpoints({ projectId: project.id, until, limit: 1_000 }) : [];
-      ids.push(...old.filter(({ retention }) => retention !== "pinned").map((checkpoint) => checkpoint.id));
-    }
-    if (!dryRun) for (const each of ids) await store.updateCheckpoint(each, { trashedAt: now });
+    const now = ctx.clock();
+    const ids =
+      id === undefined
+        ? await olderIds(ctx, now - duration(olderThan ?? ""))
+        : [(await findCheckpoint(ctx.store, id)).id];
+    if (!dryRun) for (const each of ids) await ctx.store.updateCheckpoint(each, { trashedAt: now });
     return { deleted: ids, dryRun };
   },
 });
+
+/** Pinned ones stay: they go only by their own id. */
+async function olderIds({ store, workspace, caller }: Context, until: number): Promise<string[]> {
+  const project = await store.findProjectByRoot((await workspace.locate(caller.cwd)).projectRoot);
+  if (!project) return [];
+  const ids: string[] = [];
+  for await (const { id, retention } of allCheckpoints(store, { projectId: project.id, until }))
+    if (retention !== "pinned") ids.push(id);
+  return ids;
+}
 
 function duration(text: string): number {
   const unit = text.slice(-1) as keyof typeof UNITS;

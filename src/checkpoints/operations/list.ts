@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { CheckpointView, viewOf } from "../view.ts";
@@ -11,7 +12,7 @@ export const list = defineOperation({
   input: z.object({
     workflow: z.string().max(200).optional().describe("Only this workflow"),
     session: z.string().max(40).optional().describe("Only this session"),
-    all: z.coerce.boolean().default(false).describe("Of every project, not only this one"),
+    all: flag("Of every project, not only this one"),
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("How many at most"),
     after: z.string().max(40).optional().describe("Continue after this checkpoint"),
   }),

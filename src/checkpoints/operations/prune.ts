@@ -1,30 +1,35 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
+import { allCheckpoints } from "../all-checkpoints.ts";
 import { expired } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
 const SLICE = 200;
+const SWEPT_AT_ONCE = 500;
 
 export const prune = defineOperation({
   name: "prune",
   summary: "Delete what retention says and give the space back",
   readOnly: false,
-  input: z.object({ dryRun: z.coerce.boolean().default(false).describe("Only tell what would be deleted") }),
+  input: z.object({ dryRun: flag("Only tell what would be deleted") }),
   output: z.object({
     checkpoints: z.number(),
     nodes: z.number(),
     bytes: z.number(),
     released: z.number(),
+    /** Keys of state nodes that cannot be read; `inspect` of their checkpoints falls back to the parent. */
+    damaged: z.array(z.string()),
     dryRun: z.boolean(),
   }),
   async run(ctx, { dryRun }) {
     const doomed = await findDoomed(ctx);
-    if (dryRun) return { checkpoints: doomed.length, nodes: 0, bytes: 0, released: 0, dryRun };
+    if (dryRun) return { checkpoints: doomed.length, nodes: 0, bytes: 0, released: 0, damaged: [], dryRun };
     for (let at = 0; at < doomed.length; at += SLICE)
-      await ctx.store.deleteCheckpoints(doomed.slice(at, at + SLICE));
+      await turn(() => ctx.store.deleteCheckpoints(doomed.slice(at, at + SLICE)));
     return { checkpoints: doomed.length, ...(await sweep(ctx)), dryRun };
   },
 });
@@ -34,17 +39,9 @@ async function findDoomed({ store, clock, config }: Context): Promise<string[]> 
   const now = clock();
   const { retentionDays, maxCheckpointsPerSession } = config.continuity;
   const everything: Checkpoint[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = await store.listCheckpoints({
-      ...(after ? { after } : {}),
-      includeTrashed: true,
-      includeAbandoned: true,
-      limit: 1_000,
-    });
-    everything.push(...page);
-    after = page.at(-1)?.id;
-    if (page.length < 1_000) break;
-  }
+  const filter = { includeTrashed: true, includeAbandoned: true };
+  for await (const checkpoint of allCheckpoints(store, filter))
+    everything.push({ ...checkpoint, digest: null });
   const inUse = everything.filter(({ trashedAt }) => trashedAt === null);
   const trashed = everything.filter(
     ({ trashedAt }) => trashedAt !== null && trashedAt < now - TRASH_DAYS * DAY_MS,
@@ -54,16 +51,23 @@ async function findDoomed({ store, clock, config }: Context): Promise<string[]> 
 }
 
 async function sweep({ store }: Context) {
-  const total = { nodes: 0, bytes: 0, released: 0 };
+  const total = { nodes: 0, bytes: 0, released: 0, damaged: [] as string[] };
   for (let done = false; !done; ) {
-    const slice = await store.sweepNodes({ maxNodes: 1_000 });
+    const slice = await turn(() => store.sweepNodes({ maxNodes: SWEPT_AT_ONCE }));
     total.nodes += slice.nodes;
     total.bytes += slice.bytes;
+    total.damaged = slice.damaged;
     done = slice.done;
   }
   for (;;) {
-    const released = await store.releaseSpace();
+    const released = await turn(() => store.releaseSpace());
     total.released += released;
     if (released === 0) return total;
   }
+}
+
+/** One slice; whoever waits for this process (a hook, at the daemon) comes in between two. */
+async function turn<T>(slice: () => Promise<T>): Promise<T> {
+  await new Promise(setImmediate);
+  return await slice();
 }

@@ -6,6 +6,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { type Checkpoint, KINDS, type Session, TRIGGERS } from "../../kernel/record.ts";
 import { callerSession, capturedState } from "../caller-session.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
+import { MAX_DEPTH } from "../state/canonical-text.ts";
 import { encodeState } from "../state/encode-state.ts";
 import { summariseState } from "../summarise-state.ts";
 import { CheckpointView, viewOf } from "../view.ts";
@@ -31,7 +32,11 @@ const Input = z.object({
     .max(200)
     .optional()
     .describe("Decisions taken, with their reasons"),
-  state: z.json().optional().describe("Any JSON: phases, todos, decisions, files_modified, …"),
+  state: z
+    .unknown()
+    .refine(isShallow, `nested deeper than ${MAX_DEPTH} levels`)
+    .optional()
+    .describe("Any JSON: phases, todos, decisions, files_modified, …"),
   trigger: z.enum(TRIGGERS).default("explicit").describe("Why it is saved"),
   kind: z.enum(KINDS).optional().describe("step in a workflow, place otherwise"),
   parent: z.string().max(40).optional().describe("Id of the parent; else the newest of the same run"),
@@ -134,4 +139,14 @@ function stateOf(input: SaveInput, session?: Session): JsonValue {
     return { ...given, ...(decisions as object) };
   if (given !== undefined) return given;
   return { ...(session ? capturedState(session) : {}), ...(decisions as object) };
+}
+
+/** Asked before anything recurses into it. What is no JSON otherwise is refused, with its path, when it is encoded. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false;
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return true;
 }

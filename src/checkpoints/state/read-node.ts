@@ -21,9 +21,13 @@ export function readNode(key: string, bytes: Uint8Array | undefined): Node {
   return parseNode(bytes);
 }
 
-/** The keys of the nodes that a node points to. For the sweep, which trusts what was verified at save. */
+/** The keys of the nodes that a node points to, for the sweep. Throws `state_corrupt` for what is no node. */
 export function childKeys(bytes: Uint8Array): string[] {
-  return childrenOf(parseNode(bytes));
+  try {
+    return childrenOf(parseNode(bytes));
+  } catch (error) {
+    throw new HoldfastError("state_corrupt", "A state node cannot be read.", { cause: error });
+  }
 }
 
 export function childrenOf(node: Node): string[] {

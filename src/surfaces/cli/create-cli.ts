@@ -69,14 +69,14 @@ function addOption(command: Command, field: string, type: z.ZodType): void {
   const flag = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const description = type.description ?? "";
   const schema = z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
-  const kinds = JSON.stringify(schema);
   if (isSwitch(type)) command.option(flag, description);
-  else if (schema.type === "array" || kinds.includes('"anyOf"'))
+  // Of no single type, or a list: only JSON can say it.
+  else if (schema.type === undefined || schema.type === "array")
     command.option(`${flag} <json>`, description, readJson);
   else command.option(`${flag} <value>`, description);
 }
 
-/** A coerced boolean with a default: a flag without a value. */
+/** `kernel/flag.ts`: an option without a value. */
 function isSwitch(type: z.ZodType): boolean {
   return type.safeParse(undefined).data === false;
 }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
 import { encodeState } from "../../../src/checkpoints/state/encode-state.ts";
 import type { Context } from "../../../src/kernel/context.ts";
@@ -46,6 +47,33 @@ describe("save", () => {
       await call(await open(), "save", { workflow: "release" });
       const other = await call(await open({ cwd: root }), "save", { workflow: "release" });
       expect(other).toMatchObject({ stepNumber: 1, parent: null });
+    }));
+
+  test.each(['{"__proto__":{"a":1},"b":2}', '[[],{},-0,"\\u0000"]', '"plain"'])(
+    "D6: any JSON comes back as it was given: %s",
+    (text) =>
+      withPlace(async ({ open }) => {
+        const ctx = await open();
+        const { id } = await call(ctx, "save", { state: JSON.parse(text) });
+        const { state } = await call(ctx, "inspect", { id });
+        expect(state).toStrictEqual(JSON.parse(text));
+        expect(Object.keys(Object(state))).toEqual(Object.keys(Object(JSON.parse(text))));
+      }),
+  );
+
+  test("an integer that a double cannot carry is kept", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { id } = await call(ctx, "save", { state: { n: 2n ** 80n } });
+      expect((await call(ctx, "inspect", { id })).state).toEqual({ n: 2n ** 80n });
+    }));
+
+  test("100,000 levels are refused, not a stack overflow", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      let deep: unknown = 1;
+      for (let level = 0; level < 100_000; level++) deep = [deep];
+      await expect(call(ctx, "save", { state: deep })).rejects.toThrow("nested deeper than 1000 levels");
     }));
 
   test("D60: named checkpoints and phase ends are pinned", () =>
@@ -161,6 +189,49 @@ describe("deleting", () => {
       expect((await call(ctx, "list")).checkpoints.map(({ id }: { id: string }) => id)).toEqual([named.id]);
       await call(ctx, "delete", { id: named.id });
       expect((await call(ctx, "list")).checkpoints).toEqual([]);
+    }));
+
+  test("a page is not the end: what stands behind a thousand pinned ones goes too", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const { id } = await call(ctx, "save");
+      const old = await ctx.store.getCheckpoint(id);
+      if (!old) throw new Error("not saved");
+      for (let i = 0; i < 1_000; i++) {
+        const pinned = { ...old, id: ctx.newId("chk"), retention: "pinned", createdAt: clock.now++ } as const;
+        await ctx.store.saveCheckpoint(pinned, new Map(), "grouped");
+      }
+      clock.now += 8 * 86_400_000;
+      expect((await call(ctx, "delete", { olderThan: "7d", dryRun: true })).deleted).toEqual([id]);
+    }));
+
+  test('the word "false" of a query string is no switch turned on', () =>
+    withPlace(async ({ open, root }) => {
+      const ctx = await open();
+      const { id } = await call(ctx, "save");
+      await call(await open({ cwd: root }), "save");
+      expect((await call(ctx, "list", { all: "false" })).checkpoints).toHaveLength(1);
+      expect((await call(ctx, "list", { all: "true" })).checkpoints).toHaveLength(2);
+      await call(ctx, "delete", { id, dryRun: "false" });
+      expect((await call(ctx, "list")).checkpoints).toEqual([]);
+      await expect(call(ctx, "list", { all: "perhaps" })).rejects.toThrow("all");
+    }));
+
+  test("D5: one damaged node does not stop a prune; it is named", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { id } = await call(ctx, "save", {
+        state: { a: Array.from({ length: 200 }, (_, i) => `entry ${i}`) },
+      });
+      const { stateRoot = "" } = (await ctx.store.getCheckpoint(id)) ?? {};
+      await ctx.close();
+      const db = new DatabaseSync(ctx.paths.database);
+      db.prepare("update nodes set bytes = ? where key = ?").run(
+        Buffer.from("l[[1"),
+        Buffer.from(stateRoot, "hex"),
+      );
+      db.close();
+      expect(await call(await open(), "prune")).toMatchObject({ damaged: [stateRoot] });
     }));
 
   test("S21 S48 D5: prune deletes what is old, keeps pinned ones and sweeps their nodes", () =>

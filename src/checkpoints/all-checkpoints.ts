@@ -1,0 +1,18 @@
+import type { Checkpoint } from "../kernel/record.ts";
+import type { CheckpointFilter, Store } from "../kernel/store.ts";
+
+const PAGE = 1_000;
+
+/** Every checkpoint that a filter lets through, newest first, a page at a time; others get a turn between two pages. */
+export async function* allCheckpoints(
+  store: Store,
+  filter: Omit<CheckpointFilter, "after" | "limit">,
+): AsyncGenerator<Checkpoint> {
+  for (let after: string | undefined; ; ) {
+    const page = await store.listCheckpoints({ ...filter, ...(after ? { after } : {}), limit: PAGE });
+    yield* page;
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { expired } from "../../src/checkpoints/retention.ts";
+import type { Checkpoint } from "../../src/kernel/record.ts";
+import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
+
+const DAY_MS = 86_400_000;
+const now = 100 * DAY_MS;
+
+function doomed(...changes: Partial<Checkpoint>[]): number[] {
+  const all = changes.map((change) => sampleCheckpoint({ sessionId: "ses_a", createdAt: now, ...change }));
+  const gone = new Set(expired(all, { now, retentionDays: 7, maxPerSession: 2 }));
+  return all.flatMap((checkpoint, i) => (gone.has(checkpoint) ? [i] : []));
+}
+
+test("S18: beyond the cap of a session the oldest go", () => {
+  expect(doomed({}, {}, {}, { sessionId: "ses_b" })).toEqual([2]);
+});
+
+test("D60: pinned ones stay at any age and take nobody's place", () => {
+  expect(doomed({ retention: "pinned" }, { retention: "pinned", createdAt: 0 }, {}, {}, {})).toEqual([4]);
+});
+
+test("abandoned ones take nobody's place and go with age", () => {
+  expect(doomed({ abandoned: true }, { abandoned: true, createdAt: 0 }, {}, {})).toEqual([1]);
+});
