@@ -1,12 +1,15 @@
+import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
 import { type AppOptions, openContext } from "./app.ts";
 import { prune } from "./checkpoints/operations/prune.ts";
 import { handleEvent } from "./events/handle-event.ts";
 import { systemClock } from "./kernel/clock.ts";
+import type { Context } from "./kernel/context.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { operations } from "./operations.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
 import { completionScript } from "./surfaces/cli/completion.ts";
+import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { version } from "./version.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
 
@@ -37,6 +40,16 @@ export function openProgram(options: ProgramOptions) {
           }
         });
       program
+        .command("token")
+        .description("Print the token of the loopback port; --rotate makes a new one")
+        .option("--rotate", "make a new token; the old one is refused at once")
+        .action(async ({ rotate }: { rotate?: boolean }) => {
+          const { readToken, rotateToken } = await import("./surfaces/http/token.ts");
+          const { token: file, state } = pathsFrom(options.env, options.home);
+          mkdirSync(state, { recursive: true, mode: 0o700 });
+          write(`${rotate ? rotateToken(file) : readToken(file)}\n`);
+        });
+      program
         .command("completion")
         .description("Print shell completion")
         .argument("<shell>", "bash, zsh or fish")
@@ -55,11 +68,16 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
     run: async () => {
       const { serveDaemon } = await import("./daemon/serve-daemon.ts");
       const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");
+      const { mcpOverHttp } = await import("./surfaces/mcp/serve-http.ts");
+      const { readToken } = await import("./surfaces/http/token.ts");
+      const apiFor = (ctx: Context, access: HttpAccess) => {
+        const app = createHttpApp(ctx, { operations, access, mcp: mcpOverHttp(operations, ctx) });
+        return (request: Request) => app.fetch(request);
+      };
+      const token = () => readToken(paths.token);
       await serveDaemon({
-        api: (ctx) => {
-          const app = createHttpApp(operations, ctx, { type: "socket" });
-          return (request) => app.fetch(request);
-        },
+        api: (ctx) => apiFor(ctx, { type: "socket" }),
+        loopbackApi: (ctx, port) => apiFor(ctx, { type: "loopback", port, token, clock: systemClock }),
         paths,
         env,
         clock: systemClock,

@@ -28,7 +28,7 @@ describe("what the documents say is so", () => {
 
   test("every holdfast command and npm script that the README names exists", () => {
     const commands = [...readme.matchAll(/`?holdfast ([a-z]+)/g)].map(([, name]) => name);
-    const known = [...operations.map(({ name }) => name), "daemon", "mcp", "completion"];
+    const known = [...operations.map(({ name }) => name), "daemon", "mcp", "token", "completion"];
     expect(commands.length).toBeGreaterThan(10);
     for (const name of commands) expect(known).toContain(name);
     for (const [, name] of readme.matchAll(/npm run ([a-z0-9:]+)/g))

@@ -11,6 +11,8 @@ export const DaemonIdentity = z.object({
   pid: z.number().int().positive(),
   startTime: z.string().max(100).optional(),
   instanceId: z.string().max(100),
+  /** Where the API is served beside the socket, if it is. */
+  address: z.string().max(100).optional(),
 });
 export type DaemonIdentity = z.infer<typeof DaemonIdentity>;
 

@@ -6,7 +6,7 @@ import { type DaemonIdentity, PROTOCOL } from "./daemon-record.ts";
 export type Api = (request: Request) => Response | Promise<Response>;
 
 export interface ServerWiring {
-  identity: DaemonIdentity;
+  identity: () => DaemonIdentity;
   hook(id: string): Promise<HookAnswer>;
   stop(): void;
   onRequest(): void;
@@ -42,7 +42,7 @@ function answerOwn(wiring: ServerWiring, request: IncomingMessage, response: Ser
     return true;
   }
   if (url === "/v1/identity") {
-    send(response, 200, JSON.stringify(wiring.identity));
+    send(response, 200, JSON.stringify(wiring.identity()));
     return true;
   }
   if (url !== "/v1/stop" || request.method !== "POST") return false;

@@ -12,6 +12,7 @@ import { catchSignals } from "./catch-signals.ts";
 import { closeServer } from "./close-server.ts";
 import { type DaemonIdentity, PROTOCOL, removeDaemonRecord, writeDaemonRecord } from "./daemon-record.ts";
 import { createDaemonServer } from "./daemon-server.ts";
+import { openLoopback } from "./loopback-server.ts";
 import type { DaemonWiring } from "./serve-daemon.ts";
 import { prepareSocketPath } from "./socket-path.ts";
 import { SpoolWatch } from "./spool-watch.ts";
@@ -27,8 +28,9 @@ export class Daemon {
   readonly #ctx: Context;
   readonly #log: Logger;
   readonly #wiring: DaemonWiring;
-  readonly #identity: DaemonIdentity;
+  #identity: DaemonIdentity;
   readonly #server: Server;
+  #loopback: Server | undefined;
   readonly #program: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stopped: Promise<string>;
@@ -50,7 +52,7 @@ export class Daemon {
     });
     const api = wiring.api?.(ctx);
     this.#server = createDaemonServer({
-      identity: this.#identity,
+      identity: () => this.#identity,
       hook: (id) => this.#hook(id),
       stop: () => this.#stop("asked to"),
       onRequest: () => {
@@ -75,6 +77,7 @@ export class Daemon {
 
   async #start(): Promise<void> {
     const { paths, env, tasks = [] } = this.#wiring;
+    await this.#openPort();
     const path = prepareSocketPath(paths, env);
     // The socket is bound within this call, and may never be wider than this.
     const mask = process.umask(0o177);
@@ -100,6 +103,22 @@ export class Daemon {
     for (const task of tasks) {
       this.#timers.push(setInterval(() => void this.#runTask(task.name, task.run), task.everyMs));
     }
+  }
+
+  async #openPort(): Promise<void> {
+    const { loopbackApi } = this.#wiring;
+    const { http } = this.#ctx.config.daemon;
+    if (!http.enabled || !loopbackApi) return;
+    const { server, port } = await openLoopback(http, (actual) => {
+      const api = loopbackApi(this.#ctx, actual);
+      return (request) => {
+        this.#lastUse = performance.now();
+        return api(request);
+      };
+    });
+    server.on("error", (error) => this.#log.error("port", error));
+    this.#loopback = server;
+    this.#identity = { ...this.#identity, address: `http://${http.bind}:${port}` };
   }
 
   /** Events that hooks only spooled come first: they happened before the one that waits for its answer. */
@@ -148,6 +167,7 @@ export class Daemon {
     const { paths, clock } = this.#wiring;
     for (const timer of this.#timers) clearInterval(timer);
     const orderly = async () => {
+      if (this.#loopback) await closeServer(this.#loopback, 500);
       await closeServer(this.#server, DRAIN_MS - 1_000);
       await this.#watch?.stop();
       await this.#drain(clock() + 1_000);

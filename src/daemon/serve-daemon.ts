@@ -17,6 +17,8 @@ export interface DaemonWiring {
   handle: HandleEvent;
   /** What answers all other paths on the socket. */
   api?: (ctx: Context) => Api;
+  /** The same on a loopback port, where the user wants one. */
+  loopbackApi?: (ctx: Context, port: number) => Api;
   /** Work that is done now and then while the daemon lives. A failure is logged and ends nothing. */
   tasks?: readonly DaemonTask[];
   /** The program's own file: when it changes, an upgrade has replaced it and this daemon gives way. */

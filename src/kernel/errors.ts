@@ -4,7 +4,7 @@
  */
 export const ERRORS = {
   invalid_input: { http: 400, exit: 64, next: "Correct the named field and call again." },
-  unauthorized: { http: 401, exit: 77, next: "Send the token of `holdfast status` as a bearer token." },
+  unauthorized: { http: 401, exit: 77, next: "Send what `holdfast token` prints as a bearer token." },
   forbidden: { http: 403, exit: 77, next: "Call from this machine, without a foreign Host or Origin." },
   not_found: { http: 404, exit: 66, next: "List what there is with `holdfast list`." },
   ambiguous_id: { http: 409, exit: 64, next: "Give more characters of the id." },

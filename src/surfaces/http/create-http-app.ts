@@ -1,29 +1,40 @@
+import { isAbsolute } from "node:path";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Context } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
-import { jsonText } from "../json-text.ts";
 import { guard, type HttpAccess } from "./guard.ts";
+import { jsonAnswer } from "./json-answer.ts";
 import { openApi } from "./open-api.ts";
+import { addSessionCheckpointRoutes } from "./session-checkpoints.ts";
 
 const MAX_BODY = 1024 * 1024;
 
+export interface HttpWiring {
+  operations: readonly Operation[];
+  access: HttpAccess;
+  /** Serves MCP at `/mcp`. */
+  mcp?: (request: Request) => Promise<Response>;
+}
+
 /** The API over the operations: POST /v1/<name> for each, GET for those that only read. */
-export function createHttpApp(operations: readonly Operation[], ctx: Context, access: HttpAccess): Hono {
+export function createHttpApp(ctx: Context, { operations, access, mcp }: HttpWiring): Hono {
   const app = new Hono();
   app.onError((error) => answerError(error));
   app.notFound(() =>
     answerError(new HoldfastError("not_found", "There is no such path; see /openapi.json.")),
   );
-  app.get("/healthz", () => answer({ status: "ok", version: ctx.version }));
+  app.get("/healthz", () => jsonAnswer({ status: "ok", version: ctx.version }));
   app.use(async (c, next) => {
     guard(c.req.raw, access);
     await next();
   });
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => answerError(tooLarge()) }));
-  app.get("/openapi.json", () => answer(openApi(operations, ctx.version)));
+  app.get("/openapi.json", () => jsonAnswer(openApi(operations, ctx.version)));
   for (const operation of operations) addRoutes(app, operation, ctx);
+  addSessionCheckpointRoutes(app, ctx);
+  if (mcp) app.all("/mcp", (c) => mcp(c.req.raw));
   return app;
 }
 
@@ -33,9 +44,23 @@ function addRoutes(app: Hono, { name, readOnly, call }: Operation, ctx: Context)
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new HoldfastError("unsupported_media", `Send application/json, not "${type.slice(0, 60)}".`);
     }
-    return answer(await call(ctx, parseBody(await c.req.text())));
+    return jsonAnswer(await call(from(ctx, c.req.header(DIRECTORY)), parseBody(await c.req.text())));
   });
-  if (readOnly) app.get(`/v1/${name}`, async (c) => answer(await call(ctx, c.req.query())));
+  if (readOnly)
+    app.get(`/v1/${name}`, async (c) => {
+      return jsonAnswer(await call(from(ctx, c.req.header(DIRECTORY)), c.req.query()));
+    });
+}
+
+/** The folder that a call is about; without it, the daemon's own. */
+const DIRECTORY = "x-holdfast-directory";
+
+function from(ctx: Context, directory: string | undefined): Context {
+  if (directory === undefined) return ctx;
+  if (!isAbsolute(directory) || directory.length > 4_096) {
+    throw new HoldfastError("invalid_input", `${DIRECTORY} must be an absolute path.`);
+  }
+  return { ...ctx, caller: { cwd: directory } };
 }
 
 function parseBody(text: string): unknown {
@@ -52,25 +77,10 @@ function answerError(error: unknown): Response {
     error instanceof HoldfastError ? error : new HoldfastError("internal", "Something went wrong.");
   const { http, next } = ERRORS[known.code];
   const { candidates } = known.details;
-  return answer(
+  return jsonAnswer(
     { code: known.code, message: known.message, next, ...(candidates ? { candidates } : {}) },
     http,
   );
-}
-
-/** Data is never cached, never sniffed, and `<` cannot open a tag should a browser show it. */
-function answer(body: unknown, status = 200): Response {
-  return new Response(jsonText(body).replaceAll("<", "\\u003c"), {
-    status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-resource-policy": "same-origin",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    },
-  });
 }
 
 function tooLarge(): HoldfastError {

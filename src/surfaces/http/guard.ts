@@ -4,7 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 /** On the private unix socket the folder's permissions are the key; on loopback TCP a token is. */
 export type HttpAccess =
   | { type: "socket" }
-  | { type: "loopback"; port: number; token: string; clock: () => number };
+  | { type: "loopback"; port: number; token: () => string; clock: () => number };
 
 const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const MAX_FAILURES = 20;
@@ -18,7 +18,7 @@ export function guard(request: Request, access: HttpAccess): void {
   if (new URL(request.url).searchParams.has("token")) {
     throw new HoldfastError("unauthorized", "A token in the address ends up in logs: send it as a header.");
   }
-  if (hasToken(request, access.token)) return;
+  if (hasToken(request, access.token())) return;
   countFailure(access);
   throw new HoldfastError("unauthorized", "The token is missing or wrong.");
 }

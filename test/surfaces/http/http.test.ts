@@ -7,12 +7,8 @@ const PORT = 4738;
 const TOKEN = "a-token-of-the-test";
 
 async function loopback({ open }: TestPlace) {
-  const app = createHttpApp(operations, await open(), {
-    type: "loopback",
-    port: PORT,
-    token: TOKEN,
-    clock: () => 0,
-  });
+  const access = { type: "loopback", port: PORT, token: () => TOKEN, clock: () => 0 } as const;
+  const app = createHttpApp(await open(), { operations, access });
   const headers = { host: `localhost:${PORT}`, authorization: `Bearer ${TOKEN}` };
   return (path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
     app.request(path, { ...init, headers: { ...headers, ...init.headers } });

@@ -1,0 +1,102 @@
+import { realpathSync } from "node:fs";
+import type { Hono } from "hono";
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Checkpoint, Session } from "../../kernel/record.ts";
+import { jsonAnswer } from "./json-answer.ts";
+
+const Query = z.object({
+  project: z.string().min(1).max(4_096),
+  limit: z.coerce
+    .number()
+    .int()
+    .catch(10)
+    .transform((limit) => Math.min(100, Math.max(1, limit))),
+});
+const SessionKey = z.string().min(1).max(128);
+
+const MOST_OF_A_SESSION = 500;
+const PER_MINUTE = 600;
+const MINUTE_MS = 60_000;
+
+/** The read-only routes of the continuity design, under its own names (S6, S35, S36), beside the operations. */
+export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
+  const allow = limiter(ctx.clock);
+  app.get("/api/checkpoints", async (c) => {
+    allow();
+    const query = Query.safeParse(c.req.query());
+    if (!query.success)
+      throw new HoldfastError("invalid_input", "Name the project: ?project=/its/path&limit=10.");
+    const { projectRoot } = await ctx.workspace.locate(resolved(query.data.project));
+    const project = await ctx.store.findProjectByRoot(projectRoot);
+    const found = project
+      ? await ctx.store.listCheckpoints({ projectId: project.id, limit: query.data.limit })
+      : [];
+    return jsonAnswer({ checkpoints: await rows(ctx, found) });
+  });
+  app.get("/api/checkpoints/:sessionKey", async (c) => {
+    allow();
+    const session = await findSession(ctx, SessionKey.parse(c.req.param("sessionKey")));
+    const filter = { sessionId: session?.id ?? "", limit: MOST_OF_A_SESSION };
+    return jsonAnswer({
+      checkpoints: session ? await rows(ctx, await ctx.store.listCheckpoints(filter)) : [],
+    });
+  });
+}
+
+/** A session key is the client's own id, whichever client's. */
+async function findSession({ store, agents }: Context, key: string): Promise<Session | undefined> {
+  for (const { name } of agents) {
+    const session = await store.findSession(name, key);
+    if (session) return session;
+  }
+  return undefined;
+}
+
+async function rows({ store, redactor }: Context, checkpoints: readonly Checkpoint[]) {
+  const known = new Map<string, Session | undefined>();
+  const shown: object[] = [];
+  for (const checkpoint of checkpoints) {
+    const { sessionId } = checkpoint;
+    if (sessionId !== null && !known.has(sessionId)) known.set(sessionId, await store.getSession(sessionId));
+    shown.push(row(checkpoint, sessionId === null ? undefined : known.get(sessionId)));
+  }
+  return redactor.json(shown as never);
+}
+
+const TRIGGERS: Partial<Record<Checkpoint["trigger"], string>> = { pre_compact: "pre_compaction" };
+
+function row(checkpoint: Checkpoint, session: Session | undefined) {
+  return {
+    id: checkpoint.id,
+    session_key: session?.nativeId ?? null,
+    harness: checkpoint.agent,
+    project: checkpoint.worktree,
+    project_normalized: resolved(checkpoint.worktree),
+    trigger: TRIGGERS[checkpoint.trigger] ?? checkpoint.trigger,
+    digest: checkpoint.digest ?? "",
+    prompt_count: session ? (checkpoint.stepNumber ?? 0) : 0,
+    created_at: new Date(checkpoint.createdAt).toISOString(),
+  };
+}
+
+/** As S16 has it: the real path, or the text as it came where there is none. */
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function limiter(clock: () => number): () => void {
+  let window = { since: 0, count: 0 };
+  return () => {
+    const now = clock();
+    window =
+      now - window.since < MINUTE_MS ? { ...window, count: window.count + 1 } : { since: now, count: 1 };
+    if (window.count > PER_MINUTE)
+      throw new HoldfastError("rate_limited", "More than 600 calls in a minute.");
+  };
+}

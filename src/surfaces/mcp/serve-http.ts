@@ -1,0 +1,13 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { Context } from "../../kernel/context.ts";
+import type { Operation } from "../../kernel/operation.ts";
+import { createMcpServer } from "./create-mcp-server.ts";
+
+/** MCP over streamable HTTP, one server a request. Who may call is decided before (`http/guard.ts`). */
+export function mcpOverHttp(
+  operations: readonly Operation[],
+  ctx: Context,
+): (request: Request) => Promise<Response> {
+  const handler = createMcpHandler(() => createMcpServer(operations, ctx));
+  return (request) => handler.fetch(request);
+}

@@ -1,0 +1,184 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readToken } from "../../../src/surfaces/http/token.ts";
+
+const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
+
+let root: string;
+let env: Record<string, string>;
+let daemon: ChildProcess;
+let address: URL;
+let token: string;
+
+function configure(http: object): void {
+  writeFileSync(join(root, "config.json"), JSON.stringify({ daemon: { http } }));
+}
+
+const run = (...words: string[]) =>
+  execFileSync(process.execPath, [main, ...words], { env, cwd: root }).toString();
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "holdfast-port-"));
+  env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: root };
+  configure({ enabled: true, port: 0 });
+  daemon = spawn(process.execPath, [main, "daemon", "run"], { env, cwd: root, stdio: "ignore" });
+  for (let tries = 0; ; tries++) {
+    const status = JSON.parse(run("daemon", "status", "--json")) as { address?: string };
+    if (status.address) {
+      address = new URL(status.address);
+      break;
+    }
+    if (tries > 100) throw new Error("the daemon opened no port");
+    await sleep(100);
+  }
+  token = run("token").trim();
+});
+
+afterAll(async () => {
+  daemon.kill("SIGTERM");
+  if (daemon.exitCode === null) await new Promise((ended) => daemon.once("exit", ended));
+  rmSync(root, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, address), { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+/** What comes back for bytes as they are, and whether the other end hung up. */
+function raw(text: string, waitMs = 3_000): Promise<{ answer: string; closed: boolean }> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(address.port), "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    const done = (closed: boolean) => {
+      socket.destroy();
+      resolve({ answer, closed });
+    };
+    const timer = setTimeout(() => done(false), waitMs);
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      done(true);
+    });
+  });
+}
+
+describe("the daemon's loopback port", () => {
+  test("SEC-S1 SEC-S3: is on the loopback address only, and serves nothing but health without the token", async () => {
+    const listening = readFileSync("/proc/net/tcp", "latin1");
+    const port = Number(address.port).toString(16).toUpperCase().padStart(4, "0");
+    expect(listening).toContain(`0100007F:${port}`);
+    expect(listening).not.toContain(`00000000:${port}`);
+    expect((await get("/v1/list")).status).toBe(200);
+    for (const path of ["/v1/list", "/api/checkpoints?project=/x", "/mcp", "/openapi.json"]) {
+      const refused = await fetch(new URL(path, address));
+      expect(refused.status).toBe(401);
+      expect(await refused.json()).toMatchObject({ code: "unauthorized" });
+    }
+    expect((await fetch(new URL("/healthz", address))).status).toBe(200);
+  });
+
+  test("SEC-S17 SEC-S23 SEC-S24: the token is private, in no process's arguments, and a new one counts at once", async () => {
+    expect(statSync(join(root, "token")).mode & 0o777).toBe(0o600);
+    for (const file of ["cmdline", "environ"])
+      expect(readFileSync(`/proc/${daemon.pid}/${file}`, "latin1")).not.toContain(token);
+    const old = token;
+    token = run("token", "--rotate").trim();
+    expect((await get("/v1/list", { authorization: `Bearer ${old}` })).status).toBe(401);
+    expect((await get("/v1/list")).status).toBe(200);
+  });
+
+  test("SEC-S15: a request of two lengths, a folded or a torn header is refused and its connection closed", async () => {
+    const host = `Host: 127.0.0.1:${address.port}\r\nAuthorization: Bearer ${token}\r\n`;
+    for (const headers of [
+      "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+      "Content-Length: 4\r\nContent-Length: 5\r\n",
+      "X-Folded: a\r\n b\r\n",
+      "X-Nul: a\0b\r\n",
+    ]) {
+      const { answer, closed } = await raw(`POST /v1/list HTTP/1.1\r\n${host}${headers}\r\n0\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(closed).toBe(true);
+    }
+  });
+
+  test("SEC-S6: two Hosts, or another host in the request line, are refused", async () => {
+    const own = `127.0.0.1:${address.port}`;
+    const end = `Authorization: Bearer ${token}\r\nConnection: close\r\n\r\n`;
+    for (const head of [
+      `GET /v1/list HTTP/1.1\r\nHost: ${own}\r\nHost: evil.example\r\n`,
+      `GET http://evil.example/v1/list HTTP/1.1\r\nHost: ${own}\r\n`,
+      "GET /v1/list HTTP/1.1\r\n",
+    ]) {
+      expect((await raw(`${head}${end}`)).answer).toMatch(/^HTTP\/1\.1 40[03] /);
+    }
+  });
+
+  test("SEC-S16: two hundred half-open connections keep nobody from an answer, and are dropped", async () => {
+    const sockets = Array.from({ length: 200 }, () => {
+      const socket = connect(Number(address.port), "127.0.0.1", () =>
+        socket.write("GET /healthz HTTP/1.1\r\nX-Slow: "),
+      );
+      socket.on("error", () => {});
+      return socket;
+    });
+    const dropped = Promise.all(
+      sockets.map((socket) => new Promise((closed) => socket.once("close", closed))),
+    );
+    const slow = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write("a")), 1_000);
+    expect((await get("/v1/list")).status).toBe(200);
+    await dropped;
+    clearInterval(slow);
+  });
+
+  test("SEC-S2: a bind address that is not loopback ends the start with exit code 78", () => {
+    const other = mkdtempSync(join(tmpdir(), "holdfast-port-"));
+    try {
+      writeFileSync(
+        join(other, "config.json"),
+        '{"daemon":{"http":{"enabled":true,"port":0,"bind":"0.0.0.0"}}}',
+      );
+      const start = () =>
+        execFileSync(process.execPath, [main, "daemon", "run"], {
+          env: { ...env, HOLDFAST_HOME: other },
+          stdio: "pipe",
+        });
+      expect(start).toThrow(expect.objectContaining({ status: 78, stderr: expect.anything() }));
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+  });
+
+  test("SEC-S19: a token file that is a link, or that others can read, is refused", () => {
+    const link = join(root, "linked-token");
+    symlinkSync(join(root, "token"), link);
+    expect(() => readToken(link)).toThrow("is not a token file");
+    const open = join(root, "open-token");
+    writeFileSync(open, "x".repeat(43), { mode: 0o644 });
+    expect(() => readToken(open)).toThrow("can be read by others");
+  });
+});
+
+describe("MCP over HTTP", () => {
+  test("agents get the same tools, with the token", async () => {
+    const client = new Client({ name: "test", version: "1" });
+    const headers = { authorization: `Bearer ${token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL("/mcp", address), { requestInit: { headers } }),
+    );
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("checkpoint_save");
+    const saved = await client.callTool({ name: "checkpoint_save", arguments: { name: "over-http" } });
+    expect(JSON.stringify(saved)).toContain("chk_");
+    await client.close();
+    expect(await (await get("/v1/list?all=true")).text()).toContain("over-http");
+  });
+});
