@@ -2,8 +2,9 @@ import type { Redactor } from "../kernel/context.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
 
-/** Longer texts are cut before they are redacted: far beyond what is kept, so no half secret can come through. */
+/** Longer texts are cut before they are redacted, between two words: half a secret is not known as one. */
 const WINDOW = 16_384;
+const LONGEST_WORD = 4_096;
 /** Of an answer the end is kept, and the boxes of a long plan. */
 const ANSWER_WINDOW = 65_536;
 
@@ -14,9 +15,9 @@ export function redactEntry(entry: TranscriptEntry, redactor: Redactor): Transcr
       return { ...entry, text: redactor.text(lastLines(entry.text)) };
     case "prompt":
     case "summary":
-      return { ...entry, text: redactor.text(entry.text.slice(0, WINDOW)) };
+      return { ...entry, text: redactor.text(beginning(entry.text)) };
     case "tool_result":
-      return { ...entry, text: redactor.text(entry.text.slice(0, WINDOW)) };
+      return { ...entry, text: redactor.text(beginning(entry.text)) };
     case "tool_call":
       return { ...entry, call: { ...entry.call, input: redactor.json(cutStrings(entry.call.input, 0)) } };
     case "compaction":
@@ -24,7 +25,14 @@ export function redactEntry(entry: TranscriptEntry, redactor: Redactor): Transcr
   }
 }
 
-/** Begins with a whole line: half a secret is not known as one. */
+function beginning(text: string): string {
+  if (text.length <= WINDOW) return text;
+  const cut = text.slice(0, WINDOW);
+  const gap = cut.search(/\s\S*$/);
+  return cut.slice(0, Math.max(gap, WINDOW - LONGEST_WORD));
+}
+
+/** Begins with a whole line, for the same reason. */
 function lastLines(text: string): string {
   if (text.length <= ANSWER_WINDOW) return text;
   const end = text.slice(-ANSWER_WINDOW);
@@ -33,7 +41,7 @@ function lastLines(text: string): string {
 
 /** Tool inputs come as unknown JSON; depth and length are bounded on the way. */
 function cutStrings(value: unknown, depth: number): JsonValue {
-  if (typeof value === "string") return value.slice(0, WINDOW);
+  if (typeof value === "string") return beginning(value);
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value !== "object" || value === null || depth > 8) return null;
   if (Array.isArray(value)) return value.slice(0, 200).map((item) => cutStrings(item, depth + 1));

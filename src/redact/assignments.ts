@@ -27,9 +27,14 @@ const NEEDS_OWNER = /^keys?$/i;
 const OPERATOR =
   /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>)|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
 const QUOTED = /(?:[bfru]|rb|@|\$)?(?<quote>"""|'''|["'`])(?<value>[^\n]{1,2048}?)\k<quote>/y;
-const BARE = /[^\s"'`<>,;)}\]]{1,1024}/y;
-const BARE_IN_URL = /[^\s"'`<>,;)}\]&#]{1,1024}/y;
-const BARE_IN_ENV = /[^\s"'`<>,;)}\]][^\s"'`<>]{0,1023}/y;
+/** A judged value this long may go on: eight of its 256 characters may have been punctuation. */
+const JUDGED_CHARS = 248;
+/** Values without quotes by where they stand: the part that is judged, and what may follow it. */
+const BARE = {
+  url: [/[^\s"'`<>,;)}\]&#]{1,256}/y, /[^\s"'`<>,;)}\]&#]{0,1024}/y],
+  env: [/[^\s"'`<>,;)}\]][^\s"'`<>]{0,255}/y, /[^\s"'`<>]{0,1024}/y],
+  other: [/[^\s"'`<>,;)}\]]{1,256}/y, /[^\s"'`<>,;)}\]]{0,1024}/y],
+} as const;
 const SCHEME =
   /["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Api-Token|Key|Negotiate|GenieKey|Bot|SSWS|OAuth|Apikey|JWT|PRIVATE-TOKEN|Splunk|Klaviyo-API-Key|DeepL-Auth-Key|SharedAccessSignature)[ \t]{1,4}(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*&-]{4,8192})/iy;
 
@@ -100,14 +105,19 @@ function readBare(
   const isQuoted = /["'`]/.test(text.charAt(from));
   const at = isQuoted ? from + 1 : from;
   const place = placeOf(text, named);
-  const pattern = { url: BARE_IN_URL, env: BARE_IN_ENV, other: BARE }[place];
-  pattern.lastIndex = at;
-  const value = (pattern.exec(text)?.[0] ?? "").replace(/[.:,;)\]}]+$/, "");
+  const [judged, more] = BARE[place];
+  const value = matchAt(judged, text, at).replace(/[.:,;)\]}]{1,8}$/, "");
   // In brackets a number is an index or a count.
-  if (close !== "" && /^[\d.-]+$/.test(value)) return undefined;
+  if (value === "" || (close !== "" && /^[\d.-]+$/.test(value))) return undefined;
   const data = place !== "other" || isQuoted || isFlag(text, named);
-  const secret = value !== "" && isSecretValue(value, { kind: named.kind, data });
-  return secret ? { start: at, end: at + value.length } : undefined;
+  if (!isSecretValue(value, { kind: named.kind, data })) return undefined;
+  const end = at + value.length;
+  return { start: at, end: value.length < JUDGED_CHARS ? end : end + matchAt(more, text, end).length };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? "";
 }
 
 /** Where a bare value stands decides what may be in it. */

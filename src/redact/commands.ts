@@ -1,4 +1,4 @@
-import { isStandIn } from "./secret-value.ts";
+import { hasMixture, isStandIn } from "./secret-value.ts";
 import type { Span } from "./span.ts";
 
 const VALUE = `(?:"([^"\\n]{3,256})"|'([^'\\n]{3,256})'|([^\\s"'|;&<>]{3,256}))`;
@@ -7,6 +7,8 @@ const PAIR = `(?:"([^\\s":]{0,128}:[^"\\n]{3,256})"|'([^\\s':]{0,128}:[^'\\n]{3,
 /** Programs that take a secret as an argument, and the argument that holds it. */
 export const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ["curl ", `(?:-[a-zA-Z]{0,8}u|--user|--proxy-user|-U)[= ]?[ \\t]{0,4}${PAIR}`],
+  // A key in the place of the user, and no password.
+  ["curl ", `(?:-u|--user)[= ]?[ \\t]{0,4}["']?([^\\s"':|;&<>]{8,128}:)(?=["'\\s]|$)`],
   ["curl ", `(?:-b|--cookie)[= ][ \\t]{0,4}["']?[\\w.-]{1,80}=([^\\s"';]{16,4096})`],
   ["http ", `(?:-a|--auth)[= ][ \\t]{0,4}${PAIR}`],
   ["wget ", `--(?:http-|ftp-|proxy-)?password[= ]${VALUE}`],
@@ -94,9 +96,20 @@ function commandLine(text: string, at: number): string {
 }
 
 function isArgumentSecret(value: string): boolean {
-  const parts = value.split(":");
-  const last = parts.at(-1) ?? "";
-  const secret = parts.length > 1 ? value.slice((parts[0] ?? "").length + 1) : value;
-  if (isStandIn(secret) || isStandIn(last) || /^[$({[%]|^-/.test(secret)) return false;
-  return !(parts.length > 1 && (parts[0] === secret || secret.startsWith("//") || /^[$({]/.test(value)));
+  const colon = value.indexOf(":");
+  if (colon === -1) return isOwnSecret(value);
+  const [user, secret] = [value.slice(0, colon), value.slice(colon + 1)];
+  if (secret === "") return hasMixture(user) && !isStandIn(user);
+  const last = secret.slice(secret.lastIndexOf(":") + 1);
+  return (
+    isOwnSecret(secret) &&
+    !isStandIn(last) &&
+    secret !== user &&
+    !secret.startsWith("//") &&
+    !/^[$({]/.test(user)
+  );
+}
+
+function isOwnSecret(value: string): boolean {
+  return !isStandIn(value) && !/^[$({[%]|^-/.test(value);
 }

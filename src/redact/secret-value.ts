@@ -94,8 +94,9 @@ function characterClass(code: number): number {
   return code >= 48 && code <= 57 ? 3 : 4;
 }
 
-/** Shannon entropy in bits per character. */
-export function entropy(value: string): number {
+/** Shannon entropy in bits per character, of the beginning of a long value. */
+export function entropy(whole: string): number {
+  const value = whole.slice(0, JUDGED);
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const source = (name) => fileURLToPath(new URL(`../../src/redact/${name}.ts`, import.meta.url));
+
+/** The product's own redactor and finder, built as the product is; `find` throws when `deadline` is over. */
+export async function loadRedactor() {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-redactor-"));
+  try {
+    const outfile = join(folder, "redactor.mjs");
+    const contents = `export { createRedactor, UNSEARCHED } from ${JSON.stringify(source("create-redactor"))};
+      export { createSecretFinder } from ${JSON.stringify(source("find-secrets"))};`;
+    await build({
+      stdin: { contents, resolveDir: folder, loader: "ts" },
+      outfile,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      logLevel: "error",
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+// How many secrets are found, how much else is touched, and how long it takes.
+//   npm run bench:redaction -- [--corpus FILE.jsonl[.gz]] [--json] [--no-speed]
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { short } from "../lib/statistics.mjs";
+import { table } from "../lib/table.mjs";
+import { loadRedactor } from "./load-redactor.mjs";
+import { measureSpeed } from "./measure-speed.mjs";
+import { readCorpus } from "./read-corpus.mjs";
+import { score } from "./score.mjs";
+
+const { values } = parseArgs({
+  options: {
+    corpus: {
+      type: "string",
+      default: fileURLToPath(new URL("../../test/fixtures/redaction/corpus.jsonl.gz", import.meta.url)),
+    },
+    json: { type: "boolean", default: false },
+    "no-speed": { type: "boolean", default: false },
+  },
+});
+
+const { createRedactor, createSecretFinder, UNSEARCHED } = await loadRedactor();
+const redactor = createRedactor();
+const finder = createSecretFinder(() => performance.now());
+const redact = (text) => redactor.text(text);
+const documents = readCorpus(values.corpus);
+const { worstFamilies, ...figures } = score(documents, {
+  redact,
+  find: (text) => finder(text, Number.POSITIVE_INFINITY),
+});
+const speed = values["no-speed"] ? undefined : measureSpeed(documents, { redact, unsearched: UNSEARCHED });
+
+if (values.json)
+  console.log(JSON.stringify({ ...figures, worstFamilies, ...(speed ? { speed } : {}) }, null, 1));
+else print();
+
+function print() {
+  console.log(table(["figure", "value"], Object.entries(figures)));
+  const worst = worstFamilies.slice(0, 25).map(({ family, planted, recall }) => [family, planted, recall]);
+  if (worst.length > 0) console.log(`\n${table(["family", "secrets", "recall %"], worst)}`);
+  if (!speed) return;
+  const { hostile, ...times } = speed;
+  console.log(
+    `\n${table(
+      ["speed", "ms"],
+      Object.entries(times).map(([name, ms]) => [name, short(ms)]),
+    )}`,
+  );
+  const rows = hostile.slice(0, 8).map(({ lure, ms16, ms64, growth, unsearched }) => {
+    return [JSON.stringify(lure), short(ms16), short(ms64), short(growth), unsearched ? "given up" : ""];
+  });
+  console.log(`\n${table(["repeated", "16 KB ms", "64 KB ms", "times", ""], rows)}`);
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+
+const bench = fileURLToPath(new URL("../../bench/redaction/run.mjs", import.meta.url));
+
+interface Figures {
+  recall: number;
+  precision: number;
+  cleanTextsChanged: number;
+  realTextsChanged: number;
+  overRedaction: number;
+  envReferencesRedacted: number;
+  notIdempotent: number;
+  secrets: number;
+  worstFamilies: { family: string; planted: number; recall: number }[];
+}
+
+let figures: Figures;
+beforeAll(() => {
+  const out = execFileSync(process.execPath, [bench, "--json", "--no-speed"], { maxBuffer: 1e8 }).toString();
+  figures = JSON.parse(out) as Figures;
+});
+
+test("RED-R1: of the corpus' secrets at least 98.5 % are found", () => {
+  expect(figures.secrets).toBeGreaterThan(1_000);
+  expect(figures.recall).toBeGreaterThanOrEqual(98.5);
+});
+
+test("RED-R2: no family with five secrets or more is found less than four times in five", () => {
+  expect(figures.worstFamilies.filter(({ planted, recall }) => planted >= 5 && recall < 80)).toEqual([]);
+});
+
+test("RED-R3: at least 98 % of what is taken out is a secret, and hardly a clean text is touched", () => {
+  expect(figures.precision).toBeGreaterThanOrEqual(98);
+  expect(figures.cleanTextsChanged).toBeLessThanOrEqual(1);
+  expect(figures.realTextsChanged).toBeLessThanOrEqual(0.3);
+  expect(figures.overRedaction).toBeLessThanOrEqual(5);
+});
+
+test("RED-R7: redacting a redacted text changes nothing, whatever the text", () => {
+  expect(figures.notIdempotent).toBe(0);
+});
+
+test("references to variables are no secrets unless the user says so", () => {
+  expect(figures.envReferencesRedacted).toBe(0);
+});
