@@ -3,7 +3,7 @@
 #
 # It runs at every step of an agent, so it uses built-ins and at most two small programs. Every event is first
 # written whole to the spool; one that needs no reply ends there. One that needs a reply is announced to the daemon
-# by its id, and when the daemon has none in time, hook.js handles the same file. Whatever fails: exit 0, and
+# by its id, and when the daemon has none in time, hook.cjs handles the same file. Whatever fails: exit 0, and
 # nothing on stdout but one JSON document.
 [ "${HOLDFAST_BYPASS-}" = 1 ] && exit 0
 trap '' PIPE
@@ -57,7 +57,7 @@ esac
 sock=$state/daemon.sock
 [ -S "$sock" ] || { read -r sock <"$state/socket-path"; } 2>/dev/null
 status=0
-# hook.js dates `daemon-hung` into the future when the daemon let a request time out.
+# hook.cjs dates `daemon-hung` into the future when the daemon let a request time out.
 if [ -S "$sock" ] && [ -O "$sock" ] && ! [ "$state/daemon-hung" -nt "$file" ]; then
   out=$(curl -qsf --noproxy '*' -m $wait --unix-socket "$sock" "http://holdfast/v1/hook/$id" </dev/null 2>/dev/null)
   status=$?
@@ -71,6 +71,6 @@ fi
 
 node=${HOLDFAST_NODE:-node}
 command -v "$node" >/dev/null 2>&1 || { read -r node <"$state/node-path"; } 2>/dev/null
-NODE_OPTIONS='' ${limit:+timeout -s KILL $last} "$node" "${0%/*}/hook.js" "$agent" "$event" "$id" "$status" </dev/null 2>/dev/null
+NODE_OPTIONS='' ${limit:+timeout -s KILL $last} "$node" "${0%/*}/hook.cjs" "$agent" "$event" "$id" "$status" </dev/null 2>/dev/null
 [ -e "$file" ] && mv "$file" "$spool/$id.json" 2>/dev/null
 exit 0

@@ -31,7 +31,7 @@ export interface AppOptions {
   openStoreOnUse?: boolean;
   clock?: Clock;
   log?: Logger;
-  /** Where `hook.sh` and `main.js` are; needed to connect a client. */
+  /** Where `hook.sh` and `main.cjs` are; needed to connect a client. */
   programDir?: string;
 }
 

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { Writable } from "node:stream";
 import { openContext } from "./app.ts";
 import { mendDaemon } from "./daemon/mend-daemon.ts";
 import { handleEvent } from "./events/handle-event.ts";
@@ -7,17 +8,20 @@ import { systemClock } from "./kernel/clock.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { runHook } from "./surfaces/hook/run-hook.ts";
 
-/** hook.js AGENT EVENT ID CURL_STATUS: what `hook.sh` runs when the daemon gave no answer. */
+/** hook.cjs AGENT EVENT ID CURL_STATUS: what `hook.sh` runs when the daemon gave no answer. */
 const [, event = "", id = "", curlStatus = "0"] = process.argv.slice(2);
 const { env } = process;
 const home = homedir();
-const script = fileURLToPath(new URL("./main.js", import.meta.url));
+const script = join(import.meta.dirname, "main.cjs");
 
-// Only `runHook` may write to the agent: it does so past these streams, once.
-process.stdout.write = () => true;
-process.stderr.write = () => true;
+// Only `runHook` may write to the agent: it does so past these streams, once. They are replaced unseen: to look at
+// them is to open them.
+for (const name of ["stdout", "stderr"])
+  Object.defineProperty(process, name, {
+    get: () => new Writable({ write: (_text, _encoding, done) => done() }),
+  });
 
-await runHook(
+const ended = runHook(
   { event, id, curlStatus: Number(curlStatus) },
   {
     paths: pathsFrom(env, home),
@@ -28,4 +32,4 @@ await runHook(
     exit: () => process.exit(0),
   },
 );
-process.exit(0);
+void ended.finally(() => process.exit(0));

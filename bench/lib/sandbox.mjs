@@ -20,7 +20,7 @@ export async function withSandbox(work) {
     CLAUDE_PID: String(process.pid),
   };
   const holdfast = (...args) =>
-    execFileSync(process.execPath, [dist("main.js"), ...args], { cwd: project, env });
+    execFileSync(process.execPath, [dist("main.cjs"), ...args], { cwd: project, env });
   try {
     return await work({ root, project, env, holdfast });
   } finally {

@@ -9,7 +9,7 @@ export function run({ runs }) {
     const cli = (...args) => ({
       name: `holdfast ${args.join(" ")}`,
       command: process.execPath,
-      args: [dist("main.js"), ...args],
+      args: [dist("main.cjs"), ...args],
       env: sandbox.env,
       cwd: sandbox.project,
     });

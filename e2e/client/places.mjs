@@ -8,4 +8,4 @@ const PACKAGES = join(ROOT, "e2e", "node_modules");
 export const CLIENT = join(PACKAGES, "@anthropic-ai", "claude-code", "bin", "claude.exe");
 export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.js");
 export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
-export const MAIN = join(ROOT, "dist", "main.js");
+export const MAIN = join(ROOT, "dist", "main.cjs");

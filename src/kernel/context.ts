@@ -68,7 +68,7 @@ export interface Context {
   home: string;
   /** The client's configuration folder when the environment moves it (CLAUDE_CONFIG_DIR). */
   configDir?: string;
-  /** Where our own built files are: `hook.sh`, `main.js`. */
+  /** Where our own built files are: `hook.sh`, `main.cjs`. */
   programDir: string;
   /** Takes in what hooks could only spool; returns how many events wait still. */
   drain: () => Promise<number>;

@@ -7,7 +7,7 @@ export function connectPlace({ home, paths, configDir, programDir }: Context): C
   return {
     home,
     hookScript: join(programDir, "hook.sh"),
-    mainScript: join(programDir, "main.js"),
+    mainScript: join(programDir, "main.cjs"),
     node: process.execPath,
     stateDir: paths.state,
     ...(configDir === undefined ? {} : { configDir }),

@@ -43,7 +43,7 @@ describe("the database file", () => {
   });
 
   test("R-M4: of many processes that open a new database at once one migrates and all can use it", async () => {
-    const script = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+    const script = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
     const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HOLDFAST_HOME: join(folder, "state") };
     const run = promisify(execFile);
     const save = () => run(process.execPath, [script, "save", "--json"], { env, cwd: folder });

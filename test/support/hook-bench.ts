@@ -33,7 +33,9 @@ export async function buildHookProgram(): Promise<{ dist: string; remove(): void
     outdir: dist,
     bundle: true,
     platform: "node",
-    format: "esm",
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    define: { "import.meta.url": "__filename" },
     external: ["@photostructure/sqlite", "pg"],
     logLevel: "silent",
   });
@@ -56,7 +58,7 @@ export async function openHookBench(
     paths,
     env,
     processes: systemProcesses,
-    script: join(dist, "main.js"),
+    script: join(dist, "main.cjs"),
     version: "0.0.1",
   };
   const daemons = new Set<ChildProcess>();

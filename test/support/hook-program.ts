@@ -1,7 +1,7 @@
 /**
  * A whole program on the real store, the real Claude Code adapter, hook path and daemon. Only the event handler is
  * its own: it counts each event once, in one transaction, so that a test can ask what was handled and how often.
- * Bundled by `hook-bench.ts` as both hook.js and main.js.
+ * Bundled by `hook-bench.ts` as both hook.cjs and main.cjs.
  */
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
@@ -23,7 +23,7 @@ import { systemProcesses } from "../../src/workspace/system-processes.ts";
 const { env } = process;
 const paths = pathsFrom(env, homedir());
 const version = "0.0.1";
-const script = process.argv[1]?.replace(/hook\.js$/, "main.js") ?? "";
+const script = process.argv[1]?.replace(/hook\.cjs$/, "main.cjs") ?? "";
 
 async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
   const store = await openStore({ file: paths.database, busyTimeoutMs, childKeys: () => [] });
@@ -92,5 +92,4 @@ async function hook([, event = "", id = "", curlStatus = "0"]: string[]): Promis
 }
 
 const args = process.argv.slice(2);
-await (args[0] === "daemon" ? daemon(args[1]) : hook(args));
-process.exit(0);
+void (args[0] === "daemon" ? daemon(args[1]) : hook(args)).finally(() => process.exit(0));

@@ -31,7 +31,7 @@ beforeEach(() => {
   place = {
     home,
     hookScript: join(ours, "hook.sh"),
-    mainScript: join(ours, "main.js"),
+    mainScript: join(ours, "main.cjs"),
     node: process.execPath,
     stateDir: join(root, "state"),
   };
@@ -171,7 +171,7 @@ test("R-H4: check names a hook without time-out, a program that is gone, and hoo
   expect(problems).toContain("the hook for Stop has no time-out");
   expect(problems).toContain("no hook for SessionEnd");
   expect(problems).toContain("hook.sh is missing or not executable");
-  expect(problems).toContain("main.js is missing or not readable");
+  expect(problems).toContain("main.cjs is missing or not readable");
   expect(problems).toContain("remove disableAllHooks");
 });
 

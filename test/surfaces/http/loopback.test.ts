@@ -9,7 +9,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readToken } from "../../../src/surfaces/http/token.ts";
 
-const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../dist/main.cjs", import.meta.url));
 
 let root: string;
 let env: Record<string, string>;

@@ -1,0 +1,22 @@
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Lets a bundle load node's own modules at the first use of one of their exports. Start-up would else pay for what
+ * most runs never call: `node:crypto` alone brings in streams and a fifth of the time of a bare start.
+ */
+export const lazyNodeModules = {
+  name: "lazy-node-modules",
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+      namespace === "lazy" || path === "node:sqlite" ? { path, external: true } : { path, namespace: "lazy" },
+    );
+    build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
+      const getters = Object.keys(require(path)).map(
+        (name) => `get ${name}(){return require("${path}").${name}}`,
+      );
+      return { contents: `module.exports={${getters.join(",")}};`, loader: "js" };
+    });
+  },
+};

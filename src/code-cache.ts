@@ -1,0 +1,69 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+export interface CodeCache {
+  /** V8's compiled form of the program, or nothing. V8 itself refuses one of another version or other flags. */
+  read(): Buffer | undefined;
+  /** Keeps what `make` gives, in place of earlier ones. Where there is no state folder, none is made. */
+  write(make: () => Buffer): void;
+}
+
+/**
+ * One program's compiled form on disk. V8 runs what it finds there as it finds it, so only a file that nobody but
+ * this user can have written is read. `id` stands for the program's text: V8 compares no more than its length.
+ */
+export function openCodeCache({ folder, name, id }: { folder: string; name: string; id: string }): CodeCache {
+  const engine = `${process.arch}-${process.versions.v8}`;
+  const file = `${name}-${engine}-${id}`;
+  return {
+    read: () => attempt(() => readOwn(join(folder, file))),
+    write(make) {
+      attempt(() => {
+        mkdirSync(folder, { recursive: false, mode: 0o700 });
+      });
+      attempt(() => {
+        for (const old of readdirSync(folder))
+          if (old.startsWith(`${name}-${engine}-`)) rmSync(join(folder, old), { force: true });
+        const part = join(folder, `${file}.${process.pid}`);
+        writeFileSync(part, make(), { mode: 0o600, flag: "wx" });
+        renameSync(part, join(folder, file));
+      });
+    },
+  };
+}
+
+function readOwn(path: string): Buffer | undefined {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return isOurs(fstatSync(fd)) ? readFileSync(fd) : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Windows has no user ids: there the folder's own rights decide. */
+function isOurs(stat: Stats): boolean {
+  const uid = process.getuid?.();
+  return stat.isFile() && (uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0));
+}
+
+/** None is there yet, the disk is full, the folder is not ours: a slower start is all that follows. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

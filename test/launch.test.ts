@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openCodeCache } from "../src/code-cache.ts";
+
+const MAIN = resolve(import.meta.dirname, "../dist/main.cjs");
+let state: string;
+let folder: string;
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "holdfast-launch-"));
+  folder = join(state, "code-cache");
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+function holdfast(...words: string[]): string {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], {
+    env,
+    cwd: state,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return stdout;
+}
+
+/** The one file in the cache. */
+function kept(): string {
+  const [name = "", ...more] = readdirSync(folder);
+  expect(more).toEqual([]);
+  return join(folder, name);
+}
+
+test("the first run keeps the compiled program for this user alone, and the next one uses it as it is", () => {
+  const first = holdfast("--version");
+  const { ino, mode } = statSync(kept());
+  expect(mode & 0o777).toBe(0o600);
+  expect(holdfast("--version")).toBe(first);
+  expect(statSync(kept()).ino).toBe(ino);
+});
+
+test("what is no compiled program is refused, runs nothing, and is replaced", () => {
+  const expected = holdfast("--version");
+  writeFileSync(kept(), "not for V8");
+  expect(holdfast("--version")).toBe(expected);
+  expect(statSync(kept()).size).toBeGreaterThan(10_000);
+});
+
+test("where there is no state folder yet, a start makes none", () => {
+  rmSync(state, { recursive: true });
+  mkdirSync(state);
+  const none = join(state, "none");
+  const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: none };
+  spawnSync(process.execPath, [MAIN, "--version"], { env });
+  expect(existsSync(none)).toBe(false);
+});
+
+test("SEC-S17: a compiled program that others could have written is not read", () => {
+  const cache = openCodeCache({ folder, name: "main.cjs", id: "one" });
+  cache.write(() => Buffer.from("compiled"));
+  expect(cache.read()?.toString()).toBe("compiled");
+  chmodSync(kept(), 0o666);
+  expect(cache.read()).toBeUndefined();
+  const target = join(state, "target");
+  writeFileSync(target, "compiled", { mode: 0o600 });
+  const path = kept();
+  rmSync(path);
+  symlinkSync(target, path);
+  expect(cache.read()).toBeUndefined();
+});
+
+test("an upgrade takes the place of the version before it", () => {
+  const old = openCodeCache({ folder, name: "main.cjs", id: "old" });
+  old.write(() => Buffer.from("old"));
+  const now = openCodeCache({ folder, name: "main.cjs", id: "new" });
+  expect(now.read()).toBeUndefined();
+  now.write(() => Buffer.from("new"));
+  expect(kept()).toMatch(/-new$/);
+  expect(old.read()).toBeUndefined();
+});
+
+test("a folder that cannot be used costs speed and nothing else", () => {
+  writeFileSync(folder, "a file where a folder should be");
+  expect(holdfast("--version")).toMatch(/^\d/);
+});
