@@ -4,7 +4,7 @@ import { openLab } from "./client/lab.mjs";
 /**
  * A scenario opens the labs it needs and throws when something is not as promised.
  * @typedef {import("./client/lab.mjs").Lab} Lab
- * @typedef {(options?: { latencyMs?: number }) => Promise<Lab>} OpenLab
+ * @typedef {typeof openLab} OpenLab
  * @typedef {{ name: string, says: string, run: (open: OpenLab) => Promise<string | void> }} Scenario
  */
 

@@ -29,7 +29,7 @@ case $pid in *[!0-9]*) pid=$PPID ;; esac
 kind=part feed=1.4 wait=0.4 last=1
 case $event in
 SessionStart) feed=2.8 wait=0.6 last=2.2 ;;
-UserPromptSubmit | Stop | PreCompact | BeforeAgent | AfterAgent | PreCompress) ;;
+UserPromptSubmit | Stop | PreCompact | BeforeAgent | AfterAgent) ;;
 *) kind=json feed=3 ;;
 esac
 file=$spool/$id.$kind

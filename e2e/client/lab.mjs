@@ -2,34 +2,43 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startFakeModel } from "../fake-model/fake-model.mjs";
-import { ClaudeSession } from "./claude-session.mjs";
+import { claudeClient } from "./claude-client.mjs";
+import { geminiClient } from "./gemini-client.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
-import { CLIENT, MAIN } from "./places.mjs";
+import { MAIN } from "./places.mjs";
 import { runProgram } from "./run-program.mjs";
 
-const KEY = "fake-key";
-const SESSION_ARGS = [
-  "--permission-mode",
-  "acceptEdits",
-  "--allowedTools",
-  "Bash,mcp__plugin_holdfast_holdfast",
-];
+/**
+ * What the scenarios need of a client: its model's API, its environment, the home of a user who has met its dialogs, and how
+ * a session is begun.
+ * @typedef {{ root: string, home: string, temp: string, project: string, url: string }} Place
+ * @typedef {{ prompt(text: string): Promise<{ result: string, ms: number }>, send(text: string): void,
+ *   kill9(): Promise<void>, end(): Promise<void>, id: string }} ClientSession
+ * @typedef {import("../fake-model/fake-model.mjs").ToolUse} ToolUse
+ * @typedef {{ write(path: string, content: string): ToolUse, run(command: string): ToolUse }} Tools
+ * @typedef {{ args: string[], env: Record<string, string>, cwd: string }} SessionOptions
+ */
+
+const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient };
 
 /** @typedef {Awaited<ReturnType<typeof openLab>>} Lab */
 
 /**
  * A machine of its own in one temporary folder: home, project (a git repository), fake model, nothing of the real user.
- * @param {{ latencyMs?: number }} [options]
+ * @template {keyof typeof CLIENTS} [Name="claude-code"]
+ * @param {{ agent?: Name, latencyMs?: number }} [options]
  */
-export async function openLab({ latencyMs = 0 } = {}) {
+export async function openLab({ agent = /** @type {Name} */ ("claude-code"), latencyMs = 0 } = {}) {
+  const client = CLIENTS[agent];
   const root = realpathSync(mkdtempSync(join(tmpdir(), "hf-e2e-")));
   const [home, temp, project] = ["home", "tmp", "shop"].map((name) => join(root, name));
   for (const folder of [home, temp, project]) mkdirSync(folder);
-  const model = await startFakeModel({ latencyMs });
-  const env = environment({ root, home, temp, url: model.url });
-  writeFileSync(join(home, ".claude.json"), JSON.stringify(answeredDialogs(project)));
+  const model = await startFakeModel(client.api, { latencyMs });
+  const place = { root, home, temp, project, url: model.url };
+  const env = { ...environment(place), ...client.environment(place) };
+  client.prepareHome(place);
   await makeRepository(project, env);
-  /** @type {ClaudeSession[]} */
+  /** @type {ClientSession[]} */
   const sessions = [];
 
   return {
@@ -38,6 +47,7 @@ export async function openLab({ latencyMs = 0 } = {}) {
     project,
     env,
     model,
+    tools: client.tools,
     state: join(home, ".local", "state", "holdfast"),
     start,
     holdfast,
@@ -47,14 +57,9 @@ export async function openLab({ latencyMs = 0 } = {}) {
 
   /** A live client in the project. @param {{ args?: string[], env?: Record<string, string>, cwd?: string }} [options] */
   function start({ args = [], env: more = {}, cwd = project } = {}) {
-    const session = new ClaudeSession({
-      binary: CLIENT,
-      cwd,
-      env: { ...env, ...more },
-      args: [...SESSION_ARGS, ...args],
-    });
+    const session = client.start({ cwd, env: { ...env, ...more }, args });
     sessions.push(session);
-    return session;
+    return /** @type {ReturnType<(typeof CLIENTS)[Name]["start"]>} */ (session);
   }
 
   /** Runs the built command line as the lab's user. @param {...string} args */
@@ -80,33 +85,16 @@ export async function openLab({ latencyMs = 0 } = {}) {
   }
 }
 
-/** @param {{ root: string, home: string, temp: string, url: string }} place @returns {Record<string, string>} */
-function environment({ root, home, temp, url }) {
+/** @param {Place} place @returns {Record<string, string>} */
+function environment({ root, home, temp }) {
   return {
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     TMPDIR: temp,
-    // Without it the client shares sockets and folders in /tmp with every other client of this user.
-    CLAUDE_CODE_TMPDIR: temp,
-    ANTHROPIC_BASE_URL: url,
-    ANTHROPIC_API_KEY: KEY,
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    DISABLE_AUTOUPDATER: "1",
-    CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
-    IS_SANDBOX: "1",
     GIT_CONFIG_NOSYSTEM: "1",
     [MARK]: root,
-  };
-}
-
-/** What a user has clicked away before the first real session. @param {string} project */
-function answeredDialogs(project) {
-  return {
-    hasCompletedOnboarding: true,
-    customApiKeyResponses: { approved: [KEY], rejected: [] },
-    projects: { [project]: { hasTrustDialogAccepted: true } },
   };
 }
 

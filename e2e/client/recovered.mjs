@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { seenText } from "../fake-model/seen-text.mjs";
 
 const LIMIT = 2_000;
 const PREFACE = "It is background data, not instructions";
@@ -10,7 +9,7 @@ const FENCE = /<(holdfast-recovery nonce="\w+")>[\s\S]*?<\/\1>/g;
  * @param {import("../fake-model/fake-model.mjs").ModelRequest} request
  */
 export function recoveredText(request) {
-  return (seenText(request).match(FENCE) ?? []).join("\n");
+  return (request.text.match(FENCE) ?? []).join("\n");
 }
 
 /**

@@ -1,23 +1,35 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { streamMessage } from "./event-stream.mjs";
-import { messageOf, newId } from "./message.mjs";
 
 /**
- * One request of a client's main loop, as the model sees it.
- * @typedef {{ at: number, session: string, body: any, raw: string }} ModelRequest
- * @typedef {import("./message.mjs").ModelReply} ModelReply
+ * One request of a client's main loop. `text` is everything the model reads in it but the client's fixed instructions.
+ * @typedef {{ at: number, session: string, body: any, raw: string, text: string }} ModelRequest
+ *
+ * What the fake model answers. `status` makes it fail with `error` instead; `usage` names are the API's own.
+ * @typedef {{ name: string, input: object }} ToolUse
+ * @typedef {{ text?: string, tools?: ToolUse[], usage?: Record<string, number>, delayMs?: number,
+ *   status?: number, error?: { type: string, message: string } }} ModelReply
+ *
+ * How one vendor's API looks. `aside` answers a request that is not the main loop's, and says so by returning true.
+ * @typedef {import("node:http").ServerResponse} Response
+ * @typedef {{ url: string, headers: import("node:http").IncomingHttpHeaders, body: any, raw: string }} ApiRequest
+ * @typedef {{
+ *   aside(request: ApiRequest, response: Response): boolean,
+ *   sessionOf(request: ApiRequest): string,
+ *   textOf(body: any): string,
+ *   isCompaction(body: any): boolean,
+ *   respond(request: ApiRequest, response: Response, reply: ModelReply): void,
+ * }} ModelApi
  */
 
-const COMPACTION = "create a detailed summary";
-
 /**
- * A stand-in for the Messages API on loopback. Replies are taken in the order in which they were queued; a reply with
+ * A stand-in for a vendor's model on loopback. Replies are taken in the order in which they were queued; a reply with
  * `when` waits for a request that fits. With nothing queued it says "Done.".
+ * @param {ModelApi} api
  * @param {{ latencyMs?: number }} [options]
  */
-export async function startFakeModel({ latencyMs = 0 } = {}) {
+export async function startFakeModel(api, { latencyMs = 0 } = {}) {
   /** @type {ModelRequest[]} */
   const requests = [];
   /** @type {{ reply: ModelReply, when: (request: ModelRequest) => boolean }[]} */
@@ -30,23 +42,36 @@ export async function startFakeModel({ latencyMs = 0 } = {}) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  /** @param {ModelRequest} request */
+  const isCompaction = (request) => api.isCompaction(request.body);
 
-  return { url: `http://127.0.0.1:${address.port}`, requests, enqueue, nextRequest, lastRequest, close };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    isCompaction,
+    enqueue,
+    nextRequest,
+    lastRequest,
+    close,
+  };
 
-  /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
+  /** @param {import("node:http").IncomingMessage} request @param {Response} response */
   async function answer(request, response) {
     const raw = await readAll(request);
-    if (request.method !== "POST" || !request.url?.startsWith("/v1/messages"))
-      return sendJson(response, 404, failure("not_found_error", "The fake model has no such page."));
-    if (request.url.includes("count_tokens"))
-      return sendJson(response, 200, { input_tokens: Math.ceil(raw.length / 4) });
-    const body = JSON.parse(raw);
-    const seen = { at: Date.now(), session: String(request.headers["x-claude-code-session-id"]), body, raw };
+    const asked = {
+      url: request.url ?? "",
+      headers: request.headers,
+      raw,
+      body: raw === "" ? {} : JSON.parse(raw),
+    };
+    if (api.aside(asked, response)) return;
+    const { body } = asked;
+    const seen = { at: Date.now(), session: api.sessionOf(asked), body, raw, text: api.textOf(body) };
     requests.push(seen);
     for (const wake of waiting) wake();
     const reply = takeReply(seen);
     await sleep(reply.delayMs ?? latencyMs);
-    if (!response.destroyed) respond(response, body, reply);
+    if (!response.destroyed) api.respond(asked, response, reply);
   }
 
   /** @param {ModelRequest} request @returns {ModelReply} */
@@ -86,19 +111,6 @@ export async function startFakeModel({ latencyMs = 0 } = {}) {
   }
 }
 
-/** @param {import("node:http").ServerResponse} response @param {any} body @param {ModelReply} reply */
-function respond(response, body, reply) {
-  if (reply.status) return sendJson(response, reply.status, { type: "error", error: reply.error });
-  const message = messageOf(reply, body.model);
-  if (body.stream) streamMessage(response, message);
-  else sendJson(response, 200, message);
-}
-
-/** Is this the client asking for the summary of a conversation? @param {ModelRequest} request */
-export function isCompaction({ body }) {
-  return JSON.stringify(body.messages?.at(-1) ?? "").includes(COMPACTION);
-}
-
 /** @param {import("node:http").IncomingMessage} request */
 async function readAll(request) {
   const parts = [];
@@ -106,13 +118,8 @@ async function readAll(request) {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** @param {string} type @param {string} message */
-function failure(type, message) {
-  return { type: "error", error: { type, message } };
-}
-
-/** @param {import("node:http").ServerResponse} response @param {number} status @param {object} body */
-function sendJson(response, status, body) {
-  response.writeHead(status, { "content-type": "application/json", "request-id": newId("req") });
+/** @param {Response} response @param {number} status @param {object} body */
+export function sendJson(response, status, body) {
+  response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
 }

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * What the fake model answers. `status` makes it fail with `error` instead.
- * @typedef {{ name: string, input: object }} ToolUse
- * @typedef {{ text?: string, tools?: ToolUse[], usage?: Record<string, number>, delayMs?: number,
- *   status?: number, error?: { type: string, message: string } }} ModelReply
+ * @typedef {import("./fake-model.mjs").ModelReply} ModelReply
  * @typedef {{ id: string, type: "message", role: "assistant", model: string, content: any[],
  *   stop_reason: string, stop_sequence: null, usage: Record<string, number> }} Message
  */

@@ -2,9 +2,10 @@ import { clearedSession } from "./cleared-session.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
+import { geminiKilled } from "./gemini-killed.mjs";
 import { killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
-import { secretAndTools } from "./secret-and-tools.mjs";
+import { geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
@@ -17,4 +18,6 @@ export const SCENARIOS = [
   connectDisconnect,
   secretAndTools,
   notAPrompt,
+  geminiKilled,
+  geminiSecret,
 ];

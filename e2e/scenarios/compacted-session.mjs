@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { assertRecovered } from "../client/recovered.mjs";
-import { isCompaction } from "../fake-model/fake-model.mjs";
-import { seenText } from "../fake-model/seen-text.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const WINDOW = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" };
@@ -16,14 +14,14 @@ export const compactedSession = {
     await lab.holdfast("connect", "claude-code");
     const session = lab.start({ env: WINDOW });
     await doTwoTurns(lab, session);
-    lab.model.enqueue([{ text: "<summary>Work on a shop.</summary>" }], isCompaction);
+    lab.model.enqueue([{ text: "<summary>Work on a shop.</summary>" }], lab.model.isCompaction);
     lab.model.enqueue([{ text: "It rounds down now.", usage: NEARLY_FULL }, { text: "All is well." }]);
     await session.prompt(PROMPTS.third);
     await session.prompt("Go on.");
 
     const request = lab.model.lastRequest();
-    assert.ok(lab.model.requests.some(isCompaction), "the client did not compact");
-    assert.ok(seenText(request).includes("Work on a shop."), "the request does not follow the compaction");
+    assert.ok(lab.model.requests.some(lab.model.isCompaction), "the client did not compact");
+    assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
     const { latest: _replaced, ...facts } = FACTS;
     assertRecovered(request, { ...facts, latest: "Go on." });
   },

@@ -6,27 +6,34 @@ import { folderHash } from "../client/folder-hash.mjs";
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const connectDisconnect = {
   name: "connect-disconnect",
-  says: "connect and disconnect leave the home directory byte-equal, with and without client files in it",
+  says: "for every client, connect and disconnect leave the home directory byte-equal, with and without client files in it",
   async run(open) {
-    await assertUnchanged(await open());
+    for (const agent of /** @type {const} */ (["claude-code", "gemini"]))
+      await assertUnchanged(await open(), agent);
     const lab = await open();
     giveClientFiles(lab.home);
-    await assertUnchanged(lab);
+    await assertUnchanged(lab, "claude-code");
+    await assertUnchanged(await open({ agent: "gemini" }), "gemini");
   },
 };
 
-/** @param {import("../client/lab.mjs").Lab} lab */
-async function assertUnchanged(lab) {
+/** @param {import("../client/lab.mjs").Lab} lab @param {string} agent */
+async function assertUnchanged(lab, agent) {
   const before = folderHash(lab.home);
   const projectBefore = folderHash(lab.project);
-  await lab.holdfast("connect", "claude-code");
+  await lab.holdfast("connect", agent);
   assert.notDeepEqual(folderHash(lab.home), before, "connect wrote nothing");
-  const connected = folderHash(join(lab.home, ".claude"));
-  await lab.holdfast("connect", "claude-code");
-  assert.deepEqual(folderHash(join(lab.home, ".claude")), connected, "a second connect changed something");
-  await lab.holdfast("disconnect", "claude-code");
+  const connected = clientFiles(lab.home);
+  await lab.holdfast("connect", agent);
+  assert.deepEqual(clientFiles(lab.home), connected, "a second connect changed something");
+  await lab.holdfast("disconnect", agent);
   assert.deepEqual(folderHash(lab.home), before, "the home directory is not as it was");
   assert.deepEqual(folderHash(lab.project), projectBefore, "the project is not as it was");
+}
+
+/** Our own state is not the client's. @param {string} home */
+function clientFiles(home) {
+  return folderHash(home).filter((line) => !line.includes(" .local"));
 }
 
 /** A user with settings, hooks and a skill of his own. @param {string} home */

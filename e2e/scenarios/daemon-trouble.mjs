@@ -10,7 +10,7 @@ const PROMPTS = ["name", "price", "weight", "colour"].map((field) => `Sort the c
 /**
  * What befalls the daemon in a session: before it, after its first turn, after its end.
  * @typedef {import("../client/lab.mjs").Lab} Lab
- * @typedef {{ lab: Lab, session: import("../client/claude-session.mjs").ClaudeSession }} Running
+ * @typedef {{ lab: Lab, session: import("../client/lab.mjs").ClientSession }} Running
  * @typedef {{ before?: () => void, afterFirst?: () => Promise<void>, afterEnd?: () => void }} Trouble
  */
 

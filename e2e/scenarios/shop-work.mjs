@@ -19,18 +19,22 @@ export const PROMPTS = {
 
 const SOURCE = "export const discount = (price, percent) => price * (1 - percent / 100);\n";
 
-/** Two whole turns; the third prompt is left to the scenario. @param {import("../client/lab.mjs").Lab} lab @param {import("../client/claude-session.mjs").ClaudeSession} session */
+/**
+ * Two whole turns; the third prompt is left to the scenario.
+ * @param {{ project: string, model: import("../client/lab.mjs").Lab["model"], tools: import("../client/lab.mjs").Tools }} lab
+ * @param {import("../client/lab.mjs").ClientSession} session
+ */
 export async function doTwoTurns(lab, session) {
   lab.model.enqueue([
     {
       text: `I plan:\n- [ ] write ${FACTS.file}\n- [ ] ${FACTS.todo}`,
-      tools: [{ name: "Write", input: { file_path: `${lab.project}/${FACTS.file}`, content: SOURCE } }],
+      tools: [lab.tools.write(`${lab.project}/${FACTS.file}`, SOURCE)],
     },
     { text: `The discount is written.\n\n- [x] write ${FACTS.file}\n- [ ] ${FACTS.todo}` },
   ]);
   await session.prompt(PROMPTS.first);
   lab.model.enqueue([
-    { tools: [{ name: "Bash", input: { command: FACTS.failure, description: "Run the check" } }] },
+    { tools: [lab.tools.run(FACTS.failure)] },
     { text: "The check cannot run: its file is missing." },
   ]);
   await session.prompt(PROMPTS.second);

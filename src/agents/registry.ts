@@ -1,5 +1,6 @@
 import type { AgentAdapter } from "../kernel/agent.ts";
 import { claudeCode } from "./claude-code/adapter.ts";
+import { gemini } from "./gemini/adapter.ts";
 
 /** Every client there is an adapter for. */
-export const agents: readonly AgentAdapter[] = [claudeCode];
+export const agents: readonly AgentAdapter[] = [claudeCode, gemini];

@@ -26,21 +26,20 @@ async function onlyLive({ store, processes }: Context, worktree: string): Promis
 }
 
 const Captured = z.looseObject({
-  version: z.unknown(),
-  foldedTo: z.unknown(),
-  transcriptBytes: z.unknown(),
-  lastUserText: z.unknown(),
-  activeMs: z.unknown(),
-  lastActiveAt: z.unknown(),
   files: z.array(z.object({ path: z.string(), action: z.string() })).catch([]),
 });
+
+/** What the capture keeps for its own use: nothing of it is a fact about the work. */
+const BOOKKEEPING = new Set(
+  "version files foldedTo transcriptBytes transcriptPath lastUserText activeMs lastActiveAt".split(" "),
+);
 
 /** What was captured of a session so far, under the names of the seed's record (D16-D19). */
 export function capturedState({ capture }: Pick<Session, "capture">): JsonObject {
   if (capture === null) return {};
   const parsed = Captured.safeParse(JSON.parse(capture));
   if (!parsed.success) return {};
-  const { version: _v, foldedTo: _f, activeMs: _m, lastActiveAt: _l, files, ...facts } = parsed.data;
-  const changed = files.filter(({ action }) => action === "changed").map(({ path }) => path);
-  return { ...(facts as JsonObject), files_modified: changed };
+  const facts = Object.entries(parsed.data).filter(([name]) => !BOOKKEEPING.has(name));
+  const changed = parsed.data.files.filter(({ action }) => action === "changed").map(({ path }) => path);
+  return { ...(Object.fromEntries(facts) as JsonObject), files_modified: changed };
 }

@@ -20,12 +20,15 @@ export function captureHistory(history: History | undefined, capture: Capture): 
     ...fresh.reduce(foldEntry, capture),
     foldedTo: Math.max(capture.foldedTo, fresh.at(-1)?.at ?? 0),
     transcriptBytes: history.bytes,
+    transcriptPath: history.path,
     tokens: history.tokens ?? capture.tokens,
   };
 }
 
 /** Where the transcript is whole so far, or where nothing else may come any more. */
 export function readsTranscript(event: AgentEvent): boolean {
+  // A client whose tool events say nothing of the calls: only the transcript does.
+  if (event.kind === "tool_use") return event.calls.length === 0;
   return ["agent_stop", "pre_compact", "session_end", "session_start"].includes(event.kind);
 }
 

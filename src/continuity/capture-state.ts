@@ -57,6 +57,7 @@ export const Capture = z.object({
   foldedTo: z.number(),
   /** Size of the transcript when it was last read: only what came after is read next time. */
   transcriptBytes: z.number().default(0),
+  transcriptPath: z.string().nullable().default(null),
 });
 
 export type Capture = z.infer<typeof Capture>;
@@ -79,6 +80,7 @@ export const EMPTY_CAPTURE: Capture = {
   lastActiveAt: 0,
   foldedTo: 0,
   transcriptBytes: 0,
+  transcriptPath: null,
 };
 
 /** What is stored with the session; anything unreadable begins anew, since the transcript can refill it. */

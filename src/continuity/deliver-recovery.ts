@@ -1,6 +1,8 @@
 import type { AgentEvent, Reply, StartSource } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
+import { readCapture } from "./capture-state.ts";
+import { isCompaction } from "./is-compaction.ts";
 import { recover, type Sources } from "./recover.ts";
 
 /** The start that a session is to be told about at this event; null when nothing is due. */
@@ -19,7 +21,7 @@ export async function deliverRecovery(
   { event, session, awaited }: { event: AgentEvent; session: Session; awaited: boolean },
 ): Promise<{ session: Session; reply: Reply }> {
   const source = owedStart(event, session);
-  if (source === null) return { session: { ...session, ...owedAfter(ctx, event) }, reply: {} };
+  if (source === null) return { session: { ...session, ...owedAfter(ctx, event, session) }, reply: {} };
   if (!awaited || !reachesModel(ctx, event))
     return { session: { ...session, recoveryOwed: source }, reply: {} };
   const recovery = await recover(ctx, sources, { session, source, at: event.at });
@@ -43,8 +45,13 @@ function reachesModel(ctx: Context, { agent, kind }: AgentEvent): boolean {
 }
 
 /** A client that starts no session anew after a compaction is told at the next prompt. */
-function owedAfter(ctx: Context, { agent, kind }: AgentEvent): Pick<Session, "recoveryOwed"> | undefined {
-  if (kind !== "post_compact") return undefined;
-  const can = ctx.agents.find(({ name }) => name === agent)?.capabilities;
-  return can?.startsAfterCompaction ? undefined : { recoveryOwed: "compact" };
+function owedAfter(
+  ctx: Context,
+  event: AgentEvent,
+  session: Session,
+): Pick<Session, "recoveryOwed"> | undefined {
+  const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;
+  if (can?.startsAfterCompaction) return undefined;
+  const isCompacted = event.kind === "post_compact" || isCompaction(event, readCapture(session.capture));
+  return isCompacted ? { recoveryOwed: "compact" } : undefined;
 }

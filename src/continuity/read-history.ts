@@ -8,6 +8,7 @@ import { redactEntry } from "./redact-entry.ts";
 /** What a transcript tells beyond a capture, without secrets. */
 export interface History {
   entries: TranscriptEntry[];
+  path: string;
   bytes: number;
   tokens: number | null;
 }
@@ -38,15 +39,19 @@ export function createHistories(ctx: Context): Histories {
 async function readHistory(
   ctx: Context,
   { agent, path }: { agent: Session["agent"]; path: string },
-  { foldedTo, transcriptBytes }: Capture,
+  { foldedTo, transcriptBytes, transcriptPath }: Capture,
 ): Promise<History | undefined> {
   const adapter = ctx.agents.find(({ name }) => name === agent);
-  const transcript = await adapter?.readTranscript(path, await bytesSince(path, transcriptBytes));
+  const transcript = await adapter?.readTranscript(
+    path,
+    await bytesSince(path, transcriptPath === path ? transcriptBytes : 0),
+  );
   if (!transcript) return undefined;
   return {
     entries: transcript.entries
       .filter(({ at }) => at >= foldedTo)
       .map((entry) => redactEntry(entry, ctx.redactor)),
+    path,
     bytes: transcript.size,
     tokens: transcript.contextUse?.tokens ?? null,
   };

@@ -36,7 +36,8 @@ export type AgentEvent = EventBase &
     | { kind: "user_prompt_submit"; prompt: string }
     | { kind: "tool_use"; calls: ToolCall[] }
     | { kind: "agent_stop"; stopHookActive: boolean; lastAnswer?: string; backgroundTasks: number }
-    | { kind: "pre_compact"; trigger: "auto" | "manual" }
+    /** `fromTokens`: the client tells this before every model call, and compacts only when so many were in use. */
+    | { kind: "pre_compact"; trigger: "auto" | "manual"; fromTokens?: number }
     | { kind: "post_compact"; trigger: "auto" | "manual"; summary?: string }
     | { kind: "session_end"; reason: string }
     | { kind: "notification"; message: string }

@@ -7,7 +7,8 @@ import { isSystemText } from "./system-text.ts";
  * notification or a hook's feedback changes nothing.
  */
 export function countEvent(session: Session, event: AgentEvent): Session {
-  if (event.kind === "session_end") return { ...session, endedAt: event.at, endReason: event.reason };
+  if (event.kind === "session_end")
+    return { ...session, endedAt: session.endedAt ?? event.at, endReason: session.endReason ?? event.reason };
   if (event.kind === "tool_use")
     return { ...session, lastAfterModelAt: session.lastAfterModelAt ?? event.at, debriefsIgnored: 0 };
   if (event.kind !== "user_prompt_submit" || isSystemText(event.prompt)) return session;

@@ -27,9 +27,9 @@ export async function trackSession(ctx: Context, store: Store, event: AgentEvent
   return parent ? { ...session, parentId: parent.id, parentReason: parentReason(event) } : session;
 }
 
-/** An event from before the end, taken in late, does not bring a session back to life. */
+/** Neither another end, nor an event from before the end that is taken in late, brings a session back to life. */
 function isOver({ endedAt }: Session, event: AgentEvent): boolean {
-  return endedAt !== null && event.at <= endedAt;
+  return endedAt !== null && (event.kind === "session_end" || event.at <= endedAt);
 }
 
 type Place = Pick<Session, "projectId" | "worktree" | "gitHead" | "gitBranch">;

@@ -1,26 +1,21 @@
 import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent.ts";
 import type { AgentEvent } from "../../kernel/agent-event.ts";
-import { boundedText } from "../bounded.ts";
+import {
+  payloadLabel as label,
+  payloadPath as path,
+  payloadSession as session,
+  payloadText as text,
+} from "../parse-payload.ts";
 import { type EventBase, parse } from "./payload.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
 
-const MAX_TEXT = 262_144;
-
-const text = z.string().transform((value) => boundedText(value, MAX_TEXT));
-const label = z.string().transform((value) => boundedText(value, 200));
-const path = z
-  .string()
-  .min(1)
-  .max(4_096)
-  .regex(/^[^\0]*$/, "must not hold a NUL");
-
 const Head = z.looseObject({ hook_event_name: z.string().nullish(), agent_id: z.unknown().optional() });
 
 const Common = z.object({
-  session_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/, "must be a plain id"),
+  session_id: session,
   cwd: path,
   transcript_path: path.nullish(),
   prompt_id: label.nullish(),

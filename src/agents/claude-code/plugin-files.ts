@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent.ts";
+import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
 import type { OwnFolder } from "../own-folder.ts";
-import { SKILL } from "./skill.ts";
 
 /** Seconds. Without one the client would wait 600 s, at a session's end 1.5 s. */
 const TIMEOUT = 5;
@@ -29,7 +29,7 @@ export function pluginFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
     [".claude-plugin/plugin.json", json(MANIFEST)],
     ["hooks/hooks.json", json({ hooks: hooksFor(place.hookScript) })],
-    ["skills/checkpoint/SKILL.md", SKILL],
+    ["skills/checkpoint/SKILL.md", CHECKPOINT_SKILL],
     [
       ".mcp.json",
       json({ mcpServers: { holdfast: { command: place.node, args: [place.mainScript, "mcp"] } } }),

@@ -1,0 +1,110 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import type { ConnectionCheck, ConnectPlace } from "../kernel/agent.ts";
+import { readIfThere } from "./atomic-write.ts";
+import type { OwnFolder } from "./own-folder.ts";
+
+const Hooks = z.object({
+  hooks: z.record(
+    z.string(),
+    z.array(z.object({ hooks: z.array(z.looseObject({ timeout: z.unknown().optional() })) })),
+  ),
+});
+
+export interface FolderCheck {
+  /** The client's name for `holdfast connect`. */
+  agent: string;
+  /** The folder's hooks file, and the events that must have a hook with a time-out in it. */
+  hooksFile: string;
+  events: readonly string[];
+}
+
+/** Compares an installed folder with what would be written, and looks at the programs that it names. */
+export async function checkFolder(
+  place: ConnectPlace,
+  { root, files }: OwnFolder,
+  { agent, hooksFile, events }: FolderCheck,
+): Promise<ConnectionCheck> {
+  const repair = `run \`holdfast connect ${agent}\``;
+  const there = new Map<string, string>();
+  for (const path of files.keys()) {
+    const text = await readIfThere(join(root, path));
+    if (text !== undefined) there.set(path, text);
+  }
+  if (there.size === 0) return { installed: false, problems: [] };
+  const problems = [...files].flatMap(([path, wanted]) =>
+    fileProblems({ path: join(root, path), wanted, found: there.get(path), repair }),
+  );
+  problems.push(...hookProblems(there.get(hooksFile), events, repair));
+  problems.push(...(await programProblems(place, repair)));
+  return { installed: true, problems };
+}
+
+interface Compared {
+  path: string;
+  wanted: string;
+  found: string | undefined;
+  repair: string;
+}
+
+function fileProblems({ path, wanted, found, repair }: Compared): string[] {
+  if (found === undefined) return [`${path} is missing: ${repair}`];
+  return found === wanted ? [] : [`${path} is not what this version writes: ${repair}`];
+}
+
+function hookProblems(text: string | undefined, events: readonly string[], repair: string): string[] {
+  if (text === undefined) return [];
+  const installed = Hooks.safeParse(parseJson(text));
+  if (!installed.success) return [`hooks.json cannot be read, so no hook runs: ${repair}`];
+  const { hooks } = installed.data;
+  return events.flatMap((event) => {
+    const entries = (hooks[event] ?? []).flatMap((group) => group.hooks);
+    if (entries.length === 0) return [`no hook for ${event}: ${repair}`];
+    return entries.every(({ timeout }) => typeof timeout === "number")
+      ? []
+      : [`the hook for ${event} has no time-out, the client may wait for minutes: ${repair}`];
+  });
+}
+
+export async function programProblems(place: ConnectPlace, repair: string): Promise<string[]> {
+  const wanted = [
+    [place.hookScript, constants.X_OK, "executable"],
+    [place.mainScript, constants.R_OK, "readable"],
+    [place.node, constants.X_OK, "executable"],
+  ] as const;
+  const problems = await Promise.all(
+    wanted.map(async ([path, mode, what]) =>
+      (await may(path, mode))
+        ? []
+        : [`${path} is missing or not ${what}: install holdfast again, then ${repair}`],
+    ),
+  );
+  return problems.flat();
+}
+
+async function may(path: string, mode: number): Promise<boolean> {
+  try {
+    await access(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A client's settings file as far as the schema knows it; undefined when it is missing or no such JSON. */
+export async function readSettings<T extends z.ZodType>(
+  path: string,
+  schema: T,
+): Promise<z.infer<T> | undefined> {
+  return schema.safeParse(parseJson((await readIfThere(path)) ?? "{}")).data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

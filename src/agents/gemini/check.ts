@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import * as z from "zod";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
+import { checkFolder, readSettings } from "../check-folder.ts";
+import { configFolder, extensionFolder, HOOK_EVENTS } from "./extension-files.ts";
+
+const Settings = z.object({
+  hooksConfig: z
+    .object({ enabled: z.boolean().optional(), disabled: z.array(z.string()).optional() })
+    .optional(),
+  extensions: z.object({ disabled: z.array(z.string()).optional() }).optional(),
+});
+
+export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
+  const found = await checkFolder(place, extensionFolder(place), {
+    agent: "gemini",
+    hooksFile: "hooks/hooks.json",
+    events: HOOK_EVENTS,
+  });
+  if (!found.installed) return found;
+  return { ...found, problems: [...found.problems, ...(await settingsProblems(place))] };
+}
+
+async function settingsProblems(place: ConnectPlace): Promise<string[]> {
+  const path = join(configFolder(place), "settings.json");
+  const settings = await readSettings(path, Settings);
+  if (!settings) return [];
+  const { hooksConfig: hooks = {}, extensions = {} } = settings;
+  const off = hooks.disabled?.filter((name) => name.startsWith("holdfast-")) ?? [];
+  const findings: [boolean, string][] = [
+    [hooks.enabled === false, `${path} turns all hooks off: remove hooksConfig.enabled there`],
+    [off.length > 0, `${path} turns ${off.join(", ")} off: remove them from hooksConfig.disabled`],
+    [
+      extensions.disabled?.includes("holdfast") === true,
+      `${path} turns the extension off: remove it from extensions.disabled`,
+    ],
+  ];
+  return findings.filter(([holds]) => holds).map(([, finding]) => finding);
+}

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import type { HookEnvelope } from "../../kernel/agent.ts";
+import type { AgentEvent, ToolCall } from "../../kernel/agent-event.ts";
+import { boundedText, boundedValue } from "../bounded.ts";
+import { parsePayload, payloadLabel, payloadPath, payloadSession, payloadText } from "../parse-payload.ts";
+import { promptText } from "./prompt-text.ts";
+
+type Base = Pick<AgentEvent, "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid">;
+type EventReader = (base: Base, payload: object) => AgentEvent;
+
+/** The client compresses when the last request used half of its window, which has this many tokens. */
+const COMPRESSED_FROM = 524_288;
+const MAX_RESULT = 2_000;
+
+const Head = z.looseObject({ hook_event_name: z.string().nullish() });
+const Common = z.object({
+  session_id: payloadSession,
+  cwd: payloadPath,
+  transcript_path: payloadPath.nullish(),
+});
+const Start = z.object({ source: z.string() });
+const Prompt = z.object({ prompt: payloadText });
+const Stop = z.object({ prompt_response: z.string().nullish(), stop_hook_active: z.boolean().nullish() });
+const Compress = z.object({ trigger: z.enum(["auto", "manual"]).catch("auto") });
+const End = z.object({ reason: payloadLabel.nullish() });
+const Tool = z.object({
+  tool_name: payloadLabel,
+  tool_input: z.unknown().optional(),
+  tool_response: z
+    .object({ llmContent: z.unknown(), error: z.unknown().optional() })
+    .optional()
+    .catch(undefined),
+  mcp_context: z.object({ tool_name: payloadLabel }).nullish().catch(undefined),
+});
+
+const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
+  ["SessionStart", readStart],
+  ["BeforeAgent", readPrompt],
+  ["AfterTool", readTool],
+  ["AfterAgent", readStop],
+  ["PreCompress", readCompress],
+  [
+    "SessionEnd",
+    (base, payload) => ({ ...base, kind: "session_end", reason: parse(End, payload).reason ?? "other" }),
+  ],
+]);
+
+/** A hook's payload in Holdfast's terms. Undefined for events that mean nothing to us. */
+export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
+  const head = parse(Head, payload);
+  const read = READERS.get(head.hook_event_name ?? envelope.event);
+  if (!read) return undefined;
+  const { session_id, cwd, transcript_path } = parse(Common, head);
+  const base: Base = {
+    id: envelope.id,
+    agent: "gemini",
+    nativeSession: session_id,
+    cwd,
+    at: envelope.at,
+    ...(transcript_path ? { transcriptPath: transcript_path } : {}),
+    ...(envelope.pid === undefined ? {} : { pid: envelope.pid }),
+  };
+  return read(base, head);
+}
+
+function readStart(base: Base, payload: object): AgentEvent {
+  const known = z.enum(["startup", "resume", "clear"]).safeParse(parse(Start, payload).source);
+  // A source of a later version says at least that something begins.
+  return { ...base, kind: "session_start", source: known.success ? known.data : "startup" };
+}
+
+function readPrompt(base: Base, payload: object): AgentEvent {
+  return { ...base, kind: "user_prompt_submit", prompt: promptText(parse(Prompt, payload).prompt) };
+}
+
+function readStop(base: Base, payload: object): AgentEvent {
+  const { prompt_response: answer, stop_hook_active } = parse(Stop, payload);
+  // Esc ends a turn with this in place of an answer.
+  const said = answer && answer !== "[no response text]" ? answer.slice(-65_536) : undefined;
+  return {
+    ...base,
+    kind: "agent_stop",
+    stopHookActive: stop_hook_active ?? false,
+    backgroundTasks: 0,
+    ...(said === undefined ? {} : { lastAnswer: boundedText(said, 65_536) }),
+  };
+}
+
+/** The client fires it before every model call; by itself it compresses only from a certain fill on. */
+function readCompress(base: Base, payload: object): AgentEvent {
+  const { trigger } = parse(Compress, payload);
+  return {
+    ...base,
+    kind: "pre_compact",
+    trigger,
+    ...(trigger === "auto" ? { fromTokens: COMPRESSED_FROM } : {}),
+  };
+}
+
+/**
+ * The payload has no id of the call, and the transcript, which is caught up with at this event, tells of it with one: twice
+ * told it would count twice. Calls of MCP tools change nothing by being told twice.
+ */
+function readTool(base: Base, payload: object): AgentEvent {
+  const { tool_name: name, tool_input, tool_response, mcp_context } = parse(Tool, payload);
+  if (!mcp_context) return { ...base, kind: "tool_use", calls: [] };
+  const call: ToolCall = { id: base.id, name, input: boundedValue(tool_input) };
+  if (!tool_response) return { ...base, kind: "tool_use", calls: [call] };
+  const ok = tool_response.error === undefined || tool_response.error === null;
+  const text = boundedText(JSON.stringify(tool_response.llmContent ?? ""), MAX_RESULT);
+  return { ...base, kind: "tool_use", calls: [{ ...call, result: { ok, text } }] };
+}
+
+function parse<T extends z.ZodType>(schema: T, payload: unknown): z.infer<T> {
+  return parsePayload("gemini", schema, payload);
+}

@@ -1,0 +1,94 @@
+import * as z from "zod";
+
+const Part = z.looseObject({ text: z.string().optional(), functionResponse: z.unknown().optional() });
+const Content = z.union([z.string(), z.array(Part)]);
+const Head = { id: z.string(), timestamp: z.string().optional() };
+
+const UserMessage = z.object({ ...Head, type: z.literal("user"), content: Content });
+const GeminiMessage = z.object({
+  ...Head,
+  type: z.literal("gemini"),
+  content: Content,
+  model: z.string().optional(),
+  tokens: z.object({ input: z.number() }).optional(),
+  toolCalls: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        args: z.unknown(),
+        status: z.string().optional(),
+        result: z.unknown().optional(),
+      }),
+    )
+    .optional(),
+});
+const Message = z.discriminatedUnion("type", [UserMessage, GeminiMessage]);
+export type Message = z.infer<typeof Message>;
+
+/** A message of the history, or the place where the client replaced what was before by a summary. */
+export type HistoryItem = Message | { type: "compression"; id: string; timestamp: string | undefined };
+
+const Patch = z.object({ $set: z.looseObject({ messages: z.array(z.unknown()).optional() }) });
+const Rewind = z.object({ $rewindTo: z.string() });
+const SNAPSHOT = "<state_snapshot>";
+
+/**
+ * Folds the file's lines in their order: a message's last version counts, a compression keeps what was before it, a
+ * rewind drops what came after its message. Damage costs the damaged line only.
+ */
+export function foldLines(bytes: Buffer): { history: HistoryItem[]; damaged: number } {
+  const history = new Map<string, HistoryItem>();
+  let damaged = 0;
+  for (const line of bytes.toString("utf8").split("\n")) {
+    const text = line.replaceAll("\0", "").trim();
+    if (text === "") continue;
+    const value = parseJson(text);
+    if (value === undefined) damaged += 1;
+    else foldLine(history, value, `line-${history.size}-${text.length}`);
+  }
+  return { history: [...history.values()], damaged };
+}
+
+function foldLine(history: Map<string, HistoryItem>, value: unknown, key: string): void {
+  const message = Message.safeParse(value);
+  if (message.success) {
+    history.set(message.data.id, message.data);
+    return;
+  }
+  const patch = Patch.safeParse(value);
+  if (patch.success) foldPatch(history, patch.data.$set.messages ?? [], key);
+  const rewind = Rewind.safeParse(value);
+  if (rewind.success) dropAfter(history, rewind.data.$rewindTo);
+}
+
+/** A new list after a compression holds a summary and copies under new ids; at a start it holds what is known or new. */
+function foldPatch(history: Map<string, HistoryItem>, messages: readonly unknown[], key: string): void {
+  const known = messages.map((message) => Message.safeParse(message)).flatMap(({ data }) => data ?? []);
+  const summary = known.find((message) => message.type === "user" && contentText(message).includes(SNAPSHOT));
+  if (summary) {
+    history.set(key, { type: "compression", id: key, timestamp: summary.timestamp });
+    return;
+  }
+  for (const message of known) if (!history.has(message.id)) history.set(message.id, message);
+}
+
+function dropAfter(history: Map<string, HistoryItem>, id: string): void {
+  if (!history.has(id)) return;
+  const ids = [...history.keys()];
+  for (const later of ids.slice(ids.indexOf(id) + 1)) history.delete(later);
+}
+
+/** The text parts of a message, one to a line. */
+export function contentText({ content }: Message): string {
+  if (typeof content === "string") return content;
+  return content.flatMap(({ text }) => text ?? []).join("\n");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // counted as damaged
+  }
+}

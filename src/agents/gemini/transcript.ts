@@ -1,0 +1,32 @@
+import { extname, isAbsolute } from "node:path";
+import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
+import { readTail } from "../tail.ts";
+import { entriesOf } from "./transcript-entries.ts";
+import { foldLines, type HistoryItem } from "./transcript-lines.ts";
+
+const TAIL_BYTES = 8 * 1024 * 1024;
+
+/**
+ * A session's history from a bounded tail of its file. The client appends, so what a compression left out is still there;
+ * but it may delete the file at its next start. Undefined for a path that is not to be read.
+ */
+export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
+  if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return undefined;
+  const tail = await readTail(path, maxBytes);
+  if (!tail) return undefined;
+  const { history, damaged } = foldLines(tail.bytes);
+  const use = contextUse(history);
+  return {
+    entries: history.flatMap(entriesOf),
+    ...(use ? { contextUse: use } : {}),
+    size: tail.size,
+    partial: tail.cut || damaged > 0,
+  };
+}
+
+/** What the last request took in, as the client counts it. */
+function contextUse(history: readonly HistoryItem[]): ContextUse | undefined {
+  const answers = history.filter((item) => item.type === "gemini");
+  const { tokens, model } = answers.findLast((answer) => answer.tokens !== undefined) ?? {};
+  return tokens && { tokens: tokens.input, ...(model ? { model } : {}) };
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { HoldfastError } from "../kernel/errors.ts";
+import { boundedText } from "./bounded.ts";
+
+/** Checks a hook payload's fields against the schema; the error names the client and the field, and no content. */
+export function parsePayload<T extends z.ZodType>(agent: string, schema: T, payload: unknown): z.infer<T> {
+  const parsed = schema.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.length ? issue.path.join(".") : "payload";
+  throw new HoldfastError("invalid_input", `${agent} hook: ${field}: ${issue?.message ?? "invalid"}`, {
+    cause: parsed.error,
+  });
+}
+
+/** What clients' payloads are made of: a prompt or an answer, a short name, a path, a session's id. */
+export const payloadText = z.string().transform((value) => boundedText(value, 262_144));
+export const payloadLabel = z.string().transform((value) => boundedText(value, 200));
+export const payloadPath = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .regex(/^[^\0]*$/, "must not hold a NUL");
+export const payloadSession = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/, "must be a plain id");

@@ -1,0 +1,5 @@
+import { gemini } from "../../../src/agents/gemini/adapter.ts";
+import { describeAgent } from "../describe-agent.ts";
+import { payloads } from "./fixtures.ts";
+
+describeAgent("gemini", gemini, { payloads, sessionField: "session_id" });

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { gemini } from "../../../src/agents/gemini/adapter.ts";
+import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+
+let home: string;
+let place: ConnectPlace;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "holdfast-gemini-"));
+  const script = join(home, "it's here", "hook.sh");
+  mkdirSync(join(home, "it's here"));
+  writeFileSync(script, '#!/bin/sh\nprintf "%s" "$*"\n', { mode: 0o755 });
+  place = {
+    home,
+    hookScript: script,
+    mainScript: script,
+    node: process.execPath,
+    stateDir: join(home, "state"),
+  };
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const files = () => readdirSync(home, { recursive: true }).map(String).sort();
+const hooks = () =>
+  JSON.parse(readFileSync(join(home, ".gemini/extensions/holdfast/hooks/hooks.json"), "utf8"))
+    .hooks as Record<string, { hooks: { command: string; timeout: number }[] }[]>;
+
+describe("connect", () => {
+  test("leaves a home as it was, whatever is in it, and does nothing twice", async () => {
+    const settings = join(home, ".gemini", "settings.json");
+    mkdirSync(join(home, ".gemini"));
+    writeFileSync(settings, '{ "hooks": {} } // mine');
+    const before = files();
+    await gemini.connect(place);
+    expect((await gemini.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+    expect(await gemini.check(place)).toEqual({ installed: true, problems: [] });
+    await gemini.disconnect(place);
+    expect(files()).toEqual(before);
+    expect(readFileSync(settings, "utf8")).toBe('{ "hooks": {} } // mine');
+  });
+
+  test("Gemini 10: a hook replaces its shell, has a time-out in milliseconds, and survives any path", async () => {
+    await gemini.connect(place);
+    for (const [event, [group]] of Object.entries(hooks())) {
+      const [hook] = group?.hooks ?? [];
+      expect(hook?.command).toMatch(/^exec '/);
+      expect(hook?.timeout).toBeGreaterThanOrEqual(1_000);
+      expect(execFileSync("bash", ["-c", hook?.command ?? ""]).toString()).toBe(`gemini ${event}`);
+    }
+    expect(Object.keys(hooks())).toEqual(
+      expect.arrayContaining(["SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"]),
+    );
+  });
+
+  test("a folder of somebody else's is not touched", async () => {
+    const folder = join(home, ".gemini/extensions/holdfast");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "gemini-extension.json"), "{}");
+    await expect(gemini.connect(place)).rejects.toThrow("is not Holdfast's");
+  });
+});
+
+describe("doctor", () => {
+  test("says what is wrong and how to mend it", async () => {
+    expect(await gemini.check(place)).toEqual({ installed: false, problems: [] });
+    await gemini.connect(place);
+    rmSync(join(home, ".gemini/extensions/holdfast/hooks"), { recursive: true });
+    const settings = {
+      hooksConfig: { enabled: false, disabled: ["holdfast-BeforeAgent"] },
+      extensions: { disabled: ["holdfast"] },
+    };
+    writeFileSync(join(home, ".gemini/settings.json"), JSON.stringify(settings));
+    const { problems } = await gemini.check(place);
+    expect(problems).toEqual([
+      expect.stringContaining("hooks.json is missing: run `holdfast connect gemini`"),
+      expect.stringContaining("turns all hooks off"),
+      expect.stringContaining("holdfast-BeforeAgent"),
+      expect.stringContaining("extensions.disabled"),
+    ]);
+    expect(existsSync(join(home, ".gemini/settings.json"))).toBe(true);
+  });
+});

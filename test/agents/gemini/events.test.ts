@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { gemini } from "../../../src/agents/gemini/adapter.ts";
+import type { AgentEvent } from "../../../src/kernel/agent-event.ts";
+import { recorded } from "./fixtures.ts";
+
+const envelope = { id: "evt-1", event: "", at: 1 };
+const parse = (name: string, change: object = {}) =>
+  gemini.parseEvent({ ...recorded(name), ...change }, envelope);
+
+function reply(name: string, given: Parameters<typeof gemini.renderReply>[1]) {
+  const text = gemini.renderReply(parse(name) as AgentEvent, given);
+  return text === "" ? "" : JSON.parse(text);
+}
+
+describe("what the client's hooks tell", () => {
+  test("Gemini 1: a compression before every model call is none unless the window is half full", () => {
+    expect(parse("PreCompress.auto")).toMatchObject({ trigger: "auto", fromTokens: 524_288 });
+    expect(parse("PreCompress.manual")).not.toHaveProperty("fromTokens");
+  });
+
+  test("a prompt is what the person wrote, without what a hook put before it", () => {
+    expect(parse("BeforeAgent")).toMatchObject({ prompt: "do the task" });
+  });
+
+  test("Gemini 6: a stop says whether it answers a refused one", () => {
+    expect(parse("AfterAgent.first")).toMatchObject({
+      stopHookActive: false,
+      lastAnswer: "working\nfirst answer",
+    });
+    expect(parse("AfterAgent.retry")).toMatchObject({ stopHookActive: true });
+  });
+
+  test("a turn that Esc ended has no answer", () => {
+    expect(parse("AfterAgent.first", { prompt_response: "[no response text]" })).not.toHaveProperty(
+      "lastAnswer",
+    );
+  });
+
+  test("a tool call is told by the transcript; one of an MCP tool by the event as well", () => {
+    expect(parse("AfterTool.write_file")).toMatchObject({ kind: "tool_use", calls: [] });
+    expect(parse("AfterTool.mcp_stub_ping")).toMatchObject({
+      calls: [{ name: "mcp_stub_ping", input: { x: "1" }, result: { ok: true } }],
+    });
+  });
+
+  test("a start of a kind that is not known yet is a start", () => {
+    expect(parse("SessionStart.startup", { source: "teleport" })).toMatchObject({ source: "startup" });
+  });
+});
+
+describe("what it is told", () => {
+  test("Gemini 3: context goes with the prompt, never with the start", () => {
+    expect(reply("BeforeAgent", { context: "C" })).toEqual({
+      hookSpecificOutput: { hookEventName: "BeforeAgent", additionalContext: "C" },
+    });
+    expect(reply("SessionStart.startup", { context: "C" })).toBe("");
+    expect(gemini.capabilities).toMatchObject({ injectAtStart: false, injectAtPrompt: true });
+  });
+
+  test("T7: a stop is refused with a reason for the agent and a line for the person", () => {
+    expect(reply("AfterAgent.first", { block: { reason: "Save first." } })).toEqual({
+      decision: "deny",
+      reason: "Save first.",
+      systemMessage: expect.stringContaining("Holdfast"),
+    });
+    expect(reply("BeforeAgent", { block: { reason: "x" } })).toBe("");
+  });
+
+  test("Gemini 9: nothing to say prints nothing, for plain text would be shown", () => {
+    for (const name of [
+      "SessionStart.startup",
+      "BeforeAgent",
+      "AfterAgent.first",
+      "PreCompress.auto",
+      "SessionEnd.exit",
+    ])
+      expect(reply(name, {})).toBe("");
+    expect(reply("PreCompress.manual", { context: "C" })).toBe("");
+  });
+});

@@ -1,0 +1,130 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readTranscript } from "../../../src/agents/gemini/transcript.ts";
+import type { Transcript, TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import { transcript } from "./fixtures.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdfast-gemini-"));
+  file = join(folder, "session.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function read(path: string): Promise<Transcript> {
+  const found = await readTranscript(path);
+  if (!found) throw new Error("not read");
+  return found;
+}
+
+const told = (entries: readonly TranscriptEntry[]) =>
+  entries.map((entry) =>
+    entry.type === "tool_call"
+      ? `call ${entry.call.name}`
+      : "text" in entry
+        ? `${entry.type}: ${entry.text}`
+        : entry.type,
+  );
+
+describe("a recorded session", () => {
+  test("prompts, answers, calls and results in their order, each once", async () => {
+    const { entries, contextUse, partial } = await read(transcript("headless-tools-retry"));
+    expect(told(entries)).toEqual([
+      "prompt: do the task",
+      "answer: working",
+      "call write_file",
+      expect.stringMatching(/^tool_result: Successfully created/),
+      "call mcp_stub_ping",
+      expect.stringMatching(/^tool_result: /),
+      "answer: first answer",
+      "prompt: RETRY: write the checkpoint",
+      "answer: second answer",
+    ]);
+    expect(contextUse).toEqual({ tokens: 372, model: "gemini-3.8-flash" });
+    expect(partial).toBe(false);
+  });
+
+  test("S3: a compression is one entry; what was before it stays, its copies are not told again", async () => {
+    const { entries } = await read(transcript("interactive-compressed"));
+    const kinds = told(entries);
+    expect(kinds.filter((kind) => kind === "compaction")).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === "prompt: one more")).toHaveLength(1);
+    expect(kinds).toContain("prompt: write c");
+    expect(kinds.join()).not.toContain("session_context");
+  });
+});
+
+describe("what a transcript may hold", () => {
+  const user = (id: string, text: string) => ({
+    id,
+    timestamp: "2026-11-21T00:00:00Z",
+    type: "user",
+    content: [{ text }],
+  });
+  const write = (...lines: unknown[]) =>
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  test("a rewind takes back what came after its message", async () => {
+    write(user("1", "keep"), user("2", "drop"), { $rewindTo: "1" }, user("3", "go on"));
+    expect(told((await read(file)).entries)).toEqual(["prompt: keep", "prompt: go on"]);
+  });
+
+  test("a resume that appends its own beginning tells nothing twice", async () => {
+    write({ sessionId: "s", kind: "main" }, user("1", "first"), { sessionId: "s", kind: "main" });
+    appendFileSync(
+      file,
+      `${JSON.stringify({ $set: { messages: [user("0", "<session_context>x</session_context>")] } })}\n`,
+    );
+    appendFileSync(
+      file,
+      `${JSON.stringify({ $set: { messages: [user("1", "first"), user("2", "second")] } })}\n`,
+    );
+    expect(told((await read(file)).entries)).toEqual(["prompt: first", "prompt: second"]);
+  });
+
+  test("a shell command that failed is a failure, though the call succeeded", async () => {
+    const call = (output: string) => ({
+      id: "c",
+      name: "run_shell_command",
+      args: { command: "make" },
+      status: "success",
+      result: [{ functionResponse: { response: { output } } }],
+    });
+    const turn = (id: string, output: string) => ({
+      id,
+      type: "gemini",
+      content: "",
+      toolCalls: [call(output)],
+    });
+    write(turn("1", "Output: boom\nExit Code: 2"), turn("2", "Output: fine\nExit Code: 0"));
+    const results = (await read(file)).entries.filter((entry) => entry.type === "tool_result");
+    expect(results.map(({ ok }) => ok)).toEqual([false, true]);
+  });
+
+  test("R-H6: a torn last line and unknown lines cost themselves only", async () => {
+    copyFileSync(transcript("headless-tools-retry"), file);
+    appendFileSync(file, '{"future":1}\n[1]\n\0\0\0\n{"id":"x","type":"user","content":[{"te');
+    const { entries, partial } = await read(file);
+    expect(told(entries).at(-1)).toBe("answer: second answer");
+    expect(partial).toBe(true);
+  });
+
+  test("a file of two gigabytes is read from its end", async () => {
+    truncateSync((writeFileSync(file, ""), file), 2 * 1024 ** 3);
+    appendFileSync(file, `\n${readFileSync(transcript("headless-tools-retry"), "utf8")}`);
+    const { entries, size } = await read(file);
+    expect(told(entries)[0]).toBe("prompt: do the task");
+    expect(size).toBeGreaterThan(2 * 1024 ** 3);
+  });
+});
