@@ -8,8 +8,8 @@ import { systemClock } from "./kernel/clock.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { runHook } from "./surfaces/hook/run-hook.ts";
 
-/** hook.cjs AGENT EVENT ID CURL_STATUS: what `hook.sh` runs when the daemon gave no answer. */
-const [, event = "", id = "", curlStatus = "0"] = process.argv.slice(2);
+/** hook.cjs AGENT EVENT ID ASK_STATUS DEADLINE_MS: what `hook.sh` runs when the daemon gave no answer. */
+const [, event = "", id = "", askStatus = "0", deadlineMs = "900"] = process.argv.slice(2);
 const { env } = process;
 const home = homedir();
 const script = join(import.meta.dirname, "main.cjs");
@@ -22,7 +22,7 @@ for (const name of ["stdout", "stderr"])
   });
 
 const ended = runHook(
-  { event, id, curlStatus: Number(curlStatus) },
+  { event, id, askStatus: Number(askStatus), deadlineMs: Number(deadlineMs) },
   {
     paths: pathsFrom(env, home),
     clock: systemClock,

@@ -2,6 +2,17 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
+/** What every start of node has loaded anyway; a detour would cost more than it saves. */
+const LOADED = new Set([
+  "node:events",
+  "node:fs",
+  "node:module",
+  "node:os",
+  "node:path",
+  "node:url",
+  "node:util",
+]);
+
 /**
  * Lets a bundle load node's own modules at the first use of one of their exports. Start-up would else pay for what
  * most runs never call: `node:crypto` alone brings in streams and a fifth of the time of a bare start.
@@ -10,7 +21,9 @@ export const lazyNodeModules = {
   name: "lazy-node-modules",
   setup(build) {
     build.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
-      namespace === "lazy" || path === "node:sqlite" ? { path, external: true } : { path, namespace: "lazy" },
+      namespace === "lazy" || LOADED.has(path) || path === "node:sqlite"
+        ? { path, external: true }
+        : { path, namespace: "lazy" },
     );
     build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
       const getters = Object.keys(require(path)).map(

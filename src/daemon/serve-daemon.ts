@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
+import { tellHookDeadlines } from "../spool/hook-deadlines.ts";
 import { ensurePrivateFolder } from "../spool/private-folder.ts";
 import type { HandleEvent } from "../surfaces/hook/answer-event.ts";
 import { Daemon } from "./daemon.ts";
@@ -51,6 +52,7 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   try {
     const ctx = await openPatiently(wiring);
     try {
+      tellHookDeadlines(paths.state, ctx.config.hooks);
       await new Daemon(ctx, log, wiring).run();
     } finally {
       await ctx.close();

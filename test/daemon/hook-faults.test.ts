@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -58,6 +67,17 @@ test("with the daemon up, every event is answered by it and handled once", async
   const count = await allUnfelt(bench);
   await eventually(async () => (await bench.handled()) === count + 1);
   expect(bench.spooled()).toEqual([]);
+});
+
+test("where there is no perl, curl asks the daemon", async () => {
+  await using bench = await openHookBench(program.dist, { env: { ...OFF, HOLDFAST_NODE: "/nonexistent" } });
+  bench.runDaemon();
+  await bench.running();
+  const path = join(bench.root, "bin");
+  mkdirSync(path);
+  for (const name of ["sh", "cat", "timeout", "curl"]) symlinkSync(join("/usr/bin", name), join(path, name));
+  const { out } = await bench.hook("SessionStart", { env: { PATH: path } });
+  expect(out).toContain("seen session_start");
 });
 
 test("R-H1: with the daemon down, hooks answer from their own process and nothing is lost", async () => {
@@ -126,6 +146,11 @@ test.each([
     "answers nonsense",
     (socket: { end(text: string): void }) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"decision":1}'),
+  ],
+  [
+    "stops in mid-answer",
+    (socket: { end(text: string): void }) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nholdfast 1 {"decision'),
   ],
   ["hangs up", (socket: { destroy(): void }) => socket.destroy()],
 ])("R-H1, SEC-S20: a stranger on the socket that %s is not believed", async (_, behave) => {

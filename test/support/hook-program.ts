@@ -77,9 +77,9 @@ async function daemon(command: string | undefined): Promise<void> {
   await serveDaemon({ paths, env, clock: Date.now, open, handle, script });
 }
 
-async function hook([, event = "", id = "", curlStatus = "0"]: string[]): Promise<void> {
+async function hook([, event = "", id = "", askStatus = "0", deadlineMs = "900"]: string[]): Promise<void> {
   await runHook(
-    { event, id, curlStatus: Number(curlStatus) },
+    { event, id, askStatus: Number(askStatus), deadlineMs: Number(deadlineMs) },
     {
       paths,
       clock: Date.now,

@@ -28,7 +28,7 @@ export function configFolder({ home, configDir }: ConnectPlace): string {
 export function pluginFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
     [".claude-plugin/plugin.json", json(MANIFEST)],
-    ["hooks/hooks.json", json({ hooks: hooksFor(place.hookScript) })],
+    ["hooks/hooks.json", json({ hooks: hooksFor(place) })],
     ["skills/checkpoint/SKILL.md", CHECKPOINT_SKILL],
     [
       ".mcp.json",
@@ -46,11 +46,18 @@ const MANIFEST = {
   license: "MIT",
 };
 
-function hooksFor(hookScript: string) {
+/** The entry is told our node: the client may run it with a path on which there is none, or a slow shim. */
+function hooksFor({ hookScript, node }: ConnectPlace) {
   return Object.fromEntries(
     HOOK_EVENTS.map((event) => [
       event,
-      [{ hooks: [{ type: "command", command: hookScript, args: ["claude-code", event], timeout: TIMEOUT }] }],
+      [
+        {
+          hooks: [
+            { type: "command", command: hookScript, args: ["claude-code", event, node], timeout: TIMEOUT },
+          ],
+        },
+      ],
     ]),
   );
 }

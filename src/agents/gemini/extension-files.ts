@@ -24,7 +24,7 @@ export function configFolder({ home }: ConnectPlace): string {
 export function extensionFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
     ["gemini-extension.json", json(manifest(place))],
-    ["hooks/hooks.json", json({ hooks: hooksFor(place.hookScript) })],
+    ["hooks/hooks.json", json({ hooks: hooksFor(place) })],
     ["skills/checkpoint/SKILL.md", CHECKPOINT_SKILL],
   ]);
   return { root: join(configFolder(place), "extensions", "holdfast"), files };
@@ -39,11 +39,11 @@ function manifest({ node, mainScript }: ConnectPlace) {
   };
 }
 
-function hooksFor(hookScript: string) {
+function hooksFor({ hookScript, node }: ConnectPlace) {
   return Object.fromEntries(
     HOOK_EVENTS.map((event) => {
       // The client kills only the shell at a time-out, and then waits for the pipes of what the shell started.
-      const command = `exec ${shellQuoted(hookScript)} gemini ${event}`;
+      const command = `exec ${shellQuoted(hookScript)} gemini ${event} ${shellQuoted(node)}`;
       return [
         event,
         [

@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeSync } from "node:fs";
 import type { Context } from "../../kernel/context.ts";
 import type { Paths } from "../../kernel/paths.ts";
 import { drainSpool } from "../../spool/drain-spool.ts";
+import { tellHookDeadlines } from "../../spool/hook-deadlines.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
 import { answerEvent, type HandleEvent, takeInEvent } from "./answer-event.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
@@ -21,16 +22,15 @@ export interface HookWiring {
 /** What this hook learnt about the daemon: `hung` counts the requests in a row that went unanswered. */
 export type DaemonState = { type: "absent" } | { type: "unwell" } | { type: "hung"; misses: number };
 
-/** What the shell entry passes on: the event's id, and curl's exit status. */
+/** What the shell entry passes on: the event's id, how asking the daemon ended, and how long we may take. */
 export interface HookCall {
   event: string;
   id: string;
-  curlStatus: number;
+  askStatus: number;
+  deadlineMs: number;
 }
 
-const DEADLINE_MS = 900;
-const START_DEADLINE_MS = 2_000;
-/** curl's exit status when nobody accepted the connection, and when the time was up. */
+/** How asking ended when nobody accepted the connection, and when the time was up: curl's numbers. */
 const NOBODY = 7;
 const TIMED_OUT = 28;
 
@@ -41,15 +41,14 @@ const TIMED_OUT = 28;
 export async function runHook(call: HookCall, wiring: HookWiring): Promise<void> {
   const { paths, clock } = wiring;
   if (!isEventId(call.id)) return;
-  const started = clock();
-  const deadline = started + (call.event === "SessionStart" ? START_DEADLINE_MS : DEADLINE_MS);
+  const deadline = clock() + call.deadlineMs;
   const part = spoolPath(paths.spool, call.id, "part");
   const timer = setTimeout(() => {
     leaveToDrain(paths, call.id);
     wiring.exit();
-  }, deadline - started);
+  }, call.deadlineMs);
   try {
-    const daemon = daemonState(call.curlStatus, paths.state, clock());
+    const daemon = daemonState(call.askStatus, paths.state, clock());
     const read = readSpoolFile(part, call.id);
     if (read.type !== "event") leaveToDrain(paths, call.id);
     else await answer({ spooled: read.event, deadline, daemon }, wiring);
@@ -62,9 +61,9 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
 }
 
 /** Zero means that the entry did not ask: there is no socket, or the daemon is marked as hung. */
-function daemonState(curlStatus: number, state: string, now: number): DaemonState {
-  if (curlStatus === TIMED_OUT) return { type: "hung", misses: markHung(state, now) };
-  if (curlStatus === NOBODY || (curlStatus === 0 && !isMarkedHung(state, now))) return { type: "absent" };
+function daemonState(askStatus: number, state: string, now: number): DaemonState {
+  if (askStatus === TIMED_OUT) return { type: "hung", misses: markHung(state, now) };
+  if (askStatus === NOBODY || (askStatus === 0 && !isMarkedHung(state, now))) return { type: "absent" };
   return { type: "unwell" };
 }
 
@@ -85,6 +84,7 @@ async function answer({ spooled, deadline, daemon }: Answering, wiring: HookWiri
     const reply = await answerEvent(ctx, wiring.handle, spooled);
     if (clock() < deadline) print(reply);
     rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
+    tellHookDeadlines(paths.state, ctx.config.hooks);
     wiring.mendDaemon(ctx, daemon);
   } finally {
     await ctx.close();

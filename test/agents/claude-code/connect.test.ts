@@ -84,7 +84,16 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
   await claudeCode.connect(place);
   for (const [event, groups] of Object.entries(installed("hooks/hooks.json").hooks)) {
     expect(groups).toEqual([
-      { hooks: [{ type: "command", command: place.hookScript, args: ["claude-code", event], timeout: 5 }] },
+      {
+        hooks: [
+          {
+            type: "command",
+            command: place.hookScript,
+            args: ["claude-code", event, place.node],
+            timeout: 5,
+          },
+        ],
+      },
     ]);
   }
 });

@@ -56,7 +56,9 @@ describe("connect", () => {
       const [hook] = group?.hooks ?? [];
       expect(hook?.command).toMatch(/^exec '/);
       expect(hook?.timeout).toBeGreaterThanOrEqual(1_000);
-      expect(execFileSync("bash", ["-c", hook?.command ?? ""]).toString()).toBe(`gemini ${event}`);
+      expect(execFileSync("bash", ["-c", hook?.command ?? ""]).toString()).toBe(
+        `gemini ${event} ${process.execPath}`,
+      );
     }
     expect(Object.keys(hooks())).toEqual(
       expect.arrayContaining(["SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"]),

@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Config } from "../../../src/kernel/config.ts";
+import { tellHookDeadlines } from "../../../src/spool/hook-deadlines.ts";
 
 const SCRIPT = resolve(import.meta.dirname, "../../../scripts/hook.sh");
 let home: string;
@@ -104,6 +106,40 @@ test("R-H12: a state folder that cannot be written is no reason to disturb the a
   // A file where a folder should be stops even the superuser.
   await expect(hook({ env: { HOLDFAST_HOME: SCRIPT } })).resolves.toEqual(silent);
   await expect(hook({ event: "Stop", env: { HOLDFAST_HOME: "/proc/none" } })).resolves.toEqual(silent);
+});
+
+test("R-H5: the settings' deadlines are what the entry gives to the daemon and to its own process", async () => {
+  const node = join(home, "node");
+  writeFileSync(node, `#!/bin/sh\nfor last; do :; done\nprintf %s "$last" >"$HOME/given"\n`, { mode: 0o755 });
+  const given = async (event: string) => {
+    await hook({ event, env: { HOLDFAST_NODE: node } });
+    return Number(readFileSync(join(home, "given"), "utf8"));
+  };
+  await expect(given("Stop")).resolves.toBe(900);
+  await expect(given("SessionStart")).resolves.toBe(1_800);
+  const { hooks } = Config.parse({ hooks: { deadlineMs: 600, startDeadlineMs: 20_000 } });
+  tellHookDeadlines(state, hooks);
+  await expect(given("Stop")).resolves.toBe(360);
+  // Never so long that the client gives up first.
+  await expect(given("SessionStart")).resolves.toBe(1_800);
+  writeFileSync(join(state, "hook-deadlines"), "soon later\n");
+  await expect(given("Stop")).resolves.toBe(900);
+});
+
+test("the node that connected the client runs the hook, wherever the client's path leads; one that is gone does not", async () => {
+  const node = join(home, "our node");
+  writeFileSync(node, `#!/bin/sh\nprintf ran >"$HOME/given"\n`, { mode: 0o755 });
+  const env = { PATH: "/usr/bin:/bin", HOME: home };
+  spawnSync(SCRIPT, ["claude-code", "Stop", node], { env, input: "{}" });
+  expect(readFileSync(join(home, "given"), "utf8")).toBe("ran");
+  const other = mkdtempSync(join(home, "bin-"));
+  writeFileSync(join(other, "node"), `#!/bin/sh\nprintf other >"$HOME/given"\n`, { mode: 0o755 });
+  rmSync(node);
+  spawnSync(SCRIPT, ["claude-code", "Stop", node], {
+    env: { ...env, PATH: `${other}:${env.PATH}` },
+    input: "{}",
+  });
+  expect(readFileSync(join(home, "given"), "utf8")).toBe("other");
 });
 
 test("R-H9: a hook that is killed at any moment leaves no torn file that counts as an event", async () => {

@@ -1,0 +1,27 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../kernel/config.ts";
+
+/**
+ * Clients wait five seconds, as `connect` tells them to. The shell entry may spend 1.4 of them on a slow client's
+ * payload before its deadline begins, and half a second is kept for a busy machine.
+ */
+const LONGEST_MS = 3_000;
+
+/** Writes the deadlines for the shell entry, which cannot read the settings itself; nothing when it knows them. */
+export function tellHookDeadlines(state: string, { deadlineMs, startDeadlineMs }: Config["hooks"]): void {
+  const text = `${Math.min(deadlineMs, LONGEST_MS)} ${Math.min(startDeadlineMs, LONGEST_MS)}\n`;
+  const path = join(state, "hook-deadlines");
+  if (readIfThere(path) === text) return;
+  const part = `${path}.${process.pid}`;
+  writeFileSync(part, text, { mode: 0o600 });
+  renameSync(part, path);
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
