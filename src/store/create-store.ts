@@ -58,8 +58,8 @@ async function save(
 ): Promise<void> {
   refuseNul(saved.checkpoint);
   const { traits } = backend;
-  if (traits.savesInOneStatement) await checkpoints.insertCheckpoint(db, traits, saved);
-  else await inTransaction((transaction) => checkpoints.insertCheckpoint(transaction, traits, saved));
+  if (await checkpoints.insertAtOnce(db, traits, saved)) return;
+  await inTransaction((transaction) => checkpoints.insertCheckpoint(transaction, traits, saved));
 }
 
 /** PostgreSQL cannot keep NUL in a text; both databases refuse it alike. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { NodeMap } from "../kernel/store.ts";
 import type { Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
@@ -10,8 +10,10 @@ interface NodeRow {
 
 const SLICE = 2_000;
 
+/** In the order of their keys: two saves at once of the same nodes then wait for each other and cannot block each other. */
 export function nodeRows(nodes: NodeMap): NodeRow[] {
-  return Array.from(nodes, ([key, bytes]) => ({ key: Buffer.from(key, "hex"), bytes }));
+  const sorted = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([key, bytes]) => ({ key: Buffer.from(key, "hex"), bytes }));
 }
 
 /** A node that is there already is the same node: its key is its content. */
@@ -36,17 +38,37 @@ export async function selectNodes(
   traits: Traits,
   keys: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
+  const rows = await selectByKey<NodeRow>(db, keys, (json) => traits.nodesOf(json, "n.key, n.bytes"));
+  return new Map(rows.map(({ key, bytes }) => [hex(key), bytes]));
+}
+
+/** Row ids of the nodes that exist: they tell a node from an equal one that was swept and stored again. */
+export async function selectNodeIds(
+  db: Kysely<Tables>,
+  traits: Traits,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await selectByKey<{ key: Uint8Array; id: number }>(db, keys, (json) =>
+    traits.nodesOf(json, "n.key, n.id"),
+  );
+  return new Map(rows.map(({ key, id }) => [hex(key), id]));
+}
+
+async function selectByKey<Row>(
+  db: Kysely<Tables>,
+  keys: readonly string[],
+  query: (json: string) => RawBuilder<unknown>,
+): Promise<Row[]> {
+  const found: Row[][] = [];
   // One parameter whatever the number of keys, so the statement is compiled and prepared once; no name needs translation.
   const plain = db.withoutPlugins();
   for (let at = 0; at < keys.length; at += SLICE) {
     const slice = JSON.stringify(keys.slice(at, at + SLICE));
-    const { rows } = await sql<NodeRow>`${traits.nodesOf(slice)}`.execute(plain);
-    for (const { key, bytes } of rows) found.set(hex(key), bytes);
+    found.push((await sql<Row>`${query(slice)}`.execute(plain)).rows);
   }
-  return found;
+  return found.flat();
 }
 
-export function hex(key: Uint8Array): string {
+function hex(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("hex");
 }

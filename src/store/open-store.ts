@@ -1,11 +1,12 @@
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Store } from "../kernel/store.ts";
 import { createStore } from "./create-store.ts";
+import type { ChildKeys } from "./mark-nodes.ts";
 import { migrate } from "./migrate.ts";
 import { NEWEST } from "./migrations/list.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteBackend } from "./sqlite/backend.ts";
-import { type ChildKeys, createSweeper } from "./sweep.ts";
+import { createSweeper } from "./sweep.ts";
 import type { Backend } from "./traits.ts";
 
 export interface StoreOptions {

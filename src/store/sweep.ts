@@ -1,53 +1,37 @@
 import { type Kysely, sql } from "kysely";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { SweepResult } from "../kernel/store.ts";
-import { hex, selectNodes } from "./node-table.ts";
+import { type ChildKeys, type Marking, markNodes, noMarks } from "./mark-nodes.ts";
 import type { Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
 
-export type ChildKeys = (bytes: Uint8Array) => string[];
+/** Nodes looked at between two turns of others, without a lock. */
+const MARKED_FREELY = 2_000;
+/** And under the lock that saves wait for. */
+const MARKED_LOCKED = 400;
 
-const BATCH = 400;
-
-/** Nodes read between two looks at what else is to be done. */
-const MARKED_AT_ONCE = 2_000;
-const DAMAGED_NAMED = 100;
-
-/** What a sweep has learned so far: everything reachable from the checkpoints up to `seq`, but for what `frontier` leads to. */
-interface Marks {
-  reachable: Set<string>;
-  frontier: string[];
-  seq: number;
-  damaged: Set<string>;
-  /** Nodes are visited in the order of their row ids. */
+/** Nodes are visited in the order of their row ids, the next one is beyond the cursor. */
+interface Sweep extends Marking {
   cursor: number;
 }
 
-interface Sweep {
-  traits: Traits;
-  childKeys: ChildKeys;
-  state: Marks;
-}
-
 /**
- * Mark and sweep beside concurrent saves, a slice at a call. Marking reads, and holds no lock. Deleting is one
+ * Mark and sweep beside concurrent saves and other sweeps, a slice at a call. Most marking holds no lock. Deleting is one
  * transaction that is the only writer of checkpoints: it first marks what was saved since, so that a save which took up an
- * old node keeps it, and no save can be overlooked.
+ * old node keeps it, and no save can be overlooked. When that is much, it is marked first and deleted another time.
  */
 export function createSweeper(traits: Traits, childKeys: ChildKeys) {
-  let marks: Marks | undefined;
+  const begin = (): Sweep => ({ traits, childKeys, marks: noMarks(), cursor: 0 });
+  let sweep = begin();
   let last: Promise<unknown> = Promise.resolve();
-  const sweep = async (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
-    const state = marks ?? { reachable: new Set(), frontier: [], seq: 0, damaged: new Set(), cursor: 0 };
-    // Kept only when the slice succeeded: half a mark would count as a whole one.
-    marks = undefined;
-    const result = await sweepSlice(db, { traits, childKeys, state }, maxNodes);
-    if (!result.done) marks = state;
-    return { ...result, damaged: [...state.damaged] };
+  const slice = async (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
+    const result = await sweepSlice(db, sweep, Math.max(1, maxNodes));
+    const damaged = [...sweep.marks.damaged];
+    if (result.done) sweep = begin();
+    return { ...result, damaged };
   };
   return (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
     // One at a time: two would share marks whose children are not read yet.
-    const next = last.then(() => sweep(db, maxNodes));
+    const next = last.then(() => slice(db, maxNodes));
     last = next.catch(() => {});
     return next;
   };
@@ -55,13 +39,19 @@ export function createSweeper(traits: Traits, childKeys: ChildKeys) {
 
 type Slice = Omit<SweepResult, "damaged">;
 
+const NOTHING_YET: Slice = { nodes: 0, bytes: 0, done: false };
+
 async function sweepSlice(db: Kysely<Tables>, sweep: Sweep, maxNodes: number): Promise<Slice> {
   const until = await alone(db, sweep, newestSeq);
-  if (!(await mark(db, sweep, { until, atMost: MARKED_AT_ONCE }))) return { nodes: 0, bytes: 0, done: false };
-  return await alone(db, sweep, async (transaction) => {
-    await mark(transaction, sweep, { until: Number.MAX_SAFE_INTEGER, atMost: Number.POSITIVE_INFINITY });
-    return await deleteSlice(transaction, sweep.state, maxNodes);
+  if (!(await markNodes(db, sweep, { until, atMost: MARKED_FREELY }))) return NOTHING_YET;
+  const deleted = await alone(db, sweep, async (transaction) => {
+    const bounds = { until: Number.MAX_SAFE_INTEGER, atMost: MARKED_LOCKED };
+    return (await markNodes(transaction, sweep, bounds)) && (await deleteSlice(transaction, sweep, maxNodes));
   });
+  if (!deleted) return NOTHING_YET;
+  const { cursor, ...slice } = deleted;
+  sweep.cursor = cursor; // after the commit: what was rolled back is visited again
+  return slice;
 }
 
 /** As the only writer of checkpoints: whatever has a lower `seq` is committed by then. */
@@ -84,77 +74,40 @@ async function newestSeq(db: Kysely<Tables>): Promise<number> {
   return Number(row?.seq ?? 0);
 }
 
-/** False when it stopped at its bound; the next call goes on from there. */
-async function mark(
-  db: Kysely<Tables>,
-  { traits, childKeys, state }: Sweep,
-  { until, atMost }: { until: number; atMost: number },
-): Promise<boolean> {
-  for (let read = 0; ; ) {
-    while (state.frontier.length > 0) {
-      if (read >= atMost) return false;
-      const batch = state.frontier.splice(0, BATCH);
-      const nodes = await selectNodes(db, traits, batch);
-      read += batch.length;
-      const children = [...nodes].flatMap(([key, bytes]) => childrenOf(key, bytes, { childKeys, state }));
-      state.frontier.push(...unmarked(children, state));
-    }
-    const rows = await db
-      .selectFrom("checkpoints")
-      .select(["seq", "stateRoot"])
-      .where("seq", ">", state.seq)
-      .where("seq", "<=", until)
-      .orderBy("seq")
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return true;
-    state.frontier = unmarked(
-      rows.map(({ stateRoot }) => stateRoot),
-      state,
-    );
-    state.seq = last.seq;
-  }
-}
-
-/** What a damaged node led to cannot be loaded through it any more; one damaged node must not stop the sweep for ever. */
-function childrenOf(key: string, bytes: Uint8Array, { childKeys, state }: Omit<Sweep, "traits">): string[] {
-  try {
-    return childKeys(bytes);
-  } catch (error) {
-    if (!(error instanceof HoldfastError) || error.code !== "state_corrupt") throw error;
-    if (state.damaged.size < DAMAGED_NAMED) state.damaged.add(key);
-    return [];
-  }
-}
-
-/** Marks the keys and returns those that were not marked before. */
-function unmarked(keys: readonly string[], { reachable }: Marks): string[] {
-  const fresh = [...new Set(keys)].filter((key) => !reachable.has(key));
-  for (const key of fresh) reachable.add(key);
-  return fresh;
-}
-
-async function deleteSlice(db: Kysely<Tables>, state: Marks, maxNodes: number): Promise<Slice> {
+async function deleteSlice(db: Kysely<Tables>, { marks, cursor }: Sweep, maxNodes: number) {
   const rows = await db
     .selectFrom("nodes")
-    .select(["id", "key", sql<number>`length(bytes)`.as("size")])
-    .where("id", ">", state.cursor)
+    .select(["id", sql<number>`length(bytes)`.as("size")])
+    .where("id", ">", cursor)
     .orderBy("id")
-    .limit(Math.max(1, maxNodes))
+    .limit(maxNodes)
     .execute();
-  const garbage = rows.filter(({ key }) => !state.reachable.has(hex(key)));
-  for (let at = 0; at < garbage.length; at += BATCH) {
-    const ids = garbage.slice(at, at + BATCH).map(({ id }) => id);
-    await db.deleteFrom("nodes").where("id", "in", ids).execute();
-  }
+  const garbage = rows.filter(({ id }) => !marks.reachable.has(id));
   if (garbage.length > 0) {
+    await deleteNodes(
+      db,
+      garbage.map(({ id }) => id),
+    );
+  }
+  return {
+    nodes: garbage.length,
+    bytes: garbage.reduce((sum, { size }) => sum + Number(size), 0),
+    done: rows.length < maxNodes,
+    cursor: rows.at(-1)?.id ?? cursor,
+  };
+}
+
+const DELETED_AT_ONCE = 400;
+
+async function deleteNodes(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += DELETED_AT_ONCE) {
     await db
-      .updateTable("sweeps")
-      .set(({ eb }) => ({ epoch: eb("epoch", "+", 1) }))
+      .deleteFrom("nodes")
+      .where("id", "in", ids.slice(at, at + DELETED_AT_ONCE))
       .execute();
   }
-  state.cursor = rows.at(-1)?.id ?? state.cursor;
-  const bytes = garbage.reduce((sum, { size }) => sum + Number(size), 0);
-  return { nodes: garbage.length, bytes, done: rows.length < Math.max(1, maxNodes) };
+  await db
+    .updateTable("sweeps")
+    .set(({ eb }) => ({ epoch: eb("epoch", "+", 1) }))
+    .execute();
 }

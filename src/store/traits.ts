@@ -16,8 +16,8 @@ export interface Traits {
   lockMigrations: readonly string[];
   /** Whether nodes and record go in one statement (one round trip) or in two of one transaction. */
   savesInOneStatement: boolean;
-  /** Selects key and bytes of the nodes whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
-  nodesOf(json: string): RawBuilder<unknown>;
+  /** Selects columns of the nodes `n` whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
+  nodesOf(json: string, columns: string): RawBuilder<unknown>;
   /** Most bound parameters of one statement. */
   maxParameters: number;
 }

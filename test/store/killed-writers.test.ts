@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { loadState } from "../../src/checkpoints/state/load-state.ts";
 import { childKeys } from "../../src/checkpoints/state/read-node.ts";
 import type { Store } from "../../src/kernel/store.ts";
 import { openStore, type StoreOptions } from "../../src/store/open-store.ts";
+import { temporarySchema } from "../support/temporary-schema.ts";
 
 const WRITERS = 8;
 /** The whole proof takes 100 rounds: HOLDFAST_KILL_ROUNDS=100 npx vitest run test/store/killed-writers.test.ts */
@@ -102,11 +101,7 @@ test.runIf(postgresUrl)(
   },
   async () => {
     const url = postgresUrl ?? "";
-    const schema = `kill_${randomUUID().replaceAll("-", "")}`;
-    const client = new pg.Client(url);
-    await client.connect();
-    await client.query(`create schema ${schema}`);
-    await client.end();
+    const schema = await temporarySchema(url);
     await prove({ file: ":memory:", url, schema }, [":memory:", url, schema]);
   },
 );

@@ -1,19 +1,14 @@
-import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { describe, inject } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { describeStore, sampleChildKeys } from "../../src/testing/index.ts";
+import { temporarySchema } from "../support/temporary-schema.ts";
 
 const url = inject("postgresUrl");
 
 // Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
 describe.runIf(url)("on a real server", () => {
   describeStore("PostgreSQL", async () => {
-    const schema = `t_${randomUUID().replaceAll("-", "")}`;
-    const client = new pg.Client(url ?? "");
-    await client.connect();
-    await client.query(`create schema ${schema}`);
-    await client.end();
+    const schema = await temporarySchema(url ?? "");
     return openStore({ file: ":memory:", url: url ?? "", schema, childKeys: sampleChildKeys });
   });
 });

@@ -13,7 +13,7 @@ export const sqliteTraits: Traits = {
   lockCheckpoints: [],
   lockMigrations: [],
   savesInOneStatement: false,
-  nodesOf: (json) =>
-    sql`select n.key, n.bytes from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
+  nodesOf: (json, columns) =>
+    sql`select ${sql.raw(columns)} from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
   maxParameters: 900,
 };

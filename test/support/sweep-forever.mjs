@@ -1,0 +1,20 @@
+// A process that sweeps until its stdin ends: node sweep-forever.mjs INDEX_JS DATABASE [POSTGRES_URL SCHEMA]. Prints how many nodes went.
+import { writeSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [index, file, url, schema] = process.argv.slice(2);
+const { childKeys, openStore } = await import(pathToFileURL(index).href);
+const store = await openStore({ file, childKeys, busyTimeoutMs: 30_000, ...(url ? { url, schema } : {}) });
+
+let told = false;
+process.stdin.resume().on("end", () => {
+  told = true;
+});
+writeSync(1, "sweeping\n");
+let nodes = 0;
+while (!told) {
+  nodes += (await store.sweepNodes({ maxNodes: 25 })).nodes;
+  await new Promise((resolve) => setTimeout(resolve, 1));
+}
+await store.close();
+writeSync(1, `${nodes}\n`);
