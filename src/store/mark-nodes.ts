@@ -9,6 +9,8 @@ import type { Traits } from "./traits.ts";
 export type ChildKeys = (bytes: Uint8Array) => string[];
 
 const BATCH = 400;
+/** What a step costs beside its nodes, in nodes: on a deep, thin tree it leads to a single one. */
+const STEP = 20;
 const DAMAGED_NAMED = 100;
 
 /**
@@ -39,15 +41,17 @@ export async function markNodes(
   { until, atMost }: { until: number; atMost: number },
 ): Promise<boolean> {
   const { marks } = marking;
-  for (let looked = 0; looked < atMost; looked += BATCH) {
-    if (marks.frontier.length > 0) await followFrontier(db, marking);
-    else if (!(await takeRoots(db, marking, until))) return true;
+  for (let spent = 0; spent < atMost; spent += STEP) {
+    const isFollowing = marks.frontier.length > 0;
+    const nodes = isFollowing ? await followFrontier(db, marking) : await takeRoots(db, marking, until);
+    if (!isFollowing && nodes === 0) return true;
+    spent += nodes;
   }
   return false;
 }
 
-/** False when there is no further checkpoint up to `until`. */
-async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: number): Promise<boolean> {
+/** How many it took: 0 when there is no further checkpoint up to `until`. */
+async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: number): Promise<number> {
   const rows = await db
     .selectFrom("checkpoints")
     .select(["seq", "stateRoot"])
@@ -57,14 +61,14 @@ async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: 
     .limit(BATCH)
     .execute();
   const last = rows.at(-1);
-  if (!last) return false;
+  if (!last) return 0;
   const roots = rows.map(({ stateRoot }) => stateRoot);
   addToFrontier(await selectNodeIds(db, traits, roots), marks);
   marks.seq = last.seq;
-  return true;
+  return rows.length;
 }
 
-async function followFrontier(db: Kysely<Tables>, { traits, childKeys, marks }: Marking): Promise<void> {
+async function followFrontier(db: Kysely<Tables>, { traits, childKeys, marks }: Marking): Promise<number> {
   // From the end: depth first keeps the frontier short.
   const batch = marks.frontier.slice(-BATCH);
   const nodes = await selectNodes(db, traits, batch);
@@ -72,6 +76,7 @@ async function followFrontier(db: Kysely<Tables>, { traits, childKeys, marks }: 
   const ids = await selectNodeIds(db, traits, children);
   marks.frontier.length -= batch.length;
   addToFrontier(ids, marks);
+  return batch.length;
 }
 
 function addToFrontier(ids: ReadonlyMap<string, number>, { reachable, frontier }: Marks): void {

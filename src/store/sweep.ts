@@ -7,7 +7,7 @@ import type { Traits } from "./traits.ts";
 /** Nodes looked at between two turns of others, without a lock. */
 const MARKED_FREELY = 2_000;
 /** And under the lock that saves wait for. */
-const MARKED_LOCKED = 400;
+const MARKED_LOCKED = 1_000;
 
 /** Nodes are visited in the order of their row ids, the next one is beyond the cursor. */
 interface Sweep extends Marking {
