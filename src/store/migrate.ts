@@ -1,23 +1,33 @@
 import { type Kysely, sql } from "kysely";
 import { HoldfastError } from "../kernel/errors.ts";
-import { MIGRATIONS, NEWEST } from "./migrations/list.ts";
+import { MIGRATIONS, type Migration } from "./migrations/list.ts";
 import type { Tables } from "./schema.ts";
-import type { Traits } from "./traits.ts";
+import { mendSchema, rememberSchema } from "./schema-drift.ts";
+import type { Backend, Traits } from "./traits.ts";
 
 /**
- * Brings the schema to the newest version, each migration in a transaction with its version row. Several processes
- * may start at once: the first migrates, the others wait and find the work done. A newer schema is refused.
+ * Brings the schema to the newest version, in one transaction with the version rows. Several processes may start at
+ * once: the first migrates, the others wait and find the work done. A newer schema is refused; one that differs from what
+ * the migrations left is mended or refused.
  */
-export async function migrate(db: Kysely<Tables>, traits: Traits): Promise<void> {
-  if ((await currentVersion(db, traits)) === NEWEST) return;
+export async function migrate(
+  db: Kysely<Tables>,
+  { traits, backUp }: Pick<Backend, "traits" | "backUp">,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  if ((await currentVersion(db, traits, migrations.length)) === migrations.length) {
+    await mendSchema(db, traits);
+    return;
+  }
   await db.transaction().execute(async (transaction) => {
     for (const statement of traits.lockMigrations) await sql.raw(statement).execute(transaction);
+    const reached = await currentVersion(transaction, traits, migrations.length);
+    if (reached === migrations.length) return;
+    // Under the lock, so that there is one copy, and it is the state before.
+    if (reached > 0) await backUp(reached);
     await createVersionTable(transaction, traits);
-    const reached = await currentVersion(transaction, traits);
-    if (reached > NEWEST) throw newer(reached);
-    for (const [i, { name, up }] of MIGRATIONS.entries()) {
+    for (const [i, { name, up }] of migrations.entries()) {
       if (i < reached) continue;
-      // The version first: a second process that got past the lock fails here instead of repeating the work.
       await transaction
         .insertInto("migrations")
         .values({ version: i + 1, name, at: 0 })
@@ -25,17 +35,18 @@ export async function migrate(db: Kysely<Tables>, traits: Traits): Promise<void>
       await up(transaction, traits);
       if (traits.name === "sqlite") await sql.raw(`pragma user_version = ${i + 1}`).execute(transaction);
     }
+    await rememberSchema(transaction, traits);
   });
 }
 
-async function currentVersion(db: Kysely<Tables>, traits: Traits): Promise<number> {
+async function currentVersion(db: Kysely<Tables>, traits: Traits, newest: number): Promise<number> {
   if (!(await hasVersionTable(db, traits))) return 0;
   const row = await db
     .selectFrom("migrations")
     .select(({ fn }) => fn.max("version").as("version"))
     .executeTakeFirst();
   const version = Number(row?.version ?? 0);
-  if (version > NEWEST) throw newer(version);
+  if (version > newest) throw newer(version, newest);
   return version;
 }
 
@@ -57,9 +68,9 @@ async function createVersionTable(db: Kysely<Tables>, { columns }: Traits): Prom
     .execute(db);
 }
 
-function newer(version: number): HoldfastError {
+function newer(version: number, newest: number): HoldfastError {
   return new HoldfastError(
     "store_newer",
-    `The database has schema version ${version}; this holdfast knows ${NEWEST}. It was left as it is.`,
+    `The database has schema version ${version}; this holdfast knows ${newest}. It was left as it is.`,
   );
 }

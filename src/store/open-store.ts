@@ -27,7 +27,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const backend = await openBackend(options);
   const db = new Kysely<Tables>({ dialect: backend.dialect, plugins: [new CamelCasePlugin()] });
   try {
-    await migrate(db, backend.traits);
+    await migrate(db, backend);
   } catch (error) {
     await db.destroy();
     throw error;

@@ -14,6 +14,8 @@ export interface Traits {
   lockCheckpoints: readonly string[];
   /** Statements that make the rest of the transaction the only migration. */
   lockMigrations: readonly string[];
+  /** Selects `part` and `definition` of each column and index there is; an index's definition makes it anew. */
+  schemaParts: string;
   /** Whether nodes and record go in one statement (one round trip) or in two of one transaction. */
   savesInOneStatement: boolean;
   /** Selects columns of the nodes `n` whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
@@ -26,6 +28,8 @@ export interface Traits {
 export interface Backend {
   traits: Traits;
   dialect: Dialect;
+  /** Copies the database before a migration changes it, where that is ours to do. */
+  backUp(version: number): Promise<void>;
   checkIntegrity(full: boolean): Promise<string[]>;
   /** Gives back free pages, a bounded slice; bytes given back. */
   releaseSpace(): Promise<number>;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +40,21 @@ describe("the database file", () => {
       message: expect.stringContaining("99"),
     });
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("R-M3: a newer database that a crash left with its log is refused, and neither file nor log is touched", async () => {
+    await (await open()).close();
+    const db = raw();
+    db.exec("pragma user_version = 99");
+    // What a crash leaves: the log is not folded into the file, and nobody has it open.
+    const crashed = join(folder, "crashed.db");
+    for (const end of ["", "-wal"]) copyFileSync(file + end, crashed + end);
+    db.close();
+    const read = () => [readFileSync(crashed), readFileSync(`${crashed}-wal`)];
+    const before = read();
+    const opening = openStore({ file: crashed, childKeys: sampleChildKeys });
+    await expect(opening).rejects.toMatchObject({ code: "store_newer" });
+    expect(read()).toEqual(before);
   });
 
   test("R-M4: of many processes that open a new database at once one migrates and all can use it", async () => {

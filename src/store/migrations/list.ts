@@ -3,7 +3,7 @@ import type { Tables } from "../schema.ts";
 import type { Traits } from "../traits.ts";
 import { record } from "./0001-record.ts";
 
-interface Migration {
+export interface Migration {
   name: string;
   up: (db: Kysely<Tables>, traits: Traits) => Promise<void>;
 }

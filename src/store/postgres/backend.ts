@@ -28,6 +28,7 @@ export function postgresBackend({ url, schema }: { url: string; schema: string }
   return {
     traits: postgresTraits,
     dialect: new PostgresDialect({ pool: guard(pool) }),
+    backUp: async () => {}, // the server's administrators have their own
     checkIntegrity: async () => [],
     releaseSpace: async () => 0,
   };

@@ -13,6 +13,12 @@ export const postgresTraits: Traits = {
   // queue behind a sweep that waits, so it does not wait for long.
   lockCheckpoints: ["set local lock_timeout = 500", "lock table checkpoints in share row exclusive mode"],
   lockMigrations: ["select pg_advisory_xact_lock(4738001)"],
+  schemaParts: `
+    select 'column ' || t.relname || '.' || c.attname as part, null as definition
+      from pg_class t join pg_attribute c on c.attrelid = t.oid
+      where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and c.attnum > 0 and not c.attisdropped
+    union all
+    select 'index ' || indexname, indexdef from pg_indexes where schemaname = current_schema()`,
   savesInOneStatement: true,
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)

@@ -1,5 +1,6 @@
 import { SqliteDialect } from "kysely";
 import type { Backend } from "../traits.ts";
+import { backUp } from "./back-up.ts";
 import { type Database, openDatabase, read } from "./database.ts";
 import { sqliteError } from "./error.ts";
 import { sqliteTraits } from "./traits.ts";
@@ -13,6 +14,7 @@ export function sqliteBackend(options: { file: string; busyTimeoutMs: number; ne
   return {
     traits: sqliteTraits,
     dialect: dialectOf(db, options.file),
+    backUp: async (version) => backUp(options.file, version),
     async checkIntegrity(full) {
       const rows = db.prepare(full ? "pragma integrity_check" : "pragma quick_check(10)").all();
       return rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== "ok");

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "@photostructure/sqlite";
@@ -11,18 +11,26 @@ const WAL_LIMIT = 64 * 2 ** 20;
 /** Older SQLite loses acknowledged commits when a checkpoint races a commit (sqlite.org/wal.html, WAL-reset bug). */
 const FLOOR = [3, 51, 3] as const;
 
+interface Opening {
+  file: string;
+  busyTimeoutMs: number;
+  newest: number;
+}
+
 /**
  * Opens the file, made private (0600 in a 0700 folder), with the settings every connection must have, and reads them
  * back. `newest` is the schema version this program knows: a newer database is refused before anything is written.
  */
-export function openDatabase(options: { file: string; busyTimeoutMs: number; newest: number }): Database {
-  const { file, busyTimeoutMs, newest } = options;
+export function openDatabase(options: Opening): Database {
+  const { file, busyTimeoutMs } = options;
   try {
-    if (file !== ":memory:") createPrivately(file);
+    if (file !== ":memory:") {
+      refuseNewer(options);
+      createPrivately(file);
+    }
     const db = new (loadDatabaseSync())(file);
     try {
       db.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
-      refuseNewer(db, newest, file);
       applySettings(db, file);
       return db;
     } catch (error) {
@@ -40,11 +48,25 @@ function createPrivately(file: string): void {
   chmodSync(file, 0o600);
 }
 
-function refuseNewer(db: Database, newest: number, file: string): void {
-  const version = Number(read(db, "user_version"));
+/** Through a connection that cannot write: an ordinary one folds the log into the file when it closes. */
+function refuseNewer({ file, busyTimeoutMs, newest }: Opening): void {
+  if (!existsSync(file)) return;
+  const version = readOnly(file, (db) => {
+    db.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+    return Number(read(db, "user_version"));
+  });
   if (version <= newest) return;
   const message = `${file} has schema version ${version}; this holdfast knows ${newest}. It was left as it is.`;
   throw new HoldfastError("store_newer", message);
+}
+
+export function readOnly<T>(file: string, work: (db: Database) => T): T {
+  const db = new (loadDatabaseSync())(file, { readOnly: true });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
 }
 
 function applySettings(db: Database, file: string): void {

@@ -12,6 +12,11 @@ export const sqliteTraits: Traits = {
   // A write transaction begins immediate: it is the only one already.
   lockCheckpoints: [],
   lockMigrations: [],
+  schemaParts: `
+    select 'column ' || t.name || '.' || c.name as part, null as definition
+      from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table' and t.name not like 'sqlite%'
+    union all
+    select 'index ' || name, sql from sqlite_master where type = 'index' and sql is not null`,
   savesInOneStatement: false,
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,

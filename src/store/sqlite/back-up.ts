@@ -1,0 +1,22 @@
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { readOnly } from "./database.ts";
+import { sqliteError } from "./error.ts";
+
+/**
+ * Copies the database beside itself, as `….before-v2` for a migration from version 1, private as the file is. A disk that
+ * is too full for the copy fails here, before anything was changed.
+ */
+export function backUp(file: string, version: number): void {
+  if (file === ":memory:") return;
+  const copy = `${file}.before-v${version + 1}`;
+  const unfinished = `${copy}.${process.pid}`;
+  try {
+    closeSync(openSync(unfinished, "w", 0o600));
+    // Another connection: the one that migrates is inside a transaction, where SQLite makes no copy.
+    readOnly(file, (db) => db.prepare("vacuum into ?").run(unfinished));
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw sqliteError(error, file);
+  }
+}

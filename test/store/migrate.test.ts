@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CamelCasePlugin, Kysely, sql } from "kysely";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { migrate } from "../../src/store/migrate.ts";
+import { MIGRATIONS, type Migration } from "../../src/store/migrations/list.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import type { Tables } from "../../src/store/schema.ts";
+import { sqliteBackend } from "../../src/store/sqlite/backend.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { sampleChildKeys } from "../../src/testing/index.ts";
+import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
+import { runSql, temporarySchema } from "../support/temporary-schema.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdfast-migrate-"));
+  file = join(folder, "holdfast.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (path = file) => openStore({ file: path, childKeys: sampleChildKeys });
+// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+const url = inject("postgresUrl");
+
+/** Brings the file to the version after the newest, by a migration of the test's own. */
+async function migrateFurther(up: Migration["up"]): Promise<void> {
+  const migrations = [...MIGRATIONS, { name: "further", up }];
+  const backend = sqliteBackend({ file, busyTimeoutMs: 1_000, newest: migrations.length });
+  const db = new Kysely<Tables>({ dialect: backend.dialect, plugins: [new CamelCasePlugin()] });
+  try {
+    await migrate(db, backend, migrations);
+  } finally {
+    await db.destroy();
+  }
+}
+
+test("R-M2: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {
+  const saved = sampleCheckpoint({ name: "kept" });
+  const store = await open();
+  await store.saveCheckpoint(saved, new Map(), "full");
+  await store.close();
+  const failing = migrateFurther(async (db) => {
+    await sql.raw("alter table checkpoints drop column name").execute(db);
+    throw new RangeError("stop");
+  });
+  await expect(failing).rejects.toThrow("stop");
+  for (const path of [file, `${file}.before-v${MIGRATIONS.length + 1}`]) {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const opened = await open(path);
+    expect(await opened.getCheckpoint(saved.id)).toEqual(saved);
+    await opened.close();
+  }
+});
+
+test("R-M2: a migration that goes through leaves one copy of before, a new database none", async () => {
+  await (await open()).close();
+  const copies = () => readdirSync(folder).filter((name) => name.includes("before"));
+  expect(copies()).toEqual([]);
+  await migrateFurther(async (db) => {
+    await sql.raw("create table further (id integer)").execute(db);
+  });
+  expect(copies()).toEqual([`holdfast.db.before-v${MIGRATIONS.length + 1}`]);
+  await expect(open()).rejects.toMatchObject({ code: "store_newer" });
+});
+
+test("R-M6: an index that was dropped by hand is made again, a column that was dropped is told (SQLite)", async () => {
+  await (await open()).close();
+  const changed = (statement: string): unknown[] => {
+    const db = openDatabase({ file, busyTimeoutMs: 0, newest: MIGRATIONS.length });
+    db.exec(statement);
+    const rows = db.prepare("select name from sqlite_master where name = 'checkpoints_by_parent'").all();
+    db.close();
+    return rows;
+  };
+  expect(changed("drop index checkpoints_by_parent")).toEqual([]);
+  await (await open()).close();
+  expect(changed("alter table checkpoints drop column digest")).toHaveLength(1);
+  await expect(open()).rejects.toMatchObject({
+    code: "store_unavailable",
+    message: expect.stringContaining("checkpoints.digest"),
+  });
+});
+
+test.runIf(url)(
+  "R-M6: an index that was dropped by hand is made again, a column that was dropped is told (PostgreSQL)",
+  async () => {
+    const server = url ?? "";
+    const schema = await temporarySchema(server);
+    const openThere = () => openStore({ file: ":memory:", url: server, schema, childKeys: sampleChildKeys });
+    await (await openThere()).close();
+    await runSql(server, `drop index ${schema}.checkpoints_by_parent`);
+    await (await openThere()).close();
+    const indexes = `select indexname from pg_indexes where schemaname = '${schema}' and indexname like '%by_parent'`;
+    expect((await runSql(server, indexes)).rows).toHaveLength(1);
+    await runSql(server, `alter table ${schema}.checkpoints drop column digest`);
+    await expect(openThere()).rejects.toMatchObject({
+      code: "store_unavailable",
+      message: expect.stringContaining("checkpoints.digest"),
+    });
+  },
+);
