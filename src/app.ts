@@ -61,7 +61,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     processes: systemProcesses,
     agents,
     clock,
-    newId: idsFrom(randomBytes),
+    newId: idsFrom((size) => randomBytes(size)),
     newNonce: () => randomBytes(12).toString("hex"),
     config,
     paths,

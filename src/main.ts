@@ -1,24 +1,26 @@
 import { homedir } from "node:os";
+import { isatty } from "node:tty";
 import { openProgram } from "./program.ts";
 import { runCli } from "./surfaces/cli/create-cli.ts";
+import { writeAll } from "./surfaces/cli/write-all.ts";
 
+const { env } = process;
 const program = openProgram({
-  env: process.env,
+  env,
   home: homedir(),
   cwd: process.cwd(),
   script: import.meta.filename,
   programDir: import.meta.dirname,
 });
-const wantsColour = process.env["FORCE_COLOR"] === "1" || process.stdout.isTTY === true;
+const canColour = process.platform === "win32" || (env["TERM"] ?? "dumb") !== "dumb";
+const wantsColour = env["FORCE_COLOR"] === "1" || (canColour && isatty(1));
 
-// A reader such as `head` may leave early: that is no failure.
-process.stdout.on("error", () => process.exit(0));
 const ended = runCli(
   {
     ...program,
-    write: (text) => void process.stdout.write(text),
-    writeError: (text) => void process.stderr.write(text),
-    colours: wantsColour && !process.env["NO_COLOR"],
+    write: (text) => writeAll(1, text),
+    writeError: (text) => writeAll(2, text),
+    colours: wantsColour && !env["NO_COLOR"],
   },
   process.argv.slice(2),
 );

@@ -9,6 +9,7 @@ import { pathsFrom } from "./kernel/paths.ts";
 import { operations } from "./operations.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
 import { completionScript } from "./surfaces/cli/completion.ts";
+import { writeAll } from "./surfaces/cli/write-all.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { version } from "./version.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
@@ -25,7 +26,7 @@ export function openProgram(options: ProgramOptions) {
     version,
     open,
     extra(program: Command) {
-      const write = (text: string) => void process.stdout.write(text);
+      const write = (text: string) => writeAll(1, text);
       addDaemonCommand(program, daemonCommands(options), write);
       program
         .command("mcp")

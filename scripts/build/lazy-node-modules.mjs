@@ -3,15 +3,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 /** What every start of node has loaded anyway; a detour would cost more than it saves. */
-const LOADED = new Set([
-  "node:events",
-  "node:fs",
-  "node:module",
-  "node:os",
-  "node:path",
-  "node:url",
-  "node:util",
-]);
+const LOADED = new Set(["node:events", "node:fs", "node:path", "node:url", "node:util"]);
 
 /**
  * Lets a bundle load node's own modules at the first use of one of their exports. Start-up would else pay for what
@@ -26,6 +18,8 @@ export const lazyNodeModules = {
         : { path, namespace: "lazy" },
     );
     build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
+      // A CommonJS program has a `require` already; the module that makes one loads the loader of the other kind.
+      if (path === "node:module") return { contents: "exports.createRequire=()=>require;" };
       const getters = Object.keys(require(path)).map(
         (name) => `get ${name}(){return require("${path}").${name}}`,
       );

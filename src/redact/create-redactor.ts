@@ -1,3 +1,4 @@
+import { monotonicMs } from "../kernel/clock.ts";
 import type { Redactor } from "../kernel/context.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { findKnownValues, findSecretReferences } from "./exact-values.ts";
@@ -21,10 +22,7 @@ const PASSES = 4;
 
 /** Rules are compiled as their keywords occur, so that a short-lived process pays for none it does not need. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
-  const find = withExactValues(
-    createSecretFinder(() => performance.now()),
-    options,
-  );
+  const find = withExactValues(createSecretFinder(monotonicMs), options);
   const text = (input: string): string => {
     try {
       return redactText(input, find);
@@ -41,7 +39,7 @@ function redactText(input: string, find: SecretFinder): string {
   if (input.length < 4) return input;
   if (input.length > LARGEST) return UNSEARCHED;
   const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (256 * 1024)));
-  const deadline = performance.now() + budget;
+  const deadline = monotonicMs() + budget;
   let output = input;
   // A placeholder changes what stands beside it: repeat until nothing is found, so that redacting twice is redacting once.
   for (let pass = 0; pass < PASSES; pass++) {

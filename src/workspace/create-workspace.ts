@@ -1,23 +1,25 @@
-import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { GitPlace, Workspace } from "../kernel/context.ts";
-import { findRepository } from "./find-repository.ts";
+import { findRepository, realPath } from "./find-repository.ts";
 import { readHead } from "./read-head.ts";
 import { readProjectConfig } from "./read-project-config.ts";
 
 /**
  * Locates a folder by reading git's own files. No git process runs, so no hook, filter, pager or fsmonitor of a
- * hostile repository can run either, and a lookup costs a handful of reads.
+ * hostile repository can run either, and a lookup costs a handful of small reads, too few to be worth a promise each.
  */
 export function createWorkspace(): Workspace {
-  return { locate, projectConfig: readProjectConfig };
+  return {
+    locate: async (cwd) => locate(cwd),
+    projectConfig: async (worktree) => readProjectConfig(worktree),
+  };
 }
 
-async function locate(cwd: string): Promise<GitPlace> {
-  const folder = await realpath(cwd).catch(() => cwd);
-  const repository = await findRepository(folder);
+function locate(cwd: string): GitPlace {
+  const folder = realPath(cwd) ?? cwd;
+  const repository = findRepository(folder);
   if (!repository) return { projectRoot: folder, worktree: folder, head: null, branch: null };
-  const head = await readHead(repository);
+  const head = readHead(repository);
   return { projectRoot: projectRoot(repository.commonDir), worktree: repository.worktree, ...head };
 }
 

@@ -1,4 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readSmallFile } from "./read-small-file.ts";
 
@@ -11,25 +11,38 @@ export interface Repository {
 }
 
 /** Walks up from a real path to the first `.git`, a directory or a file that points to one. */
-export async function findRepository(folder: string): Promise<Repository | undefined> {
+export function findRepository(folder: string): Repository | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    const found = await repositoryAt(at);
+    const found = repositoryAt(at);
     if (found || at === dirname(at)) return found;
   }
 }
 
-async function repositoryAt(worktree: string): Promise<Repository | undefined> {
-  const gitDir = await gitDirOf(join(worktree, ".git"), worktree);
-  if (!gitDir || (await readSmallFile(join(gitDir, "HEAD"))) === undefined) return undefined;
-  const shared = (await readSmallFile(join(gitDir, "commondir")))?.trim();
-  const commonDir = shared ? await realpath(resolve(gitDir, shared)).catch(() => gitDir) : gitDir;
+function repositoryAt(worktree: string): Repository | undefined {
+  const gitDir = gitDirOf(join(worktree, ".git"), worktree);
+  if (!gitDir || readSmallFile(join(gitDir, "HEAD")) === undefined) return undefined;
+  const shared = readSmallFile(join(gitDir, "commondir"))?.trim();
+  const commonDir = shared ? (realPath(resolve(gitDir, shared)) ?? gitDir) : gitDir;
   return { worktree, gitDir, commonDir };
 }
 
-async function gitDirOf(path: string, worktree: string): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) return await realpath(path);
+function gitDirOf(path: string, worktree: string): string | undefined {
+  const found = attempt(() => statSync(path));
+  if (found?.isDirectory()) return realPath(path);
   if (!found?.isFile()) return undefined;
-  const target = /^gitdir: (.+)$/m.exec((await readSmallFile(path)) ?? "")?.[1]?.trim();
-  return target ? await realpath(resolve(worktree, target)).catch(() => undefined) : undefined;
+  const target = /^gitdir: (.+)$/m.exec(readSmallFile(path) ?? "")?.[1]?.trim();
+  return target ? realPath(resolve(worktree, target)) : undefined;
+}
+
+export function realPath(path: string): string | undefined {
+  return attempt(() => realpathSync.native(path));
+}
+
+/** Undefined when there is nothing, or nothing that we may see. */
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }

@@ -7,23 +7,23 @@ const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const REFERENCE = /^refs\/(?!.*\.\.)[^\0\n]{1,500}$/;
 
 /** Commit and branch of a worktree; both null when they cannot be read (an unborn branch has no commit). */
-export async function readHead({ gitDir, commonDir }: Repository) {
-  const content = ((await readSmallFile(join(gitDir, "HEAD"))) ?? "").trim();
+export function readHead({ gitDir, commonDir }: Repository) {
+  const content = (readSmallFile(join(gitDir, "HEAD")) ?? "").trim();
   if (OBJECT_ID.test(content)) return { head: content, branch: null };
   const reference = content.startsWith("ref: ") ? content.slice(5).trim() : "";
   if (!REFERENCE.test(reference)) return { head: null, branch: null };
-  const head = (await looseRef(gitDir, reference)) ?? (await looseRef(commonDir, reference));
+  const head = looseRef(gitDir, reference) ?? looseRef(commonDir, reference);
   const branch = reference.startsWith("refs/heads/") ? reference.slice("refs/heads/".length) : reference;
-  return { head: head ?? (await packedRef(commonDir, reference)) ?? null, branch };
+  return { head: head ?? packedRef(commonDir, reference) ?? null, branch };
 }
 
-async function looseRef(gitDir: string, reference: string): Promise<string | undefined> {
-  const content = (await readSmallFile(join(gitDir, reference)))?.trim();
+function looseRef(gitDir: string, reference: string): string | undefined {
+  const content = readSmallFile(join(gitDir, reference))?.trim();
   return content && OBJECT_ID.test(content) ? content : undefined;
 }
 
-async function packedRef(commonDir: string, reference: string): Promise<string | undefined> {
-  const packed = (await readSmallFile(join(commonDir, "packed-refs"))) ?? "";
+function packedRef(commonDir: string, reference: string): string | undefined {
+  const packed = readSmallFile(join(commonDir, "packed-refs")) ?? "";
   const line = packed.split("\n").find((row) => row.endsWith(` ${reference}`));
   const id = line?.slice(0, line.indexOf(" "));
   return id && OBJECT_ID.test(id) ? id : undefined;

@@ -4,9 +4,9 @@ import { HoldfastError } from "../kernel/errors.ts";
 import { ProjectConfig } from "../kernel/project-config.ts";
 import { readSmallFile } from "./read-small-file.ts";
 
-export async function readProjectConfig(worktree: string): Promise<ProjectConfig> {
+export function readProjectConfig(worktree: string): ProjectConfig {
   const file = join(worktree, ".holdfast.json");
-  const text = await readSmallFile(file);
+  const text = readSmallFile(file);
   if (text === undefined) return ProjectConfig.parse({});
   try {
     return ProjectConfig.parse(JSON.parse(text));

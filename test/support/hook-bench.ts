@@ -35,7 +35,7 @@ export async function buildHookProgram(): Promise<{ dist: string; remove(): void
     platform: "node",
     format: "cjs",
     outExtension: { ".js": ".cjs" },
-    define: { "import.meta.url": "__filename" },
+    define: { "import.meta.url": "__filename", "import.meta.dirname": "__dirname" },
     external: ["@photostructure/sqlite", "pg"],
     logLevel: "silent",
   });

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { DatabaseSync } from "@photostructure/sqlite";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { sqliteError } from "./error.ts";
@@ -90,7 +90,22 @@ const require = createRequire(import.meta.url);
 /** Node's own SQLite where it is new enough; the same API from npm elsewhere. */
 function loadDatabaseSync(): typeof DatabaseSync {
   if (isSound(process.versions["sqlite"])) return withoutWarning(() => require("node:sqlite").DatabaseSync);
-  return require("@photostructure/sqlite").DatabaseSync;
+  return loadAddOn().DatabaseSync;
+}
+
+/** The package itself looks through folders and manifests for the one file that we know by name. */
+function loadAddOn(): { DatabaseSync: typeof DatabaseSync } {
+  const libc = existsSync("/etc/alpine-release") ? "musl" : "glibc";
+  const build = join(`${process.platform}-${process.arch}`, `@photostructure+sqlite.${libc}.node`);
+  for (
+    let folder = import.meta.dirname, last = "";
+    folder !== last;
+    last = folder, folder = dirname(folder)
+  ) {
+    const file = join(folder, "node_modules", "@photostructure", "sqlite", "prebuilds", build);
+    if (existsSync(file)) return require(file);
+  }
+  return require("@photostructure/sqlite");
 }
 
 function isSound(version: string | undefined): boolean {

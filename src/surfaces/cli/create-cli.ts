@@ -22,24 +22,31 @@ export interface CliWiring {
 /** Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process. */
 export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
   const outcome = { code: 0 };
-  const program = createProgram(wiring, outcome);
+  // Alone it shows this project's checkpoints.
+  const asked = words.length > 0 ? [...words] : ["list"];
+  const program = createProgram(wiring, { wiring, outcome, asked: asked[0] ?? "" });
   try {
-    // Alone it shows this project's checkpoints.
-    await program.parseAsync(words.length > 0 ? [...words] : ["list"], { from: "user" });
+    await program.parseAsync(asked, { from: "user" });
     return outcome.code;
   } catch (error) {
     return report(error, wiring);
   }
 }
 
-function createProgram(wiring: CliWiring, outcome: { code: number }): Command {
+function createProgram(wiring: CliWiring, run: Run): Command {
   const program = new Command("holdfast")
     .description("Checkpoints for AI coding agents")
     .version(wiring.version)
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({ writeOut: wiring.write, writeErr: wiring.writeError });
-  for (const operation of wiring.operations) addOperation(program, operation, { wiring, outcome });
+  // One command runs: the others need be no more than names.
+  const isAsked = ({ name }: Operation) => name === run.asked;
+  const isHelp = !wiring.operations.some(isAsked);
+  for (const operation of wiring.operations) {
+    const command = program.command(operation.name).description(operation.summary);
+    if (isHelp || isAsked(operation)) addOperation(command, operation, run);
+  }
   wiring.extra?.(program);
   return program;
 }
@@ -47,10 +54,12 @@ function createProgram(wiring: CliWiring, outcome: { code: number }): Command {
 interface Run {
   wiring: CliWiring;
   outcome: { code: number };
+  /** The first word. */
+  asked: string;
 }
 
-function addOperation(program: Command, { name, summary, positional, input }: Operation, run: Run): void {
-  const command = program.command(name).description(summary).option("--json", "print JSON");
+function addOperation(command: Command, { name, positional, input }: Operation, run: Run): void {
+  command.option("--json", "print JSON");
   const shape = Object.entries(input.shape as Record<string, z.ZodType>);
   for (const field of positional) {
     const type = shape.find(([key]) => key === field)?.[1];
