@@ -53,7 +53,6 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
       ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     });
   const store = options.openStoreOnUse ? openOnUse(open) : await open();
-  const configDir = env["CLAUDE_CONFIG_DIR"];
   const ctx: OpenContext = {
     store,
     redactor: createRedactor(),
@@ -66,7 +65,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     config,
     paths,
     home,
-    ...(configDir ? { configDir } : {}),
+    configDirs: configDirsFrom(env),
     programDir: options.programDir ?? "",
     drain: () => drainInto(ctx),
     caller: { cwd, ...callerFrom(env), ...options.caller },
@@ -109,4 +108,9 @@ function callerFrom(env: Env): Partial<Caller> {
     pid: process.ppid,
     ...(nativeSession === undefined ? {} : { nativeSession }),
   };
+}
+
+function configDirsFrom(env: Env): Context["configDirs"] {
+  const [claude, codex] = [env["CLAUDE_CONFIG_DIR"], env["CODEX_HOME"]];
+  return { ...(claude ? { "claude-code": claude } : {}), ...(codex ? { codex } : {}) };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startFakeModel } from "../fake-model/fake-model.mjs";
 import { claudeClient } from "./claude-client.mjs";
+import { codexClient } from "./codex-client.mjs";
 import { geminiClient } from "./gemini-client.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
 import { MAIN } from "./places.mjs";
@@ -19,7 +20,7 @@ import { runProgram } from "./run-program.mjs";
  * @typedef {{ args: string[], env: Record<string, string>, cwd: string }} SessionOptions
  */
 
-const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient };
+const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient, codex: codexClient };
 
 /** @typedef {Awaited<ReturnType<typeof openLab>>} Lab */
 

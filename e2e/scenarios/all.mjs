@@ -1,11 +1,13 @@
 import { clearedSession } from "./cleared-session.mjs";
+import { codexCompacted } from "./codex-compacted.mjs";
+import { codexKilled } from "./codex-killed.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import { geminiKilled } from "./gemini-killed.mjs";
 import { killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
-import { geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
+import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
@@ -20,4 +22,7 @@ export const SCENARIOS = [
   notAPrompt,
   geminiKilled,
   geminiSecret,
+  codexKilled,
+  codexCompacted,
+  codexSecret,
 ];

@@ -12,7 +12,7 @@ const PROMPT = `Upload the price list; the deploy token is ${SECRETS[0]} and the
 const NAME = "before-upload";
 
 /**
- * @param {"claude-code" | "gemini"} agent
+ * @param {"claude-code" | "gemini" | "codex"} agent
  * @param {{ name: string, save: string }} how The scenario's name, and the client's name of our tool.
  * @returns {import("../run-scenario.mjs").Scenario}
  */
@@ -45,6 +45,11 @@ function secretScenario(agent, { name, save }) {
 export const secretAndTools = secretScenario("claude-code", {
   name: "secret-and-tools",
   save: "mcp__plugin_holdfast_holdfast__checkpoint_save",
+});
+
+export const codexSecret = secretScenario("codex", {
+  name: "codex-secret",
+  save: "mcp__holdfast__checkpoint_save",
 });
 
 export const geminiSecret = secretScenario("gemini", {

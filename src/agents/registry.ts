@@ -1,6 +1,7 @@
 import type { AgentAdapter } from "../kernel/agent.ts";
 import { claudeCode } from "./claude-code/adapter.ts";
+import { codex } from "./codex/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 
 /** Every client there is an adapter for. */
-export const agents: readonly AgentAdapter[] = [claudeCode, gemini];
+export const agents: readonly AgentAdapter[] = [claudeCode, gemini, codex];

@@ -24,6 +24,8 @@ export async function deliverRecovery(
   if (source === null) return { session: { ...session, ...owedAfter(ctx, event, session) }, reply: {} };
   if (!awaited || !reachesModel(ctx, event))
     return { session: { ...session, recoveryOwed: source }, reply: {} };
+  if (await wasJustTold(sources, session, event.at))
+    return { session: { ...session, recoveryOwed: null }, reply: {} };
   const recovery = await recover(ctx, sources, { session, source, at: event.at });
   const told = { ...recovery.session, recoveryOwed: null };
   if (recovery.text === undefined) return { session: told, reply: {} };
@@ -37,6 +39,14 @@ export async function deliverRecovery(
     at: event.at,
   });
   return { session: told, reply: { context: recovery.text } };
+}
+
+const JUST_MS = 60_000;
+
+/** A resume that compacts at once begins twice, and the model reads both: between the two nobody asked anything. */
+async function wasJustTold({ store }: Sources, session: Session, at: number): Promise<boolean> {
+  const last = (await store.listDeliveries(session.id)).at(-1);
+  return last !== undefined && at - last.at < JUST_MS && (session.lastMessageSentAt ?? 0) < last.at;
 }
 
 function reachesModel(ctx: Context, { agent, kind }: AgentEvent): boolean {

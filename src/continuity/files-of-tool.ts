@@ -19,7 +19,8 @@ export function filesOfTool(name: string, input: unknown): Touched[] {
   }
   const command = commandOf(input);
   if (command === undefined) return [];
-  return [...command.matchAll(REDIRECT)].map(([, , path = ""]) => ({ path, action: "changed" }));
+  const made = [...command.matchAll(REDIRECT)].map(([, , path = ""]) => path);
+  return [...made, ...patchedFiles({ patch: command })].map((path) => ({ path, action: "changed" }));
 }
 
 /** The shell command of a tool call; undefined when the tool runs none. */

@@ -69,7 +69,7 @@ async function choose(ctx: Context, store: Store, { session, source, at }: Start
   const filter = { projectId: session.projectId, seenSince: at - windowMs, limit: 50 };
   const candidates = (await store.listSessions(filter)).map((candidate) => ({
     session: candidate,
-    live: isLive(candidate, ctx.processes, at),
+    live: isLive(candidate, { processes: ctx.processes, now: at, asking: session }),
   }));
   return chooseSource(source, session, { candidates, now: at, windowMs });
 }

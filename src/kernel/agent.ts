@@ -39,7 +39,8 @@ export interface ConnectionCheck {
 /** Where things are when a client is connected. `home` is the user's home; the rest are our own paths. */
 export interface ConnectPlace {
   home: string;
-  configDir?: string;
+  /** Where the environment moves a client's configuration folder (CLAUDE_CONFIG_DIR, CODEX_HOME). */
+  configDirs: Partial<Record<AgentName, string>>;
   hookScript: string;
   mainScript: string;
   node: string;

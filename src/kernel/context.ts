@@ -66,8 +66,8 @@ export interface Context {
   paths: Paths;
   /** Where a client's files are. */
   home: string;
-  /** The client's configuration folder when the environment moves it (CLAUDE_CONFIG_DIR). */
-  configDir?: string;
+  /** Where the environment moves a client's configuration folder (CLAUDE_CONFIG_DIR, CODEX_HOME). */
+  configDirs: Partial<Record<AgentName, string>>;
   /** Where our own built files are: `hook.sh`, `main.cjs`. */
   programDir: string;
   /** Takes in what hooks could only spool; returns how many events wait still. */

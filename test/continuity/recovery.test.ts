@@ -185,6 +185,18 @@ describe("a start that could not be answered", () => {
     }));
 });
 
+describe("a session that begins twice in a row", () => {
+  test("Codex 5: a resume that compacts at once is told once", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = await killedSession(ctx, clock);
+      expect((await session.start("resume")).context).toContain(RULE);
+      expect(await session.start("compact")).toEqual({});
+      await session.prompt("Go on.");
+      expect((await session.start("compact")).context).toContain(RULE);
+    }));
+});
+
 describe("a client that starts no session anew after a compaction", () => {
   test("S4: is told at the first prompt after it", () =>
     withPlace(async ({ open, clock }) => {

@@ -39,6 +39,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     config: Config.parse({ daemon: { idleExitMs: Number(env["HOLDFAST_TEST_IDLE_MS"] ?? 60_000) } }),
     paths,
     home: homedir(),
+    configDirs: {},
     programDir: "",
     drain: async () => 0,
     caller: { cwd: process.cwd() },

@@ -17,8 +17,8 @@ export const HOOK_EVENTS = [
 ] as const;
 
 /** Where the client keeps its configuration. */
-export function configFolder({ home, configDir }: ConnectPlace): string {
-  return configDir ?? join(home, ".claude");
+export function configFolder({ home, configDirs }: ConnectPlace): string {
+  return configDirs["claude-code"] ?? join(home, ".claude");
 }
 
 /**

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent.ts";
 import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
 import type { OwnFolder } from "../own-folder.ts";
+import { shellQuoted } from "../shell-quoted.ts";
 
 /** Milliseconds. Without one the client would wait for a minute. */
 const TIMEOUT = 5_000;
@@ -55,11 +56,6 @@ function hooksFor({ hookScript, node }: ConnectPlace) {
       ];
     }),
   );
-}
-
-/** One word of a shell line, whatever characters the path has. */
-function shellQuoted(path: string): string {
-  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function json(value: object): string {

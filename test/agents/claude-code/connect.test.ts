@@ -34,6 +34,7 @@ beforeEach(() => {
     mainScript: join(ours, "main.cjs"),
     node: process.execPath,
     stateDir: join(root, "state"),
+    configDirs: {},
   };
   writeFileSync(place.hookScript, "#!/bin/sh\n", { mode: 0o755 });
   writeFileSync(place.mainScript, "");
@@ -192,10 +193,10 @@ test("a damaged hooks file is a problem, not a crash", async () => {
 
 test("CLAUDE_CONFIG_DIR moves the plugin, and folders made for it are removed again", async () => {
   const configDir = join(root, "deep", "er", "config");
-  await claudeCode.connect({ ...place, configDir });
+  await claudeCode.connect({ ...place, configDirs: { "claude-code": configDir } });
   expect(existsSync(join(configDir, "skills/holdfast/.claude-plugin/plugin.json"))).toBe(true);
   expect(snapshot(place.home)).toEqual({});
-  await claudeCode.disconnect({ ...place, configDir });
+  await claudeCode.disconnect({ ...place, configDirs: { "claude-code": configDir } });
   expect(existsSync(join(root, "deep"))).toBe(false);
 });
 

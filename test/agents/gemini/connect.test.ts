@@ -27,6 +27,7 @@ beforeEach(() => {
     mainScript: script,
     node: process.execPath,
     stateDir: join(home, "state"),
+    configDirs: {},
   };
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));

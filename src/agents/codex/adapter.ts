@@ -1,0 +1,19 @@
+import type { AgentAdapter } from "../../kernel/agent.ts";
+import { capabilities } from "./capabilities.ts";
+import { check } from "./check.ts";
+import { connect, disconnect } from "./connect.ts";
+import { parseEvent } from "./events.ts";
+import { renderReply } from "./replies.ts";
+import { readTranscript } from "./transcript.ts";
+
+export const codex: AgentAdapter = {
+  name: "codex",
+  title: "Codex CLI",
+  capabilities,
+  parseEvent,
+  renderReply,
+  readTranscript,
+  connect,
+  disconnect,
+  check,
+};

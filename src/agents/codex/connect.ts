@@ -1,0 +1,93 @@
+import { mkdir, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { ConnectChange, ConnectPlace } from "../../kernel/agent.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { readIfThere, writeIfChanged } from "../atomic-write.ts";
+import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
+import { connectFolder, disconnectFolder } from "../connect-folder.ts";
+import type { OwnFolder } from "../own-folder.ts";
+import { configBlock, withBlock, withoutBlock } from "./config-block.ts";
+import { withHooks, withoutHooks } from "./hooks-file.ts";
+
+export interface CodexFiles {
+  folder: string;
+  hooks: string;
+  config: string;
+  skill: OwnFolder;
+}
+
+export function codexFiles({ home, configDirs }: ConnectPlace): CodexFiles {
+  const folder = configDirs.codex ?? join(home, ".codex");
+  const skill = {
+    root: join(folder, "skills", "holdfast"),
+    files: new Map([["SKILL.md", CHECKPOINT_SKILL]]),
+  };
+  return { folder, hooks: join(folder, "hooks.json"), config: join(folder, "config.toml"), skill };
+}
+
+/** Hooks beside the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
+export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
+  const { folder, hooks, config, skill } = codexFiles(place);
+  await mkdir(folder, { recursive: true });
+  const before = await readIfThere(hooks);
+  const { text, groups } = withHooks(before, place);
+  const settings = (await readIfThere(config)) ?? "";
+  refuseForeignServer(withoutBlock(settings), config);
+  const changes = [await keepOriginal(hooks, before, text), await writeIfChanged(hooks, text)].flat();
+  changes.push(await writeIfChanged(config, withBlock(settings, configBlock(place, hooks, groups))));
+  return [...changes, ...(await connectFolder(skill))];
+}
+
+/** Leaves both files byte-equal where nobody else changed them since, and otherwise without what is ours. */
+export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
+  const { folder, hooks, config, skill } = codexFiles(place);
+  const changes = [...(await restoreHooks(place, hooks)), ...(await removeBlock(config))];
+  changes.push(...(await disconnectFolder(skill)));
+  await rmdir(join(folder, "skills")).catch(() => {});
+  await rmdir(folder).catch(() => {});
+  return changes;
+}
+
+const original = (hooks: string) => `${hooks}.before-holdfast`;
+
+/** JSON that is read and written again loses its layout: the user's own is kept until we leave. */
+async function keepOriginal(
+  hooks: string,
+  before: string | undefined,
+  after: string,
+): Promise<ConnectChange[]> {
+  const isFirst =
+    before !== undefined && before !== after && (await readIfThere(original(hooks))) === undefined;
+  if (!isFirst || withoutHooks(before) === undefined) return [];
+  return [await writeIfChanged(original(hooks), before)];
+}
+
+async function restoreHooks(place: ConnectPlace, hooks: string): Promise<ConnectChange[]> {
+  const text = await readIfThere(hooks);
+  const before = await readIfThere(original(hooks));
+  await rm(original(hooks), { force: true });
+  if (text === undefined) return [];
+  if (before !== undefined && withHooks(before, place).text === text)
+    return [await writeIfChanged(hooks, before)];
+  const rest = withoutHooks(text);
+  if (rest !== undefined) return [await writeIfChanged(hooks, rest)];
+  await rm(hooks);
+  return [{ path: hooks, action: "removed" }];
+}
+
+async function removeBlock(config: string): Promise<ConnectChange[]> {
+  const text = await readIfThere(config);
+  if (text === undefined) return [];
+  const rest = withoutBlock(text);
+  if (rest !== "" || rest === text) return [await writeIfChanged(config, rest)];
+  await rm(config);
+  return [{ path: config, action: "removed" }];
+}
+
+function refuseForeignServer(settings: string, config: string): void {
+  if (!/^\s*\[\s*mcp_servers\s*\.\s*"?holdfast"?\s*[.\]]/m.test(settings)) return;
+  throw new HoldfastError(
+    "conflict",
+    `${config} has an MCP server named holdfast already: remove it and connect again.`,
+  );
+}

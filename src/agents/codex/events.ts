@@ -1,0 +1,113 @@
+import * as z from "zod";
+import type { HookEnvelope } from "../../kernel/agent.ts";
+import type { AgentEvent } from "../../kernel/agent-event.ts";
+import { boundedText, boundedValue } from "../bounded.ts";
+import { parsePayload, payloadLabel, payloadPath, payloadSession, payloadText } from "../parse-payload.ts";
+
+type Base = Pick<
+  AgentEvent,
+  "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid" | "promptId"
+>;
+type EventReader = (base: Base, payload: object) => AgentEvent;
+
+const MAX_RESULT = 2_000;
+
+const Head = z.looseObject({ hook_event_name: z.string().nullish(), agent_id: z.unknown().optional() });
+const Common = z.object({
+  session_id: payloadSession,
+  cwd: payloadPath,
+  // Null for a session that keeps none.
+  transcript_path: payloadPath.nullish(),
+  turn_id: payloadLabel.nullish(),
+});
+const Start = z.object({ source: z.string(), model: payloadLabel.nullish() });
+const Prompt = z.object({ prompt: payloadText });
+const Stop = z.object({
+  stop_hook_active: z.boolean().nullish(),
+  last_assistant_message: payloadText.nullish(),
+});
+const Compact = z.object({ trigger: z.enum(["auto", "manual"]).catch("auto") });
+const End = z.object({ reason: payloadLabel.nullish() });
+const Tool = z.object({
+  tool_name: payloadLabel,
+  tool_use_id: payloadLabel,
+  tool_input: z.unknown().optional(),
+  tool_response: z.unknown().optional(),
+});
+
+const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
+  ["SessionStart", readStart],
+  [
+    "UserPromptSubmit",
+    (base, payload) => ({ ...base, kind: "user_prompt_submit", prompt: parse(Prompt, payload).prompt }),
+  ],
+  ["PostToolUse", readTool],
+  ["Stop", readStop],
+  [
+    "PreCompact",
+    (base, payload) => ({ ...base, kind: "pre_compact", trigger: parse(Compact, payload).trigger }),
+  ],
+  [
+    "PostCompact",
+    (base, payload) => ({ ...base, kind: "post_compact", trigger: parse(Compact, payload).trigger }),
+  ],
+  [
+    "SessionEnd",
+    (base, payload) => ({ ...base, kind: "session_end", reason: parse(End, payload).reason ?? "other" }),
+  ],
+]);
+
+/** A hook's payload in Holdfast's terms. Undefined for a subagent's events and for those that mean nothing to us. */
+export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
+  const head = parse(Head, payload);
+  const read = READERS.get(head.hook_event_name ?? envelope.event);
+  if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
+  const { session_id, cwd, transcript_path, turn_id } = parse(Common, head);
+  const base: Base = {
+    id: envelope.id,
+    agent: "codex",
+    nativeSession: session_id,
+    cwd,
+    at: envelope.at,
+    ...(transcript_path ? { transcriptPath: transcript_path } : {}),
+    ...(envelope.pid === undefined ? {} : { pid: envelope.pid }),
+    ...(turn_id ? { promptId: turn_id } : {}),
+  };
+  return read(base, head);
+}
+
+function readStart(base: Base, payload: object): AgentEvent {
+  const { source, model } = parse(Start, payload);
+  const known = z.enum(["startup", "resume", "clear", "compact", "fork"]).safeParse(source);
+  // A source of a later version says at least that something begins.
+  const start = { ...base, kind: "session_start", source: known.success ? known.data : "startup" } as const;
+  return model ? { ...start, model } : start;
+}
+
+function readStop(base: Base, payload: object): AgentEvent {
+  const { stop_hook_active, last_assistant_message: answer } = parse(Stop, payload);
+  const stop = {
+    ...base,
+    kind: "agent_stop",
+    stopHookActive: stop_hook_active ?? false,
+    backgroundTasks: 0,
+  } as const;
+  return answer ? { ...stop, lastAnswer: answer } : stop;
+}
+
+/** A shell's payload does not say how the command ended; the transcript, which is caught up with at this event, does. */
+function readTool(base: Base, payload: object): AgentEvent {
+  const { tool_name: name, tool_use_id: id, tool_input, tool_response } = parse(Tool, payload);
+  if (!name.startsWith("mcp__")) return { ...base, kind: "tool_use", calls: [] };
+  const text = boundedText(JSON.stringify(tool_response ?? ""), MAX_RESULT);
+  const ok = !/"isError":true/.test(text);
+  return {
+    ...base,
+    kind: "tool_use",
+    calls: [{ id, name, input: boundedValue(tool_input), result: { ok, text } }],
+  };
+}
+
+function parse<T extends z.ZodType>(schema: T, payload: unknown): z.infer<T> {
+  return parsePayload("codex", schema, payload);
+}

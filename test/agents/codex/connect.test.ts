@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { codex } from "../../../src/agents/codex/adapter.ts";
+import { trustedHash } from "../../../src/agents/codex/config-block.ts";
+import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+
+let home: string;
+let place: ConnectPlace;
+let hooksFile: string;
+let configFile: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "holdfast-codex-"));
+  const script = join(home, "it's here", "hook.sh");
+  mkdirSync(join(home, "it's here"));
+  writeFileSync(script, '#!/bin/sh\nprintf "%s" "$*"\n', { mode: 0o755 });
+  const paths = {
+    hookScript: script,
+    mainScript: script,
+    node: process.execPath,
+    stateDir: join(home, "state"),
+  };
+  place = { home, ...paths, configDirs: {} };
+  hooksFile = join(home, ".codex", "hooks.json");
+  configFile = join(home, ".codex", "config.toml");
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const all = () =>
+  readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, path, name }) => join(parentPath ?? path, name))
+    .sort()
+    .map((file) => [file, readFileSync(file, "utf8")]);
+
+const MINE = '{ "hooks": {\n  "Stop": [ { "hooks": [ {"type":"command","command":"true"} ] } ] } }\n\n';
+
+describe("connect", () => {
+  test.each([
+    ["nothing", undefined, undefined],
+    ["a configuration without a last line feed", undefined, 'model = "x"'],
+    ["hooks and a configuration of the user's", MINE, "# mine\n[features]\nplugins = false\n"],
+  ])("leaves a home byte-equal with %s in it, and does nothing twice", async (_, hooks, config) => {
+    mkdirSync(join(home, ".codex"));
+    if (hooks !== undefined) writeFileSync(hooksFile, hooks);
+    if (config !== undefined) writeFileSync(configFile, config);
+    const before = all();
+    await codex.connect(place);
+    const connected = all();
+    await codex.connect(place);
+    expect(all()).toEqual(connected);
+    expect(await codex.check(place)).toEqual({ installed: true, problems: [] });
+    if (config) expect(readFileSync(configFile, "utf8").startsWith(config)).toBe(true);
+    await codex.disconnect(place);
+    expect(all()).toEqual(before);
+  });
+
+  test("what was added to the files meanwhile stays", async () => {
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(hooksFile, MINE);
+    await codex.connect(place);
+    const hooks = JSON.parse(readFileSync(hooksFile, "utf8"));
+    hooks.hooks.Interrupt = [{ hooks: [{ type: "command", command: "later" }] }];
+    writeFileSync(hooksFile, JSON.stringify(hooks));
+    writeFileSync(configFile, `${readFileSync(configFile, "utf8")}\n[later]\n`);
+    await codex.disconnect(place);
+    const left = JSON.parse(readFileSync(hooksFile, "utf8"));
+    expect(Object.keys(left.hooks)).toEqual(["Stop", "Interrupt"]);
+    expect(readFileSync(configFile, "utf8")).toContain("[later]");
+    expect(readFileSync(configFile, "utf8")).not.toContain("holdfast");
+  });
+
+  test("Codex 1: every hook is trusted at the place where it stands, after the user's own", async () => {
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(hooksFile, MINE);
+    await codex.connect(place);
+    const config = readFileSync(configFile, "utf8");
+    expect(config).toContain(
+      `[hooks.state."${hooksFile}:stop:1:0"]\ntrusted_hash = "${trustedHash(place, "Stop")}"`,
+    );
+    expect(config).toContain(`[hooks.state."${hooksFile}:user_prompt_submit:0:0"]`);
+    const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
+    expect(hooks.Stop[0].hooks[0].command).toBe("true");
+  });
+
+  test("Codex 9: the end of a session gets no longer than the client grants; a path may hold anything", async () => {
+    await codex.connect(place);
+    const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
+    expect(hooks.SessionEnd[0].hooks[0].timeout).toBe(3);
+    for (const [event, [group]] of Object.entries<{ hooks: { command: string }[] }[]>(hooks)) {
+      const command = group?.hooks[0]?.command ?? "";
+      expect(execFileSync("sh", ["-c", command]).toString()).toBe(`codex ${event}`);
+    }
+  });
+
+  test("the folder moves with CODEX_HOME; a server of the same name and a broken file are refused untouched", async () => {
+    const elsewhere = join(home, "elsewhere");
+    await codex.connect({ ...place, configDirs: { codex: elsewhere } });
+    expect(existsSync(join(elsewhere, "hooks.json"))).toBe(true);
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(configFile, "[mcp_servers.holdfast]\n");
+    await expect(codex.connect(place)).rejects.toThrow("has an MCP server named holdfast");
+    writeFileSync(configFile, "");
+    writeFileSync(hooksFile, "{ not json");
+    await expect(codex.connect(place)).rejects.toThrow("cannot be read");
+    expect(readFileSync(hooksFile, "utf8")).toBe("{ not json");
+  });
+});
+
+describe("doctor", () => {
+  test("Codex 1: tells when trust was lost, since the client does not", async () => {
+    expect(await codex.check(place)).toEqual({ installed: false, problems: [] });
+    await codex.connect(place);
+    writeFileSync(configFile, readFileSync(configFile, "utf8").replace(/sha256:\w+/, "sha256:0"));
+    const { problems } = await codex.check(place);
+    expect(problems.join()).toMatch(
+      /does not trust the hooks for SessionStart .*run `holdfast connect codex`/,
+    );
+    await codex.connect(place);
+    expect((await codex.check(place)).problems).toEqual([]);
+    writeFileSync(configFile, `[features]\nhooks = false\n${readFileSync(configFile, "utf8")}`);
+    expect((await codex.check(place)).problems).toEqual([expect.stringContaining("turns all hooks off")]);
+  });
+});
