@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import * as z from "zod";
 import { encodeState } from "../../checkpoints/state/encode-state.ts";
 import { loadState } from "../../checkpoints/state/load-state.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
+import { tryHook } from "../try-hook.ts";
 
 interface Finding {
   check: string;
@@ -28,6 +29,8 @@ export const doctor = defineOperation({
       await integrity(ctx),
       await roundTrip(ctx),
       await spool(ctx),
+      quarantine(ctx),
+      await entry(ctx),
       ...(await hooks(ctx)),
     ];
     return { ok: findings.every(({ ok }) => ok), findings };
@@ -100,10 +103,29 @@ async function roundTrip({ store, newId, clock }: Context): Promise<Finding> {
   }
 }
 
+/** What waits there is as the client sent it: secrets are redacted when it is taken in. */
 async function spool({ drain, paths }: Context): Promise<Finding> {
+  const check = "no event waits in the spool";
   const waiting = await drain();
-  const advice = `${waiting} events wait in ${paths.spool}: run \`holdfast daemon start\`.`;
-  return { check: "no event waits in the spool", ok: waiting === 0, advice: waiting === 0 ? "" : advice };
+  const advice = `Waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
+  return waiting === 0 ? well(check) : { check, ok: false, advice };
+}
+
+function quarantine({ paths }: Context): Finding {
+  const check = "no event was set aside";
+  const count = filesOf(paths.quarantine).filter((name) => name.startsWith("spool-")).length;
+  const advice = `Set aside in ${paths.quarantine}: ${count}. The first line of each file says why; delete them when you have seen them.`;
+  return count === 0 ? well(check) : { check, ok: false, advice };
+}
+
+function filesOf(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+async function entry(ctx: Context): Promise<Finding> {
+  const check = "an event passes through the hook entry";
+  const problem = await tryHook(connectPlace(ctx));
+  return problem === undefined ? well(check) : { check, ok: false, advice: problem };
 }
 
 async function hooks(ctx: Context): Promise<Finding[]> {

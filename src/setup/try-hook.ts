@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ConnectPlace } from "../kernel/agent.ts";
+
+/** Longer than the entry may take by its own deadlines. */
+const PATIENCE_MS = 10_000;
+const EVENT = "SessionStart";
+
+type Place = Pick<ConnectPlace, "hookScript" | "node">;
+
+/**
+ * Sends one event the way a client does, through the real entry and our own node, into a state folder that is thrown
+ * away. Says what went wrong and what to do about it; nothing when the event was handled.
+ */
+export async function tryHook(place: Place): Promise<string | undefined> {
+  const scratch = mkdtempSync(join(tmpdir(), "holdfast-doctor-"));
+  try {
+    // As long as the entry ever waits: this is no test of speed.
+    writeFileSync(join(scratch, "hook-deadlines"), "3000 3000\n");
+    const ended = await runEntry(place, scratch);
+    return describe(ended, place, scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+type Ended = { type: "exit"; code: number | null; output: string } | { type: "error"; reason: string };
+
+function runEntry({ hookScript, node }: Place, scratch: string): Promise<Ended> {
+  const payload = { session_id: "doctor", cwd: scratch, hook_event_name: EVENT, source: "startup" };
+  return new Promise((resolve) => {
+    const child = spawn(hookScript, ["claude-code", EVENT, node], {
+      cwd: scratch,
+      env: { PATH: process.env["PATH"], HOME: scratch, HOLDFAST_HOME: scratch, HOLDFAST_NO_DAEMON: "1" },
+      stdio: ["pipe", "pipe", "ignore"],
+      timeout: PATIENCE_MS,
+      killSignal: "SIGKILL",
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(0, 65_536);
+    });
+    child.on("error", ({ message }) => resolve({ type: "error", reason: message }));
+    child.on("close", (code) => resolve({ type: "exit", code, output }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(JSON.stringify(payload));
+  });
+}
+
+function describe(ended: Ended, { hookScript, node }: Place, scratch: string): string | undefined {
+  const again = "install holdfast again, then run `holdfast connect` for your agent";
+  if (ended.type === "error") return `${hookScript} cannot be run (${ended.reason}): ${again}.`;
+  if (ended.code !== 0)
+    return `${hookScript} ended with ${ended.code ?? "a signal"}: run \`sh -x ${hookScript} claude-code Stop </dev/null\` to see where.`;
+  if (!isReply(ended.output)) return `${hookScript} printed what is no reply: ${again}.`;
+  const left = readdirSync(join(scratch, "spool")).length;
+  if (left === 0) return undefined;
+  return `The entry took the event, but ${node} did not handle it within two seconds: run \`${node} ${hookScript.replace(/hook\.sh$/, "main.cjs")} --version\` to see whether node works, and try again when the machine is less busy.`;
+}
+
+/** Nothing, or one JSON document. */
+function isReply(output: string): boolean {
+  if (output === "") return true;
+  try {
+    JSON.parse(output);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+import { chmodSync, copyFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { doctor } from "../../src/setup/operations/doctor.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+const DIST = resolve(import.meta.dirname, "../../dist");
+const ENTRY = "an event passes through the hook entry";
+
+async function adviceFor(place: TestPlace, check: string): Promise<string | undefined> {
+  const { findings } = await doctor.call(await place.open(), {});
+  return findings.find((finding) => finding.check === check)?.advice;
+}
+
+test("doctor sends an event through the real entry and finds it handled", () =>
+  withPlace(async (place) => {
+    symlinkSync(DIST, join(place.root, "dist"));
+    await expect(adviceFor(place, ENTRY)).resolves.toBe("");
+  }));
+
+test("doctor tells an entry that is not there from one that fails and from a program that does not run", () =>
+  withPlace(async (place) => {
+    await expect(adviceFor(place, ENTRY)).resolves.toContain("cannot be run");
+    const dist = join(place.root, "dist");
+    mkdirSync(dist);
+    const entry = join(dist, "hook.sh");
+    copyFileSync(join(DIST, "hook.sh"), entry);
+    // There is no hook.cjs beside it.
+    await expect(adviceFor(place, ENTRY)).resolves.toContain("did not handle it");
+    writeFileSync(entry, "#!/bin/sh\necho warning; mkdir -p $HOLDFAST_HOME/spool\n");
+    chmodSync(entry, 0o755);
+    await expect(adviceFor(place, ENTRY)).resolves.toContain("no reply");
+    writeFileSync(entry, "#!/bin/sh\nexit 2\n");
+    await expect(adviceFor(place, ENTRY)).resolves.toContain("ended with 2");
+  }));
+
+test("doctor names what waits and what was set aside", () =>
+  withPlace(async (place) => {
+    const { spool, quarantine } = (await place.open()).paths;
+    for (const folder of [spool, quarantine]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const waiting = join(spool, "aaaaaaaa.json");
+    writeFileSync(waiting, "holdfast-spool 1 claude-code PostToolUse 42\n{");
+    // Not whole, but touched a moment ago by the test's clock: its writer may still be at it.
+    utimesSync(waiting, place.clock.now / 1_000, place.clock.now / 1_000);
+    await expect(adviceFor(place, "no event waits in the spool")).resolves.toContain("unredacted: 1.");
+    utimesSync(waiting, place.clock.now / 1_000 - 7_200, place.clock.now / 1_000 - 7_200);
+    await expect(adviceFor(place, "no event was set aside")).resolves.toContain(": 1. The first line");
+  }));
