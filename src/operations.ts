@@ -5,6 +5,7 @@ import { list } from "./checkpoints/operations/list.ts";
 import { prune } from "./checkpoints/operations/prune.ts";
 import { resume } from "./checkpoints/operations/resume.ts";
 import { save } from "./checkpoints/operations/save.ts";
+import { digest } from "./continuity/operations/digest.ts";
 import { debrief } from "./debrief/operations/debrief.ts";
 import type { Operation } from "./kernel/operation.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
@@ -25,4 +26,5 @@ export const operations: readonly Operation[] = [
   disconnect,
   prune,
   debrief,
+  digest,
 ];

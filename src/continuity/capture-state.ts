@@ -38,6 +38,8 @@ export const Capture = z.object({
   lastUserText: z.string().max(101).nullable().default(null),
   /** The end of the last answer: where the work stopped. */
   lastAnswer: text.nullable(),
+  /** What the agent noted for its successor (`holdfast digest`), newest; looked up when it is told. */
+  noted: z.string().nullable().default(null),
   tokens: z.number().nullable(),
   compactions: z.number().default(0),
   /** What the session took over from the one it continues; told on while it has said little itself. */
@@ -73,6 +75,7 @@ export const EMPTY_CAPTURE: Capture = {
   commands: [],
   lastUserText: null,
   lastAnswer: null,
+  noted: null,
   tokens: null,
   compactions: 0,
   inherited: null,

@@ -19,6 +19,7 @@ export interface Facts {
   todos: Fact[];
   decisions: Fact[];
   failures: Fact[];
+  noted: Fact[];
   files: Fact[];
   stopped: Fact[];
 }
@@ -37,6 +38,7 @@ export function factsOf(own: Capture, worktree: string): Facts {
     todos: inOrder([...open].sort(atHandFirst).map(todoLine)),
     decisions: newestFirst(capture.decisions.map(decisionLine)),
     failures: newestFirst(unresolvedFailures(capture).map(failureLine)),
+    noted: one(flat(capture.noted ?? "")),
     files: newestFirst(changedFiles(capture, worktree)),
     stopped: one(flat(withoutBoxes(capture.lastAnswer ?? ""))),
   };

@@ -88,7 +88,7 @@ async function recoverFrom(ctx: Context, sources: Sources, chosen: Chosen): Prom
   if (!capture || capture.prompts.length === 0) return { session, checkpointId: null };
   const checkpointId = await checkpointOf(ctx, sources.store, { earlier, capture, at, choice });
   const text = recoveryText(
-    capture,
+    { ...capture, noted: await newestDigest(sources.store, earlier.id) },
     {
       agent: earlier.agent,
       session: earlier.nativeId.slice(0, 8),
@@ -126,6 +126,12 @@ async function lastWithPrompts(store: Store, id: string): Promise<Session | unde
     session = await store.getSession(session.parentId);
   }
   return session;
+}
+
+/** Of the newest checkpoints of a session the one that the agent made for its successor. */
+async function newestDigest(store: Store, sessionId: string): Promise<string | null> {
+  const newest = await store.listCheckpoints({ sessionId, limit: 20 });
+  return newest.find(({ trigger }) => trigger === "agent")?.digest ?? null;
 }
 
 /** The client may have written more than its hooks told before it was killed. */

@@ -25,6 +25,7 @@ export interface Rendering {
 export function render(name: string, output: unknown, how: Rendering): string[] {
   const renderers: Record<string, () => string[]> = {
     save: () => renderSave(CheckpointView.parse(output), how),
+    digest: () => renderSave(CheckpointView.parse(output), how),
     list: () => renderList(list.output.parse(output), how),
     inspect: () => renderInspect(inspect.output.parse(output), how),
     resume: () => renderResume(resume.output.parse(output), how),
