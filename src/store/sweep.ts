@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { SweepResult } from "../kernel/store.ts";
+import { selectEpoch } from "./event-table.ts";
 import { type ChildKeys, type Marking, markNodes, noMarks } from "./mark-nodes.ts";
 import type { Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
@@ -9,22 +10,31 @@ const MARKED_FREELY = 2_000;
 /** And under the lock that saves wait for. */
 const MARKED_LOCKED = 1_000;
 
-/** Nodes are visited in the order of their row ids, the next one is beyond the cursor. */
 interface Sweep extends Marking {
+  /** Nodes are visited in the order of their row ids, the next one is beyond the cursor. */
   cursor: number;
+  /** The marks hold in this epoch only. */
+  epoch: number | undefined;
 }
 
 /**
  * Mark and sweep beside concurrent saves and other sweeps, a slice at a call. Most marking holds no lock. Deleting is one
  * transaction that is the only writer of checkpoints: it first marks what was saved since, so that a save which took up an
- * old node keeps it, and no save can be overlooked. When that is much, it is marked first and deleted another time.
+ * old node keeps it, and no save can be overlooked. When that is much, it is marked first and deleted another time. When
+ * another process deleted nodes meanwhile, marking begins anew: a child of a marked node may have been deleted and stored
+ * again since, as a row that has no mark.
  */
 export function createSweeper(traits: Traits, childKeys: ChildKeys) {
-  const begin = (): Sweep => ({ traits, childKeys, marks: noMarks(), cursor: 0 });
+  const begin = (): Sweep => ({ traits, childKeys, marks: noMarks(), cursor: 0, epoch: undefined });
   let sweep = begin();
   let last: Promise<unknown> = Promise.resolve();
   const slice = async (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
-    const result = await sweepSlice(db, sweep, Math.max(1, maxNodes));
+    const { until, epoch } = await alone(db, sweep, async (transaction) => ({
+      until: await newestSeq(transaction),
+      epoch: await selectEpoch(transaction),
+    }));
+    if (sweep.epoch !== epoch) sweep = { ...begin(), epoch };
+    const result = await sweepSlice(db, sweep, { until, maxNodes: Math.max(1, maxNodes) });
     const damaged = [...sweep.marks.damaged];
     if (result.done) sweep = begin();
     return { ...result, damaged };
@@ -41,16 +51,21 @@ type Slice = Omit<SweepResult, "damaged">;
 
 const NOTHING_YET: Slice = { nodes: 0, bytes: 0, done: false };
 
-async function sweepSlice(db: Kysely<Tables>, sweep: Sweep, maxNodes: number): Promise<Slice> {
-  const until = await alone(db, sweep, newestSeq);
+async function sweepSlice(
+  db: Kysely<Tables>,
+  sweep: Sweep,
+  { until, maxNodes }: { until: number; maxNodes: number },
+): Promise<Slice> {
   if (!(await markNodes(db, sweep, { until, atMost: MARKED_FREELY }))) return NOTHING_YET;
   const deleted = await alone(db, sweep, async (transaction) => {
+    if ((await selectEpoch(transaction)) !== sweep.epoch) return undefined;
     const bounds = { until: Number.MAX_SAFE_INTEGER, atMost: MARKED_LOCKED };
-    return (await markNodes(transaction, sweep, bounds)) && (await deleteSlice(transaction, sweep, maxNodes));
+    if (!(await markNodes(transaction, sweep, bounds))) return undefined;
+    return await deleteSlice(transaction, sweep, maxNodes);
   });
   if (!deleted) return NOTHING_YET;
-  const { cursor, ...slice } = deleted;
-  sweep.cursor = cursor; // after the commit: what was rolled back is visited again
+  const { cursor, epoch, ...slice } = deleted;
+  Object.assign(sweep, { cursor, epoch }); // after the commit: what was rolled back is visited again
   return slice;
 }
 
@@ -83,17 +98,16 @@ async function deleteSlice(db: Kysely<Tables>, { marks, cursor }: Sweep, maxNode
     .limit(maxNodes)
     .execute();
   const garbage = rows.filter(({ id }) => !marks.reachable.has(id));
-  if (garbage.length > 0) {
-    await deleteNodes(
-      db,
-      garbage.map(({ id }) => id),
-    );
-  }
+  await deleteNodes(
+    db,
+    garbage.map(({ id }) => id),
+  );
   return {
     nodes: garbage.length,
     bytes: garbage.reduce((sum, { size }) => sum + Number(size), 0),
     done: rows.length < maxNodes,
     cursor: rows.at(-1)?.id ?? cursor,
+    epoch: await selectEpoch(db),
   };
 }
 
@@ -106,6 +120,7 @@ async function deleteNodes(db: Kysely<Tables>, ids: readonly number[]): Promise<
       .where("id", "in", ids.slice(at, at + DELETED_AT_ONCE))
       .execute();
   }
+  if (ids.length === 0) return;
   await db
     .updateTable("sweeps")
     .set(({ eb }) => ({ epoch: eb("epoch", "+", 1) }))

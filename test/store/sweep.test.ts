@@ -11,6 +11,8 @@ import { loadState } from "../../src/checkpoints/state/load-state.ts";
 import { childKeys } from "../../src/checkpoints/state/read-node.ts";
 import type { Store } from "../../src/kernel/store.ts";
 import { openStore, type StoreOptions } from "../../src/store/open-store.ts";
+import { sampleChildKeys } from "../../src/testing/index.ts";
+import { nodeMap, sampleNode } from "../../src/testing/sample-nodes.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 import { runSql, temporarySchema } from "../support/temporary-schema.ts";
 
@@ -66,6 +68,26 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
     await saving;
     expect((await store.getNodes([...old.nodes.keys()])).size).toBe(old.nodes.size);
     await store.close();
+  });
+
+  test("R-J8: a sweep begins anew when another deleted a child of what it had marked", async () => {
+    const options = await create();
+    const open = () => openStore({ ...options, childKeys: sampleChildKeys });
+    const [one, two] = [await open(), await open()];
+    const leaf = sampleNode("leaf");
+    const root = sampleNode("root", [leaf.key]);
+    const first = sampleCheckpoint({ stateRoot: root.key });
+    await one.saveCheckpoint(sampleCheckpoint({ id: first.id }), nodeMap(leaf), "full");
+    await one.deleteCheckpoints([first.id]);
+    await one.saveCheckpoint(first, nodeMap(root), "full");
+    await one.sweepNodes({ maxNodes: 1 });
+    await one.deleteCheckpoints([first.id]);
+    expect(await two.sweepNodes({ maxNodes: 1 })).toMatchObject({ nodes: 1, done: false });
+    await two.saveCheckpoint(sampleCheckpoint({ stateRoot: root.key }), nodeMap(root, leaf), "full");
+    await sweepAll(one);
+    expect((await one.getNodes([root.key, leaf.key])).size).toBe(2);
+    await one.close();
+    await two.close();
   });
 
   test("R-J8: a sweep that failed half-way deletes nothing reachable when it goes on", async () => {
