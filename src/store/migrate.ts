@@ -54,7 +54,8 @@ async function hasVersionTable(db: Kysely<Tables>, traits: Traits): Promise<bool
   const query =
     traits.name === "sqlite"
       ? "select 1 as found from sqlite_master where type = 'table' and name = 'migrations'"
-      : "select 1 as found where to_regclass('migrations') is not null";
+      : // Read as rows: to_regclass answers from a cache that another process's commit has not reached yet.
+        "select 1 as found from pg_tables where schemaname = current_schema() and tablename = 'migrations'";
   return (await sql.raw(query).execute(db)).rows.length > 0;
 }
 

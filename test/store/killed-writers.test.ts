@@ -39,7 +39,10 @@ async function round(args: readonly string[]): Promise<string[]> {
     });
     return { child, ended, saved: () => text.includes("\n") };
   });
-  while (!writers.every(({ saved }) => saved())) await sleep(20);
+  while (!writers.every(({ saved }) => saved())) {
+    if (writers.some(({ child }) => child.exitCode !== null)) throw new Error("a writer ended by itself");
+    await sleep(20);
+  }
   await sleep(50 + Math.random() * 150);
   for (const { child } of writers) child.kill("SIGKILL");
   await Promise.all(writers.map(({ ended }) => ended));
