@@ -26,9 +26,10 @@ const KnownState = z.object({
 export function summariseState(state: JsonValue) {
   const parsed = KnownState.safeParse(state);
   const known = parsed.success ? parsed.data : KnownState.parse({});
-  const { todos, completed_phases: completed, pending_phases: pending } = known;
+  const { todos, current_phase: phase, completed_phases: completed, pending_phases: pending } = known;
+  const isPhaseOpen = phase !== null && !completed.includes(phase);
   return {
-    phase: known.current_phase,
+    phase,
     completed,
     pending,
     todos,
@@ -38,8 +39,8 @@ export function summariseState(state: JsonValue) {
       rationale,
     })),
     files: known.files_modified,
-    /** D45: the next thing to do: the first pending phase, else the todo at hand. */
-    next: pending[0] ?? todoAtHand(todos),
+    /** D45: the next thing to do: the first pending phase, else the todo at hand, else the last phase. */
+    next: pending[0] ?? todoAtHand(todos) ?? (isPhaseOpen ? phase : null),
     progress: progressOf(completed, pending, todos),
   };
 }

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
+import { findSession } from "../find-session.ts";
 import { CheckpointView, viewOf } from "../view.ts";
 
 export const list = defineOperation({
@@ -11,23 +13,37 @@ export const list = defineOperation({
   readOnly: true,
   input: z.object({
     workflow: z.string().max(200).optional().describe("Only this workflow"),
-    session: z.string().max(40).optional().describe("Only this session"),
+    session: z.string().max(128).optional().describe("Only this session: its id here or at its client"),
     all: flag("Of every project, not only this one"),
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("How many at most"),
     after: z.string().max(40).optional().describe("Continue after this checkpoint"),
   }),
   output: z.object({ checkpoints: z.array(CheckpointView) }),
-  async run(ctx, { workflow, session, all, limit, after }) {
-    const place = await ctx.workspace.locate(ctx.caller.cwd);
-    const project = await ctx.store.findProjectByRoot(place.projectRoot);
-    if (!all && !project && workflow === undefined) return { checkpoints: [] };
+  async run(ctx, { after, limit, ...asked }) {
+    const scope = await scopeOf(ctx, asked);
+    if (!scope) return { checkpoints: [] };
     const found = await ctx.store.listCheckpoints({
-      ...(all || !project ? {} : { projectId: project.id }),
-      ...(workflow === undefined ? {} : { workflowId: workflow }),
-      ...(session === undefined ? {} : { sessionId: session }),
+      ...scope,
       ...(after === undefined ? {} : { after: (await findCheckpoint(ctx.store, after)).id }),
       limit,
     });
     return { checkpoints: found.map((checkpoint) => viewOf(checkpoint, ctx.redactor)) };
   },
 });
+
+interface Asked {
+  workflow?: string | undefined;
+  session?: string | undefined;
+  all: boolean;
+}
+
+/** A session is of one project wherever it is asked for; a workflow's name may be of several. */
+async function scopeOf(ctx: Context, { workflow, session, all }: Asked) {
+  const run = workflow === undefined ? {} : { workflowId: workflow };
+  if (session !== undefined) return { ...run, sessionId: (await findSession(ctx, session))?.id ?? session };
+  if (all) return run;
+  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  if (project) return { ...run, projectId: project.id };
+  return workflow === undefined ? undefined : run;
+}

@@ -22,9 +22,10 @@ export interface CliWiring {
 /** Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process. */
 export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
   const outcome = { code: 0 };
-  // Alone it shows this project's checkpoints.
-  const asked = words.length > 0 ? [...words] : ["list"];
-  const program = createProgram(wiring, { wiring, outcome, asked: asked[0] ?? "" });
+  // Alone it shows this project's newest checkpoints, and what one can do next.
+  const isBare = words.length === 0;
+  const asked = isBare ? ["list", "--limit", "5"] : [...words];
+  const program = createProgram(wiring, { wiring, outcome, isBare, asked: asked[0] ?? "" });
   try {
     await program.parseAsync(asked, { from: "user" });
     return outcome.code;
@@ -56,6 +57,7 @@ interface Run {
   outcome: { code: number };
   /** The first word. */
   asked: string;
+  isBare: boolean;
 }
 
 function addOperation(command: Command, { name, positional, input }: Operation, run: Run): void {
@@ -99,7 +101,7 @@ function readJson(text: string): unknown {
 }
 
 async function execute(name: string, input: unknown, run: Run & { json?: boolean }): Promise<void> {
-  const { wiring, outcome, json = false } = run;
+  const { wiring, outcome, isBare, json = false } = run;
   const operation = wiring.operations.find((each) => each.name === name);
   if (!operation) throw new HoldfastError("invalid_input", `There is no command ${name}.`);
   const ctx = await wiring.open();
@@ -107,7 +109,7 @@ async function execute(name: string, input: unknown, run: Run & { json?: boolean
     if (operation.readOnly) await ctx.drain();
     const output = await operation.call(ctx, input);
     if (json) wiring.write(`${jsonText(output)}\n`);
-    else show(name, output, { wiring, now: ctx.clock() });
+    else show(isBare ? "overview" : name, output, { wiring, now: ctx.clock() });
     if (name === "doctor" && !(output as { ok: boolean }).ok) outcome.code = 1;
   } finally {
     await ctx.close();

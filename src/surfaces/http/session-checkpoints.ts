@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import type { Hono } from "hono";
 import * as z from "zod";
+import { findSession } from "../../checkpoints/find-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Checkpoint, Session } from "../../kernel/record.ts";
@@ -43,15 +44,6 @@ export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
       checkpoints: session ? await rows(ctx, await ctx.store.listCheckpoints(filter)) : [],
     });
   });
-}
-
-/** A session key is the client's own id, whichever client's. */
-async function findSession({ store, agents }: Context, key: string): Promise<Session | undefined> {
-  for (const { name } of agents) {
-    const session = await store.findSession(name, key);
-    if (session) return session;
-  }
-  return undefined;
 }
 
 async function rows({ store, redactor }: Context, checkpoints: readonly Checkpoint[]) {

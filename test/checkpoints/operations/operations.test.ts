@@ -4,6 +4,7 @@ import { encodeState } from "../../../src/checkpoints/state/encode-state.ts";
 import type { Context } from "../../../src/kernel/context.ts";
 import { operations } from "../../../src/operations.ts";
 import { sampleCheckpoint } from "../../../src/testing/sample-records.ts";
+import { AgentSession } from "../../support/agent-session.ts";
 import { withPlace } from "../../support/test-context.ts";
 
 // Outputs are read as plain JSON, as a surface would.
@@ -142,6 +143,22 @@ describe("reading", () => {
       await call(ctx, "save", { workflow: "one" });
       await call(ctx, "save", { workflow: "two" });
       await expect(call(ctx, "resume")).rejects.toMatchObject({ code: "ambiguous_id" });
+    }));
+
+  test("D26: a named session or workflow is found from anywhere, the session by its client's id too", () =>
+    withPlace(async ({ open, root, clock }) => {
+      const session = new AgentSession(await open(), clock, { nativeSession: "native" });
+      await session.prompt("Build the importer.");
+      await session.compact();
+      await call(await open(), "save", { workflow: "w" });
+      const outside = await open({ cwd: root });
+      expect((await call(outside, "list")).checkpoints).toEqual([]);
+      expect((await call(outside, "list", { workflow: "w" })).checkpoints).toHaveLength(1);
+      await call(outside, "save");
+      const { id } = await session.row();
+      for (const key of [id, "native"])
+        expect((await call(outside, "list", { session: key })).checkpoints).toMatchObject([{ session: id }]);
+      expect((await call(outside, "list", { session: "unknown" })).checkpoints).toEqual([]);
     }));
 
   test("D26: list is of this project and can be narrowed", () =>

@@ -51,7 +51,32 @@ describe("the command line", () => {
       expect(out).toMatch(/^ID +WORKFLOW +STEP +PROGRESS +TRIGGER +AGE/);
       expect((await cli(place, "inspect", short)).out).toContain('"pending_phases"');
       expect((await cli(place, "resume", short)).out).toContain("Next: 4");
-      expect((await cli(place)).out).toContain(short);
+    }));
+
+  test("alone it shows the newest checkpoints and what can be done next", () =>
+    withPlace(async (place) => {
+      expect((await cli(place)).out).toMatch(/^No checkpoints here yet\.\n\nNext\nholdfast save/);
+      for (let i = 0; i < 6; i++) await cli(place, "save", "--name", `mark-${i}`);
+      const { out } = await cli(place);
+      const newest = /chk_[0-9a-z]{8}/.exec((await cli(place, "list")).out)?.[0];
+      expect(out.match(/mark-\d/g)).toEqual(["mark-5", "mark-4", "mark-3", "mark-2", "mark-1"]);
+      expect(out).toContain(`holdfast resume ${newest}`);
+    }));
+
+  test("D56 D57: resume shows what is done and at hand, inspect the parent with its step", () =>
+    withPlace(async (place) => {
+      const state =
+        '{"current_phase":"3","completed_phases":["1","2"],"files_modified":["/a/b.ts","/a/c.ts"]}';
+      await cli(place, "save", "--workflow", "w", "--step", "Phase 2", "--name", "mark");
+      await cli(place, "save", "--workflow", "w", "--step", "Phase 3", "--state", state);
+      const { out } = await cli(place, "resume");
+      const done = "Completed\n- [x] 1\n- [x] 2\n\nIn progress\n- [ ] 3\n";
+      for (const part of [done, "Files modified (2)\n- /a/ (2 files)", "Next: 3"])
+        expect(out).toContain(part);
+      const id = /chk_[0-9a-z]{16}/.exec(out)?.[0] ?? "";
+      expect((await cli(place, "inspect", id)).out).toMatch(
+        /- Parent: chk_\w+ \(1 - Phase 2, mark\)\n- Children: none \(latest\)\n/,
+      );
     }));
 
   test("prints one JSON document with --json", () =>

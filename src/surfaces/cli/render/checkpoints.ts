@@ -26,12 +26,32 @@ export function renderSave(saved: CheckpointView, { style }: Rendering): string[
 }
 
 /** D55: one line a checkpoint; shortened ids still resolve. */
-export function renderList(
-  { checkpoints }: z.infer<typeof list.output>,
-  { style, now }: Rendering,
-): string[] {
-  if (checkpoints.length === 0)
+export function renderList(listed: z.infer<typeof list.output>, how: Rendering): string[] {
+  if (listed.checkpoints.length === 0)
     return ["No checkpoints here yet. Save one with: holdfast save --name <name>"];
+  const hint = how.style.dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>");
+  return [...checkpointTable(listed.checkpoints, how), "", hint];
+}
+
+/** What `holdfast` alone shows: where the work stands, and what can be done from there. */
+export function renderOverview({ checkpoints }: z.infer<typeof list.output>, how: Rendering): string[] {
+  const newest = checkpoints[0]?.id.slice(0, SHORT_ID);
+  const next = [
+    ...(newest ? [[`holdfast resume ${newest}`, "go on from the newest"]] : []),
+    ["holdfast save --name <name>", "keep where the work stands"],
+    ["holdfast status", "what is connected and stored"],
+    ["holdfast connect <agent>", "keep and recover an agent's sessions"],
+    ["holdfast --help", "every command"],
+  ];
+  return [
+    ...(newest ? checkpointTable(checkpoints, how) : ["No checkpoints here yet."]),
+    "",
+    how.style.strong("Next"),
+    ...table(next),
+  ];
+}
+
+function checkpointTable(checkpoints: readonly CheckpointView[], { style, now }: Rendering): string[] {
   const rows = checkpoints.map((checkpoint) => [
     checkpoint.id.slice(0, SHORT_ID),
     checkpoint.workflow ?? checkpoint.agent ?? "-",
@@ -41,12 +61,7 @@ export function renderList(
     ago(checkpoint.createdAt, now),
   ]);
   const [head = "", ...lines] = table([["ID", "WORKFLOW", "STEP", "PROGRESS", "TRIGGER", "AGE"], ...rows]);
-  return [
-    style.strong(head),
-    ...lines,
-    "",
-    style.dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>"),
-  ];
+  return [style.strong(head), ...lines];
 }
 
 /** D57: the record, its state, and its place in the lineage. */
@@ -77,7 +92,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, { style }: 
 
 /** D56: what there is, what is done, what is next. */
 export function renderResume(resumed: z.infer<typeof resume.output>, how: Rendering): string[] {
-  const { checkpoint, completed, todos, decisions, files, drift, next, warning } = resumed;
+  const { checkpoint, phase, completed, todos, decisions, files, drift, next, warning } = resumed;
   const { style } = how;
   const section = (title: string, lines: string[]) =>
     lines.length > 0 ? ["", style.strong(title), ...lines] : [];
@@ -94,8 +109,9 @@ export function renderResume(resumed: z.infer<typeof resume.output>, how: Render
     ]),
     ...section(
       "Completed",
-      completed.map((phase) => `- [x] ${phase}`),
+      completed.map((done) => `- [x] ${done}`),
     ),
+    ...section("In progress", phase === null || completed.includes(phase) ? [] : [`- [ ] ${phase}`]),
     ...section(
       "Todos",
       todos.map(({ content, status }) => `- [${box(status)}] ${content}`),
@@ -130,7 +146,8 @@ function fields(pairs: readonly (readonly [string, string | null | undefined])[]
 }
 
 function described(checkpoint: CheckpointView): string {
-  return `${checkpoint.id} (${checkpoint.name ?? checkpoint.step ?? checkpoint.trigger})`;
+  const about = [stepOf(checkpoint), checkpoint.name].filter((part) => part !== null);
+  return `${checkpoint.id} (${about.join(", ") || checkpoint.trigger})`;
 }
 
 function stepOf({ step, stepNumber }: CheckpointView): string | null {

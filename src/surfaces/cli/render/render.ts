@@ -12,7 +12,7 @@ import { doctor } from "../../../setup/operations/doctor.ts";
 import { status } from "../../../setup/operations/status.ts";
 import type { Style } from "../style.ts";
 import { renderChanges } from "./changes.ts";
-import { renderInspect, renderList, renderResume, renderSave } from "./checkpoints.ts";
+import { renderInspect, renderList, renderOverview, renderResume, renderSave } from "./checkpoints.ts";
 import { renderDebrief } from "./debrief.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 
@@ -21,12 +21,13 @@ export interface Rendering {
   now: number;
 }
 
-/** The human form of an operation's output, as lines; another operation's output is shown as JSON. */
+/** The human form of an output, as lines; where there is none it is shown as JSON. */
 export function render(name: string, output: unknown, how: Rendering): string[] {
   const renderers: Record<string, () => string[]> = {
     save: () => renderSave(CheckpointView.parse(output), how),
     digest: () => renderSave(CheckpointView.parse(output), how),
     list: () => renderList(list.output.parse(output), how),
+    overview: () => renderOverview(list.output.parse(output), how),
     inspect: () => renderInspect(inspect.output.parse(output), how),
     resume: () => renderResume(resume.output.parse(output), how),
     diff: () => renderChanges(diff.output.parse(output), how),

@@ -1,0 +1,16 @@
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+
+/** A session by our id, or by the one that its client gave it, whichever client that is. */
+export async function findSession(
+  { store, agents }: Pick<Context, "store" | "agents">,
+  key: string,
+): Promise<Session | undefined> {
+  const own = await store.getSession(key);
+  if (own) return own;
+  for (const { name } of agents) {
+    const session = await store.findSession(name, key);
+    if (session) return session;
+  }
+  return undefined;
+}
