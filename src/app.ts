@@ -49,7 +49,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     openStore({
       file: paths.database,
       childKeys,
-      ...(url === undefined ? {} : { url }),
+      ...(url === undefined ? {} : { url, schema: config.store.schema }),
       ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     });
   const store = options.openStoreOnUse ? openOnUse(open) : await open();

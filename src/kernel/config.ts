@@ -48,7 +48,13 @@ export const Config = z.object({
         .prefault({}),
     })
     .prefault({}),
-  store: z.object({ url: z.string().max(4_096).optional() }).prefault({}),
+  store: z
+    .object({
+      /** `postgres://…`: a server instead of the file, and the schema there that holds the tables. */
+      url: z.string().max(4_096).optional(),
+      schema: z.string().max(63).default("holdfast"),
+    })
+    .prefault({}),
   redaction: z.object({ envReferences: z.boolean().default(false) }).prefault({}),
 });
 

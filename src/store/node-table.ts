@@ -69,6 +69,6 @@ async function selectByKey<Row>(
   return found.flat();
 }
 
-function hex(key: Uint8Array): string {
+export function hex(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("hex");
 }

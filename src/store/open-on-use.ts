@@ -7,7 +7,10 @@ import type { Store } from "../kernel/store.ts";
 export function openOnUse(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined;
   const opened = () => {
-    opening ??= open();
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined; // the next call tries again
+      throw error;
+    });
     return opening;
   };
   const close = async () => await (await opening?.catch(() => undefined))?.close();

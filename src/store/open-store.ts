@@ -14,7 +14,7 @@ export interface StoreOptions {
   file: string;
   /** `postgres://…`: a server instead of the file. */
   url?: string;
-  /** PostgreSQL schema that holds the tables; it must exist. */
+  /** PostgreSQL schema that holds the tables: `holdfast` unless told. It is created where it is missing. */
   schema?: string;
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number;
@@ -38,10 +38,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openBackend({
   file,
   url,
-  schema = "public",
+  schema = "holdfast",
   busyTimeoutMs = 5_000,
 }: StoreOptions): Promise<Backend> {
   if (url === undefined) return sqliteBackend({ file, busyTimeoutMs, newest: NEWEST });
   const { postgresBackend } = await import("./postgres/backend.ts"); // pg is loaded only where it is used
-  return postgresBackend({ url, schema });
+  return postgresBackend({ url, schema, busyTimeoutMs });
 }

@@ -75,7 +75,11 @@ export async function upsertSession(db: Kysely<Tables>, session: Session): Promi
 }
 
 export async function insertDelivery(db: Kysely<Tables>, delivery: Delivery): Promise<void> {
-  await db.insertInto("deliveries").values(delivery).execute();
+  await db
+    .insertInto("deliveries")
+    .values(delivery)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
 }
 
 export async function selectDeliveries(db: Kysely<Tables>, sessionId: string): Promise<Delivery[]> {

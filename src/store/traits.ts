@@ -12,7 +12,7 @@ export interface Traits {
   };
   /** Statements that make the rest of the transaction the only writer of checkpoints. */
   lockCheckpoints: readonly string[];
-  /** Statements that make the rest of the transaction the only migration. */
+  /** Statements that make the rest of the transaction the only migration, in a schema that exists. */
   lockMigrations: readonly string[];
   /** Selects `part` and `definition` of each column and index there is; an index's definition makes it anew. */
   schemaParts: string;
@@ -24,10 +24,17 @@ export interface Traits {
   maxParameters: number;
 }
 
+/**
+ * Runs work that may be run twice: again when it failed for a reason that passes. `mayRepeat` is asked before each
+ * repetition.
+ */
+export type Retry = <T>(work: () => Promise<T>, mayRepeat?: () => boolean) => Promise<T>;
+
 /** An opened database: how Kysely talks to it, and what only this kind can do. */
 export interface Backend {
   traits: Traits;
   dialect: Dialect;
+  retry: Retry;
   /** Copies the database before a migration changes it, where that is ours to do. */
   backUp(version: number): Promise<void>;
   checkIntegrity(full: boolean): Promise<string[]>;

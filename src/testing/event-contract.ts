@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../kernel/store.ts";
-import { sampleCheckpoint, sampleSession } from "./sample-records.ts";
+import { nodeMap, sampleNode } from "./sample-nodes.ts";
+import { sampleCheckpoint, sampleProject, sampleSession } from "./sample-records.ts";
 
 export function eventContract(store: () => Store): void {
   describe("events and transactions", () => {
@@ -41,6 +42,30 @@ export function eventContract(store: () => Store): void {
     test("of many at once one handles the event", async () => {
       const tries = Array.from({ length: 12 }, () => store().markEventHandled("e3", 1, ""));
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    });
+
+    test("SEC-S58: NUL is refused in every text, also where it is only looked for", async () => {
+      const nul = "a\0b";
+      const attempts = [
+        store().markEventHandled(nul, 1, ""),
+        store().markEventHandled("e4", 1, nul),
+        store().putSession(sampleSession({ capture: nul })),
+        store().ensureProject(sampleProject(nul)),
+        store().listCheckpoints({ name: nul, limit: 1 }),
+        store().findSession("codex", nul),
+      ];
+      for (const attempt of await Promise.allSettled(attempts))
+        expect(attempt).toMatchObject({ status: "rejected", reason: { code: "invalid_input" } });
+    });
+
+    test("a damaged node and a missing state are found by a full check", async () => {
+      const damaged = { ...sampleNode("whole"), bytes: Buffer.from("torn") };
+      const missing = sampleCheckpoint({ stateRoot: sampleNode("missing").key });
+      await store().saveCheckpoint(sampleCheckpoint({ stateRoot: damaged.key }), nodeMap(damaged), "grouped");
+      await store().saveCheckpoint(missing, new Map(), "grouped");
+      const problems = (await store().checkIntegrity(true)).join("\n");
+      expect(problems).toContain(damaged.key);
+      expect(problems).toContain(missing.id);
     });
 
     test("a sound store has no integrity problems", async () => {

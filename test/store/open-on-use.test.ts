@@ -18,7 +18,7 @@ test("a store that nothing needs leaves no file behind", async () => {
   }
 });
 
-test("the first call opens the store, once, and its failure is the call's failure", async () => {
+test("R-G4: the first call opens the store, once; its failure is the call's failure, and the next call tries again", async () => {
   let opened = 0;
   const store = openOnUse(() => {
     opened += 1;
@@ -29,6 +29,17 @@ test("the first call opens the store, once, and its failure is the call's failur
   expect(await store.getSession(session.id)).toEqual(session);
   expect(opened).toBe(1);
   await store.close();
+
+  let attempts = 0;
+  const late = openOnUse(() => {
+    attempts += 1;
+    return attempts === 1
+      ? Promise.reject(new Error("not up yet"))
+      : openStore({ file: ":memory:", childKeys: () => [] });
+  });
+  await expect(late.stats()).rejects.toThrow("not up yet");
+  expect(await late.stats()).toMatchObject({ checkpoints: 0 });
+  await late.close();
 
   const broken = openOnUse(() => Promise.reject(new Error("no disk")));
   await expect(broken.stats()).rejects.toThrow("no disk");

@@ -3,49 +3,66 @@ import pg from "pg";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Backend } from "../traits.ts";
 import { postgresError } from "./error.ts";
+import { retryPassing } from "./retry-passing.ts";
 import { postgresTraits } from "./traits.ts";
 
-const TIMEOUTS = { connect: 3_000, statement: 5_000, lock: 3_000, idle: 10_000 };
+/** The server ends a statement first; the last two are for a server, or a way to it, that says nothing any more. */
+const TIMEOUTS = { statement: 5_000, lock: 3_000, idle: 10_000, connect: 3_000, answer: 6_000 };
 const INT8 = 20;
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** A pool of up to 10 connections whose search path is one schema, with time-outs on everything. */
-export function postgresBackend({ url, schema }: { url: string; schema: string }): Backend {
+export function postgresBackend(options: { url: string; schema: string; busyTimeoutMs: number }): Backend {
+  const { url, schema, busyTimeoutMs } = options;
   if (!SCHEMA.test(schema)) throw new HoldfastError("config_invalid", `"${schema}" is not a schema name.`);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: TIMEOUTS.connect,
+    query_timeout: TIMEOUTS.answer,
+    keepAlive: true,
     statement_timeout: TIMEOUTS.statement,
-    lock_timeout: TIMEOUTS.lock,
+    lock_timeout: Math.max(1, Math.min(TIMEOUTS.lock, busyTimeoutMs)),
     idle_in_transaction_session_timeout: TIMEOUTS.idle,
     options: `-c search_path=${schema},pg_catalog`,
     // Counts and times fit a double; pg would return them as text.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies, idle or between two statements, is replaced; without listeners it would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return {
-    traits: postgresTraits,
+    traits: { ...postgresTraits, lockMigrations: [...postgresTraits.lockMigrations, createSchema(schema)] },
     dialect: new PostgresDialect({ pool: guard(pool) }),
+    retry: retryPassing,
     backUp: async () => {}, // the server's administrators have their own
-    checkIntegrity: async () => [],
+    checkIntegrity: async () => [], // of its files; what is in them is checked for both databases alike
     releaseSpace: async () => 0,
   };
 }
 
-/** The part of a pool that Kysely uses, with its failures translated. */
+/** Asks first: who may not create schemas may use one that is there. */
+function createSchema(schema: string): string {
+  return `do $$ begin if to_regnamespace('${schema}') is null then create schema ${schema}; end if; end $$`;
+}
+
+/** The part of a pool that Kysely uses, with its failures translated. A connection that failed is not used again. */
 function guard(pool: pg.Pool): pg.Pool {
-  const translate = (error: unknown): never => {
-    throw postgresError(error);
-  };
   const connect = async () => {
-    const client = await pool.connect().catch(translate);
+    const client = await pool.connect().catch((error: unknown) => {
+      throw postgresError(error);
+    });
+    let isBroken = false;
+    const translate = (error: unknown): never => {
+      const translated = postgresError(error);
+      isBroken ||= translated.code === "store_unavailable";
+      throw translated;
+    };
     const query = (...values: Parameters<typeof client.query>) => {
       const answer: unknown = client.query(...values);
       return answer instanceof Promise ? answer.catch(translate) : answer;
     };
-    return { query, release: () => client.release() };
+    return { query, release: () => client.release(isBroken) };
   };
   return { connect, end: () => pool.end() } as unknown as pg.Pool;
 }

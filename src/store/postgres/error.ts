@@ -7,14 +7,13 @@ const STATES: readonly [prefix: string, code: ErrorCode, what: string][] = [
   ["40", "store_busy", "The database undid the transaction in favour of another"],
   ["53100", "store_full", "The database's disk is full"],
   ["25006", "store_unavailable", "The database is read-only"],
-  ["22021", "invalid_input", "A text holds a character that the database cannot keep (NUL)"],
+  ["22021", "invalid_input", "A text holds a NUL character: leave it out"],
 ];
 
 /** Turns what the driver throws into a `store_*` error. The connection string never gets into the message. */
 export function postgresError(error: unknown): HoldfastError {
   if (error instanceof HoldfastError) return error;
-  const { code } = error as { code?: unknown };
-  const state = typeof code === "string" ? code : "";
+  const state = stateOf(error);
   const known = STATES.find(([prefix]) => state.startsWith(prefix));
   if (known) return new HoldfastError(known[1], `${known[2]}.`, { cause: error });
   const refused = /^(08|57P|E[A-Z]+$|3D|28)/.test(state) || state === "";
@@ -22,4 +21,20 @@ export function postgresError(error: unknown): HoldfastError {
     ? `The PostgreSQL server cannot be reached (${state || "connection lost"}).`
     : `PostgreSQL refused a statement (${state}).`;
   return new HoldfastError(refused ? "store_unavailable" : "internal", message, { cause: error });
+}
+
+/** SQLSTATEs and system errors after which the same statement may succeed a moment later, and messages of the driver. */
+const PASSING = /^(08|57P0|40|ECONN|EPIPE)/;
+const LOST = /terminated unexpectedly|connection error|Connection terminated$/;
+
+/** Whether the server or the connection went away at once; one that kept us waiting has had its time. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof HoldfastError) || !(error.cause instanceof Error)) return false;
+  const state = stateOf(error.cause);
+  return state === "" ? LOST.test(error.cause.message) : PASSING.test(state);
+}
+
+function stateOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
 }

@@ -12,7 +12,8 @@ export const postgresTraits: Traits = {
   // Conflicts with the lock that every insert takes: saves wait for the end of a sweep's slice, reads do not. Saves also
   // queue behind a sweep that waits, so it does not wait for long.
   lockCheckpoints: ["set local lock_timeout = 500", "lock table checkpoints in share row exclusive mode"],
-  lockMigrations: ["select pg_advisory_xact_lock(4738001)"],
+  // Migrations may take longer than any other statement may.
+  lockMigrations: ["set local statement_timeout = 0", "select pg_advisory_xact_lock(4738001)"],
   schemaParts: `
     select 'column ' || t.relname || '.' || c.attname as part, null as definition
       from pg_class t join pg_attribute c on c.attrelid = t.oid

@@ -1,4 +1,5 @@
 import { SqliteDialect } from "kysely";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { Backend } from "../traits.ts";
 import { backUp } from "./back-up.ts";
 import { type Database, openDatabase, read } from "./database.ts";
@@ -14,6 +15,7 @@ export function sqliteBackend(options: { file: string; busyTimeoutMs: number; ne
   return {
     traits: sqliteTraits,
     dialect: dialectOf(db, options.file),
+    retry: (work) => work(), // SQLite waits by itself
     backUp: async (version) => backUp(options.file, version),
     async checkIntegrity(full) {
       const rows = db.prepare(full ? "pragma integrity_check" : "pragma quick_check(10)").all();
@@ -59,9 +61,16 @@ function prepare(db: Database, sql: string, guarded: <T>(work: () => T) => T) {
   const statement = db.prepare(sql === "begin" ? "begin immediate" : sql);
   return {
     reader: statement.columns().length > 0,
-    all: (values: readonly unknown[]) => guarded(() => statement.all(...(values as never[]))),
-    run: (values: readonly unknown[]) => guarded(() => statement.run(...(values as never[]))),
+    all: (values: readonly unknown[]) => guarded(() => statement.all(...withoutNul(values))),
+    run: (values: readonly unknown[]) => guarded(() => statement.run(...withoutNul(values))),
     iterate: (values: readonly unknown[]) =>
-      guarded(() => statement.iterate(...(values as never[])) as IterableIterator<unknown>),
+      guarded(() => statement.iterate(...withoutNul(values)) as IterableIterator<unknown>),
   };
+}
+
+/** PostgreSQL keeps no NUL in a text; both databases refuse it alike. */
+function withoutNul(values: readonly unknown[]): never[] {
+  if (values.some((value) => typeof value === "string" && value.includes("\0")))
+    throw new HoldfastError("invalid_input", "A text holds a NUL character: leave it out.");
+  return values as never[];
 }

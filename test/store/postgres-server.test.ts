@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Store } from "../../src/kernel/store.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { sampleChildKeys } from "../../src/testing/index.ts";
+import { nodeMap, sampleNode } from "../../src/testing/sample-nodes.ts";
+import { sampleCheckpoint, sampleId, sampleSession } from "../../src/testing/sample-records.ts";
+import { cuttingProxy } from "../support/cutting-proxy.ts";
+import { runSql, temporarySchema } from "../support/temporary-schema.ts";
+
+// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+const server = inject("postgresUrl");
+const url = server ?? "";
+
+describe.runIf(server)("a server that fails", () => {
+  let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
+  let schema: string;
+  let store: Store;
+  beforeEach(async () => {
+    proxy = await cuttingProxy(url);
+    schema = await temporarySchema(url);
+    const ours = `${proxy.url}?application_name=${schema}`;
+    store = await openStore({ file: ":memory:", url: ours, schema, childKeys: sampleChildKeys });
+  });
+  afterEach(async () => {
+    await store.close();
+    await proxy.close();
+  });
+
+  const endConnections = () =>
+    runSql(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schema}'`,
+    );
+
+  test("R-G3: a save whose answer was cut off is done again, and stands once", async () => {
+    const node = sampleNode("payload");
+    const saved = sampleCheckpoint({ stateRoot: node.key });
+    let cuts = 0;
+    // The server has committed when it says that the insertion is complete.
+    proxy.onAnswer((answer) => (answer.includes("INSERT") && cuts++ === 0 ? "cut" : "none"));
+    await store.saveCheckpoint(saved, nodeMap(node), "full");
+    expect(cuts).toBe(2);
+    expect(await store.listCheckpoints({ limit: 10 })).toEqual([saved]);
+  });
+
+  test("R-G2: every save is acknowledged and stands once while connections are ended by the server", async () => {
+    let endings = 0;
+    const ending = (async () => {
+      for (; endings < 6; endings++) {
+        await sleep(150);
+        await endConnections();
+      }
+    })();
+    const ids: string[] = [];
+    while (endings < 6) {
+      const saved = sampleCheckpoint();
+      await store.saveCheckpoint(saved, new Map(), "full");
+      ids.push(saved.id);
+      await sleep(2);
+    }
+    await ending;
+    const stored = await store.listCheckpoints({ limit: 1_000 });
+    expect(stored.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  test("R-G1: work goes on after the server was away, without opening the store again", async () => {
+    await store.saveCheckpoint(sampleCheckpoint(), new Map(), "full");
+    proxy.refuse(true);
+    const during = store.saveCheckpoint(sampleCheckpoint(), new Map(), "full");
+    setTimeout(() => proxy.refuse(false), 300);
+    await during;
+    expect(await store.listCheckpoints({ limit: 10 })).toHaveLength(2);
+  });
+
+  test("R-G3: a transaction whose work had begun is not begun again, and leaves nothing", async () => {
+    let begun = 0;
+    const session = sampleSession();
+    const work = store.transaction(async (inside) => {
+      begun += 1;
+      await inside.putSession(session);
+      proxy.refuse(true);
+      await inside.saveCheckpoint(sampleCheckpoint(), new Map(), "full");
+    });
+    await expect(work).rejects.toMatchObject({ code: "store_unavailable" });
+    proxy.refuse(false);
+    expect(begun).toBe(1);
+    expect(await store.getSession(session.id)).toBeUndefined();
+    // The connection that was lost was idle in the pool by then: a new transaction gets another.
+    expect(await store.transaction((inside) => inside.markEventHandled("e1", 1, ""))).toBe(true);
+  });
+
+  test("R-G2: a server that says nothing any more is given up, and its connection is not used again", async () => {
+    proxy.onAnswer(() => "silence");
+    await expect(store.getSession("ses_x")).rejects.toMatchObject({ code: "store_unavailable" });
+    proxy.onAnswer(() => "none");
+    expect(await store.getSession("ses_x")).toBeUndefined();
+  }, 15_000);
+
+  test("R-G4: a server that is not there is told, without its password", async () => {
+    await proxy.close();
+    const opening = openStore({
+      file: ":memory:",
+      url: proxy.url.replace("postgres@", "postgres:hunter2@"),
+      childKeys: sampleChildKeys,
+    });
+    const error: unknown = await opening.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "store_unavailable" });
+    expect(JSON.stringify(error) + String(error)).not.toContain("hunter2");
+    proxy = await cuttingProxy(url);
+  });
+
+  test("the schema is made where it is missing", async () => {
+    const fresh = sampleId("made").replace("made_", "made_by_test_");
+    await runSql(url, `drop schema if exists ${fresh} cascade`);
+    const open = () => openStore({ file: ":memory:", url, schema: fresh, childKeys: sampleChildKeys });
+    await Promise.all([open(), open()].map(async (opening) => await (await opening).close()));
+    const tables = `select 1 from pg_tables where schemaname = '${fresh}' and tablename = 'checkpoints'`;
+    expect((await runSql(url, tables)).rows).toHaveLength(1);
+    await runSql(url, `drop schema ${fresh} cascade`);
+  });
+});

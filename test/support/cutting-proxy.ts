@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** What the proxy does with the next bytes of the server. */
+export type Fault = "none" | "cut" | "silence";
+
+/** A way to a server that can be cut before an answer arrives, or fall silent. `refuse` ends what is open and takes no more. */
+export async function cuttingProxy(url: string) {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  const state = { fault: (_answer: Buffer): Fault => "none", isRefusing: false };
+  const server = createServer((client) => {
+    if (state.isRefusing) return void client.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {}); // the other end is gone: that is what is tested
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream);
+    upstream.on("data", (answer: Buffer) => {
+      const fault = state.fault(answer);
+      if (fault === "none") client.write(answer);
+      if (fault === "cut") client.destroy();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const dropAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.replace(`:${target.port}`, `:${port}`),
+    onAnswer(fault: (answer: Buffer) => Fault) {
+      state.fault = fault;
+    },
+    refuse(isRefusing: boolean) {
+      state.isRefusing = isRefusing;
+      if (isRefusing) dropAll();
+    },
+    async close() {
+      dropAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
