@@ -68,13 +68,7 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
   return {
     run: async () => {
       const { serveDaemon } = await import("./daemon/serve-daemon.ts");
-      const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");
-      const { mcpOverHttp } = await import("./surfaces/mcp/serve-http.ts");
       const { readToken } = await import("./surfaces/http/token.ts");
-      const apiFor = (ctx: Context, access: HttpAccess) => {
-        const app = createHttpApp(ctx, { operations, access, mcp: mcpOverHttp(operations, ctx) });
-        return (request: Request) => app.fetch(request);
-      };
       const token = () => readToken(paths.token);
       await serveDaemon({
         api: (ctx) => apiFor(ctx, { type: "socket" }),
@@ -92,6 +86,20 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
     stop: async () => await (await loadControl()).stopDaemon(control),
     status: async () => flat(await (await loadControl()).daemonStatus(control)),
     logs: async (lines) => (await loadControl()).daemonLogs(control, lines),
+  };
+}
+
+/** Loaded by the first request: most daemons only ever answer hooks, and shall stay small. */
+function apiFor(ctx: Context, access: HttpAccess) {
+  const load = async () => {
+    const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");
+    const { mcpOverHttp } = await import("./surfaces/mcp/serve-http.ts");
+    return createHttpApp(ctx, { operations, access, mcp: mcpOverHttp(operations, ctx) });
+  };
+  let app: ReturnType<typeof load> | undefined;
+  return async (request: Request) => {
+    app ??= load();
+    return (await app).fetch(request);
   };
 }
 

@@ -14,7 +14,7 @@ export function run({ runs }) {
       cwd: sandbox.project,
     });
     const cases = [
-      { name: "node -e 0", command: process.execPath, args: ["-e", "0"] },
+      { name: "node -e 0", command: process.execPath, args: ["-e", "0"], env: sandbox.env },
       cli("list"),
       cli("--version"),
     ];

@@ -18,7 +18,7 @@ export function run({ runs }) {
         },
       ],
     });
-    const floor = { name: "node -e 0", command: process.execPath, args: ["-e", "0"] };
+    const floor = { name: "node -e 0", command: process.execPath, args: ["-e", "0"], env: sandbox.env };
     const append = {
       name: "sh, append to a file (floor)",
       command: "/bin/sh",

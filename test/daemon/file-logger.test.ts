@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fileLogger } from "../../src/daemon/file-logger.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdfast-log-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("R-D10: a storm of one error is a line in ten seconds that says how often", () => {
+  const clock = { now: 1_800_000_000_000 };
+  const log = fileLogger(folder, () => clock.now);
+  for (let error = 0; error < 60_000; error += 1) {
+    log.error("drain", new TypeError("secret"));
+    clock.now += 1;
+  }
+  const lines = readFileSync(join(folder, "daemon.log"), "utf8").trim().split("\n");
+  expect(lines).toHaveLength(6);
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ event: "drain", repeated: 9_999 });
+  expect(lines.join("")).not.toContain("secret");
+});
+
+test("R-D10: a storm of ever new lines keeps the newest 40 MB, in four files", () => {
+  const log = fileLogger(folder, () => 0);
+  const filler = "x".repeat(5_000);
+  for (let line = 0; line < 14_000; line += 1) log.info(`event ${line}`, { message: line, filler });
+  const files = readdirSync(folder).toSorted();
+  expect(files).toEqual(["daemon.log", "daemon.log.1", "daemon.log.2", "daemon.log.3"]);
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  expect(bytes).toBeLessThan(41 * 1024 * 1024);
+  expect(readFileSync(join(folder, "daemon.log"), "utf8")).toContain("event 13999");
+});
