@@ -1,5 +1,4 @@
-import type { Checkpoint } from "../kernel/record.ts";
-import type { CheckpointFilter, Store } from "../kernel/store.ts";
+import type { CheckpointFilter, Position, Store, StoredCheckpoint } from "../kernel/store.ts";
 
 const PAGE = 1_000;
 
@@ -7,11 +6,11 @@ const PAGE = 1_000;
 export async function* allCheckpoints(
   store: Store,
   filter: Omit<CheckpointFilter, "after" | "limit">,
-): AsyncGenerator<Checkpoint> {
-  for (let after: string | undefined; ; ) {
+): AsyncGenerator<StoredCheckpoint> {
+  for (let after: Position | undefined; ; ) {
     const page = await store.listCheckpoints({ ...filter, ...(after ? { after } : {}), limit: PAGE });
     yield* page;
-    after = page.at(-1)?.id;
+    after = page.at(-1);
     if (page.length < PAGE) return;
     await new Promise(setImmediate);
   }

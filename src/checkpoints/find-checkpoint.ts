@@ -1,10 +1,9 @@
 import { HoldfastError } from "../kernel/errors.ts";
 import { checkpointPrefix, MIN_PREFIX } from "../kernel/ids.ts";
-import type { Checkpoint } from "../kernel/record.ts";
-import type { Store } from "../kernel/store.ts";
+import type { Store, StoredCheckpoint } from "../kernel/store.ts";
 
 /** A checkpoint by its id or a unique beginning of it. Several candidates are an error that names them. */
-export async function findCheckpoint(store: Store, text: string): Promise<Checkpoint> {
+export async function findCheckpoint(store: Store, text: string): Promise<StoredCheckpoint> {
   const prefix = checkpointPrefix(text.trim());
   if (!prefix) {
     const message = `"${text.slice(0, 40)}" is no checkpoint id: give chk_ and at least ${MIN_PREFIX} characters.`;

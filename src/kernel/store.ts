@@ -4,6 +4,14 @@ import type { Checkpoint, Delivery, Project, Session } from "./record.ts";
 /** Node key (64 hex characters of SHA-256) → the node's bytes. */
 export type NodeMap = ReadonlyMap<string, Uint8Array>;
 
+/** Where a checkpoint stands in the order of all: by time, then by insertion. */
+export interface Position {
+  createdAt: number;
+  seq: number;
+}
+
+export type StoredCheckpoint = Checkpoint & Position;
+
 export interface CheckpointFilter {
   projectId?: string;
   worktree?: string;
@@ -17,8 +25,8 @@ export interface CheckpointFilter {
   /** Trashed ones are left out unless asked for; abandoned ones likewise. */
   includeTrashed?: boolean;
   includeAbandoned?: boolean;
-  /** Continue after this checkpoint (newest first). */
-  after?: string;
+  /** Continue after this place (newest first): the last checkpoint of the page before, which may be gone by now. */
+  after?: Position;
   limit: number;
 }
 
@@ -56,10 +64,10 @@ export interface StoreStats {
 export interface Store {
   /** Fills in the nodes and the record in one transaction. A second save of the same id is a no-op (retry-safe). */
   saveCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, durability: Durability): Promise<void>;
-  getCheckpoint(id: string): Promise<Checkpoint | undefined>;
+  getCheckpoint(id: string): Promise<StoredCheckpoint | undefined>;
   /** Up to `limit` ids that begin with the prefix. */
   findCheckpointIds(prefix: string, limit: number): Promise<string[]>;
-  listCheckpoints(filter: CheckpointFilter): Promise<Checkpoint[]>;
+  listCheckpoints(filter: CheckpointFilter): Promise<StoredCheckpoint[]>;
   /** The three mutable fields. False when there is no such checkpoint. */
   updateCheckpoint(
     id: string,

@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { CheckpointFilter, NodeMap } from "../kernel/store.ts";
+import type { CheckpointFilter, NodeMap, StoredCheckpoint } from "../kernel/store.ts";
 import { insertNodes, nodeRows } from "./node-table.ts";
 import type { CheckpointRow, Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
@@ -43,11 +43,15 @@ async function insertRecord(db: Kysely<Tables>, checkpoint: Checkpoint): Promise
     .execute();
 }
 
-function rowOf(checkpoint: Checkpoint): CheckpointRow {
+/** Of a record that was read: its place is the original's, a copy gets its own. */
+function rowOf({ seq: _, ...checkpoint }: Checkpoint & { seq?: number }): CheckpointRow {
   return { ...checkpoint, abandoned: Number(checkpoint.abandoned) };
 }
 
-export async function selectCheckpoint(db: Kysely<Tables>, id: string): Promise<Checkpoint | undefined> {
+export async function selectCheckpoint(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<StoredCheckpoint | undefined> {
   const row = await db.selectFrom("checkpoints").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toCheckpoint(row);
 }
@@ -64,16 +68,14 @@ export async function selectIds(db: Kysely<Tables>, prefix: string, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-export async function selectCheckpoints(db: Kysely<Tables>, filter: CheckpointFilter): Promise<Checkpoint[]> {
+export async function selectCheckpoints(
+  db: Kysely<Tables>,
+  filter: CheckpointFilter,
+): Promise<StoredCheckpoint[]> {
   let query = narrowed(db.selectFrom("checkpoints").selectAll(), filter);
   if (filter.after !== undefined) {
-    const after = await db
-      .selectFrom("checkpoints")
-      .select(["createdAt", "seq"])
-      .where("id", "=", filter.after)
-      .executeTakeFirst();
-    if (!after) return [];
-    query = query.where(sql<boolean>`(created_at, seq) < (${after.createdAt}, ${after.seq})`);
+    const { createdAt, seq } = filter.after;
+    query = query.where(sql<boolean>`(created_at, seq) < (${createdAt}, ${seq})`);
   }
   const rows = await query
     .orderBy("createdAt", "desc")
@@ -120,7 +122,7 @@ export async function removeCheckpoints(db: Kysely<Tables>, ids: readonly string
   return Number(result.numDeletedRows);
 }
 
-function toCheckpoint({ seq: _seq, abandoned, ...rest }: CheckpointRow & { seq: number }): Checkpoint {
+function toCheckpoint({ abandoned, ...rest }: CheckpointRow & { seq: number }): StoredCheckpoint {
   return { ...rest, abandoned: abandoned === 1 };
 }
 

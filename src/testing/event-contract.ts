@@ -35,8 +35,8 @@ export function eventContract(store: () => Store): void {
           return await inner.getCheckpoint(saved.id);
         }),
       );
-      expect(found).toEqual(saved);
-      expect(await store().getCheckpoint(saved.id)).toEqual(saved);
+      expect(found).toMatchObject(saved);
+      expect(await store().getCheckpoint(saved.id)).toMatchObject(saved);
     });
 
     test("of many at once one handles the event", async () => {

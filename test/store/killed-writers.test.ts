@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { loadState } from "../../src/checkpoints/state/load-state.ts";
 import { childKeys } from "../../src/checkpoints/state/read-node.ts";
-import type { Store } from "../../src/kernel/store.ts";
+import type { Position, Store } from "../../src/kernel/store.ts";
 import { openStore, type StoreOptions } from "../../src/store/open-store.ts";
 import { temporarySchema } from "../support/temporary-schema.ts";
 
@@ -53,7 +53,7 @@ async function round(args: readonly string[]): Promise<string[]> {
 async function verify(store: Store, acknowledged: readonly string[]): Promise<void> {
   expect(await store.checkIntegrity(true)).toEqual([]);
   const stored = new Set<string>();
-  for (let after: string | undefined; ; ) {
+  for (let after: Position | undefined; ; ) {
     const page = await store.listCheckpoints({ ...(after ? { after } : {}), limit: 500 });
     for (const { id, stateRoot, stepNumber } of page) {
       expect(stored.has(id)).toBe(false);
@@ -61,7 +61,7 @@ async function verify(store: Store, acknowledged: readonly string[]): Promise<vo
       const state = await loadState(stateRoot, (keys) => store.getNodes(keys));
       expect(state).toMatchObject({ messages: { length: stepNumber } });
     }
-    after = page.at(-1)?.id;
+    after = page.at(-1);
     if (page.length < 500) break;
   }
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);

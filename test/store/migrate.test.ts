@@ -50,7 +50,7 @@ test("R-M2: a migration that fails leaves schema, version and records as they we
   for (const path of [file, `${file}.before-v${MIGRATIONS.length + 1}`]) {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const opened = await open(path);
-    expect(await opened.getCheckpoint(saved.id)).toEqual(saved);
+    expect(await opened.getCheckpoint(saved.id)).toMatchObject(saved);
     await opened.close();
   }
 });

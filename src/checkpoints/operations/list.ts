@@ -24,7 +24,7 @@ export const list = defineOperation({
     if (!scope) return { checkpoints: [] };
     const found = await ctx.store.listCheckpoints({
       ...scope,
-      ...(after === undefined ? {} : { after: (await findCheckpoint(ctx.store, after)).id }),
+      ...(after === undefined ? {} : { after: await findCheckpoint(ctx.store, after) }),
       limit,
     });
     return { checkpoints: found.map((checkpoint) => viewOf(checkpoint, ctx.redactor)) };
