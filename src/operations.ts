@@ -6,6 +6,7 @@ import { prune } from "./checkpoints/operations/prune.ts";
 import { resume } from "./checkpoints/operations/resume.ts";
 import { save } from "./checkpoints/operations/save.ts";
 import { digest } from "./continuity/operations/digest.ts";
+import { stats } from "./continuity/operations/stats.ts";
 import { debrief } from "./debrief/operations/debrief.ts";
 import type { Operation } from "./kernel/operation.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
@@ -27,4 +28,5 @@ export const operations: readonly Operation[] = [
   prune,
   debrief,
   digest,
+  stats,
 ];

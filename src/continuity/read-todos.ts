@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { bounded, type Capture, LIMITS } from "./capture-state.ts";
+import { todoKey } from "./todo-key.ts";
 
 type Todo = Capture["todos"][number];
 
@@ -35,9 +36,9 @@ const BOX = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX✓✔~>/-])\][ \t]+(\S.*?)[ 
 
 /** Task lists that are written as text: the newest state of each item wins, the others stay. */
 export function mergeWrittenTodos(todos: readonly Todo[], text: string): Todo[] {
-  const merged = new Map(todos.map((todo) => [keyOf(todo.content), todo]));
+  const merged = new Map(todos.map((todo) => [todoKey(todo.content), todo]));
   for (const [, box = " ", content = ""] of text.matchAll(BOX)) {
-    const key = keyOf(content);
+    const key = todoKey(content);
     if (key === "") continue;
     merged.set(key, { content: merged.get(key)?.content ?? content, status: statusOf(box) });
   }
@@ -56,13 +57,4 @@ export function keepTodos(todos: readonly Todo[]): Todo[] {
 function statusOf(box: string): Todo["status"] {
   if (/[xX✓✔]/.test(box)) return "completed";
   return box === " " ? "pending" : "in_progress";
-}
-
-/** An item keeps its identity when it is emphasised, struck out or marked as done in words. */
-function keyOf(content: string): string {
-  return content
-    .toLowerCase()
-    .replace(/\s*[([](?:done|completed?|finished|in progress|wip|next|pending|todo)[)\]]\s*$/, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../src/operations.ts";
 import { runCli } from "../../../src/surfaces/cli/create-cli.ts";
+import { AgentSession } from "../../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
 
 async function cli({ open }: TestPlace, ...words: string[]) {
@@ -77,6 +78,24 @@ describe("the command line", () => {
       expect((await cli(place, "inspect", id)).out).toMatch(
         /- Parent: chk_\w+ \(1 - Phase 2, mark\)\n- Children: none \(latest\)\n/,
       );
+    }));
+
+  test("S39: stats puts recovered sessions beside cold ones", () =>
+    withPlace(async (place) => {
+      expect((await cli(place, "stats")).out).toContain("No session of this project was seen yet");
+      const ctx = await place.open();
+      const killed = new AgentSession(ctx, place.clock, { pid: 4_194_305 });
+      await killed.start();
+      await killed.prompt("Build the importer.");
+      await killed.use("Edit", { file_path: `${place.project}/importer.ts` });
+      const next = new AgentSession(ctx, place.clock);
+      await next.start();
+      await next.prompt("Go on.");
+      await next.use("Read", { file_path: `${place.project}/importer.ts` });
+      const { out } = await cli(place, "stats");
+      expect(out).toMatch(/^START +SESSIONS +USED IT +FILES OPENED/);
+      expect(out).toMatch(/^recovered +1 +1 of 1 +1 of 1 +0 of 0 +0 of 0 +1$/m);
+      expect(out).toMatch(/^cold +1 +0 of 0 /m);
     }));
 
   test("prints one JSON document with --json", () =>

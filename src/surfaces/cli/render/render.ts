@@ -6,6 +6,7 @@ import { list } from "../../../checkpoints/operations/list.ts";
 import { prune } from "../../../checkpoints/operations/prune.ts";
 import { resume } from "../../../checkpoints/operations/resume.ts";
 import { CheckpointView } from "../../../checkpoints/view.ts";
+import { stats } from "../../../continuity/operations/stats.ts";
 import { debrief } from "../../../debrief/operations/debrief.ts";
 import { connect } from "../../../setup/operations/connect.ts";
 import { doctor } from "../../../setup/operations/doctor.ts";
@@ -15,6 +16,7 @@ import { renderChanges } from "./changes.ts";
 import { renderInspect, renderList, renderOverview, renderResume, renderSave } from "./checkpoints.ts";
 import { renderDebrief } from "./debrief.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
+import { renderStats } from "./stats.ts";
 
 export interface Rendering {
   style: Style;
@@ -36,6 +38,7 @@ export function render(name: string, output: unknown, how: Rendering): string[] 
     delete: () => renderDeleted(deleteOperation.output.parse(output)),
     prune: () => renderPruned(prune.output.parse(output)),
     debrief: () => renderDebrief(debrief.output.parse(output), how),
+    stats: () => renderStats(stats.output.parse(output), how),
     connect: () => renderConnected(connect.output.parse(output)),
     disconnect: () => renderConnected(connect.output.parse(output)),
   };

@@ -1,0 +1,34 @@
+import type * as z from "zod";
+import type { stats } from "../../../continuity/operations/stats.ts";
+import type { Rendering } from "./render.ts";
+import { table } from "./table.ts";
+
+/** S39: recovered sessions beside cold ones; how many facts of the earlier work each came back to. */
+export function renderStats({ groups }: z.infer<typeof stats.output>, { style }: Rendering): string[] {
+  const present = groups.filter(({ sessions }) => sessions > 0);
+  if (present.length === 0) return ["No session of this project was seen yet: nothing to compare."];
+  const rows = present.map(({ start, sessions, compared, used, files, todos, failures, novel }) => [
+    start,
+    `${sessions}`,
+    `${used} of ${compared}`,
+    ...[files, todos, failures].map((share) => `${share.used} of ${share.held}`),
+    `${novel}`,
+  ]);
+  const heads = [
+    "START",
+    "SESSIONS",
+    "USED IT",
+    "FILES OPENED",
+    "TODOS CONTINUED",
+    "FAILURES RETRIED",
+    "NOVEL",
+  ];
+  const [head = "", ...lines] = table([heads, ...rows]);
+  return [
+    style.strong(head),
+    ...lines,
+    "",
+    style.dim("Of what the earlier checkpoint held. Novel: used although no prompt named it."),
+    style.dim("Cold and asked sessions were not told it: they are what the others are compared with."),
+  ];
+}
