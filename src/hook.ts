@@ -7,12 +7,19 @@ import { handleEvent } from "./events/handle-event.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { runHook } from "./surfaces/hook/run-hook.ts";
+import { spoolInput } from "./surfaces/hook/spool-input.ts";
 
-/** hook.cjs AGENT EVENT ID ASK_STATUS DEADLINE_MS: what `hook.sh` runs when the daemon gave no answer. */
-const [, event = "", id = "", askStatus = "0", deadlineMs = "900"] = process.argv.slice(2);
+/**
+ * hook.cjs AGENT EVENT ID ASK_STATUS DEADLINE_MS: what `hook.sh` runs when the daemon gave no answer. Where there is no
+ * shell to be the entry, the client runs hook.cjs AGENT EVENT, with the payload on standard input.
+ */
+const [agent = "", event = "", given = "", askStatus = "0", deadlineMs = "900"] = process.argv.slice(2);
 const { env } = process;
 const home = homedir();
+const paths = pathsFrom(env, home);
 const script = join(import.meta.dirname, "main.cjs");
+/** Any status that is not one of those that tell about the daemon. */
+const UNKNOWN = 1;
 
 // Only `runHook` may write to the agent: it does so past these streams, once. They are replaced unseen: to look at
 // them is to open them.
@@ -21,15 +28,26 @@ for (const name of ["stdout", "stderr"])
     get: () => new Writable({ write: (_text, _encoding, done) => done() }),
   });
 
-const ended = runHook(
-  { event, id, askStatus: Number(askStatus), deadlineMs: Number(deadlineMs) },
-  {
-    paths: pathsFrom(env, home),
+// Whatever fails, the agent shall not notice.
+void answer().finally(() => process.exit(0));
+
+async function answer(): Promise<void> {
+  if (env["HOLDFAST_BYPASS"] === "1") return;
+  const isEntry = given === "";
+  const id = isEntry ? spoolInput(paths, { agent, event }) : given;
+  const call = {
+    event,
+    id,
+    // Nobody has asked the daemon: that is no reason to start another.
+    askStatus: isEntry ? UNKNOWN : Number(askStatus),
+    deadlineMs: Number(deadlineMs),
+  };
+  await runHook(call, {
+    paths,
     clock: systemClock,
     open: ({ cwd, busyTimeoutMs }) => openContext({ env, home, cwd, busyTimeoutMs }),
     handle: handleEvent,
     mendDaemon: (ctx, daemon) => mendDaemon(ctx, daemon, { script, env }),
     exit: () => process.exit(0),
-  },
-);
-void ended.finally(() => process.exit(0));
+  });
+}

@@ -67,6 +67,29 @@ test("where there is no state folder yet, a start makes none", () => {
   expect(existsSync(none)).toBe(false);
 });
 
+test("where there is no shell, hook.cjs takes the payload itself, answers, and leaves nothing behind", () => {
+  const hook = (input: string, more = {}) => {
+    const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state, ...more };
+    const program = resolve(MAIN, "../hook.cjs");
+    const run = spawnSync(process.execPath, [program, "claude-code", "SessionStart"], {
+      env,
+      input,
+      cwd: state,
+      encoding: "utf8",
+    });
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    return run.stdout;
+  };
+  const payload = { session_id: "s1", cwd: state, hook_event_name: "SessionStart", source: "startup" };
+  expect(hook(JSON.stringify(payload), { HOLDFAST_BYPASS: "1" })).toBe("");
+  expect(existsSync(join(state, "spool"))).toBe(false);
+  const answer = hook(JSON.stringify(payload));
+  if (answer !== "") JSON.parse(answer);
+  expect(readdirSync(join(state, "spool"))).toEqual([]);
+  expect(holdfast("status")).toContain("of 1 sessions");
+  expect(hook("not JSON")).toBe("");
+});
+
 test("SEC-S17: a compiled program that others could have written is not read", () => {
   const cache = openCodeCache({ folder, name: "main.cjs", id: "one" });
   cache.write(() => Buffer.from("compiled"));

@@ -13,12 +13,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test("R-D10: a storm of one error is a line in ten seconds that says how often", () => {
   const clock = { now: 1_800_000_000_000 };
   const log = fileLogger(folder, () => clock.now);
-  for (let error = 0; error < 60_000; error += 1) {
+  for (let error = 0; error < 25_000; error += 1) {
     log.error("drain", new TypeError("secret"));
     clock.now += 1;
   }
   const lines = readFileSync(join(folder, "daemon.log"), "utf8").trim().split("\n");
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(3);
   expect(JSON.parse(lines[1] ?? "")).toMatchObject({ event: "drain", repeated: 9_999 });
   expect(lines.join("")).not.toContain("secret");
 });

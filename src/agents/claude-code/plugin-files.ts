@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent.ts";
 import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
 import type { OwnFolder } from "../own-folder.ts";
@@ -46,20 +46,25 @@ const MANIFEST = {
   license: "MIT",
 };
 
-/** The entry is told our node: the client may run it with a path on which there is none, or a slow shim. */
-function hooksFor({ hookScript, node }: ConnectPlace) {
+function hooksFor(place: ConnectPlace) {
   return Object.fromEntries(
     HOOK_EVENTS.map((event) => [
       event,
-      [
-        {
-          hooks: [
-            { type: "command", command: hookScript, args: ["claude-code", event, node], timeout: TIMEOUT },
-          ],
-        },
-      ],
+      [{ hooks: [{ type: "command", ...hookCommand(place, event), timeout: TIMEOUT }] }],
     ]),
   );
+}
+
+/** The entry is told our node: the client may run it with a path on which there is none, or a slow shim. */
+export function hookCommand(
+  { hookScript, node }: Pick<ConnectPlace, "hookScript" | "node">,
+  event: string,
+  platform: NodeJS.Platform = process.platform,
+) {
+  const words = ["claude-code", event];
+  // Windows has no shell to be the entry: node reads the payload itself.
+  if (platform === "win32") return { command: node, args: [join(dirname(hookScript), "hook.cjs"), ...words] };
+  return { command: hookScript, args: [...words, node] };
 }
 
 function json(value: object): string {

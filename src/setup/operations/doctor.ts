@@ -30,7 +30,7 @@ export const doctor = defineOperation({
       await roundTrip(ctx),
       await spool(ctx),
       quarantine(ctx),
-      await entry(ctx),
+      ...(process.platform === "win32" ? [] : [await entry(ctx)]),
       ...(await hooks(ctx)),
     ];
     return { ok: findings.every(({ ok }) => ok), findings };

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
+import { hookCommand } from "../../../src/agents/claude-code/plugin-files.ts";
 import type { ConnectPlace } from "../../../src/kernel/agent.ts";
 
 let root: string;
@@ -97,6 +98,14 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
       },
     ]);
   }
+});
+
+test("on Windows, where no shell can be the entry, node runs the hook program", () => {
+  const place = { hookScript: "/ours/hook.sh", node: "/bin/node" };
+  expect(hookCommand(place, "Stop", "win32")).toEqual({
+    command: "/bin/node",
+    args: ["/ours/hook.cjs", "claude-code", "Stop"],
+  });
 });
 
 test("connecting twice changes nothing", async () => {

@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Paths } from "../../kernel/paths.ts";
+import { ensurePrivateFolder } from "../../spool/private-folder.ts";
+import { spoolPath } from "../../spool/spool-file.ts";
+
+/**
+ * What the shell entry does elsewhere, where there is no shell for it (Windows): keeps the payload on standard input
+ * in the spool before anything can go wrong. Returns the event's id.
+ */
+export function spoolInput(paths: Paths, { agent, event }: { agent: string; event: string }): string {
+  ensurePrivateFolder(paths.state);
+  ensurePrivateFolder(paths.spool);
+  const id = randomUUID();
+  const header = Buffer.from(`holdfast-spool 1 ${agent} ${event} ${process.ppid}\n`);
+  const content = Buffer.concat([header, readFileSync(0)]);
+  writeFileSync(spoolPath(paths.spool, id, "part"), content, { mode: 0o600, flag: "wx" });
+  return id;
+}
