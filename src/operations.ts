@@ -9,6 +9,9 @@ import { digest } from "./continuity/operations/digest.ts";
 import { stats } from "./continuity/operations/stats.ts";
 import { debrief } from "./debrief/operations/debrief.ts";
 import type { Operation } from "./kernel/operation.ts";
+import { forget } from "./memory/operations/forget.ts";
+import { recall } from "./memory/operations/recall.ts";
+import { remember } from "./memory/operations/remember.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
 import { doctor } from "./setup/operations/doctor.ts";
 import { status } from "./setup/operations/status.ts";
@@ -29,4 +32,7 @@ export const operations: readonly Operation[] = [
   debrief,
   digest,
   stats,
+  remember,
+  recall,
+  forget,
 ];

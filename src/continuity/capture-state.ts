@@ -10,6 +10,8 @@ export const LIMITS = {
   files: 60,
   commands: 40,
   openFailures: 12,
+  queries: 20,
+  remembered: 10,
   text: 1_500,
 };
 
@@ -38,6 +40,9 @@ export const Capture = z.object({
   lastUserText: z.string().max(101).nullable().default(null),
   /** The end of the last answer: where the work stopped. */
   lastAnswer: text.nullable(),
+  /** What was looked for and noted by our memory tools since the last checkpoint (S14). */
+  queries: z.array(z.string()).default([]),
+  remembered: z.array(z.string()).default([]),
   /** What the agent noted for its successor (`holdfast digest`), newest; looked up when it is told. */
   noted: z.string().nullable().default(null),
   tokens: z.number().nullable(),
@@ -75,6 +80,8 @@ export const EMPTY_CAPTURE: Capture = {
   commands: [],
   lastUserText: null,
   lastAnswer: null,
+  queries: [],
+  remembered: [],
   noted: null,
   tokens: null,
   compactions: 0,

@@ -7,6 +7,7 @@ import { commandOf, filesOfTool } from "./files-of-tool.ts";
 import { findRules } from "./find-rules.ts";
 import { keepCommands } from "./keep-commands.ts";
 import { keepRules } from "./keep-rules.ts";
+import { memoryOfTool } from "./memory-of-tool.ts";
 import { keepTodos, mergeWrittenTodos, todosOfTool } from "./read-todos.ts";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids: an entry seen twice counts once. */
@@ -72,6 +73,7 @@ function foldCall(capture: Capture, { call, at }: Extract<TranscriptEntry, { typ
   const command = commandOf(call.input);
   return {
     ...capture,
+    ...memoryOfTool(call.name, call.input, capture),
     todos: todos ? keepTodos(todos) : capture.todos,
     decisions: mergeDecisions(capture, decisionsOfTool(call.name, call.input)),
     files: touched.reduce((files, file) => touch(files, { ...file, at }), capture.files),

@@ -71,5 +71,8 @@ async function checkpointed(
   const trigger = dueTrigger(event, { session, capture }, ctx.config.continuity);
   if (!trigger) return { ...session, capture: JSON.stringify(capture) };
   const made = await makeCheckpoint(ctx, store, { session, capture, trigger, at: event.at });
-  return { ...made.session, capture: JSON.stringify({ ...capture, activeMs: 0 }) };
+  return {
+    ...made.session,
+    capture: JSON.stringify({ ...capture, activeMs: 0, queries: [], remembered: [] }),
+  };
 }

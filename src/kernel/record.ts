@@ -100,6 +100,16 @@ export interface Session {
   capture: string | null;
 }
 
+/** A short note of a project, kept until it is forgotten. */
+export interface Memory {
+  id: string;
+  projectId: string;
+  text: string;
+  /** How often it was recalled. */
+  uses: number;
+  createdAt: number;
+}
+
 /** What was put into a session, where and when. */
 export interface Delivery {
   id: string;

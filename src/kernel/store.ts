@@ -1,5 +1,5 @@
 import type { AgentName } from "./agent-event.ts";
-import type { Checkpoint, Delivery, Project, Session } from "./record.ts";
+import type { Checkpoint, Delivery, Memory, Project, Session } from "./record.ts";
 
 /** Node key (64 hex characters of SHA-256) → the node's bytes. */
 export type NodeMap = ReadonlyMap<string, Uint8Array>;
@@ -95,6 +95,14 @@ export interface Store {
 
   putDelivery(delivery: Delivery): Promise<void>;
   listDeliveries(sessionId: string): Promise<Delivery[]>;
+
+  /** `words` is what it is found by: lower case, letters and digits, parted by spaces (`memory/words-of.ts`). */
+  putMemory(memory: Memory, words: string): Promise<void>;
+  /** Those of a project that hold a word beginning with one of these, best first; without words the most used. */
+  findMemories(projectId: string, words: readonly string[], limit: number): Promise<Memory[]>;
+  countUses(ids: readonly string[]): Promise<void>;
+  /** False when the project has no such memory. */
+  deleteMemory(projectId: string, id: string): Promise<boolean>;
 
   /** The stored reply of an event that was already handled; undefined for a new one. */
   handledEvent(eventId: string): Promise<{ reply: string } | undefined>;

@@ -4,6 +4,7 @@ import type { NodeMap, Store, SweepResult } from "../kernel/store.ts";
 import * as checkpoints from "./checkpoint-table.ts";
 import * as events from "./event-table.ts";
 import { findDamage } from "./find-damage.ts";
+import * as memories from "./memory-table.ts";
 import { selectNodes } from "./node-table.ts";
 import type { Tables } from "./schema.ts";
 import * as sessions from "./session-table.ts";
@@ -40,6 +41,11 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
       again(() => inTransaction((transaction) => sessions.upsertSession(transaction, session))),
     putDelivery: (delivery) => again(() => sessions.insertDelivery(db, delivery)),
     listDeliveries: (sessionId) => again(() => sessions.selectDeliveries(db, sessionId)),
+    putMemory: (memory, words) => again(() => memories.insertMemory(db, memory, words)),
+    findMemories: (projectId, words, limit) =>
+      again(() => memories.selectMemories(db, traits, { projectId, words, limit })),
+    countUses: (ids) => memories.addUses(db, ids),
+    deleteMemory: (projectId, id) => memories.removeMemory(db, projectId, id),
     handledEvent: (eventId) => again(() => events.selectEvent(db, eventId)),
     // Done twice it would say that another process was first.
     markEventHandled: (eventId, at, reply) => events.insertEvent(db, { eventId, at, reply }),

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Checkpoint, Delivery, Project, Session } from "../kernel/record.ts";
+import type { Checkpoint, Delivery, Memory, Project, Session } from "../kernel/record.ts";
 
 /** Booleans are 0 or 1 in both databases, times are integers: rows look alike wherever they come from. */
 export type CheckpointRow = Omit<Checkpoint, "abandoned"> & { abandoned: number };
@@ -13,6 +13,7 @@ export interface Tables {
   checkpoints: CheckpointRow & { seq: Generated<number> };
   nodes: { id: Generated<number>; key: Uint8Array; bytes: Uint8Array };
   deliveries: Delivery;
+  memories: Memory & { words: string };
   inbox: { eventId: string; at: number; reply: string };
   sweeps: { id: number; epoch: number };
   migrations: { version: number; name: string; at: number };

@@ -20,6 +20,12 @@ export interface Traits {
   savesInOneStatement: boolean;
   /** Selects columns of the nodes `n` whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
+  /** The index of the memories' words, kept by the database itself, and how it is asked. */
+  wordIndex: {
+    create: readonly string[];
+    /** Rows `(id, rank)` of the memories with a word that begins with one of these; the lowest rank is the best. */
+    matching(words: readonly string[]): RawBuilder<unknown>;
+  };
   /** Most bound parameters of one statement. */
   maxParameters: number;
 }

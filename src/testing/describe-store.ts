@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../kernel/store.ts";
 import { checkpointContract } from "./checkpoint-contract.ts";
 import { eventContract } from "./event-contract.ts";
+import { memoryContract } from "./memory-contract.ts";
 import { nodeContract } from "./node-contract.ts";
 import { sessionContract } from "./session-contract.ts";
 
@@ -26,5 +27,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     nodeContract(current);
     sessionContract(current);
     eventContract(current);
+    memoryContract(current);
   });
 }

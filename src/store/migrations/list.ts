@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema.ts";
 import type { Traits } from "../traits.ts";
 import { record } from "./0001-record.ts";
+import { memory } from "./0002-memory.ts";
 
 export interface Migration {
   name: string;
@@ -9,6 +10,9 @@ export interface Migration {
 }
 
 /** Forward only; a migration's number is its place in the list. A released one never changes. */
-export const MIGRATIONS: readonly Migration[] = [{ name: "record", up: record }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "record", up: record },
+  { name: "memory", up: memory },
+];
 
 export const NEWEST = MIGRATIONS.length;

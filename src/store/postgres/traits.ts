@@ -24,5 +24,13 @@ export const postgresTraits: Traits = {
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
       join nodes n on n.key = decode(wanted.key, 'hex')`,
+  wordIndex: {
+    create: ["create index memories_by_words on memories using gin (to_tsvector('simple', words))"],
+    matching: (words) => {
+      const query = sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(" | ")})`;
+      return sql`select id, -ts_rank(to_tsvector('simple', words), ${query}) as rank from memories
+        where to_tsvector('simple', words) @@ ${query}`;
+    },
+  },
   maxParameters: 30_000,
 };

@@ -20,5 +20,17 @@ export const sqliteTraits: Traits = {
   savesInOneStatement: false,
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
+  wordIndex: {
+    create: [
+      "create virtual table memory_words using fts5(words, content='memories', tokenize='unicode61')",
+      `create trigger memories_added after insert on memories begin
+        insert into memory_words (rowid, words) values (new.rowid, new.words); end`,
+      `create trigger memories_removed after delete on memories begin
+        insert into memory_words (memory_words, rowid, words) values ('delete', old.rowid, old.words); end`,
+    ],
+    matching: (words) =>
+      sql`select m.id, bm25(memory_words) as rank from memory_words join memories m on m.rowid = memory_words.rowid
+        where memory_words match ${words.map((word) => `"${word}"*`).join(" OR ")}`,
+  },
   maxParameters: 900,
 };

@@ -2,9 +2,11 @@ import { realpathSync } from "node:fs";
 import type { Hono } from "hono";
 import * as z from "zod";
 import { findSession } from "../../checkpoints/find-session.ts";
+import { loadState } from "../../checkpoints/state/load-state.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Checkpoint, Session } from "../../kernel/record.ts";
+import type { Store } from "../../kernel/store.ts";
 import { jsonAnswer } from "./json-answer.ts";
 
 const Query = z.object({
@@ -52,9 +54,23 @@ async function rows({ store, redactor }: Context, checkpoints: readonly Checkpoi
   for (const checkpoint of checkpoints) {
     const { sessionId } = checkpoint;
     if (sessionId !== null && !known.has(sessionId)) known.set(sessionId, await store.getSession(sessionId));
-    shown.push(row(checkpoint, sessionId === null ? undefined : known.get(sessionId)));
+    const session = sessionId === null ? undefined : known.get(sessionId);
+    shown.push({ ...row(checkpoint, session), ...(await accumulated(store, checkpoint)) });
   }
   return redactor.json(shown as never);
+}
+
+const Accumulated = z.object({
+  queries: z.array(z.string()).catch([]),
+  remembered: z.array(z.string()).catch([]),
+});
+
+/** Null where nothing was looked for or noted, or the state cannot be read. */
+async function accumulated(store: Store, { stateRoot }: Checkpoint) {
+  const state = await loadState(stateRoot, (keys) => store.getNodes(keys)).catch(() => ({}));
+  const { queries, remembered } = Accumulated.safeParse(state).data ?? { queries: [], remembered: [] };
+  const orNull = (items: string[]) => (items.length > 0 ? items : null);
+  return { memory_queries: orNull(queries), recent_remembers: orNull(remembered) };
 }
 
 const TRIGGERS: Partial<Record<Checkpoint["trigger"], string>> = { pre_compact: "pre_compaction" };

@@ -9,6 +9,8 @@ const ROW = {
   harness: "claude-code",
   trigger: "pre_compaction",
   prompt_count: 1,
+  memory_queries: ["scanners"],
+  recent_remembers: null,
   digest: expect.stringContaining("Build the importer."),
   created_at: expect.stringMatching(/^2026-11-21T12:/),
 };
@@ -28,6 +30,7 @@ test("S35 S36 S6 S46: the checkpoints of a project and of a session, under the d
     const { ctx, get } = await api(place);
     const session = new AgentSession(ctx, place.clock, { nativeSession: "one" });
     await session.prompt("Build the importer.");
+    await session.use("mcp__holdfast__recall", { query: "scanners" });
     await session.compact();
     const row = { ...ROW, project: place.project, project_normalized: place.project };
     const ofProject = await get(`/api/checkpoints?project=${encodeURIComponent(place.project)}`);

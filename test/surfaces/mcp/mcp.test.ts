@@ -22,6 +22,9 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       checkpoint_resume: true,
       debrief: false,
       session_digest: false,
+      remember: false,
+      recall: false,
+      forget: false,
     });
     const call = async (name: string, input: Record<string, unknown>) => {
       const { content, isError } = await client.callTool({ name, arguments: input });

@@ -8,6 +8,9 @@ import { resume } from "../../../checkpoints/operations/resume.ts";
 import { CheckpointView } from "../../../checkpoints/view.ts";
 import { stats } from "../../../continuity/operations/stats.ts";
 import { debrief } from "../../../debrief/operations/debrief.ts";
+import { forget } from "../../../memory/operations/forget.ts";
+import { recall } from "../../../memory/operations/recall.ts";
+import { MemoryView } from "../../../memory/view.ts";
 import { connect } from "../../../setup/operations/connect.ts";
 import { doctor } from "../../../setup/operations/doctor.ts";
 import { status } from "../../../setup/operations/status.ts";
@@ -27,6 +30,9 @@ export interface Rendering {
 export function render(name: string, output: unknown, how: Rendering): string[] {
   const renderers: Record<string, () => string[]> = {
     save: () => renderSave(CheckpointView.parse(output), how),
+    remember: () => renderMemories([MemoryView.parse(output)]),
+    recall: () => renderMemories(recall.output.parse(output).memories),
+    forget: () => [`Forgot ${forget.output.parse(output).forgotten}.`],
     digest: () => renderSave(CheckpointView.parse(output), how),
     list: () => renderList(list.output.parse(output), how),
     overview: () => renderOverview(list.output.parse(output), how),
@@ -54,6 +60,11 @@ function renderPruned(pruned: z.infer<typeof prune.output>): string[] {
   if (pruned.dryRun) return [`Would delete ${pruned.checkpoints} checkpoints. Named ones stay.`];
   const gone = `Deleted ${pruned.checkpoints} checkpoints and ${pruned.nodes} nodes (${pruned.bytes} bytes)`;
   return [`${gone}; ${pruned.released} bytes given back.`];
+}
+
+function renderMemories(memories: readonly z.infer<typeof MemoryView>[]): string[] {
+  if (memories.length === 0) return ["Nothing of that kind was remembered."];
+  return memories.map(({ id, text }) => `${id}  ${text}`);
 }
 
 function renderConnected({ agent, changes }: z.infer<typeof connect.output>): string[] {

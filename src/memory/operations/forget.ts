@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { ownProject } from "../own-project.ts";
+
+export const forget = defineOperation({
+  name: "forget",
+  summary: "Delete a note about this project for good",
+  positional: ["id"],
+  tool: "forget",
+  readOnly: false,
+  input: z.object({ id: z.string().max(40).describe("Id of the note, as recall shows it") }),
+  output: z.object({ forgotten: z.string() }),
+  async run(ctx, { id }) {
+    const project = await ownProject(ctx);
+    if (await ctx.store.deleteMemory(project.id, id)) return { forgotten: id };
+    throw new HoldfastError("not_found", `This project has no note ${id}: \`holdfast recall\` shows them.`);
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { ownProject } from "../own-project.ts";
+import { MemoryView, memoryView } from "../view.ts";
+import { wordsOf } from "../words-of.ts";
+
+export const remember = defineOperation({
+  name: "remember",
+  summary: "Keep a short note about this project, to be found by `recall`",
+  positional: ["text"],
+  tool: "remember",
+  readOnly: false,
+  input: z.object({ text: z.string().trim().min(1).max(2_000).describe("One fact, in a sentence or two") }),
+  output: MemoryView,
+  async run(ctx, input) {
+    const text = ctx.redactor.text(input.text);
+    const words = wordsOf(text);
+    if (words.length === 0)
+      throw new HoldfastError("invalid_input", "text: there is no word in it to find it by.");
+    const { id: projectId } = await ownProject(ctx);
+    const memory = { id: ctx.newId("mem"), projectId, text, uses: 0, createdAt: ctx.clock() };
+    await ctx.store.putMemory(memory, words.join(" "));
+    return memoryView(memory, ctx.redactor);
+  },
+});

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import type { Redactor } from "../kernel/context.ts";
+import type { Memory } from "../kernel/record.ts";
+
+export const MemoryView = z.object({
+  id: z.string(),
+  text: z.string(),
+  uses: z.number(),
+  createdAt: z.string(),
+});
+
+/** A memory as it leaves the product. */
+export function memoryView(
+  { id, text, uses, createdAt }: Memory,
+  redactor: Redactor,
+): z.infer<typeof MemoryView> {
+  return { id, text: redactor.text(text), uses, createdAt: new Date(createdAt).toISOString() };
+}

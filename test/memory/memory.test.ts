@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { OpenContext } from "../../src/app.ts";
+import { forget } from "../../src/memory/operations/forget.ts";
+import { recall } from "../../src/memory/operations/recall.ts";
+import { remember } from "../../src/memory/operations/remember.ts";
+import { wordsOf } from "../../src/memory/words-of.ts";
+import { withPlace } from "../support/test-context.ts";
+
+const TOKEN = `ghp_${"Q7wErT2yUiOp4AsDfGh6JkLzXc8VbNm0qWeR".slice(0, 36)}`;
+
+const found = async (ctx: OpenContext, query = "") =>
+  (await recall.call(ctx, { query })).memories.map(({ text }) => text);
+
+describe("memory", () => {
+  test("S30: what was remembered is found by its words, in this project only", () =>
+    withPlace(async ({ open, root }) => {
+      const ctx = await open();
+      await remember.call(ctx, { text: "The scanners only know Latin-1." });
+      await remember.call(ctx, { text: "Die Prüfung läuft nachts." });
+      expect(await found(ctx, "scanner")).toEqual(["The scanners only know Latin-1."]);
+      expect(await found(ctx, "PRUFUNG")).toEqual(["Die Prüfung läuft nachts."]);
+      expect(await found(ctx)).toHaveLength(2);
+      expect(await found(await open({ cwd: root }))).toEqual([]);
+    }));
+
+  test("S23: the most used ones come first", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      for (const text of ["Alpha is old.", "Beta is new."]) await remember.call(ctx, { text });
+      for (let i = 0; i < 3; i++) await found(ctx, "alpha");
+      expect(await found(ctx)).toEqual(["Alpha is old.", "Beta is new."]);
+      expect((await recall.call(ctx, { query: "alpha" })).memories[0]?.uses).toBe(4);
+    }));
+
+  test("S33: no secret is remembered", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      expect((await remember.call(ctx, { text: `Deploy with ${TOKEN}.` })).text).toBe(
+        "Deploy with [REDACTED].",
+      );
+      expect(await found(ctx, TOKEN.slice(0, 12))).toEqual([]);
+    }));
+
+  test("forgotten is gone; what is not there is said", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { id } = await remember.call(ctx, { text: "Never mind." });
+      expect(await forget.call(ctx, { id })).toEqual({ forgotten: id });
+      expect(await found(ctx, "mind")).toEqual([]);
+      await expect(forget.call(ctx, { id })).rejects.toThrow("has no note");
+    }));
+
+  test.each(['"', "a AND (b", "NEAR(x y)", "words:*", "a & | !", "' or 1=1 --", "-x", "*"])(
+    "a query is words, never syntax: %j",
+    (query) =>
+      withPlace(async ({ open }) => {
+        const ctx = await open();
+        await remember.call(ctx, { text: "Something else." });
+        expect(Array.isArray(await found(ctx, query))).toBe(true);
+      }),
+  );
+
+  test("a note without a word is refused", () =>
+    withPlace(async ({ open }) => {
+      await expect(remember.call(await open(), { text: "!?" })).rejects.toThrow("no word in it");
+      expect(wordsOf("Ça va: foo_bar-2!")).toEqual(["ca", "va", "foo", "bar", "2"]);
+    }));
+});
