@@ -9,13 +9,13 @@ export interface RetentionRules {
 const DAY_MS = 86_400_000;
 
 /**
- * Which checkpoints retention would delete, of a list that is newest first. Pinned ones stay for ever. Of each session
- * (or workflow, or worktree outside both) the newest stays while it is inside the window, whatever the count. What
+ * Tells of one checkpoint after the other, newest first, whether retention lets it go. Pinned ones stay for ever. Of each
+ * session (or workflow, or worktree outside both) the newest stays while it is inside the window, whatever the count. What
  * nobody sees any more (pinned aside, abandoned) takes no place of those that are counted.
  */
-export function expired(checkpoints: readonly Checkpoint[], rules: RetentionRules): Checkpoint[] {
+export function retention(rules: RetentionRules): (checkpoint: Checkpoint) => boolean {
   const seen = new Map<string, number>();
-  return checkpoints.filter((checkpoint) => {
+  return (checkpoint) => {
     if (checkpoint.retention === "pinned") return false;
     const isOld = checkpoint.createdAt < rules.now - rules.retentionDays * DAY_MS;
     if (checkpoint.abandoned) return isOld;
@@ -23,5 +23,5 @@ export function expired(checkpoints: readonly Checkpoint[], rules: RetentionRule
     const rank = seen.get(group) ?? 0;
     seen.set(group, rank + 1);
     return isOld || rank >= rules.maxPerSession;
-  });
+  };
 }

@@ -80,7 +80,10 @@ export interface Store {
   getNodes(keys: readonly string[]): Promise<Map<string, Uint8Array>>;
   /** Deletes nodes that no checkpoint reaches, a slice at a time; safe beside concurrent saves. */
   sweepNodes(options: { maxNodes: number }): Promise<SweepResult>;
-  /** Changes whenever a sweep deleted something: caches of "already stored" must be dropped then. */
+  /**
+   * Changes whenever a sweep deleted something: caches of "already stored" must be dropped then. Asked in a transaction
+   * after its first save, it stays true until the end: sweeps wait from then on.
+   */
   sweepEpoch(): Promise<number>;
 
   ensureProject(project: Project): Promise<Project>;

@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import type { Checkpoint } from "../../kernel/record.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
-import { expired } from "../retention.ts";
+import { retention } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
@@ -26,28 +25,31 @@ export const prune = defineOperation({
     dryRun: z.boolean(),
   }),
   async run(ctx, { dryRun }) {
-    const doomed = await findDoomed(ctx);
-    if (dryRun) return { checkpoints: doomed.length, nodes: 0, bytes: 0, released: 0, damaged: [], dryRun };
-    for (let at = 0; at < doomed.length; at += SLICE)
-      await turn(() => ctx.store.deleteCheckpoints(doomed.slice(at, at + SLICE)));
-    return { checkpoints: doomed.length, ...(await sweep(ctx)), dryRun };
+    let checkpoints = 0;
+    for await (const ids of findDoomed(ctx)) {
+      checkpoints += ids.length;
+      if (!dryRun) await turn(() => ctx.store.deleteCheckpoints(ids));
+    }
+    const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
+    return { checkpoints, ...swept, dryRun };
   },
 });
 
-/** Ids that retention lets go, and those that have been in the trash for a week. */
-async function findDoomed({ store, clock, config }: Context): Promise<string[]> {
+/** Ids that retention lets go, and those that have been in the trash for a week; a slice at a time. */
+async function* findDoomed({ store, clock, config }: Context): AsyncGenerator<string[]> {
   const now = clock();
   const { retentionDays, maxCheckpointsPerSession } = config.continuity;
-  const everything: Checkpoint[] = [];
-  const filter = { includeTrashed: true, includeAbandoned: true };
-  for await (const checkpoint of allCheckpoints(store, filter))
-    everything.push({ ...checkpoint, digest: null });
-  const inUse = everything.filter(({ trashedAt }) => trashedAt === null);
-  const trashed = everything.filter(
-    ({ trashedAt }) => trashedAt !== null && trashedAt < now - TRASH_DAYS * DAY_MS,
-  );
-  const old = expired(inUse, { now, retentionDays, maxPerSession: maxCheckpointsPerSession });
-  return [...trashed, ...old].map(({ id }) => id);
+  const isExpired = retention({ now, retentionDays, maxPerSession: maxCheckpointsPerSession });
+  let ids: string[] = [];
+  for await (const checkpoint of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
+    const { id, trashedAt } = checkpoint;
+    const goes = trashedAt === null ? isExpired(checkpoint) : trashedAt < now - TRASH_DAYS * DAY_MS;
+    if (goes) ids.push(id);
+    if (ids.length < SLICE) continue;
+    yield ids;
+    ids = [];
+  }
+  if (ids.length > 0) yield ids;
 }
 
 async function sweep({ store }: Context) {

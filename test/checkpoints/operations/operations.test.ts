@@ -220,6 +220,12 @@ describe("deleting", () => {
       }
       clock.now += 8 * 86_400_000;
       expect((await call(ctx, "delete", { olderThan: "7d", dryRun: true })).deleted).toEqual([id]);
+      for (let i = 0; i < 1_500; i++) {
+        const passing = { ...old, id: ctx.newId("chk"), createdAt: old.createdAt + i };
+        await ctx.store.saveCheckpoint(passing, new Map(), "grouped");
+      }
+      expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 1_501 });
+      expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 0 });
     }));
 
   test('the word "false" of a query string is no switch turned on', () =>
