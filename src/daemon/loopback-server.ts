@@ -38,6 +38,8 @@ export async function openLoopback(
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
+  // Node drops what is above this count without a word, an Origin among it; their size is bounded as it is.
+  server.maxHeadersCount = 0;
   server.listen(port, bind);
   await once(server, "listening");
   const actual = (server.address() as AddressInfo).port;

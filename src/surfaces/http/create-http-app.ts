@@ -25,12 +25,12 @@ export function createHttpApp(ctx: Context, { operations, access, mcp }: HttpWir
   app.notFound(() =>
     answerError(new HoldfastError("not_found", "There is no such path; see /openapi.json.")),
   );
-  app.get("/healthz", () => jsonAnswer({ status: "ok", version: ctx.version }));
   app.use(async (c, next) => {
     guard(c.req.raw, access);
     await next();
   });
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => answerError(tooLarge()) }));
+  app.get("/healthz", () => jsonAnswer({ status: "ok", version: ctx.version }));
   app.get("/openapi.json", () => jsonAnswer(openApi(operations, ctx.version)));
   for (const operation of operations) addRoutes(app, operation, ctx);
   addSessionCheckpointRoutes(app, ctx);

@@ -7,6 +7,8 @@ export type HttpAccess =
   | { type: "loopback"; port: number; token: () => string; clock: () => number };
 
 const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+/** Says that we are here, and nothing else. */
+const PUBLIC = "/healthz";
 const MAX_FAILURES = 20;
 const MINUTE_MS = 60_000;
 const failures = new WeakMap<object, { since: number; count: number }>();
@@ -15,7 +17,9 @@ const failures = new WeakMap<object, { since: number; count: number }>();
 export function guard(request: Request, access: HttpAccess): void {
   if (access.type === "socket") return;
   refuseForeign(request, access.port);
-  if (new URL(request.url).searchParams.has("token")) {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === PUBLIC) return;
+  if (searchParams.has("token")) {
     throw new HoldfastError("unauthorized", "A token in the address ends up in logs: send it as a header.");
   }
   if (hasToken(request, access.token())) return;

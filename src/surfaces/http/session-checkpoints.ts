@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { Hono } from "hono";
 import * as z from "zod";
 import { findSession } from "../../checkpoints/find-session.ts";
@@ -10,7 +11,10 @@ import type { Store } from "../../kernel/store.ts";
 import { jsonAnswer } from "./json-answer.ts";
 
 const Query = z.object({
-  project: z.string().min(1).max(4_096),
+  project: z
+    .string()
+    .max(4_096)
+    .refine((path) => isAbsolute(path) && !path.includes("\0")),
   limit: z.coerce
     .number()
     .int()
@@ -40,7 +44,9 @@ export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
   });
   app.get("/api/checkpoints/:sessionKey", async (c) => {
     allow();
-    const session = await findSession(ctx, SessionKey.parse(c.req.param("sessionKey")));
+    const key = SessionKey.safeParse(c.req.param("sessionKey"));
+    if (!key.success) throw new HoldfastError("invalid_input", "A session key has at most 128 characters.");
+    const session = await findSession(ctx, key.data);
     const filter = { sessionId: session?.id ?? "", limit: MOST_OF_A_SESSION };
     return jsonAnswer({
       checkpoints: session ? await rows(ctx, await ctx.store.listCheckpoints(filter)) : [],

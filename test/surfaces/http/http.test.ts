@@ -73,7 +73,8 @@ describe("the API", () => {
   ])("SEC-S5 SEC-S6: refuses the host %j", (host) =>
     withPlace(async (place) => {
       const request = await loopback(place);
-      expect((await request("/v1/list", { headers: { host } })).status).toBe(403);
+      for (const path of ["/v1/list", "/healthz"])
+        expect((await request(path, { headers: { host } })).status).toBe(403);
     }),
   );
 
@@ -96,6 +97,14 @@ describe("the API", () => {
         }
       }),
   );
+
+  test("SEC-S14: a cookie is no token, so no page can use one that a browser keeps", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      const headers = { ...json, authorization: "", cookie: `token=${TOKEN}; authorization=Bearer ${TOKEN}` };
+      const answer = await request("/v1/save", { method: "POST", headers, body: "{}" });
+      expect([answer.status, answer.headers.get("set-cookie")]).toEqual([401, null]);
+    }));
 
   test("SEC-S9 SEC-S11 SEC-S13 SEC-S45: refuses cross-site calls, other media types, tokens in addresses, large bodies", () =>
     withPlace(async (place) => {

@@ -101,6 +101,9 @@ describe("the daemon's loopback port", () => {
     for (const headers of [
       "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
       "Content-Length: 4\r\nContent-Length: 5\r\n",
+      "Transfer-Encoding: chunked, identity\r\n",
+      "Content-Length: +4\r\n",
+      "Content-Length : 4\r\n",
       "X-Folded: a\r\n b\r\n",
       "X-Nul: a\0b\r\n",
     ]) {
@@ -135,8 +138,26 @@ describe("the daemon's loopback port", () => {
     );
     const slow = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write("a")), 1_000);
     expect((await get("/v1/list")).status).toBe(200);
+    expect(JSON.parse(run("daemon", "status", "--json"))).toMatchObject({ state: "running" });
     await dropped;
     clearInterval(slow);
+  });
+
+  test("SEC-S16: connections that never say a word are dropped too, and headers have a bound", async () => {
+    const silent = raw("", 12_000);
+    const own = `GET /v1/list HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nAuthorization: Bearer ${token}\r\n`;
+    expect((await raw(`${own}X-Long: ${"a".repeat(20_000)}\r\n\r\n`)).answer).toMatch(/^HTTP\/1\.1 431 /);
+    const origin = "Origin: https://evil.example\r\nConnection: close\r\n\r\n";
+    expect((await raw(own + "a:b\r\n".repeat(2_500) + origin)).answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await silent).toMatchObject({ closed: true });
+  });
+
+  test("SEC-S12: no upgrade and no stream for a foreign origin", async () => {
+    const head = `Host: 127.0.0.1:${address.port}\r\nAuthorization: Bearer ${token}\r\nOrigin: https://evil.example\r\n`;
+    const upgrade = "Connection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    expect((await raw(`GET /mcp HTTP/1.1\r\n${head}${upgrade}`)).answer).toMatch(/^HTTP\/1\.1 403 /);
+    const stream = "Accept: text/event-stream\r\nConnection: close\r\n\r\n";
+    expect((await raw(`GET /mcp HTTP/1.1\r\n${head}${stream}`)).answer).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test("SEC-S2: a bind address that is not loopback ends the start with exit code 78", () => {

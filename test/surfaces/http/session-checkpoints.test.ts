@@ -38,7 +38,14 @@ test("S35 S36 S6 S46: the checkpoints of a project and of a session, under the d
     expect((await get("/api/checkpoints/one")).body).toEqual(ofProject.body);
     expect((await get("/api/checkpoints/another")).body).toEqual({ checkpoints: [] });
     expect((await get("/api/checkpoints?project=/nowhere")).body).toEqual({ checkpoints: [] });
-    expect((await get("/api/checkpoints")).status).toBe(400);
+    for (const wrong of [
+      "",
+      "?project=here",
+      "?project=%2Fa%00",
+      `?project=/${"x".repeat(5_000)}`,
+      `/${"k".repeat(129)}`,
+    ])
+      expect((await get(`/api/checkpoints${wrong}`)).status).toBe(400);
   }));
 
 test("S20 S35: newest first, ten unless asked, and never more than a hundred", () =>
