@@ -6,9 +6,9 @@ import type { Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
 
 /** Nodes looked at between two turns of others, without a lock. */
-const MARKED_FREELY = 2_000;
+const MARKED_FREELY = 1_000;
 /** And under the lock that saves wait for. */
-const MARKED_LOCKED = 1_000;
+const MARKED_LOCKED = 500;
 
 interface Sweep extends Marking {
   /** Nodes are visited in the order of their row ids, the next one is beyond the cursor. */

@@ -8,7 +8,7 @@ import { retention } from "../retention.ts";
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
 const SLICE = 200;
-const SWEPT_AT_ONCE = 500;
+const SWEPT_AT_ONCE = 300;
 
 export const prune = defineOperation({
   name: "prune",
