@@ -37,6 +37,9 @@ export async function buildHookProgram(): Promise<{ dist: string; remove(): void
     outExtension: { ".js": ".cjs" },
     define: { "import.meta.url": "__filename", "import.meta.dirname": "__dirname" },
     external: ["@photostructure/sqlite", "pg"],
+    // As the real build does: hooks are started by the hundred here.
+    minifySyntax: true,
+    minifyWhitespace: true,
     logLevel: "silent",
   });
   copyFileSync(join(REPOSITORY, "scripts/hook.sh"), join(dist, "hook.sh"));

@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import { eventually, type HookBench, type HookRun } from "./hook-bench.ts";
+
+export const REPLYING = ["SessionStart", "UserPromptSubmit", "Stop", "PreCompact"];
+export const ALL = [...REPLYING, "PostToolUse", "SessionEnd"];
+/** quality.md §1, and as much again for a machine that runs other tests beside this one. */
+const BUDGET = { SessionStart: 3_000, other: 1_500 };
+
+/** For hooks that shall start no daemon of their own. */
+export const OFF = { HOLDFAST_NO_DAEMON: "1" };
+
+/** P2 and P4: exit 0, a silent stderr, stdout empty or one document that blocks nothing, in time. */
+export function expectUnfelt(event: string, run: HookRun): void {
+  expect(run, event).toMatchObject({ code: 0, err: "" });
+  if (run.out !== "") JSON.parse(run.out);
+  expect(run.out).not.toContain('"block"');
+  expect(run.ms, event).toBeLessThan(event === "SessionStart" ? BUDGET.SessionStart : BUDGET.other);
+}
+
+export async function allUnfelt(bench: HookBench, env: Record<string, string> = {}): Promise<number> {
+  for (const event of ALL) expectUnfelt(event, await bench.hook(event, { env }));
+  return ALL.length;
+}
+
+/** What the next healthy moment does: a daemon drains what is there. */
+export async function expectHandledOnce(bench: HookBench, count: number): Promise<void> {
+  bench.runDaemon();
+  await bench.running();
+  await eventually(async () => bench.spooled().length === 0);
+  await expect(bench.handled()).resolves.toBe(count);
+}
