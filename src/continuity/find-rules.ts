@@ -1,6 +1,7 @@
 import { proseOf } from "./prose-of.ts";
 import {
   DEMAND,
+  LASTING,
   MEASURE,
   NAMED,
   ONE_OF_MANY,
@@ -38,7 +39,7 @@ export function findRules(prompt: string): FoundRule[] {
 }
 
 /** Shorter ones are calls and remarks in passing. */
-const FEWEST_WORDS = 4;
+const FEWEST_WORDS = 3;
 
 function weigh(sentence: string): number {
   if (QUESTION.test(sentence) || PERSONAL.test(sentence)) return 0;
@@ -54,7 +55,8 @@ function factWeight(sentence: string): number {
   const isStated = STATES.test(sentence);
   if (POINTING.test(sentence)) return isStated ? WEIGHTS.remark : 0;
   if (SUBJECT.test(sentence) || NAMED.test(sentence)) return WEIGHTS.fact;
-  return isStated && MEASURE.test(sentence) ? WEIGHTS.fact : WEIGHTS.remark;
+  const lasts = LASTING.test(sentence) || (isStated && MEASURE.test(sentence));
+  return lasts ? WEIGHTS.fact : WEIGHTS.remark;
 }
 
 function isNews(sentence: string): boolean {
