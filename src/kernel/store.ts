@@ -112,6 +112,9 @@ export interface Store {
   /** Marks the event handled. False when another process was first: then the caller's work is a duplicate. */
   markEventHandled(eventId: string, at: number, reply: string): Promise<boolean>;
 
+  /** Forgets handled events and deliveries from before a time, at most `limit` of each; how many went. */
+  forgetEvents(before: number, limit: number): Promise<number>;
+
   /** Runs `work` as one transaction: all of its writes or none. `work` gets a store bound to it. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
 

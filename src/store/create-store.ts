@@ -49,6 +49,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     handledEvent: (eventId) => again(() => events.selectEvent(db, eventId)),
     // Done twice it would say that another process was first.
     markEventHandled: (eventId, at, reply) => events.insertEvent(db, { eventId, at, reply }),
+    forgetEvents: (before, limit) => events.deleteEvents(db, before, limit),
     transaction: (work) => {
       let begun = false;
       const run = (transaction: Kysely<Tables>) => {

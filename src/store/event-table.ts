@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreStats } from "../kernel/store.ts";
+import { clamp } from "./checkpoint-table.ts";
 import type { Tables } from "./schema.ts";
 
 export async function selectEvent(
@@ -17,6 +18,17 @@ export async function insertEvent(db: Kysely<Tables>, event: Tables["inbox"]): P
     .onConflict((conflict) => conflict.column("eventId").doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Handled events and deliveries are told apart by their ids for as long as somebody may come with the same one again. */
+export async function deleteEvents(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
+  const events = db.selectFrom("inbox").select("eventId").where("at", "<", before).limit(clamp(limit));
+  const deliveries = db.selectFrom("deliveries").select("id").where("at", "<", before).limit(clamp(limit));
+  const gone = [
+    await db.deleteFrom("inbox").where("eventId", "in", events).executeTakeFirst(),
+    await db.deleteFrom("deliveries").where("id", "in", deliveries).executeTakeFirst(),
+  ];
+  return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
 }
 
 export async function selectEpoch(db: Kysely<Tables>): Promise<number> {

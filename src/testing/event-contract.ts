@@ -68,6 +68,20 @@ export function eventContract(store: () => Store): void {
       expect(problems).toContain(missing.id);
     });
 
+    test("R-Q4: events and deliveries from before a time are forgotten, a bounded number at a call", async () => {
+      const delivery = { sessionId: "ses_a", incarnation: 1, checkpointId: null, chars: 1 } as const;
+      for (let at = 1; at <= 5; at++) {
+        await store().markEventHandled(`old ${at}`, at, "");
+        await store().putDelivery({ ...delivery, id: `dlv_${at}`, channel: "resume", at });
+      }
+      expect(await store().forgetEvents(5, 3)).toBe(6);
+      expect(await store().forgetEvents(5, 3)).toBe(2);
+      expect(await store().forgetEvents(5, 3)).toBe(0);
+      expect(await store().handledEvent("old 4")).toBeUndefined();
+      expect(await store().handledEvent("old 5")).toBeDefined();
+      expect(await store().listDeliveries("ses_a")).toMatchObject([{ id: "dlv_5" }]);
+    });
+
     test("a sound store has no integrity problems", async () => {
       expect(await store().checkIntegrity(true)).toEqual([]);
       expect(await store().releaseSpace()).toBeGreaterThanOrEqual(0);

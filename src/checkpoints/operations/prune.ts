@@ -7,6 +7,9 @@ import { retention } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
+/** Far beyond the time that a hook's event may wait in the spool. */
+const EVENT_DAYS = 30;
+const EVENTS_AT_ONCE = 500;
 const SLICE = 200;
 const SWEPT_AT_ONCE = 300;
 
@@ -30,6 +33,7 @@ export const prune = defineOperation({
       checkpoints += ids.length;
       if (!dryRun) await turn(() => ctx.store.deleteCheckpoints(ids));
     }
+    if (!dryRun) await forgetEvents(ctx);
     const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
     return { checkpoints, ...swept, dryRun };
   },
@@ -50,6 +54,11 @@ async function* findDoomed({ store, clock, config }: Context): AsyncGenerator<st
     ids = [];
   }
   if (ids.length > 0) yield ids;
+}
+
+async function forgetEvents({ store, clock }: Context): Promise<void> {
+  const before = clock() - EVENT_DAYS * DAY_MS;
+  while ((await turn(() => store.forgetEvents(before, EVENTS_AT_ONCE))) > 0);
 }
 
 async function sweep({ store }: Context) {

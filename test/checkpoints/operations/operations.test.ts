@@ -257,6 +257,18 @@ describe("deleting", () => {
       expect(await call(await open(), "prune")).toMatchObject({ damaged: [stateRoot] });
     }));
 
+  test("R-Q4: prune forgets handled events after a month, not before", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await ctx.store.markEventHandled("evt_old", clock.now, "{}");
+      clock.now += 29 * 86_400_000;
+      await call(ctx, "prune");
+      expect(await ctx.store.handledEvent("evt_old")).toBeDefined();
+      clock.now += 2 * 86_400_000;
+      await call(ctx, "prune");
+      expect(await ctx.store.handledEvent("evt_old")).toBeUndefined();
+    }));
+
   test("S21 S48 D5: prune deletes what is old, keeps pinned ones and sweeps their nodes", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
