@@ -1,9 +1,9 @@
-import { isAbsolute } from "node:path";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Context } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
+import { calledFrom } from "../called-from.ts";
 import { guard, type HttpAccess } from "./guard.ts";
 import { jsonAnswer } from "./json-answer.ts";
 import { openApi } from "./open-api.ts";
@@ -34,7 +34,12 @@ export function createHttpApp(ctx: Context, { operations, access, mcp }: HttpWir
   app.get("/openapi.json", () => jsonAnswer(openApi(operations, ctx.version)));
   for (const operation of operations) addRoutes(app, operation, ctx);
   addSessionCheckpointRoutes(app, ctx);
-  if (mcp) app.all("/mcp", (c) => mcp(c.req.raw));
+  if (mcp)
+    app.all("/mcp", async (c) => {
+      // Refused here, where an error has its status: inside MCP it would have none.
+      calledFrom(ctx, c.req.raw.headers);
+      return await mcp(c.req.raw);
+    });
   return app;
 }
 
@@ -44,23 +49,12 @@ function addRoutes(app: Hono, { name, readOnly, call }: Operation, ctx: Context)
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new HoldfastError("unsupported_media", `Send application/json, not "${type.slice(0, 60)}".`);
     }
-    return jsonAnswer(await call(from(ctx, c.req.header(DIRECTORY)), parseBody(await c.req.text())));
+    return jsonAnswer(await call(calledFrom(ctx, c.req.raw.headers), parseBody(await c.req.text())));
   });
   if (readOnly)
     app.get(`/v1/${name}`, async (c) => {
-      return jsonAnswer(await call(from(ctx, c.req.header(DIRECTORY)), c.req.query()));
+      return jsonAnswer(await call(calledFrom(ctx, c.req.raw.headers), c.req.query()));
     });
-}
-
-/** The folder that a call is about; without it, the daemon's own. */
-const DIRECTORY = "x-holdfast-directory";
-
-function from(ctx: Context, directory: string | undefined): Context {
-  if (directory === undefined) return ctx;
-  if (!isAbsolute(directory) || directory.length > 4_096) {
-    throw new HoldfastError("invalid_input", `${DIRECTORY} must be an absolute path.`);
-  }
-  return { ...ctx, caller: { cwd: directory } };
 }
 
 function parseBody(text: string): unknown {

@@ -1,6 +1,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
+import { calledFrom } from "../called-from.ts";
 import { createMcpServer } from "./create-mcp-server.ts";
 
 /** MCP over streamable HTTP, one server a request. Who may call is decided before (`http/guard.ts`). */
@@ -8,6 +9,8 @@ export function mcpOverHttp(
   operations: readonly Operation[],
   ctx: Context,
 ): (request: Request) => Promise<Response> {
-  const handler = createMcpHandler(() => createMcpServer(operations, ctx));
+  const handler = createMcpHandler(({ requestInfo }) =>
+    createMcpServer(operations, calledFrom(ctx, requestInfo?.headers)),
+  );
   return (request) => handler.fetch(request);
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -189,9 +189,11 @@ describe("the daemon's loopback port", () => {
 });
 
 describe("MCP over HTTP", () => {
-  test("agents get the same tools, with the token", async () => {
+  test("agents get the same tools, with the token, for the folder that they name", async () => {
     const client = new Client({ name: "test", version: "1" });
-    const headers = { authorization: `Bearer ${token}` };
+    const project = join(root, "project");
+    mkdirSync(project);
+    const headers = { authorization: `Bearer ${token}`, "x-holdfast-directory": project };
     await client.connect(
       new StreamableHTTPClientTransport(new URL("/mcp", address), { requestInit: { headers } }),
     );
@@ -200,6 +202,8 @@ describe("MCP over HTTP", () => {
     const saved = await client.callTool({ name: "checkpoint_save", arguments: { name: "over-http" } });
     expect(JSON.stringify(saved)).toContain("chk_");
     await client.close();
-    expect(await (await get("/v1/list?all=true")).text()).toContain("over-http");
+    expect(await (await get("/v1/list", { "x-holdfast-directory": project })).text()).toContain("over-http");
+    expect(await (await get("/v1/list")).text()).not.toContain("over-http");
+    expect((await get("/mcp", { "x-holdfast-directory": "project" })).status).toBe(400);
   });
 });

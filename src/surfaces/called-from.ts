@@ -1,0 +1,15 @@
+import { isAbsolute } from "node:path";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+
+const DIRECTORY = "x-holdfast-directory";
+
+/** The context of a call over HTTP, which says in a header what folder it is about; else that is the daemon's own. */
+export function calledFrom(ctx: Context, headers: Headers | undefined): Context {
+  const directory = headers?.get(DIRECTORY) ?? undefined;
+  if (directory === undefined) return ctx;
+  if (!isAbsolute(directory) || directory.length > 4_096) {
+    throw new HoldfastError("invalid_input", `${DIRECTORY} must be an absolute path.`);
+  }
+  return { ...ctx, caller: { cwd: directory } };
+}
