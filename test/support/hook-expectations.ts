@@ -3,8 +3,11 @@ import { eventually, type HookBench, type HookRun } from "./hook-bench.ts";
 
 export const REPLYING = ["SessionStart", "UserPromptSubmit", "Stop", "PreCompact"];
 export const ALL = [...REPLYING, "PostToolUse", "SessionEnd"];
-/** quality.md §1, and as much again for a machine that runs other tests beside this one. */
-const BUDGET = { SessionStart: 3_000, other: 1_500 };
+/**
+ * The deadlines of 1.5 and 3 s, and as much again on a machine that starts fifty daemons beside this; but never so long
+ * that the client, which waits 5 s, would have given up.
+ */
+const BUDGET = { SessionStart: 4_500, other: 3_000 };
 
 /** For hooks that shall start no daemon of their own. */
 export const OFF = { HOLDFAST_NO_DAEMON: "1" };
