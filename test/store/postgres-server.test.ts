@@ -110,6 +110,24 @@ describe.runIf(server)("a server that fails", () => {
     proxy = await cuttingProxy(url);
   });
 
+  test("R-G5: a server whose connections are all taken is told as busy, and waited for", async () => {
+    const role = `${schema}_limited`;
+    await runSql(
+      url,
+      `create role ${role} login password 'limited' connection limit 1;
+       grant all on schema ${schema} to ${role};
+       grant all on all tables in schema ${schema} to ${role}`,
+    );
+    const limited = Object.assign(new URL(url), { username: role, password: "limited" }).href;
+    const open = () => openStore({ file: ":memory:", url: limited, schema, childKeys: sampleChildKeys });
+    const first = await open();
+    await expect(open()).rejects.toMatchObject({ code: "store_busy" });
+    await Promise.all(Array.from({ length: 3 }, () => first.stats()));
+    await first.close();
+    await (await open()).close();
+    await runSql(url, `drop owned by ${role}; drop role ${role}`);
+  });
+
   test("the schema is made where it is missing", async () => {
     const fresh = sampleId("made").replace("made_", "made_by_test_");
     await runSql(url, `drop schema if exists ${fresh} cascade`);

@@ -5,6 +5,7 @@ const STATES: readonly [prefix: string, code: ErrorCode, what: string][] = [
   ["55P03", "store_busy", "The database is locked"],
   ["57014", "store_busy", "The database took too long"],
   ["40", "store_busy", "The database undid the transaction in favour of another"],
+  ["53300", "store_busy", "All connections of the PostgreSQL server are taken"],
   ["53100", "store_full", "The database's disk is full"],
   ["25006", "store_unavailable", "The database is read-only"],
   ["22021", "invalid_input", "A text holds a NUL character: leave it out"],
@@ -24,7 +25,7 @@ export function postgresError(error: unknown): HoldfastError {
 }
 
 /** SQLSTATEs and system errors after which the same statement may succeed a moment later, and messages of the driver. */
-const PASSING = /^(08|57P0|40|ECONN|EPIPE)/;
+const PASSING = /^(08|57P0|40|53300|ECONN|EPIPE)/;
 const LOST = /terminated unexpectedly|connection error|Connection terminated$/;
 
 /** Whether the server or the connection went away at once; one that kept us waiting has had its time. */
