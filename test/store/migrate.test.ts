@@ -27,15 +27,35 @@ const url = inject("postgresUrl");
 
 /** Brings the file to the version after the newest, by a migration of the test's own. */
 async function migrateFurther(up: Migration["up"]): Promise<void> {
-  const migrations = [...MIGRATIONS, { name: "further", up }];
+  await migrateTo([...MIGRATIONS, { name: "further", up }]);
+}
+
+async function migrateTo(migrations: readonly Migration[], fill?: string): Promise<void> {
   const backend = sqliteBackend({ file, busyTimeoutMs: 1_000, newest: migrations.length });
   const db = new Kysely<Tables>({ dialect: backend.dialect, plugins: [new CamelCasePlugin()] });
   try {
     await migrate(db, backend, migrations);
+    if (fill !== undefined) await sql.raw(fill).execute(db);
   } finally {
     await db.destroy();
   }
 }
+
+test("R-M1: a database of each older version opens with its records, is new then, and was copied before", async () => {
+  const fill = `insert into projects (id, root, name, created_at) values ('prj_old', '/old', 'old', 1)`;
+  for (let version = 1; version < MIGRATIONS.length; version++) {
+    file = join(folder, `v${version}.db`);
+    await migrateTo(MIGRATIONS.slice(0, version), fill);
+    const store = await open();
+    expect(await store.getProject("prj_old")).toMatchObject({ root: "/old" });
+    const saved = sampleCheckpoint();
+    await store.saveCheckpoint(saved, new Map(), "full");
+    expect(await store.getCheckpoint(saved.id)).toMatchObject(saved);
+    expect(await store.findMemories("prj_old", [], 1)).toEqual([]);
+    await store.close();
+    expect(readdirSync(folder)).toContain(`v${version}.db.before-v${version + 1}`);
+  }
+});
 
 test("R-M2: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {
   const saved = sampleCheckpoint({ name: "kept" });
