@@ -6,8 +6,8 @@ import { type Database, openDatabase, read } from "./database.ts";
 import { sqliteError } from "./error.ts";
 import { sqliteTraits } from "./traits.ts";
 
-/** Pages given back in one call: about 8 MB of the default page size, well under 50 ms of the write lock. */
-const RELEASE_PAGES = 2_000;
+/** Pages given back in one call: about 2 MB of the default page size, well under 50 ms of the write lock. */
+const RELEASE_PAGES = 500;
 
 export function sqliteBackend(options: { file: string; busyTimeoutMs: number; newest: number }): Backend {
   const db = openDatabase(options);
