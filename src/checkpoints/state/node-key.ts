@@ -1,7 +1,7 @@
-import * as crypto from "node:crypto";
+import { hash } from "node:crypto";
 
 /** SHA-256 of the bytes as 64 hex characters. */
 export function nodeKey(bytes: Uint8Array | string): string {
-  // `crypto.hash` (Node 20.12) saves the hash object; type definitions of Node 20 do not know it yet.
-  return crypto.createHash("sha256").update(bytes).digest("hex");
+  // In one call: without a hash object, nodes of usual size take two thirds of the time.
+  return hash("sha256", bytes, "hex");
 }
