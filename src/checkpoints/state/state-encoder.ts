@@ -9,9 +9,10 @@ import {
   encodeValue,
 } from "./encode-state.ts";
 import { nodeKey } from "./node-key.ts";
+import { createTextMemo } from "./text-memo.ts";
 
-/** Elements remembered by their text; beyond it the memory begins anew. */
-const MAX_REMEMBERED = 50_000;
+/** Characters of elements remembered by their text: of lists with more, a part is encoded afresh. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** With `immutable` the last elements are looked at all the same: they are the ones that change while streaming. */
 const TAIL = 8;
 /**
@@ -20,7 +21,7 @@ const TAIL = 8;
  * that an earlier, confirmed encoding has brought to the store.
  */
 export class StateEncoder {
-  #byText = new Map<string, Entry>();
+  #byText = createTextMemo<Entry>(MAX_CHARACTERS);
   #byIdentity = new WeakMap<object, Entry>();
   #stored = new Set<string>();
   #offered = new Set<string>();
@@ -101,7 +102,6 @@ export class StateEncoder {
     const known = this.#byText.get(text);
     if (known) return known;
     const entry = encodeElement(element, from, i);
-    if (this.#byText.size >= MAX_REMEMBERED) this.#byText.clear();
     this.#byText.set(text, entry);
     return entry;
   }
