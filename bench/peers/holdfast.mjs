@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { childKeys, loadState, openStore, StateEncoder } from "../../dist/index.js";
+import { childKeys, loadState, openStore, StateSaver } from "../../dist/index.js";
 
 /** Every element is serialised and compared at each save: nothing is missed, in-place edits neither. */
 export const defaultDetection = column("holdfast, default detection", {});
@@ -33,17 +33,15 @@ function column(name, options) {
     async open(folder) {
       const file = join(folder, "holdfast.db");
       const store = await openStore({ file, childKeys });
-      const encoder = new StateEncoder();
+      const saver = new StateSaver(store);
       const read = (root) => loadState(root, (keys) => store.getNodes(keys));
       let parentId = null;
       return {
         file,
         async save(state, step) {
-          const { root, nodes } = encoder.encode(state, options);
           const id = `chk_${String(step).padStart(16, "0")}`;
-          const own = { id, parentId, stepNumber: step, stateRoot: root, createdAt: Date.now() };
-          await store.saveCheckpoint({ ...RECORD, ...own }, nodes, "full");
-          encoder.confirm();
+          const own = { id, parentId, stepNumber: step, createdAt: Date.now() };
+          await saver.save({ ...RECORD, ...own }, state, options);
           parentId = id;
           return id;
         },
