@@ -6,6 +6,8 @@ import { nodeKey } from "./node-key.ts";
 
 /** Values up to this many characters of canonical text stand inside their parent's node. */
 const INLINE_LIMIT = 256;
+/** A text or number of an object stands in the object's node up to this: a message is one node, not two. */
+const MEMBER_LIMIT = 4_096;
 
 export interface EncodedState {
   root: string;
@@ -50,7 +52,8 @@ export function encodeValue(value: unknown, at: Encoding): Entry {
   if (isPlainObject(value)) return encodeObject(value, at);
   if (!isScalar(value)) throw refused(pathOf(at), `a ${typeof value} is not JSON`);
   const text = scalarText(value, () => pathOf(at));
-  return text.length <= INLINE_LIMIT ? inline(text) : keyed(at.put(`v${text}`));
+  const limit = typeof at.step === "string" ? MEMBER_LIMIT : INLINE_LIMIT;
+  return text.length <= limit ? inline(text) : keyed(at.put(`v${text}`));
 }
 
 export function encodeElement(element: unknown, at: Encoding, index: number): Entry {
