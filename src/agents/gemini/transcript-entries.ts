@@ -49,8 +49,8 @@ function callEntries({ id, name, args, status, result }: Call, base: Base): Tran
   return [call, { ...base, type: "tool_result", callId: id, ok, text: boundedText(text, MAX_RESULT) }];
 }
 
-/** A shell command that failed is a tool call that succeeded: its exit code stands in the text. */
-const FAILED = /^Exit Code: (?!0\b)-?\d+/m;
+/** A shell command that failed or was killed is a tool call that succeeded: how it ended stands in the text. */
+const FAILED = /^(?:Exit Code: (?!0\b)-?\d+|Signal: (?:SIG[A-Z]+|[1-9]\d*)\b)/m;
 
 const Responses = z.array(
   z.looseObject({

@@ -1,27 +1,32 @@
 import * as z from "zod";
 
-const Part = z.looseObject({ text: z.string().optional(), functionResponse: z.unknown().optional() });
-const Content = z.union([z.string(), z.array(Part)]);
+const Part = z
+  .union([z.string().transform((text) => ({ text })), z.looseObject({ text: z.string().optional() })])
+  .catch({});
+/** As the client's own types allow: a text, a part, or a list of both. */
+const Content = z.union([z.string(), z.array(Part), Part.transform((part) => [part])]);
 const Head = { id: z.string(), timestamp: z.string().optional() };
 
 const UserMessage = z.object({ ...Head, type: z.literal("user"), content: Content });
+const ToolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  args: z.unknown(),
+  status: z.string().optional(),
+  result: z.unknown().optional(),
+});
+/** An answer without usage numbers has `tokens: null`, and is an answer all the same. */
 const GeminiMessage = z.object({
   ...Head,
   type: z.literal("gemini"),
   content: Content,
-  model: z.string().optional(),
-  tokens: z.object({ input: z.number() }).optional(),
+  model: z.string().optional().catch(undefined),
+  tokens: z.object({ input: z.number() }).optional().catch(undefined),
   toolCalls: z
-    .array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        args: z.unknown(),
-        status: z.string().optional(),
-        result: z.unknown().optional(),
-      }),
-    )
-    .optional(),
+    .array(z.unknown())
+    .transform((calls) => calls.flatMap((call) => ToolCall.safeParse(call).data ?? []))
+    .optional()
+    .catch(undefined),
 });
 const Message = z.discriminatedUnion("type", [UserMessage, GeminiMessage]);
 export type Message = z.infer<typeof Message>;
@@ -35,7 +40,7 @@ const SNAPSHOT = "<state_snapshot>";
 
 /**
  * Folds the file's lines in their order: a message's last version counts, a compression keeps what was before it, a
- * rewind drops what came after its message. Damage costs the damaged line only.
+ * rewind drops its message and what came after it. Damage costs the damaged line only.
  */
 export function foldLines(bytes: Buffer): { history: HistoryItem[]; damaged: number } {
   const history = new Map<string, HistoryItem>();
@@ -59,7 +64,7 @@ function foldLine(history: Map<string, HistoryItem>, value: unknown, key: string
   const patch = Patch.safeParse(value);
   if (patch.success) foldPatch(history, patch.data.$set.messages ?? [], key);
   const rewind = Rewind.safeParse(value);
-  if (rewind.success) dropAfter(history, rewind.data.$rewindTo);
+  if (rewind.success) dropFrom(history, rewind.data.$rewindTo);
 }
 
 /** A new list after a compression holds a summary and copies under new ids; at a start it holds what is known or new. */
@@ -73,10 +78,10 @@ function foldPatch(history: Map<string, HistoryItem>, messages: readonly unknown
   for (const message of known) if (!history.has(message.id)) history.set(message.id, message);
 }
 
-function dropAfter(history: Map<string, HistoryItem>, id: string): void {
-  if (!history.has(id)) return;
+/** A message that is not known was before all that is: the client then drops everything. */
+function dropFrom(history: Map<string, HistoryItem>, id: string): void {
   const ids = [...history.keys()];
-  for (const later of ids.slice(ids.indexOf(id) + 1)) history.delete(later);
+  for (const later of ids.slice(Math.max(ids.indexOf(id), 0))) history.delete(later);
 }
 
 /** The text parts of a message, one to a line. */

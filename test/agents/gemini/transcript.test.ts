@@ -75,9 +75,42 @@ describe("what a transcript may hold", () => {
   const write = (...lines: unknown[]) =>
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
-  test("a rewind takes back what came after its message", async () => {
-    write(user("1", "keep"), user("2", "drop"), { $rewindTo: "1" }, user("3", "go on"));
+  test("a rewind takes back its message and what came after it", async () => {
+    write(
+      user("1", "keep"),
+      user("2", "drop"),
+      user("3", "drop too"),
+      { $rewindTo: "2" },
+      user("4", "go on"),
+    );
     expect(told((await read(file)).entries)).toEqual(["prompt: keep", "prompt: go on"]);
+  });
+
+  test("a rewind to before what was read takes back all of it", async () => {
+    write(user("8", "drop"), { $rewindTo: "1" }, user("9", "go on"));
+    expect(told((await read(file)).entries)).toEqual(["prompt: go on"]);
+  });
+
+  test("R-H6: an answer without usage numbers, or with a call that cannot be read, is still told", async () => {
+    const said = (id: string, more: object) => ({ id, type: "gemini", content: `said ${id}`, ...more });
+    write(
+      said("1", { tokens: { input: 9 }, model: "m" }),
+      said("2", { tokens: null, model: null, toolCalls: null }),
+      said("3", { toolCalls: [{ name: "x" }, { id: "c", name: "read_file", args: {} }] }),
+    );
+    const { entries, contextUse } = await read(file);
+    expect(told(entries)).toEqual(["answer: said 1", "answer: said 2", "answer: said 3", "call read_file"]);
+    expect(contextUse).toEqual({ tokens: 9, model: "m" });
+  });
+
+  test("R-H6: a prompt may be a text, a part, or a list of both", async () => {
+    const contents = ["as text", { text: "as a part" }, ["in a list", { text: "and a part" }, null]];
+    write(...contents.map((content, id) => ({ ...user(`${id}`, ""), content })));
+    expect(told((await read(file)).entries)).toEqual([
+      "prompt: as text",
+      "prompt: as a part",
+      "prompt: in a list\nand a part",
+    ]);
   });
 
   test("a resume that appends its own beginning tells nothing twice", async () => {
@@ -107,9 +140,13 @@ describe("what a transcript may hold", () => {
       content: "",
       toolCalls: [call(output)],
     });
-    write(turn("1", "Output: boom\nExit Code: 2"), turn("2", "Output: fine\nExit Code: 0"));
+    write(
+      turn("1", "Output: boom\nExit Code: 2"),
+      turn("2", "Output: fine\nExit Code: 0"),
+      turn("3", "Output: (empty)\nSignal: 9\nProcess Group PGID: 1"),
+    );
     const results = (await read(file)).entries.filter((entry) => entry.type === "tool_result");
-    expect(results.map(({ ok }) => ok)).toEqual([false, true]);
+    expect(results.map(({ ok }) => ok)).toEqual([false, true, false]);
   });
 
   test("R-H6: a torn last line and unknown lines cost themselves only", async () => {
