@@ -15,11 +15,15 @@ const TodoInput = z.union([
     .transform(({ plan }) => plan.map(({ step, status }) => ({ content: step, status }))),
   z
     .object({
-      todos: z.array(z.object({ description: z.string(), status: Status.or(z.literal("cancelled")) })),
+      todos: z.array(
+        z.object({ description: z.string(), status: Status.or(z.enum(["cancelled", "blocked"])) }),
+      ),
     })
     .transform(({ todos }) =>
       todos.flatMap(({ description, status }) =>
-        status === "cancelled" ? [] : [{ content: description, status }],
+        status === "cancelled"
+          ? []
+          : [{ content: description, status: status === "blocked" ? ("pending" as const) : status }],
       ),
     ),
 ]);
