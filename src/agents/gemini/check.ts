@@ -11,6 +11,11 @@ const Settings = z.object({
   extensions: z.object({ disabled: z.array(z.string()).optional() }).optional(),
 });
 
+/** `gemini extensions disable` writes it: paths with globs, the last that fits counts, `!` switches off. */
+const Enablement = z.object({
+  holdfast: z.object({ overrides: z.array(z.string()) }).optional(),
+});
+
 export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
   const found = await checkFolder(place, extensionFolder(place), {
     agent: "gemini",
@@ -18,7 +23,21 @@ export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
     events: HOOK_EVENTS,
   });
   if (!found.installed) return found;
-  return { ...found, problems: [...found.problems, ...(await settingsProblems(place))] };
+  return { ...found, problems: [...found.problems, ...(await switchedOff(place))] };
+}
+
+async function switchedOff(place: ConnectPlace): Promise<string[]> {
+  return [...(await settingsProblems(place)), ...(await enablementProblems(place))];
+}
+
+async function enablementProblems(place: ConnectPlace): Promise<string[]> {
+  const path = join(configFolder(place), "extensions", "extension-enablement.json");
+  const rules = (await readSettings(path, Enablement))?.holdfast?.overrides ?? [];
+  const off = rules.filter((rule) => rule.startsWith("!")).map((rule) => rule.slice(1));
+  if (off.length === 0) return [];
+  return [
+    `${path} turns the extension off in ${off.join(", ")}: run \`gemini extensions enable holdfast\` there`,
+  ];
 }
 
 async function settingsProblems(place: ConnectPlace): Promise<string[]> {

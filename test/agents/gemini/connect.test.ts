@@ -93,4 +93,15 @@ describe("doctor", () => {
     ]);
     expect(existsSync(join(home, ".gemini/settings.json"))).toBe(true);
   });
+
+  test("tells when the client's own command switched the extension off", async () => {
+    await gemini.connect(place);
+    const enablement = join(home, ".gemini/extensions/extension-enablement.json");
+    writeFileSync(enablement, JSON.stringify({ holdfast: { overrides: ["/home/me/*"] } }));
+    expect((await gemini.check(place)).problems).toEqual([]);
+    writeFileSync(enablement, JSON.stringify({ holdfast: { overrides: [`!${home}/*`] }, other: 1 }));
+    expect((await gemini.check(place)).problems).toEqual([
+      expect.stringMatching(/turns the extension off in .+: run `gemini extensions enable holdfast`/),
+    ]);
+  });
 });
