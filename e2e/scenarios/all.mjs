@@ -4,6 +4,7 @@ import { codexKilled } from "./codex-killed.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
+import { geminiCompressed } from "./gemini-compressed.mjs";
 import { geminiKilled } from "./gemini-killed.mjs";
 import { killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
@@ -21,6 +22,7 @@ export const SCENARIOS = [
   secretAndTools,
   notAPrompt,
   geminiKilled,
+  geminiCompressed,
   geminiSecret,
   codexKilled,
   codexCompacted,
