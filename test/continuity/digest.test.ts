@@ -37,6 +37,20 @@ describe("what the agent notes for its successor", () => {
       expect(context).toContain(`Noted by the agent: ${text.replaceAll("\n", " ")}`);
     }));
 
+  test("S24: nothing of it is cut off: what is too long is refused, with the limit", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const nextSteps = Array.from({ length: 10 }, () => "x".repeat(2_000));
+      await expect(digest.call(ctx, { nextSteps })).rejects.toMatchObject({
+        code: "too_large",
+        message: expect.stringContaining("16384 is the limit"),
+      });
+      const [state, four] = ["y".repeat(8_000), nextSteps.slice(0, 4)];
+      const id = await noted(ctx, clock, { state, nextSteps: four });
+      const whole = `State: ${state}\nNext:\n- ${four.join("\n- ")}`;
+      expect((await ctx.store.getCheckpoint(id))?.digest).toBe(whole);
+    }));
+
   test("S33: without secrets, and never empty", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();

@@ -4,6 +4,9 @@ import { CheckpointView } from "../../checkpoints/view.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 
+/** Refused beyond, not cut: what is stored is what was noted, and half a secret would not be known as one. */
+const MOST = 16_384;
+
 const line = z.string().trim().min(1).max(2_000);
 const lines = z.array(line).max(50).default([]);
 
@@ -27,11 +30,15 @@ export const digest = defineOperation({
     const text = digestText(input);
     if (text === "")
       throw new HoldfastError("invalid_input", "Say at least one of decisions, state, blockers, nextSteps.");
+    if (text.length > MOST) {
+      const given = `${text.length} characters are too many for a digest: ${MOST} is the limit.`;
+      throw new HoldfastError("too_large", given);
+    }
     const decisions = input.decisions.map((decision) => ({ decision }));
     return await save.call(ctx, {
       kind: "digest",
       trigger: "agent",
-      digest: text.slice(0, 16_384),
+      digest: text,
       decisions,
     });
   },
