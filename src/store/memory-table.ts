@@ -14,7 +14,10 @@ export async function insertMemory(db: Kysely<Tables>, memory: Memory, words: st
     .execute();
 }
 
-/** Relevance first; among equals what was used more often, then the newer one. */
+/**
+ * First what holds more of the words, then what was used more often, then the newer one. The databases' own ranks would
+ * not agree with each other.
+ */
 export async function selectMemories(
   db: Kysely<Tables>,
   { wordIndex }: Traits,
@@ -32,15 +35,20 @@ export async function selectMemories(
       .limit(clamp(limit))
       .execute();
   }
-  const found = sql<{ id: string; rank: number }>`(${wordIndex.matching(words)})`.as<"found">("found");
+  const hits = sql.join(words.map(wordIndex.withWord), sql` union all `);
+  const found = sql<{
+    id: string;
+    held: number;
+  }>`(select id, count(*) as held from (${hits}) hits group by id)`;
   return await db
     .selectFrom("memories")
-    .innerJoin(found, "found.id", "memories.id")
+    .innerJoin(found.as<"found">("found"), "found.id", "memories.id")
     .select(COLUMNS.map((column) => `memories.${column}` as const))
     .where("projectId", "=", projectId)
-    .orderBy("found.rank")
+    .orderBy("found.held", "desc")
     .orderBy("uses", "desc")
     .orderBy("createdAt", "desc")
+    .orderBy("memories.id")
     .limit(clamp(limit))
     .execute();
 }

@@ -23,8 +23,8 @@ export interface Traits {
   /** The index of the memories' words, kept by the database itself, and how it is asked. */
   wordIndex: {
     create: readonly string[];
-    /** Rows `(id, rank)` of the memories with a word that begins with one of these; the lowest rank is the best. */
-    matching(words: readonly string[]): RawBuilder<unknown>;
+    /** Selects `id` of the memories with a word that begins with this one, each once. */
+    withWord(word: string): RawBuilder<unknown>;
   };
   /** Most bound parameters of one statement. */
   maxParameters: number;

@@ -33,6 +33,17 @@ export function memoryContract(store: () => Store): void {
       expect(await find([], "prj_a", 2)).toHaveLength(2);
     });
 
+    test("come in the same order from every database: words held, uses, age, and nothing else", async () => {
+      await store().putMemory(memory("1"), "common zebra with many more words that say nothing of it");
+      await store().putMemory(memory("2", { createdAt: 2_000 }), "common common common common");
+      await store().putMemory(memory("3", { createdAt: 3_000 }), "common thing");
+      await store().putMemory(memory("4", { createdAt: 3_000 }), "common thing as well");
+      expect(await find(["common", "zebra"])).toEqual(["1", "3", "4", "2"]);
+      expect(await find(["common", "thing", "zebra"])).toEqual(["3", "4", "1", "2"]);
+      await store().countUses(["mem_1"]);
+      expect(await find(["common"])).toEqual(["1", "3", "4", "2"]);
+    });
+
     test("are gone once forgotten, and only for their own project", async () => {
       await store().putMemory(memory("1"), "to be forgotten");
       expect(await store().deleteMemory("prj_b", "mem_1")).toBe(false);

@@ -26,11 +26,8 @@ export const postgresTraits: Traits = {
       join nodes n on n.key = decode(wanted.key, 'hex')`,
   wordIndex: {
     create: ["create index memories_by_words on memories using gin (to_tsvector('simple', words))"],
-    matching: (words) => {
-      const query = sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(" | ")})`;
-      return sql`select id, -ts_rank(to_tsvector('simple', words), ${query}) as rank from memories
-        where to_tsvector('simple', words) @@ ${query}`;
-    },
+    withWord: (word) =>
+      sql`select id from memories where to_tsvector('simple', words) @@ to_tsquery('simple', ${`${word}:*`})`,
   },
   maxParameters: 30_000,
 };

@@ -28,9 +28,9 @@ export const sqliteTraits: Traits = {
       `create trigger memories_removed after delete on memories begin
         insert into memory_words (memory_words, rowid, words) values ('delete', old.rowid, old.words); end`,
     ],
-    matching: (words) =>
-      sql`select m.id, bm25(memory_words) as rank from memory_words join memories m on m.rowid = memory_words.rowid
-        where memory_words match ${words.map((word) => `"${word}"*`).join(" OR ")}`,
+    withWord: (word) =>
+      sql`select m.id from memory_words join memories m on m.rowid = memory_words.rowid
+        where memory_words match ${`"${word}"*`}`,
   },
   maxParameters: 900,
 };
