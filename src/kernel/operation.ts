@@ -11,6 +11,8 @@ export interface Operation {
   /** The MCP tool's name; absent where an agent has no business calling it. */
   tool?: string;
   readOnly: boolean;
+  /** What it takes away does not come back: clients may ask the user first. */
+  destructive?: boolean;
   input: z.ZodObject;
   output: z.ZodType;
   /** Checks the input, runs, and throws only `HoldfastError`. */
@@ -23,6 +25,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodType> {
   positional?: readonly string[];
   tool?: string;
   readOnly: boolean;
+  destructive?: boolean;
   input: I;
   output: O;
   run(ctx: Context, input: z.infer<I>): Promise<z.infer<O>>;

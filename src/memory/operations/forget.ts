@@ -9,6 +9,7 @@ export const forget = defineOperation({
   positional: ["id"],
   tool: "forget",
   readOnly: false,
+  destructive: true,
   input: z.object({ id: z.string().max(40).describe("Id of the note, as recall shows it") }),
   output: z.object({ forgotten: z.string() }),
   async run(ctx, { id }) {

@@ -26,6 +26,8 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       recall: false,
       forget: false,
     });
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    expect(destructive.map(({ name }) => name)).toEqual(["forget"]);
     const call = async (name: string, input: Record<string, unknown>) => {
       const { content, isError } = await client.callTool({ name, arguments: input });
       return { text: (content as { text: string }[])[0]?.text ?? "", isError };
