@@ -103,6 +103,7 @@ export interface Store {
   putMemory(memory: Memory, words: string): Promise<void>;
   /** Those of a project that hold a word beginning with one of these, best first; without words the most used. */
   findMemories(projectId: string, words: readonly string[], limit: number): Promise<Memory[]>;
+  countMemories(projectId: string): Promise<number>;
   countUses(ids: readonly string[]): Promise<void>;
   /** False when the project has no such memory. */
   deleteMemory(projectId: string, id: string): Promise<boolean>;

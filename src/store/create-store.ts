@@ -44,6 +44,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     putMemory: (memory, words) => again(() => memories.insertMemory(db, memory, words)),
     findMemories: (projectId, words, limit) =>
       again(() => memories.selectMemories(db, traits, { projectId, words, limit })),
+    countMemories: (projectId) => again(() => memories.countMemories(db, projectId)),
     countUses: (ids) => memories.addUses(db, ids),
     deleteMemory: (projectId, id) => memories.removeMemory(db, projectId, id),
     handledEvent: (eventId) => again(() => events.selectEvent(db, eventId)),

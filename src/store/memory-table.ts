@@ -53,6 +53,15 @@ export async function selectMemories(
     .execute();
 }
 
+export async function countMemories(db: Kysely<Tables>, projectId: string): Promise<number> {
+  const { held } = await db
+    .selectFrom("memories")
+    .select(({ fn }) => fn.countAll().as("held"))
+    .where("projectId", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return Number(held);
+}
+
 export async function addUses(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db

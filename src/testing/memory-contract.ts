@@ -17,6 +17,8 @@ export function memoryContract(store: () => Store): void {
       await store().putMemory(memory("3", { projectId: "prj_b" }), "the importer is slow");
       expect(await find(["import"])).toEqual(["1"]);
       expect(await find(["import"], "prj_b")).toEqual(["3"]);
+      expect(await store().countMemories("prj_a")).toBe(2);
+      expect(await store().countMemories("prj_c")).toBe(0);
       expect((await find(["import", "invoices"])).sort()).toEqual(["1", "2"]);
       expect(await find(["nothing"])).toEqual([]);
     });

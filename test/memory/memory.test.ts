@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { forget } from "../../src/memory/operations/forget.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
-import { remember } from "../../src/memory/operations/remember.ts";
+import { MOST_NOTES, remember } from "../../src/memory/operations/remember.ts";
+import { ownProject } from "../../src/memory/own-project.ts";
 import { wordsOf } from "../../src/memory/words-of.ts";
 import { withPlace } from "../support/test-context.ts";
 
@@ -59,6 +60,21 @@ describe("memory", () => {
         expect(Array.isArray(await found(ctx, query))).toBe(true);
       }),
   );
+
+  test("a project holds so many notes and no more, until one is forgotten", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { id } = await remember.call(ctx, { text: "The first." });
+      const [first] = await ctx.store.findMemories((await ownProject(ctx)).id, [], 1);
+      if (!first) throw new Error("the first note is gone");
+      await ctx.store.transaction(async (store) => {
+        for (let i = 1; i < MOST_NOTES; i++) await store.putMemory({ ...first, id: `mem_${i}` }, "more");
+      });
+      const tooMany = remember.call(ctx, { text: "One too many." });
+      await expect(tooMany).rejects.toMatchObject({ code: "too_large" });
+      await forget.call(ctx, { id });
+      expect((await remember.call(ctx, { text: "Room again." })).text).toBe("Room again.");
+    }));
 
   test("a note without a word is refused", () =>
     withPlace(async ({ open }) => {

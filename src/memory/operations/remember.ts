@@ -5,6 +5,9 @@ import { ownProject } from "../own-project.ts";
 import { MemoryView, memoryView } from "../view.ts";
 import { wordsOf } from "../words-of.ts";
 
+/** Of one project. Callers at the same moment may pass it by one each, which does no harm. */
+export const MOST_NOTES = 2_000;
+
 export const remember = defineOperation({
   name: "remember",
   summary: "Keep a short note about this project, to be found by `recall`",
@@ -19,8 +22,16 @@ export const remember = defineOperation({
     if (words.length === 0)
       throw new HoldfastError("invalid_input", "text: there is no word in it to find it by.");
     const { id: projectId } = await ownProject(ctx);
+    if ((await ctx.store.countMemories(projectId)) >= MOST_NOTES) throw full();
     const memory = { id: ctx.newId("mem"), projectId, text, uses: 0, createdAt: ctx.clock() };
     await ctx.store.putMemory(memory, words.join(" "));
     return memoryView(memory, ctx.redactor);
   },
 });
+
+function full(): HoldfastError {
+  return new HoldfastError(
+    "too_large",
+    `This project has ${MOST_NOTES} notes, which is the limit: \`holdfast forget\` those that no longer hold.`,
+  );
+}
