@@ -1,9 +1,9 @@
 import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
 import { readIfThere } from "../atomic-write.ts";
 import { programProblems } from "../check-folder.ts";
-import { configBlock, trustedHash } from "./config-block.ts";
+import { type ConfigTables, configTables } from "./config-block.ts";
 import { codexFiles } from "./connect.ts";
-import { HOOK_EVENTS, withHooks, withoutHooks } from "./hooks-file.ts";
+import { withHooks, withoutHooks } from "./hooks-file.ts";
 
 const REPAIR = "run `holdfast connect codex`";
 
@@ -15,12 +15,13 @@ export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
   if (text === undefined || !text.includes("/hook.sh' codex ")) return { installed: false, problems: [] };
   const wanted = withHooks(text, place);
   const isCurrent = isSame(wanted.text, text);
+  const tables = configTables(place, hooks, wanted.groups);
   const problems = [
     ...(isCurrent ? [] : [`${hooks} does not hold the hooks of this version: ${REPAIR}`]),
-    ...trustProblems(place, settings, config),
-    ...(settings.includes(configBlock(place, hooks, wanted.groups))
+    ...trustProblems(tables, settings, config),
+    ...(settings.includes(tables.server)
       ? []
-      : [`${config} is not what this version writes, or the hooks have moved: ${REPAIR}`]),
+      : [`${config} does not name the MCP server of this version: ${REPAIR}`]),
     ...(/^\s*hooks\s*=\s*false/m.test(settings)
       ? [`${config} turns all hooks off: remove "hooks = false"`]
       : []),
@@ -29,11 +30,18 @@ export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
   return { installed: true, problems };
 }
 
-function trustProblems(place: ConnectPlace, settings: string, config: string): string[] {
-  const lost = HOOK_EVENTS.filter((event) => !settings.includes(trustedHash(place, event)));
-  if (lost.length === 0) return [];
+function trustProblems({ trust }: ConfigTables, settings: string, config: string): string[] {
+  const lost = [...trust].filter(([, table]) => !settings.includes(table)).map(([event]) => event);
+  const off = [...trust]
+    .filter(([, table]) => settings.includes(`${table}\nenabled = false`))
+    .map(([event]) => event);
   return [
-    `Codex does not trust the hooks for ${lost.join(", ")} and skips them without a word (${config}): ${REPAIR}`,
+    ...(lost.length
+      ? [
+          `Codex does not trust the hooks for ${lost.join(", ")} and skips them without a word (${config}): ${REPAIR}`,
+        ]
+      : []),
+    ...(off.length ? [`${config} turns the hooks for ${off.join(", ")} off: ${REPAIR}`] : []),
   ];
 }
 

@@ -4,45 +4,88 @@ import { HOOK_EVENTS, type HookEvent, hookFor } from "./hooks-file.ts";
 
 const BEGIN = "# >>> holdfast: written by `holdfast connect codex`, taken out by `holdfast disconnect codex`";
 const END = "# <<< holdfast";
+export const SERVER_HEADER = "[mcp_servers.holdfast]";
 
 /**
  * Our part of config.toml: the MCP server, and the trust in our hooks, without which the client skips them silently. It
  * is appended as text, so that every byte of the user's stays.
  */
-export function configBlock(
+export interface ConfigTables {
+  server: string;
+  trust: ReadonlyMap<HookEvent, string>;
+}
+
+export function configTables(
   place: ConnectPlace,
   hooksFile: string,
   groups: ReadonlyMap<HookEvent, number>,
-): string {
-  const trust = HOOK_EVENTS.map((event) => {
+): ConfigTables {
+  const trust = HOOK_EVENTS.map((event): [HookEvent, string] => {
     const key = `${hooksFile}:${snakeCase(event)}:${groups.get(event) ?? 0}:0`;
-    return `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(place, event)}"`;
+    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(place, event)}"`];
   });
-  const server = `[mcp_servers.holdfast]\ncommand = ${quoted(place.node)}\nargs = [${quoted(place.mainScript)}, "mcp"]`;
-  return [BEGIN, server, ...trust, END, ""].join("\n");
+  const server = `${SERVER_HEADER}\ncommand = ${quoted(place.node)}\nargs = [${quoted(place.mainScript)}, "mcp"]`;
+  return { server, trust: new Map(trust) };
 }
 
 /** What the client records when the user trusts a hook: the hash of its settings as compact JSON with sorted keys. */
 export function trustedHash(place: ConnectPlace, event: HookEvent): string {
-  const { command, timeout, type } = hookFor(place, event);
-  const settings = { event_name: snakeCase(event), hooks: [{ async: false, command, timeout, type }] };
+  const { additionalContextLimit, command, timeout, type } = hookFor(place, event);
+  const hook = { ...(additionalContextLimit ? { additionalContextLimit } : {}), async: false };
+  const settings = { event_name: snakeCase(event), hooks: [{ ...hook, command, timeout, type }] };
   return `sha256:${createHash("sha256").update(JSON.stringify(settings)).digest("hex")}`;
 }
 
 /** The user's text and our block after it, on lines of its own. */
-export function withBlock(text: string, block: string): string {
-  const own = withoutBlock(text);
+export function withBlock(text: string, tables: ConfigTables): string {
+  const own = withoutBlock(text, tables);
+  const block = [BEGIN, tables.server, ...tables.trust.values(), END, ""].join("\n");
   return own === "" ? block : `${own}\n${block}`;
 }
 
-/** The user's text as it was. */
-export function withoutBlock(text: string): string {
+/**
+ * The user's text as it was. The client writes its own tables between ours, even before our last line, so only what is
+ * ours by its header is taken out, wherever it stands.
+ */
+export function withoutBlock(text: string, tables: ConfigTables): string {
   const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END, begin);
-  if (begin === -1 || end === -1) return text;
+  if (begin === -1) return withoutTables(text, trustOf(tables));
+  const isTrust = trustOf(tables);
   // The line feed that stands before the block is ours as well.
-  const before = text.slice(0, Math.max(0, begin - 1));
-  return before + text.slice(end + END.length + 1);
+  const before = withoutTables(text.slice(0, begin).replace(/\r?\n$/, ""), isTrust);
+  const after = withoutTables(
+    text.slice(begin),
+    (header, first) => header === SERVER_HEADER || isTrust(header, first),
+  );
+  const isTorn = before !== "" && after !== "" && !before.endsWith("\n") && !/^\r?\n/.test(after);
+  return before + (isTorn ? "\n" : "") + after;
+}
+
+/** What the client and the user added to our server, such as tools that may always be called; nothing without the server. */
+export function withoutServerSettings(text: string): string {
+  return withoutTables(text, (header) => header.startsWith("[mcp_servers.holdfast."));
+}
+
+type IsOurs = (header: string, firstLine: string) => boolean;
+
+/** A table is ours by its place or, when hooks were moved about, by the hash that only our commands have. */
+function trustOf({ trust }: ConfigTables): IsOurs {
+  const lines = [...trust.values()].map((table) => table.split("\n"));
+  return (header, first) => lines.some(([head, hash]) => head === header || hash === first);
+}
+
+/** Takes out tables up to a blank line, a comment or the next header: these belong to what follows. */
+function withoutTables(text: string, isOurs: IsOurs): string {
+  const lines = text.split(/(?<=\n)/);
+  let inOurs = false;
+  return lines
+    .filter((line, i) => {
+      const content = line.trim();
+      if (content.startsWith("[")) inOurs = isOurs(content, lines[i + 1]?.trim() ?? "");
+      else if (content === "" || content.startsWith("#")) inOurs = false;
+      return !inOurs && content !== BEGIN && content !== END;
+    })
+    .join("");
 }
 
 function snakeCase(event: HookEvent): string {

@@ -6,7 +6,13 @@ import { readIfThere, writeIfChanged } from "../atomic-write.ts";
 import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
 import { connectFolder, disconnectFolder } from "../connect-folder.ts";
 import type { OwnFolder } from "../own-folder.ts";
-import { configBlock, withBlock, withoutBlock } from "./config-block.ts";
+import {
+  configTables,
+  SERVER_HEADER,
+  withBlock,
+  withoutBlock,
+  withoutServerSettings,
+} from "./config-block.ts";
 import { withHooks, withoutHooks } from "./hooks-file.ts";
 
 export interface CodexFiles {
@@ -32,16 +38,18 @@ export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   const before = await readIfThere(hooks);
   const { text, groups } = withHooks(before, place);
   const settings = (await readIfThere(config)) ?? "";
-  refuseForeignServer(withoutBlock(settings), config);
+  const tables = configTables(place, hooks, groups);
+  refuseForeignServer(withoutBlock(settings, tables), config);
   const changes = [await keepOriginal(hooks, before, text), await writeIfChanged(hooks, text)].flat();
-  changes.push(await writeIfChanged(config, withBlock(settings, configBlock(place, hooks, groups))));
+  changes.push(await writeIfChanged(config, withBlock(settings, tables)));
   return [...changes, ...(await connectFolder(skill))];
 }
 
 /** Leaves both files byte-equal where nobody else changed them since, and otherwise without what is ours. */
 export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { folder, hooks, config, skill } = codexFiles(place);
-  const changes = [...(await restoreHooks(place, hooks)), ...(await removeBlock(config))];
+  const { folder, hooks, skill } = codexFiles(place);
+  // First, while the hooks still tell where ours stand.
+  const changes = [...(await removeBlock(place)), ...(await restoreHooks(place, hooks))];
   changes.push(...(await disconnectFolder(skill)));
   await rmdir(join(folder, "skills")).catch(() => {});
   await rmdir(folder).catch(() => {});
@@ -75,19 +83,26 @@ async function restoreHooks(place: ConnectPlace, hooks: string): Promise<Connect
   return [{ path: hooks, action: "removed" }];
 }
 
-async function removeBlock(config: string): Promise<ConnectChange[]> {
+async function removeBlock(place: ConnectPlace): Promise<ConnectChange[]> {
+  const { hooks, config } = codexFiles(place);
   const text = await readIfThere(config);
   if (text === undefined) return [];
-  const rest = withoutBlock(text);
+  const { groups } = withHooks(await readIfThere(hooks), place);
+  const own = withoutBlock(text, configTables(place, hooks, groups));
+  const rest = hasServer(own) ? own : withoutServerSettings(own);
   if (rest !== "" || rest === text) return [await writeIfChanged(config, rest)];
   await rm(config);
   return [{ path: config, action: "removed" }];
 }
 
 function refuseForeignServer(settings: string, config: string): void {
-  if (!/^\s*\[\s*mcp_servers\s*\.\s*"?holdfast"?\s*[.\]]/m.test(settings)) return;
+  if (!hasServer(settings)) return;
   throw new HoldfastError(
     "conflict",
     `${config} has an MCP server named holdfast already: remove it and connect again.`,
   );
+}
+
+function hasServer(settings: string): boolean {
+  return settings.split("\n").some((line) => line.replaceAll(/[\s"]/g, "").startsWith(SERVER_HEADER));
 }

@@ -7,6 +7,8 @@ import { shellQuoted } from "../shell-quoted.ts";
 /** Seconds. The client caps the end of a session at three. */
 const TIMEOUT = 5;
 const END_TIMEOUT = 3;
+/** Without one the client cuts the middle out of more than 10,000 bytes; enough for 10,000 characters of any script. */
+const CONTEXT_LIMIT = 40_000;
 
 export const HOOK_EVENTS = [
   "SessionStart",
@@ -23,28 +25,38 @@ export interface Hook {
   type: "command";
   command: string;
   timeout: number;
+  additionalContextLimit?: number;
 }
 
 const Group = z.looseObject({ hooks: z.array(z.unknown()) });
 const HooksFile = z.looseObject({ hooks: z.record(z.string(), z.array(Group)).default({}) });
 type HooksFile = z.infer<typeof HooksFile>;
 
-export function hookFor({ hookScript }: ConnectPlace, event: HookEvent): Hook {
-  const command = `exec ${shellQuoted(hookScript)} codex ${event}`;
-  return { type: "command", command, timeout: event === "SessionEnd" ? END_TIMEOUT : TIMEOUT };
+/** The entry is told our node: the client may run it with a path on which there is none, or a slow shim. */
+export function hookFor({ hookScript, node }: ConnectPlace, event: HookEvent): Hook {
+  const command = `exec ${shellQuoted(hookScript)} codex ${event} ${shellQuoted(node)}`;
+  const hook: Hook = { type: "command", command, timeout: event === "SessionEnd" ? END_TIMEOUT : TIMEOUT };
+  const takesContext = event === "SessionStart" || event === "UserPromptSubmit";
+  return takesContext ? { ...hook, additionalContextLimit: CONTEXT_LIMIT } : hook;
 }
 
-/** The file with our hooks after the user's own, and where ours stand. Anything of ours from before is replaced. */
+/**
+ * The file with our hooks, and where they stand: in their place from before, else after the user's own. The client's trust
+ * in a hook hangs on its place, so nobody's is moved.
+ */
 export function withHooks(
   text: string | undefined,
   place: ConnectPlace,
 ): { text: string; groups: Map<HookEvent, number> } {
-  const file = withoutOurs(readFile(text));
+  const file = readFile(text);
   const groups = new Map<HookEvent, number>();
   for (const event of HOOK_EVENTS) {
-    const others = file.hooks[event] ?? [];
-    groups.set(event, others.length);
-    file.hooks[event] = [...others, { hooks: [hookFor(place, event)] }];
+    const before = file.hooks[event] ?? [];
+    const known = before.findIndex(isOurs);
+    const at = known === -1 ? before.length : known;
+    groups.set(event, at);
+    const after = before.slice(at + 1).filter((group) => !isOurs(group));
+    file.hooks[event] = [...before.slice(0, at), { hooks: [hookFor(place, event)] }, ...after];
   }
   return { text: `${JSON.stringify(file, null, 2)}\n`, groups };
 }
@@ -67,17 +79,17 @@ function readFile(text: string | undefined): HooksFile {
   }
 }
 
-const OURS = /\/hook\.sh' codex \w+$/;
+const OURS = /\/hook\.sh' codex \w+(?: '.*')?$/;
 
 function withoutOurs(file: HooksFile): HooksFile {
   const hooks: HooksFile["hooks"] = {};
   for (const [event, groups] of Object.entries(file.hooks)) {
-    const others = groups.filter(({ hooks: [hook] }) => !isOurs(hook));
+    const others = groups.filter((group) => !isOurs(group));
     if (others.length > 0 || groups.length === 0) hooks[event] = others;
   }
   return { ...file, hooks };
 }
 
-function isOurs(hook: unknown): boolean {
+function isOurs({ hooks: [hook] }: z.infer<typeof Group>): boolean {
   return typeof hook === "object" && hook !== null && "command" in hook && OURS.test(String(hook.command));
 }

@@ -93,13 +93,76 @@ describe("connect", () => {
     expect(hooks.Stop[0].hooks[0].command).toBe("true");
   });
 
+  test.each([
+    ["a last line feed", 'model = "x"\n'],
+    ["none", 'model = "x"'],
+  ])("what Codex itself writes between our tables stays, in a file with %s at its end", async (_, own) => {
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(configFile, own);
+    await codex.connect(place);
+    // Where Codex 0.169.0 puts them: before our last line, which trails the document.
+    const theirs = `\n[hooks.state."${hooksFile}:stop:7:0"]\ntrusted_hash = "sha256:1"\n\n# mine\n[tui]\ntheme = "x"\n`;
+    writeFileSync(configFile, readFileSync(configFile, "utf8").replace(/(?=# <<< holdfast)/, theirs));
+    expect(await codex.check(place)).toEqual({ installed: true, problems: [] });
+    await codex.connect(place);
+    expect(readFileSync(configFile, "utf8").startsWith(own + theirs)).toBe(true);
+    await codex.disconnect(place);
+    expect(readFileSync(configFile, "utf8")).toBe(own + theirs);
+  });
+
+  test("a line that follows our block at once does not run into the user's last line", async () => {
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(configFile, 'model = "x"');
+    await codex.connect(place);
+    writeFileSync(configFile, `${readFileSync(configFile, "utf8")}[later]\n`);
+    await codex.disconnect(place);
+    expect(readFileSync(configFile, "utf8")).toBe('model = "x"\n[later]\n');
+  });
+
+  test("tools of ours that the user always allows stay over a second connect and leave with us", async () => {
+    await codex.connect(place);
+    const allowed = '\n[mcp_servers.holdfast.tools.checkpoint_save]\napproval_mode = "approve"\n';
+    writeFileSync(configFile, readFileSync(configFile, "utf8") + allowed);
+    await codex.connect(place);
+    expect(readFileSync(configFile, "utf8")).toContain(allowed);
+    await codex.disconnect(place);
+    expect(existsSync(configFile) ? readFileSync(configFile, "utf8").trim() : "").toBe("");
+  });
+
+  test("Codex 1: a server that was removed with our first line leaves no table to be written twice", async () => {
+    await codex.connect(place);
+    const text = readFileSync(configFile, "utf8");
+    writeFileSync(configFile, text.slice(text.indexOf("[hooks.state.")));
+    await codex.connect(place);
+    const headers = readFileSync(configFile, "utf8").match(/^\[.*\]$/gm) ?? [];
+    expect(headers).toEqual([...new Set(headers)]);
+    expect((await codex.check(place)).problems).toEqual([]);
+  });
+
+  test("Codex 1: connecting again moves no hook, since the client's trust hangs on its place", async () => {
+    await codex.connect(place);
+    const hooks = JSON.parse(readFileSync(hooksFile, "utf8"));
+    hooks.hooks.Stop.push({ hooks: [{ type: "command", command: "later" }] });
+    writeFileSync(hooksFile, JSON.stringify(hooks));
+    await codex.connect(place);
+    expect(JSON.parse(readFileSync(hooksFile, "utf8"))).toEqual(hooks);
+  });
+
+  test("Codex 8: room for the longest context is asked for, where context is given", async () => {
+    await codex.connect(place);
+    const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
+    expect(hooks.SessionStart[0].hooks[0].additionalContextLimit).toBe(40_000);
+    expect(hooks.UserPromptSubmit[0].hooks[0].additionalContextLimit).toBe(40_000);
+    expect(hooks.Stop[0].hooks[0]).not.toHaveProperty("additionalContextLimit");
+  });
+
   test("Codex 9: the end of a session gets no longer than the client grants; a path may hold anything", async () => {
     await codex.connect(place);
     const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
     expect(hooks.SessionEnd[0].hooks[0].timeout).toBe(3);
     for (const [event, [group]] of Object.entries<{ hooks: { command: string }[] }[]>(hooks)) {
       const command = group?.hooks[0]?.command ?? "";
-      expect(execFileSync("sh", ["-c", command]).toString()).toBe(`codex ${event}`);
+      expect(execFileSync("sh", ["-c", command]).toString()).toBe(`codex ${event} ${process.execPath}`);
     }
   });
 
@@ -128,6 +191,12 @@ describe("doctor", () => {
     );
     await codex.connect(place);
     expect((await codex.check(place)).problems).toEqual([]);
+    const trusted = readFileSync(configFile, "utf8");
+    writeFileSync(configFile, trusted.replace(/(?<=:stop:0:0"]\ntrusted_hash.*\n)/, "enabled = false\n"));
+    expect((await codex.check(place)).problems).toEqual([
+      expect.stringContaining("turns the hooks for Stop off"),
+    ]);
+    await codex.connect(place);
     writeFileSync(configFile, `[features]\nhooks = false\n${readFileSync(configFile, "utf8")}`);
     expect((await codex.check(place)).problems).toEqual([expect.stringContaining("turns all hooks off")]);
   });
