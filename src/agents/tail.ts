@@ -13,10 +13,14 @@ export interface Tail {
 }
 
 /**
- * The last `maxBytes` of a regular file; undefined for anything else. Neither follows a symlink in the last place nor waits
+ * The last `maxBytes` of a regular file, or of what is before `end` in it; undefined for anything else. Neither follows a symlink in the last place nor waits
  * for a pipe's writer.
  */
-export async function readTail(path: string, maxBytes: number): Promise<Tail | undefined> {
+export async function readTail(
+  path: string,
+  maxBytes: number,
+  end = Number.POSITIVE_INFINITY,
+): Promise<Tail | undefined> {
   // Windows has neither flag, and no FIFO in the file system.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   let file: FileHandle;
@@ -29,8 +33,9 @@ export async function readTail(path: string, maxBytes: number): Promise<Tail | u
     const stat = await file.stat();
     if (!stat.isFile()) return undefined;
     // One byte more tells whether the cut fell on a line's end.
-    const start = Math.max(0, stat.size - maxBytes - 1);
-    const bytes = await readFrom(file, start, stat.size - start);
+    const last = Math.min(stat.size, end);
+    const start = Math.max(0, last - maxBytes - 1);
+    const bytes = await readFrom(file, start, last - start);
     return { bytes: start === 0 ? bytes : afterFirstLine(bytes), size: stat.size, cut: start > 0 };
   } catch {
     return undefined;

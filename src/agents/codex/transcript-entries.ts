@@ -17,7 +17,7 @@ export function entriesOf(line: RolloutLine): TranscriptEntry[] {
     case "compacted":
       return [{ at, type: "compaction", trigger: "auto" }];
     case "response_item":
-      return planEntries(line.payload, at);
+      return [planEntry(line.payload, at)];
     case "event_msg":
       return line.payload.type === "item_completed" ? itemEntries(line.payload, at) : [];
   }
@@ -34,12 +34,14 @@ function itemEntries(
         { ...base, type: "prompt", text: textOf(item.content), ...(turn_id ? { promptId: turn_id } : {}) },
       ];
     case "HookPrompt":
-      // Ours or another hook's: known as such by its text.
-      return [{ ...base, type: "prompt", text: textOf(item.fragments) }];
+      // Nobody's prompt, whichever hook it was: said as Claude Code says it, which is known for that.
+      return [{ ...base, type: "prompt", text: `Stop hook feedback:\n${textOf(item.fragments)}` }];
     case "AgentMessage":
       return [{ ...base, type: "answer", text: textOf(item.content) }];
     case "CommandExecution":
       return commandEntries(item, base);
+    case "FileChange":
+      return patchEntries(item, base);
     case "McpToolCall":
       return mcpEntries(item, base);
   }
@@ -66,25 +68,27 @@ function mcpEntries(item: ItemOf<"McpToolCall">, base: Base): TranscriptEntry[] 
   ];
 }
 
-/** Shell commands and MCP calls have items of their own. */
-function planEntries(
-  payload: Extract<RolloutLine, { type: "response_item" }>["payload"],
+const VERBS = new Map([
+  ["add", "Add"],
+  ["delete", "Delete"],
+]);
+
+/** A patch is no command even when it was given to the shell: the client applies it, and says what it changed. */
+function patchEntries({ id, changes, status }: ItemOf<"FileChange">, base: Base): TranscriptEntry[] {
+  if (status !== "completed") return [];
+  const lines = Object.entries(changes).flatMap(([path, { type, move_path: moved }]) => [
+    `*** ${VERBS.get(type) ?? "Update"} File: ${path}`,
+    ...(moved ? [`*** Add File: ${moved}`] : []),
+  ]);
+  const patch = boundedText(lines.join("\n"), MAX_TEXT);
+  return [{ ...base, type: "tool_call", call: { id, name: "apply_patch", input: { patch } } }];
+}
+
+function planEntry(
+  { call_id: id, name, arguments: input }: Extract<RolloutLine, { type: "response_item" }>["payload"],
   at: number,
-): TranscriptEntry[] {
-  const { call_id: id, name } = payload;
-  if (payload.type === "custom_tool_call") {
-    return name === "apply_patch"
-      ? [
-          {
-            at,
-            type: "tool_call",
-            call: { id, name, input: { patch: boundedText(payload.input, MAX_TEXT) } },
-          },
-        ]
-      : [];
-  }
-  if (name !== "update_plan") return [];
-  return [{ at, type: "tool_call", call: { id, name, input: boundedValue(parseJson(payload.arguments)) } }];
+): TranscriptEntry {
+  return { at, type: "tool_call", call: { id, name, input: boundedValue(parseJson(input)) } };
 }
 
 function textOf(parts: readonly { text?: string | undefined }[]): string {

@@ -13,6 +13,12 @@ const Item = z.discriminatedUnion("type", [
     aggregated_output: z.string().nullish(),
   }),
   z.object({
+    type: z.literal("FileChange"),
+    id: z.string(),
+    changes: z.record(z.string(), z.object({ type: z.string(), move_path: z.string().nullish() })),
+    status: z.string().optional(),
+  }),
+  z.object({
     type: z.literal("McpToolCall"),
     id: z.string(),
     server: z.string(),
@@ -30,7 +36,13 @@ const SessionMeta = z.object({
   ...line,
   type: z.literal("session_meta"),
   payload: z.looseObject({
-    history_base: z.object({ thread_id: z.string(), end_ordinal_exclusive: z.number() }).optional(),
+    history_base: z
+      .object({
+        thread_id: z.string(),
+        end_ordinal_exclusive: z.number(),
+        end_byte_offset: z.number().int().nonnegative().optional(),
+      })
+      .optional(),
   }),
 });
 const EventMessage = z.object({
@@ -44,24 +56,16 @@ const EventMessage = z.object({
     }),
   ]),
 });
-/** Of what was exchanged with the model only calls that no item tells of: the plan, free-form tools. */
+/** Of what was exchanged with the model only the plan: of other calls, items tell. */
 const ResponseItem = z.object({
   ...line,
   type: z.literal("response_item"),
-  payload: z.discriminatedUnion("type", [
-    z.object({
-      type: z.literal("function_call"),
-      call_id: z.string(),
-      name: z.string(),
-      arguments: z.string(),
-    }),
-    z.object({
-      type: z.literal("custom_tool_call"),
-      call_id: z.string(),
-      name: z.string(),
-      input: z.string(),
-    }),
-  ]),
+  payload: z.object({
+    type: z.literal("function_call"),
+    call_id: z.string(),
+    name: z.literal("update_plan"),
+    arguments: z.string(),
+  }),
 });
 const Compacted = z.object({
   ...line,

@@ -1,7 +1,7 @@
-import { readdir } from "node:fs/promises";
-import { dirname, extname, isAbsolute, join } from "node:path";
+import { extname, isAbsolute } from "node:path";
 import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
 import { readTail } from "../tail.ts";
+import { readForkBase } from "./fork-base.ts";
 import { entriesOf } from "./transcript-entries.ts";
 import { type RolloutLine, readLines } from "./transcript-lines.ts";
 
@@ -13,7 +13,7 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   const tail = await readTail(path, maxBytes);
   if (!tail) return undefined;
   const { lines, damaged } = readLines(tail.bytes);
-  const before = await readBase(path, lines);
+  const before = await readForkBase(path, lines, maxBytes);
   const use = contextUse(lines);
   return {
     entries: [...before.lines, ...lines].flatMap(entriesOf),
@@ -21,23 +21,6 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
     size: tail.size,
     partial: tail.cut || damaged > 0 || !before.whole,
   };
-}
-
-/** A fork's file does not hold what was before it: that is the beginning of the parent's, in the same folder or not at hand. */
-async function readBase(
-  path: string,
-  lines: readonly RolloutLine[],
-): Promise<{ lines: RolloutLine[]; whole: boolean }> {
-  const meta = lines.find((line) => line.type === "session_meta");
-  const base = meta?.type === "session_meta" ? meta.payload.history_base : undefined;
-  if (!base) return { lines: [], whole: true };
-  const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
-  const name = names.find((each) => each.endsWith(`-${base.thread_id}.jsonl`));
-  const tail = name === undefined ? undefined : await readTail(join(folder, name), TAIL_BYTES);
-  if (!tail) return { lines: [], whole: false };
-  const parent = readLines(tail.bytes).lines.filter(({ ordinal }) => ordinal < base.end_ordinal_exclusive);
-  return { lines: parent, whole: !tail.cut };
 }
 
 /** What the last request and its answer took, as the client counts it. */

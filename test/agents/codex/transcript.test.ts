@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -8,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readTranscript } from "../../../src/agents/codex/transcript.ts";
 import type { Transcript, TranscriptEntry } from "../../../src/kernel/transcript.ts";
@@ -51,7 +52,7 @@ describe("a recorded thread", () => {
       'call mcp__stub__ping {"x":"1"}',
       expect.stringMatching(/^tool_result: .*pong/),
       "answer: first answer",
-      "prompt: RETRY: write the checkpoint",
+      "prompt: Stop hook feedback:\nRETRY: write the checkpoint",
       "answer: second answer",
     ]);
     expect(contextUse).toEqual({ tokens: 5_552 });
@@ -88,6 +89,65 @@ describe("a recorded thread", () => {
   });
 });
 
+const PATCH = [
+  ["Add", "/shop/new.js"],
+  ["Update", "/shop/old.js"],
+  ["Add", "/shop/moved.js"],
+  ["Delete", "/shop/gone.js"],
+];
+
+describe("a fork's past", () => {
+  const at = (ms: number) =>
+    `${ms
+      .toString(16)
+      .padStart(12, "0")
+      .replace(/^(.{8})/, "$1-")}-7000-8000-`;
+  const begun = Date.parse("2026-11-19T23:50:00Z");
+  const [grandparent, parent, fork] = [begun, begun + 1, begun + 2].map((ms) => `${at(ms)}${"a".repeat(12)}`);
+
+  function store(day: string, thread: string | undefined, text: string): string {
+    const path = join(folder, "sessions", ...day.split("-"), `rollout-x-${thread}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  }
+  const meta = (base?: object) => line("session_meta", base ? { history_base: base } : {});
+  const said = (id: string, text: string) => item({ type: "UserMessage", id, content: [{ text }] });
+
+  test("Codex 10: goes on through a parent of another day that is a fork itself", async () => {
+    // East of Greenwich the local day is the next one.
+    store("2026-11-20", grandparent, meta() + said("a", "first"));
+    store(
+      "2026-11-20",
+      parent,
+      meta({ thread_id: grandparent, end_ordinal_exclusive: 2 }) + said("b", "second"),
+    );
+    const base = { thread_id: parent, end_ordinal_exclusive: 2 };
+    const { entries, partial } = await read(store("2026-11-28", fork, meta(base) + said("c", "third")));
+    expect(told(entries)).toEqual(["prompt: first", "prompt: second", "prompt: third"]);
+    expect(partial).toBe(false);
+  });
+
+  test("Codex 10: of a long parent, what was just before the fork is read, and nothing of what came after", async () => {
+    const before = meta() + said("a", "x".repeat(20_000)) + said("b", "just before");
+    store("2026-11-19", parent, before + said("c", "y".repeat(20_000)));
+    const base = { thread_id: parent, end_ordinal_exclusive: 9, end_byte_offset: Buffer.byteLength(before) };
+    const path = store("2026-11-19", fork, meta(base) + said("d", "after"));
+    const found = await readTranscript(path, 2_000);
+    expect(told(found?.entries ?? [])).toEqual(["prompt: just before", "prompt: after"]);
+    expect(found?.partial).toBe(true);
+  });
+
+  test("Codex 10: a file that names itself as its parent ends", async () => {
+    const path = store(
+      "2026-11-19",
+      fork,
+      meta({ thread_id: fork, end_ordinal_exclusive: 9 }) + said("a", "me"),
+    );
+    expect(await read(path)).toMatchObject({ partial: true });
+  });
+});
+
 describe("what a transcript may hold", () => {
   test("a command that failed says how, a patch and a plan are calls", async () => {
     writeFileSync(
@@ -99,12 +159,17 @@ describe("what a transcript may hold", () => {
         exit_code: 2,
         aggregated_output: "boom",
       }) +
-        line("response_item", {
-          type: "custom_tool_call",
-          call_id: "p",
-          name: "apply_patch",
-          input: "*** Begin Patch",
+        item({
+          type: "FileChange",
+          id: "p",
+          changes: {
+            "/shop/new.js": { type: "add", content: "1" },
+            "/shop/old.js": { type: "update", unified_diff: "@@", move_path: "/shop/moved.js" },
+            "/shop/gone.js": { type: "delete", content: "1" },
+          },
+          status: "completed",
         }) +
+        item({ type: "FileChange", id: "q", changes: { "/shop/no.js": { type: "add" } }, status: "failed" }) +
         line("response_item", {
           type: "function_call",
           call_id: "u",
@@ -115,23 +180,21 @@ describe("what a transcript may hold", () => {
     expect(told((await read(file)).entries)).toEqual([
       'call Bash {"command":"make"}',
       "tool_result: Exit code 2\nboom",
-      'call apply_patch {"patch":"*** Begin Patch"}',
+      `call apply_patch ${JSON.stringify({ patch: PATCH.map(([verb, path]) => `*** ${verb} File: ${path}`).join("\n") })}`,
       'call update_plan {"plan":[]}',
     ]);
   });
 
-  test("T22: what a hook said in the user's name is known by its text", async () => {
-    writeFileSync(
-      file,
-      item({
-        type: "HookPrompt",
-        id: "h",
-        fragments: [{ text: "[holdfast debrief] Before this turn ends" }],
-      }),
-    );
-    const [entry] = (await read(file)).entries;
-    expect(entry?.type === "prompt" && isSystemText(entry.text)).toBe(true);
-  });
+  test.each(["[holdfast debrief] Before this turn ends", "Always run the linter."])(
+    "T22: what a hook said in the user's name is no prompt, ours or another's: %s",
+    async (text) => {
+      writeFileSync(file, item({ type: "HookPrompt", id: "h", fragments: [{ text }] }));
+      const [entry] = (await read(file)).entries;
+      if (entry?.type !== "prompt") throw new Error("not told");
+      expect(isSystemText(entry.text)).toBe(true);
+      expect(entry.text).toContain(text);
+    },
+  );
 
   test("R-H6: a torn last line and unknown lines cost themselves only", async () => {
     copyFileSync(transcript("rollout-exec"), file);

@@ -1,0 +1,57 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readTail } from "../tail.ts";
+import { type RolloutLine, readLines } from "./transcript-lines.ts";
+
+const MAX_FORKS = 8;
+const DAY_MS = 86_400_000;
+
+export interface ForkBase {
+  lines: RolloutLine[];
+  /** False when the beginning is not at hand, or does not fit. */
+  whole: boolean;
+}
+
+/**
+ * What was before a fork: its file does not hold that but points to a place in its parent's file, which may be a fork
+ * itself. `room` is the number of bytes that all of them may take.
+ */
+export async function readForkBase(
+  path: string,
+  lines: readonly RolloutLine[],
+  room: number,
+  forks = MAX_FORKS,
+): Promise<ForkBase> {
+  const meta = lines.find((line) => line.type === "session_meta");
+  const base = meta?.type === "session_meta" ? meta.payload.history_base : undefined;
+  if (!base) return { lines: [], whole: true };
+  const parent = forks > 0 && room > 0 ? await fileOf(path, base.thread_id) : undefined;
+  const tail = parent === undefined ? undefined : await readTail(parent, room, base.end_byte_offset);
+  if (parent === undefined || !tail) return { lines: [], whole: false };
+  const read = readLines(tail.bytes);
+  const before = await readForkBase(parent, read.lines, room - tail.bytes.length, forks - 1);
+  return {
+    lines: [...before.lines, ...read.lines.filter(({ ordinal }) => ordinal < base.end_ordinal_exclusive)],
+    whole: before.whole && !tail.cut && read.damaged === 0,
+  };
+}
+
+/** A thread's file lies in the folder of the day on which the thread began, which its id tells. */
+async function fileOf(path: string, thread: string): Promise<string | undefined> {
+  const folder = dirname(path);
+  const sessions = dirname(dirname(dirname(folder)));
+  const began = Number.parseInt(thread.replace("-", "").slice(0, 12), 16);
+  // The client's day is the local one: at most a day away.
+  const days = Number.isNaN(began) ? [] : [began, began - DAY_MS, began + DAY_MS];
+  const folders = [folder, ...days.map((day) => join(sessions, ...dayOf(day)))];
+  for (const each of folders) {
+    const names = await readdir(each).catch(() => []);
+    const name = names.find((file) => file.endsWith(`-${thread}.jsonl`));
+    if (name !== undefined) return join(each, name);
+  }
+  return undefined;
+}
+
+function dayOf(at: number): string[] {
+  return new Date(at).toISOString().slice(0, 10).split("-");
+}
