@@ -40,10 +40,12 @@ trust_level = "trusted"
   },
   /** @type {import("./lab.mjs").Tools} */
   tools: {
-    write: (path, content) => ({
-      name: "exec_command",
-      input: { cmd: `mkdir -p $(dirname ${path}) && cat > ${path} <<'END'\n${content}END` },
-    }),
+    // As the client edits: it knows a patch given to the shell, and applies it itself.
+    write: (path, content) => {
+      const added = content.trimEnd().replaceAll(/^/gm, "+");
+      const patch = `*** Begin Patch\n*** Add File: ${path}\n${added}\n*** End Patch`;
+      return { name: "exec_command", input: { cmd: `apply_patch <<'END'\n${patch}\nEND` } };
+    },
     run: (command) => ({ name: "exec_command", input: { cmd: command } }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

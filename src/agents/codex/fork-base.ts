@@ -12,6 +12,8 @@ export interface ForkBase {
   whole: boolean;
 }
 
+const NOT_AT_HAND: ForkBase = { lines: [], whole: false };
+
 /**
  * What was before a fork: its file does not hold that but points to a place in its parent's file, which may be a fork
  * itself. `room` is the number of bytes that all of them may take.
@@ -22,18 +24,23 @@ export async function readForkBase(
   room: number,
   forks = MAX_FORKS,
 ): Promise<ForkBase> {
-  const meta = lines.find((line) => line.type === "session_meta");
-  const base = meta?.type === "session_meta" ? meta.payload.history_base : undefined;
+  const base = baseOf(lines);
   if (!base) return { lines: [], whole: true };
-  const parent = forks > 0 && room > 0 ? await fileOf(path, base.thread_id) : undefined;
-  const tail = parent === undefined ? undefined : await readTail(parent, room, base.end_byte_offset);
-  if (parent === undefined || !tail) return { lines: [], whole: false };
+  if (forks === 0 || room <= 0) return NOT_AT_HAND;
+  const parent = await fileOf(path, base.thread_id);
+  const tail = parent && (await readTail(parent, room, base.end_byte_offset));
+  if (!parent || !tail) return NOT_AT_HAND;
   const read = readLines(tail.bytes);
   const before = await readForkBase(parent, read.lines, room - tail.bytes.length, forks - 1);
   return {
     lines: [...before.lines, ...read.lines.filter(({ ordinal }) => ordinal < base.end_ordinal_exclusive)],
     whole: before.whole && !tail.cut && read.damaged === 0,
   };
+}
+
+function baseOf(lines: readonly RolloutLine[]) {
+  const meta = lines.find((line) => line.type === "session_meta");
+  return meta?.type === "session_meta" ? meta.payload.history_base : undefined;
 }
 
 /** A thread's file lies in the folder of the day on which the thread began, which its id tells. */
