@@ -1,20 +1,25 @@
 // How many secrets are found, how much else is touched, and how long it takes.
-//   npm run bench:redaction -- [--corpus FILE.jsonl[.gz]] [--json] [--no-speed]
+//   npm run bench:redaction -- [--corpus FILE.jsonl[.gz] | --generated 0|1 [--seed N]] [--json] [--no-speed]
+// `--generated` makes texts up instead: 0 from the families and contexts that rules were written against, 1 from the others.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { short } from "../lib/statistics.mjs";
 import { table } from "../lib/table.mjs";
+import { generateCorpus } from "./generate/generate.mjs";
 import { loadRedactor } from "./load-redactor.mjs";
 import { measureSpeed } from "./measure-speed.mjs";
 import { readCorpus } from "./read-corpus.mjs";
 import { score } from "./score.mjs";
 
+const GENERATED = 2_000;
 const { values } = parseArgs({
   options: {
     corpus: {
       type: "string",
       default: fileURLToPath(new URL("../../test/fixtures/redaction/corpus.jsonl.gz", import.meta.url)),
     },
+    generated: { type: "string" },
+    seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
     "no-speed": { type: "boolean", default: false },
   },
@@ -24,7 +29,10 @@ const { createRedactor, createSecretFinder, UNSEARCHED } = await loadRedactor();
 const redactor = createRedactor();
 const finder = createSecretFinder(() => performance.now());
 const redact = (text) => redactor.text(text);
-const documents = readCorpus(values.corpus);
+const documents =
+  values.generated === undefined
+    ? readCorpus(values.corpus)
+    : generateCorpus({ seed: Number(values.seed), half: Number(values.generated), size: GENERATED });
 const { worstFamilies, ...figures } = score(documents, {
   redact,
   find: (text) => finder(text, Number.POSITIVE_INFINITY),

@@ -1,8 +1,10 @@
 import { readCookies } from "./cookies.ts";
+import { readDistantValue } from "./distant-values.ts";
 import { readProse } from "./prose.ts";
 import { type SecretNameKind, secretNameKind } from "./secret-name.ts";
-import { isSecretValue, isStandIn } from "./secret-value.ts";
+import { isRandom, isSecretValue, isStandIn } from "./secret-value.ts";
 import type { Span } from "./span.ts";
+import { withWrap } from "./wrapped-tokens.ts";
 
 /** Parts of names that hold secrets; each occurrence is looked at once. */
 export const NAME_KEYWORDS: readonly string[] =
@@ -25,10 +27,12 @@ const OWNER_BEFORE = /([A-Za-z]{2,20})[ \t]$/;
 const NEEDS_OWNER = /^keys?$/i;
 // `name = `, `"name": `, `name := `, `<name>`, `set("name", `, `name: Type = `, `name => `, `name string = `.
 const OPERATOR =
-  /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>)|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
+  /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[&*]?(?:'[a-z]{1,16} )?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>)|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
 const QUOTED = /(?:[bfru]|rb|@|\$)?(?<quote>"""|'''|["'`])(?<value>[^\n]{1,2048}?)\k<quote>/y;
 /** A judged value this long may go on: eight of its 256 characters may have been punctuation. */
 const JUDGED_CHARS = 248;
+/** What is shorter fits on a line. */
+const WRAPPED_LEAST = 12;
 /** Values without quotes by where they stand: the part that is judged, and what may follow it. */
 const BARE = {
   url: [/[^\s"'`<>,;)}\]&#]{1,256}/y, /[^\s"'`<>,;)}\]&#]{0,1024}/y],
@@ -60,8 +64,8 @@ export function findAssignment(text: string, hit: number, from: number): { spans
 function readValues(text: string, named: SecretName): Span[] {
   OPERATOR.lastIndex = named.end;
   const operator = OPERATOR.exec(text)?.groups;
-  const field = readValueField(text, named);
-  if (field !== undefined) return [field];
+  const distant = readDistantValue(text, named);
+  if (distant !== undefined) return [distant];
   if (operator === undefined) return some(readProse(text, named));
   const at = OPERATOR.lastIndex;
   if (/cookie$|^cookies$/i.test(named.name)) return readCookies(text, at);
@@ -112,7 +116,14 @@ function readBare(
   const data = place !== "other" || isQuoted || isFlag(text, named);
   if (!isSecretValue(value, { kind: named.kind, data })) return undefined;
   const end = at + value.length;
-  return { start: at, end: value.length < JUDGED_CHARS ? end : end + matchAt(more, text, end).length };
+  if (value.length >= JUDGED_CHARS) return { start: at, end: end + matchAt(more, text, end).length };
+  return withRest(text, { start: at, end }, named);
+}
+
+/** A long token of no natural end may go on behind the edge of a terminal. */
+function withRest(text: string, span: Span, { kind }: SecretName): Span {
+  const value = text.slice(span.start, span.end);
+  return kind === "token" && value.length >= WRAPPED_LEAST && isRandom(value) ? withWrap(text, span) : span;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string {
@@ -131,22 +142,11 @@ function isFlag(text: string, named: SecretName): boolean {
   return text.startsWith("-", named.start);
 }
 
-const VALUE_FIELD =
-  /["'`]?\s{0,4},?\s{0,40}["'`]?value["'`]?\s{0,4}[:=]\s{0,4}(?<open>["'`]?)(?<value>[^\s"'`,;}]{4,4096})/iy;
-
-/** The name is itself a value, and its secret the next field: `name: DB_PASSWORD`, `value: …`. */
-function readValueField(text: string, named: SecretName): Span | undefined {
-  VALUE_FIELD.lastIndex = named.end;
-  const value = VALUE_FIELD.exec(text)?.groups?.["value"];
-  if (value === undefined || !isSecretValue(value, { kind: named.kind, data: true })) return undefined;
-  return { start: VALUE_FIELD.lastIndex - value.length, end: VALUE_FIELD.lastIndex };
-}
-
 /** What follows the scheme of an Authorization header. */
 export function readCredentials(text: string, at: number): Span | undefined {
   SCHEME.lastIndex = at;
   const value = SCHEME.exec(text)?.groups?.["value"];
   if (value === undefined || isStandIn(value)) return undefined;
-  const end = SCHEME.lastIndex;
-  return { start: end - value.length, end };
+  const span = { start: SCHEME.lastIndex - value.length, end: SCHEME.lastIndex };
+  return value.length < WRAPPED_LEAST ? span : withWrap(text, span);
 }

@@ -55,13 +55,27 @@ export const COMMANDS: readonly (readonly [keyword: string, argument: string])[]
   ["enable secret", `^[ \\t]{1,4}(?:\\d[ \\t]{1,4})?${VALUE}`],
   ["snmp-server community", `^[ \\t]{1,4}${VALUE}`],
   ["securestring", `^[ \\t]{1,4}(?:-String[ \\t]{1,4})?["']([^"'\\n]{3,256})["']`],
+  ...["setenv ", "set -gx ", "set -x ", "set -ux "].map(
+    (command) =>
+      [command, `^\\w{0,40}(?:TOKEN|KEY|SECRET|PASS(?:WORD)?)\\w{0,8}[ \\t]{1,4}${VALUE}`] as const,
+  ),
   ["setx ", `^[\\w]{0,40}(?:TOKEN|KEY|SECRET|PASSWORD)\\w{0,8}[ \\t]{1,4}${VALUE}`],
   ["aws configure set", `^[ \\t]{1,4}[\\w.-]{0,64}(?:secret_access_key|session_token)[ \\t]{1,4}${VALUE}`],
   [
     "config set ",
     `^[ \\t]{0,4}\\S{0,128}(?:token|password|secret|key|_auth)\\w{0,16}[= ][ \\t]{0,4}${VALUE}`,
   ],
+  ["net use ", `^[\\w*:]{0,4}[ \\t]{1,4}\\\\\\\\\\S{1,200}[ \\t]{1,4}(?!/)${VALUE}`],
   ["net use ", `[^\\n]{0,120}[ \\t]/user:\\S{1,64}[ \\t]{1,4}${VALUE}`],
+  // What a pipe hands to a program that asks for a secret.
+  [
+    "echo ",
+    `^(?:-n[ \\t]+)?["']?[\\w.-]{1,64}:([^\\s"'|]{3,128})["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:sudo[ \\t]+)?chpasswd`,
+  ],
+  [
+    "echo ",
+    `^(?:-n[ \\t]+)?${VALUE}[ \\t]{0,4}\\|[^|\\n]{1,120}(?:--password-stdin|--with-token|--stdin|login)`,
+  ],
   ["chpasswd", `^[ \\t]{0,4}<<<[ \\t]{0,4}["']?[\\w-]{1,64}:([^\\s"']{3,128})`],
 ];
 

@@ -10,6 +10,7 @@ import { mergeSpans, type Span } from "./span.ts";
 import { FORMAT_FINDERS } from "./structured.ts";
 import { findSecretUrl, findUrlCredentials } from "./url-credentials.ts";
 import { TOKEN_SHAPES } from "./vendor-tokens.ts";
+import { withWrap, wrapOf } from "./wrapped-tokens.ts";
 
 /** Finds the secrets of a text; throws when the time is over. */
 export type SecretFinder = (text: string, deadline: number) => Span[];
@@ -104,13 +105,25 @@ function tokenDetector(pattern: string): Detector {
       : new RegExp(`(?<![A-Za-z0-9]|\\w\\.)(?:${pattern})(?![A-Za-z0-9])`, "y");
     compiled.lastIndex = inside ? Math.max(from, at - INSIDE_LEAD) : at;
     const match = compiled.exec(inside ? text.slice(0, at + INSIDE_REACH) : text);
-    if (match === null) return NOTHING;
+    if (match === null) return inside ? NOTHING : wrappedToken(text, at, compiled);
     const { index: start, 0: token } = match;
     const end = start + token.length;
-    if (isTokenLike(token)) return { spans: [{ start, end }], readTo: end };
+    if (isTokenLike(token)) return { spans: [withWrap(text, { start, end })], readTo: end };
     // Half of it is read again from the next keyword: a long run of them costs linear time.
     return { spans: [], readTo: Math.max(at, start) + Math.ceil(token.length / 2) };
   };
+}
+
+/** Tried once more with the line break left out that a terminal may have put into the token. */
+function wrappedToken(text: string, at: number, compiled: RegExp): { spans: Span[]; readTo?: number } {
+  const wrap = wrapOf(text, at);
+  if (wrap === undefined) return NOTHING;
+  const before = text.slice(Math.max(0, at - 2), at);
+  const joined = before + text.slice(at, wrap.breakAt) + text.slice(wrap.restStart, wrap.restEnd);
+  compiled.lastIndex = before.length;
+  const token = compiled.exec(joined)?.[0];
+  if (token === undefined || !isTokenLike(token)) return NOTHING;
+  return { spans: [{ start: at, end: wrap.restEnd }], readTo: wrap.restEnd };
 }
 
 /** Identifiers that begin like a token are words only. */

@@ -4,6 +4,9 @@ const LABEL = /[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 const BODY =
   /(?:[ \t>|+"'-]{0,32}(?:[A-Za-z0-9+/=]{16,4096}|[A-Za-z0-9+/=]{1,76}(?=["']?\s*(?:\n|$))|[A-Z][A-Za-z-]{2,24}: [^\n]{0,200}|)[ \t"',+]{0,8}(?:\r?\n|$)){1,400}/y;
 
+// Code and prose name the marks alone: without a run of base64 there is no key.
+const HOLDS_BODY = /[A-Za-z0-9+/=]{12}/;
+
 /** A private key from its BEGIN mark to the END mark, or as far as the lines look like its body when it was cut. */
 export function findPrivateKey(text: string, begin: number): Span | undefined {
   LABEL.lastIndex = begin + "-----BEGIN ".length;
@@ -11,10 +14,12 @@ export function findPrivateKey(text: string, begin: number): Span | undefined {
   const body = LABEL.lastIndex;
   const marks = text.indexOf("-----", body);
   if (marks !== -1 && text.startsWith("-----END", marks)) {
+    if (!HOLDS_BODY.test(text.slice(body, marks))) return undefined;
     const end = text.indexOf("-----", marks + 8);
     return { start: begin, end: end === -1 || end > marks + 80 ? marks + 8 : end + 5 };
   }
-  return { start: begin, end: Math.max(body, bodyEnd(text, body)) };
+  const end = bodyEnd(text, body);
+  return HOLDS_BODY.test(text.slice(body, end)) ? { start: begin, end } : undefined;
 }
 
 function bodyEnd(text: string, from: number): number {

@@ -1,5 +1,5 @@
 import type { SecretName } from "./assignments.ts";
-import { hasMixture, isRandom, isSecretValue, isStandIn, isWordy } from "./secret-value.ts";
+import { hasMixture, hasRandomPart, isRandom, isSecretValue, isStandIn, isWordy } from "./secret-value.ts";
 import type { Span } from "./span.ts";
 
 // "the password is X", "token for staging: X", "here is the key X", `--password X`, "password X" of a netrc.
@@ -7,7 +7,7 @@ const LINK =
   /(?:["'`”*)]{0,3}[ \t]{1,4}(?:is|was|be|are|to|of|as|now|still|currently|temporarily|set|changed|updated|reset|equals?|for|on|in|from|the|this|my|our|your|a|use|uses|using|value|it|staging|prod(?:uction)?|test|dev|root|admin|user|db|database|server|login|wifi|account|api|service|which|that|will|should|would|<<<)(?:["'`”*)]{0,3})(?=[ \t:=])){0,5}(?<end>[ \t]{0,2}(?:[:=]|->|→|—|–)?[ \t\n]{1,4}|[ \t]{1,4})(?<open>["'`“‘(*<]{0,4})/y;
 const VALUE = /[^\s"'`“”‘’<>]{4,4096}/y;
 // A word and some digits, as people choose; not the name of a hash.
-const WEAK = /^[A-Za-z]{3,16}[@#_-]?\d{2,8}[!.@#$*]?$/;
+const WEAK = /^[A-Za-z]{3,16}[@#_-]?\d{2,8}[!.@#$*]?$|^[a-z]{3,12}(?:-[a-z]{3,12}){1,5}-\d{2,6}$/;
 const ALGORITHM =
   /^(?:sha|md|base|utf|aes|rsa|hs|rs|es|ps|ed|blake|ripemd|pbkdf|argon|oauth|iso|rfc|http|win|arm|x|node|python|port|page|line|step|version|at)\d/i;
 const HEX_OR_UUID = /^[0-9a-f-]+$/i;
@@ -33,7 +33,8 @@ function isFlagValue(value: string, named: SecretName): boolean {
 
 /** An address, a path, a call, a member, a link. */
 function isSomethingElse(value: string): boolean {
-  return /^(?:https?:|[/~.@#-])|\(\)?$|^[\w$]+[.([]|\]\(/.test(value);
+  if (/^(?:https?:|[~.@#-])|\(\)?$|\]\(/.test(value)) return true;
+  return /^\/|^[\w$]+[.([]/.test(value) && !hasRandomPart(value);
 }
 
 function isSpokenValue(value: string, named: SecretName): boolean {

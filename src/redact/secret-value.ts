@@ -23,7 +23,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function isSecretValue(whole: string, place: ValuePlace): boolean {
   const value = whole.slice(0, JUDGED);
   if (isStandIn(value)) return false;
-  if (!place.data && (CODE.test(value) || /(?:password|secret|token|key|credentials?)$/i.test(value)))
+  if (
+    !place.data &&
+    ((CODE.test(value) && !hasRandomPart(value)) ||
+      /(?:password|secret|token|key|credentials?)$/i.test(value))
+  )
     return false;
   if (place.kind === "password") return isPassword(value, place.data);
   if (place.kind === "token") return isToken(value);
@@ -56,11 +60,25 @@ export function hasMixture(value: string): boolean {
 }
 
 function isToken(value: string): boolean {
-  if (value.length < 10 || /\s/.test(value) || /^(?:~|\.{1,2})?\/|^https?:/.test(value)) return false;
+  if (value.length < 10 || /\s/.test(value) || /^https?:/.test(value) || isPath(value)) return false;
   if (UUID.test(value)) return true;
   if (/^\d+$/.test(value)) return value.length >= 15;
   if (!/\d/.test(value)) return value.length >= 20 && !isWordy(value) && isRandom(value);
   return !isWordy(value);
+}
+
+/** Base64 can begin with a slash too, but its parts are no names. */
+function isPath(value: string): boolean {
+  return (
+    /^(?:~|\.{1,2})?\//.test(value) && !(/^[A-Za-z0-9+/]{24,}={0,2}$/.test(value) && hasRandomPart(value))
+  );
+}
+
+/** Between the marks that join names in code and paths stands something that nobody would give as a name. */
+export function hasRandomPart(value: string): boolean {
+  return value
+    .split(/[^A-Za-z0-9_-]+/)
+    .some((part) => part.length >= 12 && /\d/.test(part) && !isWordy(part) && isRandom(part));
 }
 
 /** Words, numbers and versions joined by marks: `user-profile-2`, `SalesResults-1.2`, `rs256`. */

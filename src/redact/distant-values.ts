@@ -1,0 +1,53 @@
+import type { SecretName } from "./assignments.ts";
+import { isSecretValue } from "./secret-value.ts";
+import type { Span } from "./span.ts";
+
+/** Where a value stands apart from its name, as seen from the end of the name; `data`: only data can stand there. */
+const PLACES: readonly { pattern: RegExp; data: boolean; opening?: RegExp }[] = [
+  // `name: DB_PASSWORD`, `value: …`
+  {
+    pattern:
+      /["'`]?\s{0,4},?\s{0,40}["'`]?value["'`]?\s{0,4}[:=]\s{0,4}["'`]?(?<value>[^\s"'`,;}]{4,4096})/diy,
+    data: true,
+  },
+  // `variable "db_password" { default = "…" }`
+  {
+    pattern:
+      /"\s{0,4}\{(?:\s{1,40}(?:type|description|sensitive)\s{0,8}=[^\n]{0,200}){0,3}\s{1,40}default\s{0,8}=\s{0,8}"(?<value>[^"\n]{4,4096})"/dy,
+    data: true,
+  },
+  // `--name DB_PASSWORD --type SecureString --value …`
+  {
+    pattern:
+      /["']?[ \t](?:[^\n]{0,80}?[ \t])?--(?:value|body|secret-string|string-value)[ \t=]{1,4}["']?(?<value>[^\s"']{4,4096})/dy,
+    data: true,
+  },
+  // `process.env.DB_PASSWORD || "…"`, `os.environ.get("DB_PASSWORD") or "…"`
+  {
+    pattern: /["'`]?[\])]?\s{0,4}(?:\|\||\?\?|\bor\b)\s{0,4}["'`](?<value>[^"'`\n]{4,4096})["'`]/dy,
+    data: true,
+  },
+  // A row of a table: `| DB_PASSWORD | … |`
+  {
+    pattern:
+      /[`*"]{0,2}[ \t]{0,40}\|[ \t]{0,40}[`*"]{0,2}(?<value>[^\s|`*"]{6,4096})[`*"]{0,2}[ \t]{0,40}\|/dy,
+    data: false,
+    opening: /\|[ \t]{0,8}[`*"]{0,2}$/,
+  },
+  // A line of comma-separated values: `DB_PASSWORD,…`
+  { pattern: /,(?<value>[^\s,"']{6,4096})(?=\r?\n|$)/dy, data: false, opening: /(?:^|\n)$/ },
+];
+const OPENING_REACH = 12;
+
+/** The secret of a name that is itself a value, an argument or a cell: its value is the next one of its kind. */
+export function readDistantValue(text: string, named: SecretName): Span | undefined {
+  const before = text.slice(Math.max(0, named.start - OPENING_REACH), named.start);
+  for (const { pattern, data, opening } of PLACES) {
+    pattern.lastIndex = named.end;
+    const place = pattern.exec(text)?.indices?.groups?.["value"];
+    if (place === undefined || opening?.test(before) === false) continue;
+    const [start, end] = place;
+    if (isSecretValue(text.slice(start, end), { kind: named.kind, data })) return { start, end };
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { hasRandomPart, isWordy } from "./secret-value.ts";
+import type { Span } from "./span.ts";
+
+const BREAK = /\r?\n[ \t]{0,16}/y;
+const REST = /[\w+/.-]{4,256}={0,2}(?=["'`)\]},;.]{0,3}[ \t]{0,16}(?:\r?\n|$))/y;
+const HEAD = /[\w+/=.-]{6,256}/y;
+const HASH = /^[0-9a-f]{7,64}$/;
+
+/** A terminal or an editor broke a token over two lines: the place of the second half. */
+interface Wrap {
+  /** The end of the first half, where the break begins. */
+  breakAt: number;
+  restStart: number;
+  restEnd: number;
+}
+
+/** The token with the second half that it may have on the next line. */
+export function withWrap(text: string, token: Span): Span {
+  return { start: token.start, end: wrapAt(text, token.start, token.end)?.restEnd ?? token.end };
+}
+
+/** The wrap of a token that begins at `start` and whose line ends before it is whole. */
+export function wrapOf(text: string, start: number): Wrap | undefined {
+  HEAD.lastIndex = start;
+  return HEAD.test(text) ? wrapAt(text, start, HEAD.lastIndex) : undefined;
+}
+
+/**
+ * The wrap of a token whose first half ends at `end`. The second half has its line for itself and is no words, since what
+ * a program prints after a token is mostly not a part of it; nor a hash, unless the token is of such characters too.
+ */
+function wrapAt(text: string, start: number, end: number): Wrap | undefined {
+  BREAK.lastIndex = end;
+  if (!BREAK.test(text)) return undefined;
+  const restStart = BREAK.lastIndex;
+  REST.lastIndex = restStart;
+  const rest = REST.exec(text)?.[0];
+  if (rest === undefined || isName(rest)) return undefined;
+  if (HASH.test(rest) && !/[0-9a-f]{8}$/.test(text.slice(start, end))) return undefined;
+  return { breakAt: end, restStart, restEnd: restStart + rest.length };
+}
+
+function isName(rest: string): boolean {
+  return isWordy(rest) || rest.startsWith("-----") || (/[/.]/.test(rest) && !hasRandomPart(rest));
+}
