@@ -8,7 +8,7 @@ import { withWrap } from "./wrapped-tokens.ts";
 
 /** Parts of names that hold secrets; each occurrence is looked at once. */
 export const NAME_KEYWORDS: readonly string[] =
-  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase webhook _pw _pat login".split(
+  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase wachtwoord parola webhook _pw _pat login".split(
     " ",
   );
 
@@ -21,13 +21,14 @@ export interface SecretName {
 }
 
 const NAME_REACH = 80;
-const NAME_CHAR = /[A-Za-z0-9_.$-]/;
-const NAME_REST = /[A-Za-z0-9_.-]{0,80}/y;
+// Letters with marks too: `contraseña`.
+const NAME_CHAR = /[A-Za-z0-9_.$\u00c0-\u024f-]/;
+const NAME_REST = /[A-Za-z0-9_.\u00c0-\u024f-]{0,80}/y;
 const OWNER_BEFORE = /([A-Za-z]{2,20})[ \t]$/;
 const NEEDS_OWNER = /^keys?$/i;
 // `name = `, `"name": `, `name := `, `<name>`, `set("name", `, `name: Type = `, `name => `, `name string = `.
 const OPERATOR =
-  /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[&*]?(?:'[a-z]{1,16} )?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>)|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
+  /(?<close>["'`\]]{0,2})[ \t]{0,8}(?:(?::[ \t]?[&*]?(?:'[a-z]{1,16} )?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|:|,)|(?<tag>>(?!@))|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
 const QUOTED = /(?:[bfru]|rb|@|\$)?(?<quote>"""|'''|["'`])(?<value>[^\n]{1,2048}?)\k<quote>/y;
 /** A judged value this long may go on: eight of its 256 characters may have been punctuation. */
 const JUDGED_CHARS = 248;
@@ -35,12 +36,13 @@ const JUDGED_CHARS = 248;
 const WRAPPED_LEAST = 12;
 /** Values without quotes by where they stand: the part that is judged, and what may follow it. */
 const BARE = {
-  url: [/[^\s"'`<>,;)}\]&#]{1,256}/y, /[^\s"'`<>,;)}\]&#]{0,1024}/y],
+  // A question mark with a name behind it begins another query.
+  url: [/(?:[^\s"'`<>,;)}\]&#?]|\?(?!\w{1,40}=)){1,256}/y, /[^\s"'`<>,;)}\]&#]{0,1024}/y],
   env: [/[^\s"'`<>,;)}\]][^\s"'`<>]{0,255}/y, /[^\s"'`<>]{0,1024}/y],
   other: [/[^\s"'`<>,;)}\]]{1,256}/y, /[^\s"'`<>,;)}\]]{0,1024}/y],
 } as const;
 const SCHEME =
-  /["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Api-Token|Key|Negotiate|GenieKey|Bot|SSWS|OAuth|Apikey|JWT|PRIVATE-TOKEN|Splunk|Klaviyo-API-Key|DeepL-Auth-Key|SharedAccessSignature)[ \t]{1,4}(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*&-]{4,8192})/iy;
+  /[bfru]{0,2}["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Api-Token|Key|Negotiate|GenieKey|Bot|SSWS|OAuth|Apikey|JWT|PRIVATE-TOKEN|Splunk|Klaviyo-API-Key|DeepL-Auth-Key|SharedAccessSignature)[ \t]{1,4}(?!realm=)(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*&-]{4,8192})/iy;
 
 /** The values that belong to the name around `hit`, where they are secrets. `from` bounds the name on the left. */
 export function findAssignment(text: string, hit: number, from: number): { spans: Span[]; readTo: number } {
@@ -62,11 +64,17 @@ export function findAssignment(text: string, hit: number, from: number): { spans
 }
 
 function readValues(text: string, named: SecretName): Span[] {
-  OPERATOR.lastIndex = named.end;
-  const operator = OPERATOR.exec(text)?.groups;
   const distant = readDistantValue(text, named);
   if (distant !== undefined) return [distant];
+  OPERATOR.lastIndex = named.end;
+  const operator = OPERATOR.exec(text)?.groups;
   if (operator === undefined) return some(readProse(text, named));
+  return isOperator(text, named, operator) ? readBehind(text, named, operator) : [];
+}
+
+type Operator = Readonly<Record<string, string | undefined>>;
+
+function readBehind(text: string, named: SecretName, operator: Operator): Span[] {
   const at = OPERATOR.lastIndex;
   if (/cookie$|^cookies$/i.test(named.name)) return readCookies(text, at);
   const credentials = readHeader(text, at, named);
@@ -77,12 +85,22 @@ function readValues(text: string, named: SecretName): Span[] {
   return some(readBare(text, at, { named, close: operator["close"] ?? "" }));
 }
 
+/** A tag begins with `<`: `<one-time password>` is a placeholder. A list goes on with its next name in a new line. */
+function isOperator(
+  text: string,
+  { start }: SecretName,
+  { op, tag, close = "", gap = "" }: Operator,
+): boolean {
+  if (tag !== undefined && close === "") return /[<:]/.test(text.charAt(start - 1));
+  return op !== "," || !gap.includes("\n");
+}
+
 function readHeader(text: string, at: number, { name }: SecretName): Span | undefined {
   return /auth(?:orization)?$|_headers?$/i.test(name) ? readCredentials(text, at) : undefined;
 }
 
 /** After a comma only a quoted value belongs to the name; on the next line only one that a tag announces. */
-function takesBareValue(operator: Readonly<Record<string, string | undefined>>): boolean {
+function takesBareValue(operator: Operator): boolean {
   if (operator["op"] === ",") return false;
   return operator["tag"] !== undefined || !(operator["gap"] ?? "").includes("\n");
 }

@@ -1,7 +1,7 @@
 import { hasMixture, isStandIn } from "./secret-value.ts";
 import type { Span } from "./span.ts";
 
-const VALUE = `(?:"([^"\\n]{3,256})"|'([^'\\n]{3,256})'|([^\\s"'|;&<>]{3,256}))`;
+const VALUE = `(?:"([^"\\n]{3,256})"|'([^'\\n]{3,256})'|([^\\s"'\`|;&<>]{3,256}))`;
 const PAIR = `(?:"([^\\s":]{0,128}:[^"\\n]{3,256})"|'([^\\s':]{0,128}:[^'\\n]{3,256})'|([^\\s"':|;&<>]{0,128}:[^\\s"'|;&<>]{3,256}))`;
 
 /** Programs that take a secret as an argument, and the argument that holds it. */
@@ -43,6 +43,10 @@ export const COMMANDS: readonly (readonly [keyword: string, argument: string])[]
   ["htpasswd ", `-\\w{0,6}b\\w{0,6}[ \\t]+(?:-\\w+[ \\t]+)*\\S{1,128}[ \\t]+\\S{1,64}[ \\t]+${VALUE}`],
   ["htpasswd ", `-\\w{0,6}n\\w{0,4}b\\w{0,4}[ \\t]+\\S{1,64}[ \\t]+${VALUE}`],
   ["zip ", `(?:^|[ \\t])(?:-P|-p|--password)[= ]?[ \\t]{0,4}${VALUE}`],
+  ...["7z ", "7za ", "rar ", "unrar "].map(
+    (command) => [command, `(?:^|[ \\t])-p(?=[^\\s-])${VALUE}`] as const,
+  ),
+  ["oracle:thin:", `^[\\w$#]{1,64}/([^\\s@/"']{3,128})@`],
   ["openssl ", `(?:pass:|-k[ \\t]|-K[ \\t]|-passw?o?r?d?[ \\t])${VALUE}`],
   ["keytool ", `-(?:storepass|keypass)[ \\t]+${VALUE}`],
   ["vault login", `^[ \\t]{0,4}(?:token=)?(?!-)([^\\s"'=]{16,256})`],

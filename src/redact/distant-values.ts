@@ -3,7 +3,15 @@ import { isSecretValue } from "./secret-value.ts";
 import type { Span } from "./span.ts";
 
 /** Where a value stands apart from its name, as seen from the end of the name; `data`: only data can stand there. */
-const PLACES: readonly { pattern: RegExp; data: boolean; opening?: RegExp }[] = [
+interface Place {
+  pattern: RegExp;
+  data: boolean;
+  /** What must stand before the name, and how the name must look. */
+  opening?: RegExp;
+  name?: RegExp;
+}
+
+const PLACES: readonly Place[] = [
   // `name: DB_PASSWORD`, `value: …`
   {
     pattern:
@@ -15,6 +23,20 @@ const PLACES: readonly { pattern: RegExp; data: boolean; opening?: RegExp }[] = 
     pattern:
       /"\s{0,4}\{(?:\s{1,40}(?:type|description|sensitive)\s{0,8}=[^\n]{0,200}){0,3}\s{1,40}default\s{0,8}=\s{0,8}"(?<value>[^"\n]{4,4096})"/dy,
     data: true,
+  },
+  // `<key>dbPassword</key> <string>…</string>`
+  { pattern: /<\/\w{1,16}>\s{0,40}<(?:string|value)>(?<value>[^<\n]{4,4096})</dy, data: true },
+  // `password: |` and the value on a line of its own
+  {
+    pattern:
+      /["']?[ \t]{0,4}:[ \t]{1,4}[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40}(?<value>\S{4,4096})(?=[ \t]{0,4}(?:\r?\n|$))/dy,
+    data: true,
+  },
+  // `builder.setPassword("…")`
+  {
+    pattern: /\([ \t]{0,4}["'`](?<value>[^"'`\n]{4,4096})["'`][ \t]{0,4}[),]/dy,
+    data: true,
+    name: /(?:^|\.)(?:set|with|use|add)[A-Z_]\w*$/,
   },
   // `--name DB_PASSWORD --type SecureString --value …`
   {
@@ -42,12 +64,18 @@ const OPENING_REACH = 12;
 /** The secret of a name that is itself a value, an argument or a cell: its value is the next one of its kind. */
 export function readDistantValue(text: string, named: SecretName): Span | undefined {
   const before = text.slice(Math.max(0, named.start - OPENING_REACH), named.start);
-  for (const { pattern, data, opening } of PLACES) {
-    pattern.lastIndex = named.end;
-    const place = pattern.exec(text)?.indices?.groups?.["value"];
-    if (place === undefined || opening?.test(before) === false) continue;
-    const [start, end] = place;
-    if (isSecretValue(text.slice(start, end), { kind: named.kind, data })) return { start, end };
+  for (const place of PLACES) {
+    if (place.name?.test(named.name) === false || place.opening?.test(before) === false) continue;
+    const span = valueIn(place.pattern, text, named.end);
+    if (span === undefined) continue;
+    const value = text.slice(span.start, span.end);
+    if (isSecretValue(value, { kind: named.kind, data: place.data })) return span;
   }
   return undefined;
+}
+
+function valueIn(pattern: RegExp, text: string, from: number): Span | undefined {
+  pattern.lastIndex = from;
+  const indices = pattern.exec(text)?.indices?.groups?.["value"];
+  return indices === undefined ? undefined : { start: indices[0], end: indices[1] };
 }

@@ -4,6 +4,8 @@ const LABEL = /[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 const BODY =
   /(?:[ \t>|+"'-]{0,32}(?:[A-Za-z0-9+/=]{16,4096}|[A-Za-z0-9+/=]{1,76}(?=["']?\s*(?:\n|$))|[A-Z][A-Za-z-]{2,24}: [^\n]{0,200}|)[ \t"',+]{0,8}(?:\r?\n|$)){1,400}/y;
 
+/** The last line of a body that ends with the string or the text around it. */
+const CUT_LINE = /[ \t]{0,32}(?:[A-Za-z0-9+/=]{16,4096}|[A-Za-z0-9+/=]{1,76}(?=["'`]))/y;
 // Code and prose name the marks alone: without a run of base64 there is no key.
 const HOLDS_BODY = /[A-Za-z0-9+/=]{12}/;
 
@@ -27,7 +29,10 @@ function bodyEnd(text: string, from: number): number {
   lead.lastIndex = from;
   lead.test(text);
   BODY.lastIndex = lead.lastIndex;
-  if (BODY.test(text)) return trimmed(text, from, BODY.lastIndex);
+  if (BODY.test(text)) {
+    CUT_LINE.lastIndex = BODY.lastIndex;
+    return trimmed(text, from, CUT_LINE.test(text) ? CUT_LINE.lastIndex : BODY.lastIndex);
+  }
   const run = /[A-Za-z0-9+/=\s]{16,16384}/y;
   run.lastIndex = from;
   return run.test(text) ? trimmed(text, from, run.lastIndex) : from;

@@ -4,7 +4,7 @@ import type { Span } from "./span.ts";
 
 // "the password is X", "token for staging: X", "here is the key X", `--password X`, "password X" of a netrc.
 const LINK =
-  /(?:["'`”*)]{0,3}[ \t]{1,4}(?:is|was|be|are|to|of|as|now|still|currently|temporarily|set|changed|updated|reset|equals?|for|on|in|from|the|this|my|our|your|a|use|uses|using|value|it|staging|prod(?:uction)?|test|dev|root|admin|user|db|database|server|login|wifi|account|api|service|which|that|will|should|would|<<<)(?:["'`”*)]{0,3})(?=[ \t:=])){0,5}(?<end>[ \t]{0,2}(?:[:=]|->|→|—|–)?[ \t\n]{1,4}|[ \t]{1,4})(?<open>["'`“‘(*<]{0,4})/y;
+  /(?:["'`”*)]{0,3}[ \t]{1,4}(?:is|was|be|are|ist|lautet|est|es|è|é|to|of|as|now|still|currently|temporarily|set|changed|updated|reset|equals?|for|on|in|from|the|this|my|our|your|a|use|uses|using|value|it|staging|prod(?:uction)?|test|dev|root|admin|user|db|database|server|login|wifi|account|api|service|which|that|will|should|would|<<<)(?:["'`”*)]{0,3})(?=[ \t:=])){0,5}(?<end>[ \t]{0,2}(?:[:=]|->|→|—|–)?[ \t\n]{1,4}|[ \t]{1,4})(?<open>["'`“‘(*<]{0,4})/y;
 const VALUE = /[^\s"'`“”‘’<>]{4,4096}/y;
 // A word and some digits, as people choose; not the name of a hash.
 const WEAK = /^[A-Za-z]{3,16}[@#_-]?\d{2,8}[!.@#$*]?$|^[a-z]{3,12}(?:-[a-z]{3,12}){1,5}-\d{2,6}$/;

@@ -5,7 +5,7 @@
 export type SecretNameKind = "password" | "token" | "key";
 
 const PASSWORD = words(
-  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha secret secrets pw userpass keypass storepass dbpass mypass",
+  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha passe wachtwoord parola secret secrets pw userpass keypass storepass dbpass mypass",
 );
 const TOKEN = words(
   "token apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt authorization auth sessionid sessid sid cookie otp totp pat webhook apisecret clientsecret passcode licensekey",
@@ -14,7 +14,7 @@ const KEY_OWNERS = words(
   "api access secret private auth signing encryption master account storage shared service app application client consumer license licence subscription deploy integration admin server session cookie jwt hmac aes webhook ingest instrumentation routing rest write crypto cipher decryption personal user developer dev live prod test project maps",
 );
 const NOT_KEY_OWNERS = words(
-  "primary public foreign sort cache partition hash range object map dict routing idempotency composite natural row index host registry config lookup query storage translation i18n react event group topic message pub column candidate publishable",
+  "primary public foreign sort cache partition hash range object map dict routing idempotency composite natural row index host registry config lookup query storage translation i18n react event group topic message pub column candidate publishable rsa dsa ecdsa eddsa gpg pgp",
 );
 // A name that ends so tells about a secret, it does not hold one.
 const DETERMINERS = words("the my your our this that a an new");
@@ -72,6 +72,8 @@ function joinedKind(word: string): SecretNameKind | undefined {
 
 function nameWords(name: string): string[] {
   return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
     .toLowerCase()

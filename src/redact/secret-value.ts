@@ -51,7 +51,13 @@ function isPassword(value: string, data: boolean): boolean {
 function isLetterPassword(value: string, data: boolean): boolean {
   if (data && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$/.test(value))
     return !/secret|passw|token|key|auth|your|test/.test(value);
-  return value.length >= 10 && !isWordy(value) && isRandom(value);
+  return value.length >= 10 && (isChopped(value) || !isWordy(value)) && isRandom(value);
+}
+
+/** Capitals so often that what is between them is no words. */
+function isChopped(value: string): boolean {
+  const capitals = value.match(/[A-Z]/g)?.length ?? 0;
+  return capitals >= 4 && /[a-z]/.test(value) && /^[A-Za-z]+$/.test(value) && value.length / capitals < 3;
 }
 
 /** Letters with digits or with the marks that people put into passwords. */
@@ -81,12 +87,12 @@ export function hasRandomPart(value: string): boolean {
     .some((part) => part.length >= 12 && /\d/.test(part) && !isWordy(part) && isRandom(part));
 }
 
-/** Words, numbers and versions joined by marks: `user-profile-2`, `SalesResults-1.2`, `rs256`. */
+/** Words, numbers and versions joined by marks or capitals: `user-profile-2`, `withTTYOverride`, `addInt32Prefix`, `rs256`. */
 export function isWordy(value: string): boolean {
   return value
     .split(/[^A-Za-z0-9]+/)
     .every((part) =>
-      /^(?:[A-Z]?[a-z]+|[A-Z]+|(?:[A-Z][a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|[a-z]{0,12}\d{0,4}|[A-Z]{0,12}\d{0,4}|v?\d+)$/.test(
+      /^(?:[A-Z]?[a-z]+|[A-Z]+|(?:[A-Z][a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|[a-z]*(?:[A-Z]{1,6}[a-z]{2,}\d{0,2})+[A-Z]{0,6}|[a-z]{0,12}\d{0,4}|[A-Z]{0,12}\d{0,4}|v?\d+)$/.test(
         part,
       ),
     );

@@ -1,3 +1,4 @@
+import { isStandIn } from "./secret-value.ts";
 import type { Span } from "./span.ts";
 
 /** Secrets that the format around them tells: a finder each, started by one of its keywords. */
@@ -57,6 +58,7 @@ export const FORMAT_FINDERS: readonly FormatFinder[] = [
   },
   { keywords: DISCORD_KEYWORDS, find: findDiscordToken },
   { keywords: [":5432:", ":*:", ":3306:"], find: findPgpass },
+  { keywords: ["@tcp(", "@unix("], find: findDataSource },
 ];
 
 const JWK_VALUE = /"(?:d|p|q|k|dp|dq|qi)"\s{0,4}:\s{0,4}"(?<value>[\w-]{16,4096})/y;
@@ -70,7 +72,7 @@ function findJwkMember(text: string, at: number): Span | undefined {
 }
 
 const PUTTY =
-  /private-lines:[ \t]{0,4}\d{1,3}[ \t]{0,4}\r?\n(?<body>(?:[ \t]{0,8}[A-Za-z0-9+/=]{1,76}[ \t]{0,4}(?:\r?\n|$)){1,99})/iy;
+  /private-lines:[ \t]{0,4}\d{1,3}[ \t]{0,4}\r?\n(?<body>(?:[ \t]{0,8}[A-Za-z0-9+/=]{1,76}(?:[ \t]{0,4}(?:\r?\n|$)|(?=[ "'`]))){1,99})/iy;
 
 function findPuttyKey(text: string, at: number): Span | undefined {
   PUTTY.lastIndex = at;
@@ -116,6 +118,18 @@ function findPgpass(text: string, at: number): Span | undefined {
   PGPASS.lastIndex = at;
   const value = PGPASS.exec(text)?.groups?.["value"];
   return value === undefined ? undefined : { start: PGPASS.lastIndex - value.length, end: PGPASS.lastIndex };
+}
+
+const DATA_SOURCE = /(?:^|[\s"'`=])[\w.-]{1,64}:(?<password>[^\s"'`]{3,128})$/d;
+const DATA_SOURCE_REACH = 196;
+
+/** `user:password@tcp(host:3306)/name`, as Go's drivers take it. */
+function findDataSource(text: string, at: number): Span | undefined {
+  const from = Math.max(0, at - DATA_SOURCE_REACH);
+  const place = DATA_SOURCE.exec(text.slice(from, at))?.indices?.groups?.["password"];
+  if (place === undefined) return undefined;
+  const span = { start: from + place[0], end: from + place[1] };
+  return isStandIn(text.slice(span.start, span.end)) ? undefined : span;
 }
 
 const DISCORD = /(?<![\w.-])[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,42}(?![\w-])/y;

@@ -20,7 +20,9 @@ function passwordOf(groups: Readonly<Record<string, string | undefined>>, start:
   const { user = "", password = "" } = groups;
   const from = start + user.length + 1;
   const isPort = /^\d{1,5}\//.test(password);
-  if (isPort || isStandIn(password) || /^[[{(]|\/\//.test(password)) return undefined;
+  // Addresses in documents: `https://abc:xyz@host`.
+  const isToy = /^[a-z]{1,4}$/i.test(password);
+  if (isPort || isToy || isStandIn(password) || /^[[{(]|\/\//.test(password)) return undefined;
   return { start: from, end: from + password.length };
 }
 

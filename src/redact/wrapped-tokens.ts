@@ -36,7 +36,7 @@ function wrapAt(text: string, start: number, end: number): Wrap | undefined {
   REST.lastIndex = restStart;
   const rest = REST.exec(text)?.[0];
   if (rest === undefined || isName(rest)) return undefined;
-  if (HASH.test(rest) && !/[0-9a-f]{8}$/.test(text.slice(start, end))) return undefined;
+  if (HASH.test(rest) && !/[0-9a-f]{5}$/.test(text.slice(start, end))) return undefined;
   return { breakAt: end, restStart, restEnd: restStart + rest.length };
 }
 

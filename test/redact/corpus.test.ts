@@ -51,13 +51,11 @@ test("references to variables are no secrets unless the user says so", () => {
 });
 
 describe("texts made up from families of secrets and the places where they turn up", () => {
-  test.each([
-    ["0", 98.5],
-    ["1", 95],
-  ])("RED-R1, RED-R3, RED-R4: half %s", (half, recall) => {
+  test.each(["0", "1"])("RED-R1, RED-R3, RED-R4: half %s", (half) => {
     const generated = measure("--generated", half, "--seed", "7");
-    expect(generated.recall).toBeGreaterThanOrEqual(recall);
+    expect(generated.recall).toBeGreaterThanOrEqual(98.5);
     expect(generated.precision).toBeGreaterThanOrEqual(98);
+    expect(generated.cleanTextsChanged).toBeLessThanOrEqual(1);
     expect(generated.notIdempotent).toBe(0);
   });
 });
