@@ -10,7 +10,7 @@ import { mergeSpans, type Span } from "./span.ts";
 import { FORMAT_FINDERS } from "./structured.ts";
 import { findSecretUrl, findUrlCredentials } from "./url-credentials.ts";
 import { TOKEN_SHAPES } from "./vendor-tokens.ts";
-import { withWrap, wrapOf } from "./wrapped-tokens.ts";
+import { cutToken, withWrap, wrapOf } from "./wrapped-tokens.ts";
 
 /** Finds the secrets of a text; throws when the time is over. */
 export type SecretFinder = (text: string, deadline: number) => Span[];
@@ -37,7 +37,7 @@ export function createSecretFinder(now: () => number): SecretFinder {
   ];
   for (const [keyword, pattern] of TOKEN_SHAPES) {
     triggers.push({ detector: detectors.length, keyword });
-    detectors.push(tokenDetector(pattern));
+    detectors.push(tokenDetector(keyword, pattern));
   }
   for (const rule of gitleaksRules()) {
     for (const keyword of rule.keywords) triggers.push({ detector: detectors.length, keyword });
@@ -96,7 +96,7 @@ function detectUrl(text: string, at: number): { spans: Span[]; readTo: number } 
   return { spans, readTo: at + 3 };
 }
 
-function tokenDetector(pattern: string): Detector {
+function tokenDetector(keyword: string, pattern: string): Detector {
   const inside = pattern.startsWith("^");
   let compiled: RegExp | undefined;
   return (text, at, from) => {
@@ -105,7 +105,7 @@ function tokenDetector(pattern: string): Detector {
       : new RegExp(`(?<![A-Za-z0-9]|\\w\\.)(?:${pattern})(?![A-Za-z0-9])`, "y");
     compiled.lastIndex = inside ? Math.max(from, at - INSIDE_LEAD) : at;
     const match = compiled.exec(inside ? text.slice(0, at + INSIDE_REACH) : text);
-    if (match === null) return inside ? NOTHING : wrappedToken(text, at, compiled);
+    if (match === null) return inside ? NOTHING : unfinishedToken(text, at, { keyword, compiled });
     const { index: start, 0: token } = match;
     const end = start + token.length;
     if (isTokenLike(token)) return { spans: [withWrap(text, { start, end })], readTo: end };
@@ -114,8 +114,14 @@ function tokenDetector(pattern: string): Detector {
   };
 }
 
-/** Tried once more with the line break left out that a terminal may have put into the token. */
-function wrappedToken(text: string, at: number, compiled: RegExp): { spans: Span[]; readTo?: number } {
+/** Tried once more as a token that the end of the text cuts off, or without the line break that a terminal put into it. */
+function unfinishedToken(
+  text: string,
+  at: number,
+  { keyword, compiled }: { keyword: string; compiled: RegExp },
+): { spans: Span[]; readTo?: number } {
+  const cut = cutToken(text, at, keyword.length);
+  if (cut !== undefined) return { spans: [cut], readTo: cut.end };
   const wrap = wrapOf(text, at);
   if (wrap === undefined) return NOTHING;
   const before = text.slice(Math.max(0, at - 2), at);

@@ -4,6 +4,11 @@ import type { Span } from "./span.ts";
 const BREAK = /\r?\n[ \t]{0,16}/y;
 const REST = /[\w+/.-]{4,256}={0,2}(?=["'`)\]},;.]{0,3}[ \t]{0,16}(?:\r?\n|$))/y;
 const HEAD = /[\w+/=.-]{6,256}/y;
+const CUT = /(?<token>[\w+/=.-]{8,256})…$/y;
+const CUT_REACH = 260;
+const CUT_PREFIX = 4;
+const CUT_LEAST = 6;
+const BEFORE_TOKEN = /[A-Za-z0-9]/;
 const HASH = /^[0-9a-f]{7,64}$/;
 
 /** A terminal or an editor broke a token over two lines: the place of the second half. */
@@ -17,6 +22,17 @@ interface Wrap {
 /** The token with the second half that it may have on the next line. */
 export function withWrap(text: string, token: Span): Span {
   return { start: token.start, end: wrapAt(text, token.start, token.end)?.restEnd ?? token.end };
+}
+
+/** What is left of a token where a text was cut to its bound (it ends in an ellipsis); its prefix alone must be telling enough. */
+export function cutToken(text: string, start: number, prefix: number): Span | undefined {
+  if (prefix < CUT_PREFIX || text.length - start > CUT_REACH || BEFORE_TOKEN.test(text.charAt(start - 1)))
+    return undefined;
+  CUT.lastIndex = start;
+  const token = CUT.exec(text)?.groups?.["token"];
+  if (token === undefined || token.length < prefix + CUT_LEAST || isWordy(token.slice(prefix)))
+    return undefined;
+  return { start, end: start + token.length };
 }
 
 /** The wrap of a token that begins at `start` and whose line ends before it is whole. */

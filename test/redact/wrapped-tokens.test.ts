@@ -23,3 +23,11 @@ test.each([
 ])("RED-R4: the line after a whole token stays when it is no part of it: %s", (line) => {
   expect(redactor.text(`GITHUB_TOKEN=${CLASSIC}\n${line}\n`)).toBe(`GITHUB_TOKEN=[REDACTED]\n${line}\n`);
 });
+
+test("RED-R12: what is left of a token at a text's cut end goes too, six characters of it or more", () => {
+  for (let left = CLASSIC.length - 1; left >= "ghp_".length + 6; left--) {
+    expect(redactor.text(`push with ${CLASSIC.slice(0, left)}…`)).toBe("push with [REDACTED]…");
+  }
+  expect(redactor.text("a name like ghp_something…")).toBe("a name like ghp_something…");
+  expect(redactor.text("no whole key: ghp_x8Kq2mZ7v")).toBe("no whole key: ghp_x8Kq2mZ7v");
+});
