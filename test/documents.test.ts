@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, 
 const readme = read("README.md");
 const manifest = JSON.parse(read("package.json")) as {
   version: string;
-  scripts: object;
+  scripts: Record<string, string>;
   dependencies: object;
 };
 
@@ -38,6 +38,29 @@ describe("what the documents say is so", () => {
   test("every page that the README links to is there", () => {
     for (const [, page = ""] of readme.matchAll(/\]\(([\w./-]+)\)/g))
       expect(read(page).length).toBeGreaterThan(0);
+  });
+
+  test("S50: ARCHITECTURE.md names every room, and no other", () => {
+    const table = read("ARCHITECTURE.md").matchAll(/^\| (`\w+\/`(?:, `\w+\/`)*) +\|/gm);
+    const named = [...table].flatMap(([, cell = ""]) => cell.match(/\w+/g) ?? []);
+    const src = readdirSync(fileURLToPath(new URL("../src", import.meta.url)), { withFileTypes: true });
+    expect(named.sort()).toEqual(
+      src
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  test("S40 S41: a change is checked for type errors and by every test", () => {
+    const { scripts } = manifest;
+    expect(scripts["check"]).toMatch(/npm run typecheck && npm test\b/);
+    expect(scripts["typecheck"]).toBe("tsc");
+    expect(scripts["test"]).toMatch(/vitest run$/);
+    expect(JSON.parse(read("tsconfig.json"))).toMatchObject({
+      compilerOptions: { strict: true },
+      include: expect.arrayContaining(["src", "test"]),
+    });
   });
 
   test("the program's version is the package's", () => {

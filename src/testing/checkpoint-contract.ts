@@ -26,7 +26,7 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().listCheckpoints({ limit: 10 })).toHaveLength(1);
     });
 
-    test("lists newest first, and by insertion where times are equal", async () => {
+    test("S9: lists newest first, and by insertion where times are equal", async () => {
       const ids: string[] = [];
       for (const createdAt of [5, 7, 7, 6]) {
         const saved = sampleCheckpoint({ createdAt });
@@ -55,7 +55,7 @@ export function checkpointContract(store: () => Store): void {
       expect(seen).toEqual(newestFirst);
     });
 
-    test("filters by each field and hides trashed and abandoned ones", async () => {
+    test("S19: filters by each field and by time, and hides trashed and abandoned ones", async () => {
       const fields = {
         projectId: "prj_x",
         worktree: "/x",

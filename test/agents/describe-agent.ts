@@ -35,12 +35,14 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
     .filter((event) => event !== undefined);
 
   describe(`${name} as an agent`, () => {
-    test.each(fixtures.payloads)("reads the recorded $name", ({ payload, kind }) => {
+    test.each(fixtures.payloads)("S13: reads the recorded $name", ({ payload, kind }) => {
       const event = parse(payload);
       expect(event?.kind).toBe(kind);
       if (!event) return;
       expect(event).toMatchObject({ id: "evt-1", agent: adapter.name, at: ENVELOPE.at, pid: 4_711 });
       expect(event.nativeSession).toBe(payload[fixtures.sessionField]);
+      expect(event.cwd).toBe(payload["cwd"]);
+      expect(event.transcriptPath ?? null).toBe(payload["transcript_path"] || null);
     });
 
     test("R-H6: fields of a later version change nothing", () => {

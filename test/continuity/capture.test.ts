@@ -25,7 +25,7 @@ describe("when a checkpoint is made", () => {
       expect(await triggers(ctx, session)).toEqual(["pre_compact"]);
     }));
 
-  test("S14: at the tenth prompt", () =>
+  test("S14 S42: at the tenth prompt", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock);

@@ -41,7 +41,7 @@ test("S15 S44: what was accumulated outlives the process that saw it", () =>
     expect(await ctx.store.listCheckpoints({ sessionId: id, limit: 5 })).toHaveLength(1);
   }));
 
-test("S22: due by number and a moment later by time is one checkpoint, and the end keeps what came after, once", () =>
+test("S22 S42: due by number and a moment later by time is one checkpoint, and the end keeps what came after, once", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const session = new AgentSession(ctx, clock);
@@ -62,7 +62,7 @@ test("S22: due by number and a moment later by time is one checkpoint, and the e
     expect([first?.stepNumber, last?.stepNumber, last?.trigger, more]).toEqual([10, 11, "session_end", []]);
   }));
 
-test("S16: a project reached through a link is the same project; a folder that is gone goes by its own path", () =>
+test("S16 S43: a project reached through a link is the same project; a folder that is gone goes by its own path", () =>
   withPlace(async ({ open, clock, project, root }) => {
     symlinkSync(project, join(root, "link"));
     const ctx = await open();

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { prune } from "../../src/checkpoints/operations/prune.ts";
+import { save } from "../../src/checkpoints/operations/save.ts";
 import { forget } from "../../src/memory/operations/forget.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { MOST_NOTES, remember } from "../../src/memory/operations/remember.ts";
@@ -31,6 +33,16 @@ describe("memory", () => {
       for (let i = 0; i < 3; i++) await found(ctx, "alpha");
       expect(await found(ctx)).toEqual(["Alpha is old.", "Beta is new."]);
       expect((await recall.call(ctx, { query: "alpha" })).memories[0]?.uses).toBe(4);
+    }));
+
+  test("S10: notes are no checkpoints: they outlive every one of them", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await remember.call(ctx, { text: "The scanners only know Latin-1." });
+      await save.call(ctx, {});
+      clock.now += 400 * 86_400_000;
+      expect(await prune.call(ctx, {})).toMatchObject({ checkpoints: 1 });
+      expect(await found(ctx)).toEqual(["The scanners only know Latin-1."]);
     }));
 
   test("S33: no secret is remembered", () =>

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
@@ -55,6 +56,13 @@ test("R-M1: a database of each older version opens with its records, is new then
     await store.close();
     expect(readdirSync(folder)).toContain(`v${version}.db.before-v${version + 1}`);
   }
+});
+
+test("S11: every migration is in the list, numbered in order", () => {
+  const files = readdirSync(fileURLToPath(new URL("../../src/store/migrations", import.meta.url)));
+  const numbered = files.filter((file) => /^\d/.test(file)).sort();
+  const listed = MIGRATIONS.map(({ name }, i) => `${String(i + 1).padStart(4, "0")}-${name}.ts`);
+  expect(numbered).toEqual(listed);
 });
 
 test("R-M2: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {

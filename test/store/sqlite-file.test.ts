@@ -101,6 +101,18 @@ describe("the database file", () => {
     expect(readFileSync(file).equals(garbage)).toBe(true);
   });
 
+  test("S8: the lists of a session and of a project are read in order from an index", async () => {
+    await (await open()).close();
+    const db = raw();
+    for (const column of ["session_id", "project_id"]) {
+      const list = `select id from checkpoints where ${column} = 'x' order by created_at desc, seq desc limit 10`;
+      const plan = db.prepare(`explain query plan ${list}`).all();
+      const steps = plan.map((step) => String((step as { detail: string }).detail));
+      expect(steps).toEqual([expect.stringMatching(/^SEARCH checkpoints USING .*INDEX checkpoints_by_/)]);
+    }
+    db.close();
+  });
+
   test("the settings that durability rests on are in force", async () => {
     await (await open()).close();
     const db = raw();

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { save } from "../../../src/checkpoints/operations/save.ts";
+import { digest } from "../../../src/continuity/operations/digest.ts";
 import { operations } from "../../../src/operations.ts";
 import { createHttpApp } from "../../../src/surfaces/http/create-http-app.ts";
 import { AgentSession } from "../../support/agent-session.ts";
@@ -20,7 +22,10 @@ async function api({ open }: TestPlace) {
   const app = createHttpApp(ctx, { operations, access: { type: "socket" } });
   const get = async (path: string) => {
     const answer = await app.request(path);
-    return { status: answer.status, body: (await answer.json()) as { checkpoints: { id: string }[] } };
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { checkpoints: { id: string; trigger: string }[] },
+    };
   };
   return { ctx, get };
 }
@@ -46,6 +51,36 @@ test("S35 S36 S6 S46: the checkpoints of a project and of a session, under the d
       `/${"k".repeat(129)}`,
     ])
       expect((await get(`/api/checkpoints${wrong}`)).status).toBe(400);
+  }));
+
+test("S7: each says why it was made, in the design's words", () =>
+  withPlace(async (place) => {
+    const { ctx, get } = await api(place);
+    const session = new AgentSession(ctx, place.clock, { nativeSession: "one" });
+    for (let i = 1; i <= 10; i++) await session.prompt(`Look at part ${i}.`);
+    await session.compact();
+    const caller = { ...ctx.caller, agent: "claude-code", nativeSession: "one" } as const;
+    await digest.call({ ...ctx, caller }, { state: "Half of it is done." });
+    await save.call({ ...ctx, caller }, {});
+    const { body } = await get("/api/checkpoints/one");
+    expect(body.checkpoints.map(({ trigger }) => trigger).reverse()).toEqual([
+      "periodic",
+      "pre_compaction",
+      "agent",
+      "explicit",
+    ]);
+  }));
+
+test("S47: on the loopback port they are served with the token only", () =>
+  withPlace(async ({ open, project }) => {
+    const access = { type: "loopback", port: 4738, token: () => "right", clock: () => 0 } as const;
+    const app = createHttpApp(await open(), { operations, access });
+    const status = async (path: string, token: string) => {
+      const headers = { host: "localhost:4738", authorization: `Bearer ${token}` };
+      return (await app.request(path, { headers })).status;
+    };
+    for (const path of [`/api/checkpoints?project=${encodeURIComponent(project)}`, "/api/checkpoints/one"])
+      expect([await status(path, "wrong"), await status(path, "right")]).toEqual([401, 200]);
   }));
 
 test("S20 S35: newest first, ten unless asked, and never more than a hundred", () =>
