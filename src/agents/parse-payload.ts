@@ -13,6 +13,16 @@ export function parsePayload<T extends z.ZodType>(agent: string, schema: T, payl
   });
 }
 
+/** What is read of a payload before its kind is known. The session's id is known under either spelling. */
+export const payloadHead = z
+  .looseObject({
+    hook_event_name: z.string().nullish(),
+    agent_id: z.unknown().optional(),
+    session_id: z.unknown().optional(),
+    sessionId: z.unknown().optional(),
+  })
+  .transform(({ sessionId, ...head }) => ({ ...head, session_id: head.session_id ?? sessionId }));
+
 /** What clients' payloads are made of: a prompt or an answer, a short name, a path, a session's id. */
 export const payloadText = z.string().transform((value) => boundedText(value, 262_144));
 export const payloadLabel = z.string().transform((value) => boundedText(value, 200));

@@ -45,6 +45,12 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
       expect(event.transcriptPath ?? null).toBe(payload["transcript_path"] || null);
     });
 
+    test("S12 S13: the session's id is known under either spelling", () => {
+      const [sample] = fixtures.payloads.filter(({ kind }) => kind !== undefined);
+      const { [fixtures.sessionField]: id, ...rest } = sample?.payload ?? {};
+      expect(parse({ ...rest, sessionId: id })).toEqual(parse(sample?.payload));
+    });
+
     test("R-H6: fields of a later version change nothing", () => {
       for (const { payload } of fixtures.payloads) {
         const later = { ...payload, brand_new: { deep: [1, 2] }, constructor: "x", at: "yesterday" };

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
-import { agents } from "../../src/agents/registry.ts";
 import { digest } from "../../src/continuity/operations/digest.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 
 const RULE = "Never write to the production bucket.";
 
-test.each(agents.map(({ name }) => name))(
-  "S5 S38: passive, active and pre-compaction checkpoints and recovery reach %s",
-  (agent) =>
+for (const agent of ["claude-code", "gemini", "codex"] as const)
+  test(`S5 S38: passive, active and pre-compaction checkpoints and recovery reach ${agent}`, () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const base = { agent, pid: process.pid };
@@ -34,8 +32,7 @@ test.each(agents.map(({ name }) => name))(
       const told = [atStart.context, (await next.prompt("Go on.")).context].filter(Boolean);
       expect(told).toEqual([expect.stringContaining(RULE)]);
       expect(told[0]).toContain("The header is parsed.");
-    }),
-);
+    }));
 
 test("S17: what is accumulated needs no lock of its own: events of one moment all count, whoever takes them in", () =>
   withPlace(async ({ open, clock }) => {

@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../kernel/agent-event.ts";
 import {
   payloadLabel as label,
   payloadPath as path,
+  payloadHead,
   payloadSession as session,
   payloadText as text,
 } from "../parse-payload.ts";
@@ -11,8 +12,6 @@ import { type EventBase, parse } from "./payload.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
-
-const Head = z.looseObject({ hook_event_name: z.string().nullish(), agent_id: z.unknown().optional() });
 
 const Common = z.object({
   session_id: session,
@@ -56,7 +55,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
 
 /** A hook's payload in Holdfast's terms. Undefined for a subagent's events and for those that mean nothing to us. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  const head = parse(Head, payload);
+  const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
   return read(baseOf(parse(Common, head), envelope), head);

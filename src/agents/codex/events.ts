@@ -2,7 +2,14 @@ import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent.ts";
 import type { AgentEvent } from "../../kernel/agent-event.ts";
 import { boundedText, boundedValue } from "../bounded.ts";
-import { parsePayload, payloadLabel, payloadPath, payloadSession, payloadText } from "../parse-payload.ts";
+import {
+  parsePayload,
+  payloadHead,
+  payloadLabel,
+  payloadPath,
+  payloadSession,
+  payloadText,
+} from "../parse-payload.ts";
 
 type Base = Pick<
   AgentEvent,
@@ -12,7 +19,6 @@ type EventReader = (base: Base, payload: object) => AgentEvent;
 
 const MAX_RESULT = 2_000;
 
-const Head = z.looseObject({ hook_event_name: z.string().nullish(), agent_id: z.unknown().optional() });
 const Common = z.object({
   session_id: payloadSession,
   cwd: payloadPath,
@@ -59,7 +65,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
 
 /** A hook's payload in Holdfast's terms. Undefined for a subagent's events and for those that mean nothing to us. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  const head = parse(Head, payload);
+  const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
   const { session_id, cwd, transcript_path, turn_id } = parse(Common, head);

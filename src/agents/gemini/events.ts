@@ -2,7 +2,14 @@ import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent.ts";
 import type { AgentEvent, ToolCall } from "../../kernel/agent-event.ts";
 import { boundedText, boundedValue } from "../bounded.ts";
-import { parsePayload, payloadLabel, payloadPath, payloadSession, payloadText } from "../parse-payload.ts";
+import {
+  parsePayload,
+  payloadHead,
+  payloadLabel,
+  payloadPath,
+  payloadSession,
+  payloadText,
+} from "../parse-payload.ts";
 import { promptText } from "./prompt-text.ts";
 
 type Base = Pick<AgentEvent, "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid">;
@@ -12,7 +19,6 @@ type EventReader = (base: Base, payload: object) => AgentEvent;
 const COMPRESSED_FROM = 524_288;
 const MAX_RESULT = 2_000;
 
-const Head = z.looseObject({ hook_event_name: z.string().nullish() });
 const Common = z.object({
   session_id: payloadSession,
   cwd: payloadPath,
@@ -47,7 +53,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
 
 /** A hook's payload in Holdfast's terms. Undefined for events that mean nothing to us. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  const head = parse(Head, payload);
+  const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read) return undefined;
   const { session_id, cwd, transcript_path } = parse(Common, head);
