@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const NUMBERED = { T: 35, D: 70, W: 19, P: 45, S: 50 };
 const ID = /(?<![\w-])(?:(?:R-[A-Z]|SEC-S|RED-R|[TDWPS])\d{1,2})\b/g;
-// A name is the first string of test, test.each(...)(, describe or scenario; ids elsewhere in a file do not count.
+// A name is the first string of test, test.each(...)(, describe, or what a scenario says; ids elsewhere in a file do not count.
 const NAME =
-  /\b(?:test|it|describe)(?:\.each\([\s\S]*?\]\s*,?\s*\))?\(\s*(["'`])((?:(?!\1)[\s\S])*)\1|\bname:\s*"([^"]+)"|\btitle:\s*"([^"]+)"/g;
+  /\b(?:test|it|describe)(?:\.each\([\s\S]*?\]\s*,?\s*\))?\(\s*(["'`])((?:(?!\1)[\s\S])*)\1|\bname:\s*"([^"]+)"|\btitle:\s*"([^"]+)"|\bsays:\s*[`"]([^`"]+)[`"]/g;
 
 const citing = new Map();
 for (const file of ["test", "src/testing", "e2e/scenarios"].flatMap(files)) {
-  for (const [, , test, name, title] of readFileSync(join(root, file), "utf8").matchAll(NAME)) {
-    const sentence = test ?? name ?? title ?? "";
+  for (const [, , test, name, title, says] of readFileSync(join(root, file), "utf8").matchAll(NAME)) {
+    const sentence = test ?? name ?? title ?? says ?? "";
     for (const [id] of sentence.matchAll(ID))
       citing.set(id, [...(citing.get(id) ?? []), `${file}: ${sentence}`]);
   }

@@ -10,6 +10,7 @@ const ARGS = ["--permission-mode", "acceptEdits", "--allowedTools", "Bash,mcp__p
 /** Claude Code 2.1.329. */
 export const claudeClient = {
   api: messagesApi,
+  transcripts: [".claude", "projects"],
   /** @param {import("./lab.mjs").Place} place @returns {Record<string, string>} */
   environment: ({ temp, url }) => ({
     // Without it the client shares sockets and folders in /tmp with every other client of this user.
@@ -34,6 +35,7 @@ export const claudeClient = {
   tools: {
     write: (path, content) => ({ name: "Write", input: { file_path: path, content } }),
     run: (command) => ({ name: "Bash", input: { command, description: "Run it" } }),
+    own: (name, input) => ({ name: `mcp__plugin_holdfast_holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */
   start: ({ args, ...options }) =>

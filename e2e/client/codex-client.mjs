@@ -6,6 +6,7 @@ import { CodexSession } from "./codex-session.mjs";
 /** Codex CLI 0.169.0. */
 export const codexClient = {
   api: responsesApi,
+  transcripts: [".codex", "sessions"],
   /** @returns {Record<string, string>} */
   environment: () => ({ FAKE_KEY: "fake-key", NO_PROXY: "127.0.0.1,localhost" }),
   /** A model of an unknown name gets plain tools; without plugins nothing else is called. @param {import("./lab.mjs").Place} place */
@@ -47,6 +48,7 @@ trust_level = "trusted"
       return { name: "exec_command", input: { cmd: `apply_patch <<'END'\n${patch}\nEND` } };
     },
     run: (command) => ({ name: "exec_command", input: { cmd: command } }),
+    own: (name, input) => ({ name: `mcp__holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */
   start: (options) => new CodexSession(options),

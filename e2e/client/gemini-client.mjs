@@ -18,6 +18,7 @@ const SETTINGS = {
 /** Gemini CLI 0.61.0. */
 export const geminiClient = {
   api: geminiApi,
+  transcripts: [".gemini", "tmp"],
   /** @param {import("./lab.mjs").Place} place @returns {Record<string, string>} */
   environment: ({ url }) => ({
     GEMINI_API_KEY: "fake-key",
@@ -35,6 +36,7 @@ export const geminiClient = {
   tools: {
     write: (path, content) => ({ name: "write_file", input: { file_path: path, content } }),
     run: (command) => ({ name: "run_shell_command", input: { command, description: "Run it" } }),
+    own: (name, input) => ({ name: `mcp_holdfast_${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */
   start: (options) => new GeminiSession(options),

@@ -16,7 +16,8 @@ import { runProgram } from "./run-program.mjs";
  * @typedef {{ prompt(text: string): Promise<{ result: string, ms: number }>, send(text: string): void,
  *   kill9(): Promise<void>, end(): Promise<void>, id: string }} ClientSession
  * @typedef {import("../fake-model/fake-model.mjs").ToolUse} ToolUse
- * @typedef {{ write(path: string, content: string): ToolUse, run(command: string): ToolUse }} Tools
+ * @typedef {{ write(path: string, content: string): ToolUse, run(command: string): ToolUse,
+ *   own(name: string, input: object): ToolUse }} Tools `own` is a tool of ours.
  * @typedef {{ args: string[], env: Record<string, string>, cwd: string }} SessionOptions
  */
 
@@ -49,12 +50,21 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     env,
     model,
     tools: client.tools,
+    transcripts: join(home, ...client.transcripts),
     state: join(home, ".local", "state", "holdfast"),
+    configure,
     start,
     holdfast,
     json,
     close,
   };
+
+  /** Writes the configuration of the lab's user. @param {object} settings */
+  function configure(settings) {
+    const folder = join(home, ".config", "holdfast");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "config.json"), JSON.stringify(settings));
+  }
 
   /** A live client in the project. @param {{ args?: string[], env?: Record<string, string>, cwd?: string }} [options] */
   function start({ args = [], env: more = {}, cwd = project } = {}) {

@@ -4,6 +4,7 @@ import { codexKilled } from "./codex-killed.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
+import { codexDebriefed, debriefed, geminiDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { geminiKilled } from "./gemini-killed.mjs";
 import { killedSession } from "./killed-session.mjs";
@@ -27,4 +28,7 @@ export const SCENARIOS = [
   codexKilled,
   codexCompacted,
   codexSecret,
+  debriefed,
+  geminiDebriefed,
+  codexDebriefed,
 ];

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { storedText } from "../client/stored-text.mjs";
 
 const LATENCY_MS = 1_000;
@@ -17,7 +15,7 @@ const PROMPTS = ["name", "price", "weight", "colour"].map((field) => `Sort the c
 /** @type {Record<string, (lab: Lab) => Trouble>} */
 const TROUBLES = {
   well: () => ({}),
-  down: (lab) => ({ before: () => forbidDaemon(lab) }),
+  down: (lab) => ({ before: () => lab.configure({ daemon: { enabled: false } }) }),
   hung,
   killed: (lab) => ({ afterFirst: async () => void process.kill(await daemonPid(lab), "SIGKILL") }),
 };
@@ -74,13 +72,6 @@ async function turn({ lab, session }, prompt) {
   const look = { name: "Bash", input: { command: "ls src", description: "List" } };
   lab.model.enqueue([{ tools: [look] }, { tools: [look] }, { tools: [look] }, { text: "Sorted." }]);
   return (await session.prompt(prompt)).ms;
-}
-
-/** @param {Lab} lab */
-function forbidDaemon(lab) {
-  const folder = join(lab.home, ".config", "holdfast");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "config.json"), JSON.stringify({ daemon: { enabled: false } }));
 }
 
 /** Stopped, not dead: its socket accepts and nobody answers. @param {Lab} lab @returns {Trouble} */

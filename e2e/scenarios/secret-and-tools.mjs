@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { filesBelow } from "../client/files-below.mjs";
 import { storedText } from "../client/stored-text.mjs";
 
 // In pieces, so that no scanner takes this file for a leak.
@@ -13,10 +13,10 @@ const NAME = "before-upload";
 
 /**
  * @param {"claude-code" | "gemini" | "codex"} agent
- * @param {{ name: string, save: string }} how The scenario's name, and the client's name of our tool.
+ * @param {string} name
  * @returns {import("../run-scenario.mjs").Scenario}
  */
-function secretScenario(agent, { name, save }) {
+function secretScenario(agent, name) {
   return {
     name,
     says: `${agent}: a secret in a prompt is nowhere in our files, and the model saves a checkpoint through MCP`,
@@ -24,7 +24,7 @@ function secretScenario(agent, { name, save }) {
       const lab = await open({ agent });
       await lab.holdfast("connect", agent);
       const session = lab.start();
-      lab.model.enqueue([{ tools: [{ name: save, input: { name: NAME } }] }, { text: "Saved." }]);
+      lab.model.enqueue([{ tools: [lab.tools.own("checkpoint_save", { name: NAME })] }, { text: "Saved." }]);
       await session.prompt(PROMPT);
       await session.end();
 
@@ -42,24 +42,6 @@ function secretScenario(agent, { name, save }) {
   };
 }
 
-export const secretAndTools = secretScenario("claude-code", {
-  name: "secret-and-tools",
-  save: "mcp__plugin_holdfast_holdfast__checkpoint_save",
-});
-
-export const codexSecret = secretScenario("codex", {
-  name: "codex-secret",
-  save: "mcp__holdfast__checkpoint_save",
-});
-
-export const geminiSecret = secretScenario("gemini", {
-  name: "gemini-secret",
-  save: "mcp_holdfast_checkpoint_save",
-});
-
-/** @param {string} folder @returns {string[]} */
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, String(name)))
-    .filter((path) => statSync(path).isFile());
-}
+export const secretAndTools = secretScenario("claude-code", "secret-and-tools");
+export const codexSecret = secretScenario("codex", "codex-secret");
+export const geminiSecret = secretScenario("gemini", "gemini-secret");

@@ -1,0 +1,9 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every file in a folder, however deep. @param {string} folder @returns {string[]} */
+export function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile());
+}
