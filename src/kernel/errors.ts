@@ -7,6 +7,7 @@ export const ERRORS = {
   unauthorized: { http: 401, exit: 77, next: "Send what `holdfast token` prints as a bearer token." },
   forbidden: { http: 403, exit: 77, next: "Call from this machine, without a foreign Host or Origin." },
   not_found: { http: 404, exit: 66, next: "List what there is with `holdfast list`." },
+  method_not_allowed: { http: 405, exit: 64, next: "Use a method that the Allow header names." },
   ambiguous_id: { http: 409, exit: 64, next: "Give more characters of the id." },
   conflict: { http: 409, exit: 75, next: "Read the record again and repeat the call." },
   too_large: { http: 413, exit: 65, next: "Send less: the limit is in the message." },
@@ -41,15 +42,18 @@ export type ErrorCode = keyof typeof ERRORS;
 export class HoldfastError extends Error {
   override readonly name = "HoldfastError";
   readonly code: ErrorCode;
+  /** The code's own advice, unless this failure knows better. */
+  readonly next: string;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { details?: Record<string, unknown> } = {},
+    options: ErrorOptions & { next?: string; details?: Record<string, unknown> } = {},
   ) {
     super(message, options);
     this.code = code;
+    this.next = options.next ?? ERRORS[code].next;
     this.details = options.details ?? {};
   }
 }

@@ -132,7 +132,6 @@ function report(error: unknown, { writeError }: CliWiring): number {
     error instanceof HoldfastError
       ? error
       : new HoldfastError("internal", "Something went wrong.", { cause: error });
-  const { exit, next } = ERRORS[known.code];
-  writeError(`holdfast: ${escapeTerminal(known.message)}\n${next}\n`);
-  return exit;
+  writeError(`holdfast: ${escapeTerminal(known.message)}\n${known.next}\n`);
+  return ERRORS[known.code].exit;
 }

@@ -1,15 +1,19 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Context } from "../../kernel/context.ts";
-import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { calledFrom } from "../called-from.ts";
-import { guard, type HttpAccess } from "./guard.ts";
+import { answerError } from "./answer-error.ts";
+import { guardFor, type HttpAccess } from "./guard.ts";
 import { jsonAnswer } from "./json-answer.ts";
 import { openApi } from "./open-api.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { readBody } from "./read-body.ts";
+import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import { addSessionCheckpointRoutes } from "./session-checkpoints.ts";
 
-const MAX_BODY = 1024 * 1024;
+/** A hundred a second: more than a person or an agent asks for, less than keeps hooks waiting. */
+const PER_MINUTE = 6_000;
 
 export interface HttpWiring {
   operations: readonly Operation[];
@@ -21,40 +25,52 @@ export interface HttpWiring {
 /** The API over the operations: POST /v1/<name> for each, GET for those that only read. */
 export function createHttpApp(ctx: Context, { operations, access, mcp }: HttpWiring): Hono {
   const app = new Hono();
-  app.onError((error) => answerError(error));
-  app.notFound(() =>
-    answerError(new HoldfastError("not_found", "There is no such path; see /openapi.json.")),
-  );
+  const guard = guardFor(access);
+  const allow = rateLimit(ctx.clock, PER_MINUTE);
+  app.onError((error, { req }) => {
+    // One that hung up in the middle of its body is no failure of ours.
+    if (!(error instanceof HoldfastError || req.raw.signal.aborted))
+      ctx.log.error("api", error, { method: req.method });
+    return answerError(error);
+  });
+  app.notFound(() => answerError(noSuchPath()));
   app.use(async (c, next) => {
-    guard(c.req.raw, access);
+    guard(c.req.raw);
     await next();
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => answerError(tooLarge()) }));
   app.get("/healthz", () => jsonAnswer({ status: "ok", version: ctx.version }));
+  refuseOtherMethods(app, "/healthz", ["GET"]);
+  // After what needs no token: strangers use up nothing.
+  app.use(async (_c, next) => {
+    allow();
+    await next();
+  });
   app.get("/openapi.json", () => jsonAnswer(openApi(operations, ctx.version)));
+  refuseOtherMethods(app, "/openapi.json", ["GET"]);
   for (const operation of operations) addRoutes(app, operation, ctx);
   addSessionCheckpointRoutes(app, ctx);
   if (mcp)
-    app.all("/mcp", async (c) => {
+    app.all("/mcp", async ({ req: { raw } }) => {
       // Refused here, where an error has its status: inside MCP it would have none.
-      calledFrom(ctx, c.req.raw.headers);
-      return await mcp(c.req.raw);
+      calledFrom(ctx, raw.headers);
+      return await mcp(await withBoundedBody(raw));
     });
   return app;
 }
 
 function addRoutes(app: Hono, { name, readOnly, call }: Operation, ctx: Context): void {
-  app.post(`/v1/${name}`, async (c) => {
-    const type = c.req.header("content-type") ?? "";
+  const path = `/v1/${name}`;
+  app.post(path, async ({ req: { raw } }) => {
+    const type = raw.headers.get("content-type") ?? "";
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new HoldfastError("unsupported_media", `Send application/json, not "${type.slice(0, 60)}".`);
     }
-    return jsonAnswer(await call(calledFrom(ctx, c.req.raw.headers), parseBody(await c.req.text())));
+    const input = parseBody(Buffer.from(await readBody(raw)).toString("utf8"));
+    return jsonAnswer(await call(calledFrom(ctx, raw.headers), input));
   });
   if (readOnly)
-    app.get(`/v1/${name}`, async (c) => {
-      return jsonAnswer(await call(calledFrom(ctx, c.req.raw.headers), c.req.query()));
-    });
+    app.get(path, async ({ req }) => jsonAnswer(await call(calledFrom(ctx, req.raw.headers), req.query())));
+  refuseOtherMethods(app, path, readOnly ? ["GET", "POST"] : ["POST"]);
 }
 
 function parseBody(text: string): unknown {
@@ -62,21 +78,22 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new HoldfastError("invalid_input", "The body is not JSON.", { cause: error });
+    throw new HoldfastError("invalid_input", "The body is not JSON.", {
+      cause: error,
+      next: "Send one JSON object, whole.",
+    });
   }
 }
 
-function answerError(error: unknown): Response {
-  const known =
-    error instanceof HoldfastError ? error : new HoldfastError("internal", "Something went wrong.");
-  const { http, next } = ERRORS[known.code];
-  const { candidates } = known.details;
-  return jsonAnswer(
-    { code: known.code, message: known.message, next, ...(candidates ? { candidates } : {}) },
-    http,
-  );
+/** A request of its own, since the server's cannot be given another body. */
+async function withBoundedBody(request: Request): Promise<Request> {
+  const { url, method, headers, signal } = request;
+  if (method === "GET" || method === "HEAD") return request;
+  return new Request(url, { method, headers, signal, body: await readBody(request) });
 }
 
-function tooLarge(): HoldfastError {
-  return new HoldfastError("too_large", `A body has at most ${MAX_BODY} bytes.`);
+function noSuchPath(): HoldfastError {
+  return new HoldfastError("not_found", "There is no such path.", {
+    next: "See /openapi.json for what there is.",
+  });
 }

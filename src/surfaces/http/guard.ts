@@ -1,30 +1,33 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "../../kernel/clock.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { rateLimit } from "./rate-limit.ts";
 
 /** On the private unix socket the folder's permissions are the key; on loopback TCP a token is. */
 export type HttpAccess =
   | { type: "socket" }
-  | { type: "loopback"; port: number; token: () => string; clock: () => number };
+  | { type: "loopback"; port: number; token: () => string; clock: Clock };
 
 const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 /** Says that we are here, and nothing else. */
 const PUBLIC = "/healthz";
-const MAX_FAILURES = 20;
-const MINUTE_MS = 60_000;
-const failures = new WeakMap<object, { since: number; count: number }>();
+const WRONG_TOKENS_PER_MINUTE = 20;
 
 /** Refuses foreign pages (Host, Origin, Sec-Fetch-Site), tokens in the address, and wrong tokens, before any route. */
-export function guard(request: Request, access: HttpAccess): void {
-  if (access.type === "socket") return;
-  refuseForeign(request, access.port);
-  const { pathname, searchParams } = new URL(request.url);
-  if (pathname === PUBLIC) return;
-  if (searchParams.has("token")) {
-    throw new HoldfastError("unauthorized", "A token in the address ends up in logs: send it as a header.");
-  }
-  if (hasToken(request, access.token())) return;
-  countFailure(access);
-  throw new HoldfastError("unauthorized", "The token is missing or wrong.");
+export function guardFor(access: HttpAccess): (request: Request) => void {
+  if (access.type === "socket") return () => {};
+  const countWrongToken = rateLimit(access.clock, WRONG_TOKENS_PER_MINUTE, "wrong tokens");
+  return (request) => {
+    refuseForeign(request, access.port);
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === PUBLIC) return;
+    if (searchParams.has("token")) {
+      throw new HoldfastError("unauthorized", "A token in the address ends up in logs: send it as a header.");
+    }
+    if (hasToken(request, access.token())) return;
+    countWrongToken();
+    throw new HoldfastError("unauthorized", "The token is missing or wrong.");
+  };
 }
 
 function refuseForeign({ headers }: Request, port: number): void {
@@ -44,12 +47,4 @@ function hasToken({ headers }: Request, token: string): boolean {
   const given = Buffer.from(/^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "");
   const expected = Buffer.from(token);
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function countFailure(access: Extract<HttpAccess, { type: "loopback" }>): void {
-  const now = access.clock();
-  const known = failures.get(access);
-  const window = known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 };
-  failures.set(access, { ...window, count: window.count + 1 });
-  if (window.count >= MAX_FAILURES) throw new HoldfastError("rate_limited", "Too many wrong tokens.");
 }

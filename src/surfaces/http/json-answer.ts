@@ -1,10 +1,11 @@
 import { jsonText } from "../json-text.ts";
 
 /** Data is never cached, never sniffed, and `<` cannot open a tag should a browser show it. */
-export function jsonAnswer(body: unknown, status = 200): Response {
+export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(jsonText(body).replaceAll("<", "\\u003c"), {
     status,
     headers: {
+      ...headers,
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",

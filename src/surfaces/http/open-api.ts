@@ -1,31 +1,64 @@
 import * as z from "zod";
 import type { Operation } from "../../kernel/operation.ts";
+import { SESSION_CHECKPOINT_PATHS } from "./session-checkpoint-paths.ts";
 
-/** OpenAPI 3.1 of the operations: their zod schemas are JSON Schema already. */
+const ErrorBody = z.object({ code: z.string(), message: z.string(), next: z.string() });
+
+const DIRECTORY = {
+  name: "X-Holdfast-Directory",
+  in: "header",
+  description: "The folder that the call is about, as an absolute path; else the daemon's own",
+  schema: { type: "string" },
+};
+
+/** OpenAPI 3.1 of all paths: the operations' zod schemas are JSON Schema already. */
 export function openApi(operations: readonly Operation[], version: string) {
   const paths = operations.map((operation) => [`/v1/${operation.name}`, describe(operation)]);
   return {
     openapi: "3.1.0",
     info: { title: "Holdfast", version },
-    paths: Object.fromEntries(paths),
+    paths: { ...Object.fromEntries(paths), ...SESSION_CHECKPOINT_PATHS, "/healthz": HEALTH },
     components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
     security: [{ token: [] }],
   };
 }
 
-function describe({ name, summary, input, output }: Operation) {
-  const json = (schema: z.ZodType, io: "input" | "output") => ({
-    content: { "application/json": { schema: z.toJSONSchema(schema, { io, unrepresentable: "any" }) } },
-  });
-  return {
-    post: {
-      operationId: name,
-      summary,
-      requestBody: json(input, "input"),
-      responses: {
-        200: { description: summary, ...json(output, "output") },
-        default: { description: "code, message, next" },
-      },
+const HEALTH = {
+  get: {
+    operationId: "healthz",
+    summary: "Whether the daemon is there, and its version",
+    security: [],
+    responses: {
+      200: { description: "It is", ...content(z.object({ status: z.string(), version: z.string() })) },
     },
+  },
+};
+
+function describe({ name, summary, readOnly, input, output }: Operation) {
+  const responses = {
+    200: { description: summary, ...content(output) },
+    default: { description: "What went wrong, and what to do next", ...content(ErrorBody) },
   };
+  const body = { content: { "application/json": { schema: jsonSchema(input, "input") } } };
+  const post = { operationId: name, summary, parameters: [DIRECTORY], requestBody: body, responses };
+  if (!readOnly) return { post };
+  const get = { operationId: `get_${name}`, summary, parameters: [DIRECTORY, ...queryOf(input)], responses };
+  return { get, post };
+}
+
+function queryOf(input: z.ZodObject): object[] {
+  return Object.entries(input.shape).map(([name, field]) => {
+    const { description, ...schema } = jsonSchema(field as z.ZodType, "input");
+    const required = !(field as z.ZodType).safeParse(undefined).success;
+    return { name, in: "query", required, schema, ...(description ? { description } : {}) };
+  });
+}
+
+function content(schema: z.ZodType) {
+  return { content: { "application/json": { schema: jsonSchema(schema, "output") } } };
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output") {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
 }

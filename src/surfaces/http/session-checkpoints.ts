@@ -9,6 +9,8 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Checkpoint, Session } from "../../kernel/record.ts";
 import type { Store } from "../../kernel/store.ts";
 import { jsonAnswer } from "./json-answer.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { refuseOtherMethods } from "./refuse-other-methods.ts";
 
 const Query = z.object({
   project: z
@@ -25,11 +27,10 @@ const SessionKey = z.string().min(1).max(128);
 
 const MOST_OF_A_SESSION = 500;
 const PER_MINUTE = 600;
-const MINUTE_MS = 60_000;
 
 /** The read-only routes of the continuity design, under its own names (S6, S35, S36), beside the operations. */
 export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
-  const allow = limiter(ctx.clock);
+  const allow = rateLimit(ctx.clock, PER_MINUTE);
   app.get("/api/checkpoints", async (c) => {
     allow();
     const query = Query.safeParse(c.req.query());
@@ -52,6 +53,8 @@ export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
       checkpoints: session ? await rows(ctx, await ctx.store.listCheckpoints(filter)) : [],
     });
   });
+  for (const path of ["/api/checkpoints", "/api/checkpoints/:sessionKey"])
+    refuseOtherMethods(app, path, ["GET"]);
 }
 
 async function rows({ store, redactor }: Context, checkpoints: readonly Checkpoint[]) {
@@ -102,15 +105,4 @@ function resolved(path: string): string {
   } catch {
     return path;
   }
-}
-
-function limiter(clock: () => number): () => void {
-  let window = { since: 0, count: 0 };
-  return () => {
-    const now = clock();
-    window =
-      now - window.since < MINUTE_MS ? { ...window, count: window.count + 1 } : { since: now, count: 1 };
-    if (window.count > PER_MINUTE)
-      throw new HoldfastError("rate_limited", "More than 600 calls in a minute.");
-  };
 }

@@ -34,5 +34,5 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
 
 function explain(error: unknown): string {
   if (!(error instanceof HoldfastError)) return `Something went wrong. ${ERRORS.internal.next}`;
-  return `${error.message} ${ERRORS[error.code].next}`;
+  return `${error.message} ${error.next}`;
 }

@@ -14,10 +14,14 @@ async function loopback({ open }: TestPlace) {
     app.request(path, { ...init, headers: { ...headers, ...init.headers } });
 }
 
+interface Description {
+  paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>;
+}
+
 const json = { "content-type": "application/json" };
 
 describe("the API", () => {
-  test("serves every operation and describes them", () =>
+  test("serves every operation", () =>
     withPlace(async (place) => {
       const request = await loopback(place);
       const saved = await request("/v1/save", { method: "POST", headers: json, body: '{"name":"<b>"}' });
@@ -29,8 +33,23 @@ describe("the API", () => {
       expect(await (await request(`/v1/inspect?id=${id}`)).json()).toMatchObject({
         checkpoint: { name: "<b>" },
       });
-      const { paths } = (await (await request("/openapi.json")).json()) as { paths: object };
-      expect(Object.keys(paths)).toEqual(operations.map(({ name }) => `/v1/${name}`));
+    }));
+
+  test("describes each path with all its methods, and GET's input as a query", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      const { paths } = (await (await request("/openapi.json")).json()) as Description;
+      const described = operations.map(({ name }) => `/v1/${name}`);
+      const more = ["/api/checkpoints", "/api/checkpoints/{sessionKey}", "/healthz"];
+      expect(Object.keys(paths)).toEqual([...described, ...more]);
+      for (const { name, readOnly } of operations)
+        expect(Object.keys(paths[`/v1/${name}`] ?? {})).toEqual(readOnly ? ["get", "post"] : ["post"]);
+      const inQuery = paths["/v1/inspect"]?.["get"]?.parameters.filter((field) => field.in === "query");
+      expect(inQuery).toEqual([
+        expect.objectContaining({ name: "id", required: true, schema: { type: "string", maxLength: 40 } }),
+      ]);
+      const ids = Object.values(paths).flatMap((methods) => Object.values(methods));
+      expect(new Set(ids.map(({ operationId }) => operationId)).size).toBe(ids.length);
     }));
 
   test("errors carry their code, status and the next step", () =>
@@ -44,7 +63,8 @@ describe("the API", () => {
       });
       expect((await request("/v1/nothing")).status).toBe(404);
       expect((await request("/v1/save", { method: "POST", headers: json, body: "{" })).status).toBe(400);
-      expect((await request("/v1/save")).status).toBe(404);
+      const wrongMethod = await request("/v1/save");
+      expect([wrongMethod.status, wrongMethod.headers.get("allow")]).toEqual([405, "POST"]);
     }));
 
   test("SEC-S3 SEC-S4: without the token nothing is served but health, and guessing is slowed down", () =>
@@ -58,7 +78,8 @@ describe("the API", () => {
         });
         expect(wrong.status).toBe(401);
       }
-      expect((await request("/v1/list", { headers: { authorization: "Bearer y" } })).status).toBe(429);
+      const slowedDown = await request("/v1/list", { headers: { authorization: "Bearer y" } });
+      expect([slowedDown.status, slowedDown.headers.get("retry-after")]).toEqual([429, "60"]);
       expect((await request("/v1/list")).status).toBe(200);
     }));
 

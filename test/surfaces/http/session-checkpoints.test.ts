@@ -101,7 +101,7 @@ test("S37: nothing can be written, and too many calls are refused", () =>
   withPlace(async (place) => {
     const { ctx, get } = await api(place);
     const app = createHttpApp({ ...ctx, clock: () => 0 }, { operations, access: { type: "socket" } });
-    expect((await app.request("/api/checkpoints/one", { method: "DELETE" })).status).toBe(404);
+    expect((await app.request("/api/checkpoints/one", { method: "DELETE" })).status).toBe(405);
     for (let i = 0; i < 600; i++) await app.request("/api/checkpoints/one");
     const refused = await app.request("/api/checkpoints/one");
     expect(refused.status).toBe(429);

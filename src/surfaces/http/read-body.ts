@@ -1,0 +1,20 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+
+const MOST_BYTES = 1024 * 1024;
+
+/** The body as bytes, however it is sent. Reading ends at the limit, so that what is too large is never held. */
+export async function readBody({ body, headers }: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get("content-length")) > MOST_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): HoldfastError {
+  return new HoldfastError("too_large", `A body has at most ${MOST_BYTES} bytes.`);
+}

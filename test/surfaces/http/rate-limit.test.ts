@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { HoldfastError } from "../../../src/kernel/errors.ts";
+import { operations } from "../../../src/operations.ts";
+import { createHttpApp } from "../../../src/surfaces/http/create-http-app.ts";
+import { rateLimit } from "../../../src/surfaces/http/rate-limit.ts";
+import { withPlace } from "../../support/test-context.ts";
+
+function refusal(call: () => void): HoldfastError | undefined {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HoldfastError) return error;
+    throw error;
+  }
+}
+
+test("a limit refuses what is beyond it, says how long to wait, and begins anew after a minute", () => {
+  let now = 1_000_000;
+  const allow = rateLimit(() => now, 2);
+  allow();
+  now += 50_500;
+  allow();
+  expect(refusal(allow)).toMatchObject({ code: "rate_limited", details: { retryAfter: 10 } });
+  now += 9_500;
+  expect(refusal(allow)).toBeUndefined();
+});
+
+test("a clock that is put back a year locks nobody out", () => {
+  let now = 1_000_000_000_000;
+  const allow = rateLimit(() => now, 1);
+  allow();
+  expect(refusal(allow)).toBeDefined();
+  now -= 365 * 86_400_000;
+  expect(refusal(allow)).toBeUndefined();
+});
+
+test("calls and MCP share one limit, and a refused call says in its header when to come again", () =>
+  withPlace(async ({ open }) => {
+    const ctx = { ...(await open()), clock: () => 0 };
+    const mcp = async () => new Response("{}");
+    const app = createHttpApp(ctx, { operations, access: { type: "socket" }, mcp });
+    for (let i = 0; i < 3_000; i++) {
+      await app.request("/mcp", { method: "POST", body: "{}" });
+      await app.request("/v1/nothing");
+    }
+    expect((await app.request("/healthz")).status).toBe(200);
+    for (const path of ["/v1/list", "/mcp"]) {
+      const refused = await app.request(path);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+      expect(await refused.json()).toMatchObject({
+        code: "rate_limited",
+        next: "Wait 60 seconds and call again.",
+      });
+    }
+  }));
