@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { agents } from "../../src/agents/registry.ts";
+import { mayDebrief } from "../../src/debrief/decide-debrief.ts";
+import { Config } from "../../src/kernel/config.ts";
+import { sampleSession } from "../../src/testing/sample-records.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { withPlace } from "../support/test-context.ts";
+
+const SECOND = 1_000;
+const THRESHOLD = Config.parse({}).debrief.thresholdMs;
+
+describe.each(agents.filter(({ capabilities }) => capabilities.blockStop))("with $name", ({ name }) => {
+  test(`T2: ${name} keeps the same rule of time`, () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const askedAfter = async (ms: number) => {
+        const session = new AgentSession(ctx, clock, { agent: name });
+        await session.prompt("Port the reader.");
+        clock.now += ms - SECOND; // the stop takes a second of its own
+        return (await session.stop()).block !== undefined;
+      };
+      expect([await askedAfter(THRESHOLD - 1), await askedAfter(THRESHOLD)]).toEqual([false, true]);
+    }));
+});
+
+test("T14: when the model was heard of is kept, and has no say in any decision", () => {
+  const time = fc.option(fc.integer({ min: 0, max: 200_000 }));
+  const settings = Config.parse({}).debrief;
+  const stop = { id: "e", agent: "codex", nativeSession: "s", cwd: "/", kind: "agent_stop" } as const;
+  const decide = (lastMessageSentAt: number | null, lastDebriefAt: number | null) => {
+    const session = sampleSession({ lastMessageSentAt, lastDebriefAt });
+    return (lastAfterModelAt: number | null, at: number) =>
+      mayDebrief(
+        { ...stop, stopHookActive: false, backgroundTasks: 0, at },
+        { ...session, lastAfterModelAt },
+        { settings, endsWithOurText: false },
+      );
+  };
+  fc.assert(
+    fc.property(time, time, time, fc.integer({ min: 0, max: 400_000 }), (sent, asked, heard, at) => {
+      const decided = decide(sent, asked);
+      expect(decided(heard, at)).toEqual(decided(null, at));
+    }),
+  );
+});
+
+test("T23: Codex's file and prompt hook may hold our text as the user's: no message comes of it, and no turn", () =>
+  withPlace(async ({ open, clock, root }) => {
+    const transcriptPath = join(root, "rollout.jsonl");
+    const session = new AgentSession(await open(), clock, { agent: "codex", transcriptPath });
+    await session.prompt("Port the reader.");
+    clock.now += THRESHOLD;
+    const { block } = await session.stop();
+    const ours = block?.reason ?? "";
+    const before = await session.row();
+    const timestamp = new Date(clock.now).toISOString();
+    const items = [
+      { type: "HookPrompt", id: "h", fragments: [{ text: ours }] },
+      { type: "UserMessage", id: "typed", content: [{ type: "text", text: ours }] },
+      { type: "UserMessage", id: "cut", content: [{ type: "text", text: ours.slice(0, 60) }] },
+    ];
+    const line = (item: object) => ({
+      timestamp,
+      type: "event_msg",
+      payload: { type: "item_completed", item },
+    });
+    writeFileSync(transcriptPath, items.map((item) => `${JSON.stringify(line(item))}\n`).join(""));
+    await session.prompt(ours);
+    await session.stop("Nothing is left.", { stopHookActive: true });
+    const after = await session.row();
+    expect(after).toMatchObject({ promptCount: 1, lastMessageSentAt: before.lastMessageSentAt });
+    const { prompts, lastUserText } = JSON.parse(after.capture ?? "{}");
+    expect(prompts.map(({ text }: { text: string }) => text)).toEqual(["Port the reader."]);
+    expect(lastUserText).toContain("[holdfast debrief]"); // it was read, and known
+  }));

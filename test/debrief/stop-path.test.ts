@@ -1,0 +1,121 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { tellHookDeadlines } from "../../src/spool/hook-deadlines.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { eventually, openHookBench } from "../support/hook-bench.ts";
+
+const DIST = resolve(import.meta.dirname, "../../dist");
+const BLOCKED = /^\{"decision":"block","reason":"\[holdfast debrief\]/;
+const PATIENT = { deadlineMs: 10_000, startDeadlineMs: 10_000 };
+/** Whether the daemon answers, or each hook's own process. */
+const WAYS = [
+  ["with", true],
+  ["without", false],
+] as const;
+
+/** The built product with a git repository as its project. Every turn is long enough for a debrief. */
+async function openBench({ daemon, env = {} }: { daemon: boolean; env?: Record<string, string> }) {
+  const bench = await openHookBench(DIST, { env });
+  const project = join(bench.root, "shop");
+  mkdirSync(project);
+  execFileSync("git", ["init", "-q", project]);
+  const config = { debrief: { thresholdMs: 0 }, hooks: PATIENT, daemon: { enabled: daemon } };
+  writeFileSync(bench.paths.configFile, JSON.stringify(config), { mode: 0o600 });
+  tellHookDeadlines(bench.paths.state, PATIENT);
+  if (daemon) {
+    bench.runDaemon();
+    await bench.running();
+  }
+  const payload = { session_id: "s1", cwd: project, transcript_path: "/nonexistent/t.jsonl" };
+  const send = (event: string, more: object) =>
+    bench.hook(event, { input: JSON.stringify({ ...payload, hook_event_name: event, ...more }) });
+  const stop = async () => {
+    const said = { stop_hook_active: false, last_assistant_message: "Done." };
+    const { code, out, err } = await send("Stop", said);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    return out;
+  };
+  return Object.assign(bench, { stop, ask: () => send("UserPromptSubmit", { prompt: "Sell." }) });
+}
+
+test.each([0, 1])(
+  "T28: a daemon killed in the middle of a turn changes no decision (stops before: %i)",
+  async (before) => {
+    await using bench = await openBench({ daemon: true });
+    const { pid } = await bench.running();
+    await bench.ask();
+    const answers = [];
+    for (let i = 0; i < before; i++) answers.push(await bench.stop());
+    process.kill(pid, "SIGKILL");
+    for (let i = before; i < 3; i++) answers.push(await bench.stop());
+    expect(answers).toEqual([expect.stringMatching(BLOCKED), "", ""]);
+  },
+);
+
+test.each(WAYS)("T20 T21: of twenty stops at once one is asked to go on, %s a daemon", async (_, daemon) => {
+  await using bench = await openBench({ daemon });
+  await bench.ask();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => bench.stop()));
+  expect(answers.filter((answer) => BLOCKED.test(answer))).toHaveLength(1);
+  expect(answers.filter((answer) => answer === "")).toHaveLength(19);
+});
+
+test.each(WAYS)("T32: while another holds the database every stop passes, %s a daemon", async (_, daemon) => {
+  await using bench = await openBench({ daemon });
+  await bench.ask();
+  const db = openDatabase({ file: bench.paths.database, busyTimeoutMs: 5_000, newest: 99 });
+  db.exec("begin exclusive");
+  try {
+    await expect(bench.stop()).resolves.toBe("");
+  } finally {
+    db.exec("rollback");
+    db.close();
+  }
+});
+
+test.each(WAYS)("SEC-S52: a debrief is decided without any git process, %s a daemon", async (_, daemon) => {
+  const bin = mkdtempSync(join(tmpdir(), "holdfast-bin-"));
+  const calls = join(bin, "calls");
+  writeFileSync(join(bin, "git"), `#!/bin/sh\necho "$@" >> '${calls}'\n`, { mode: 0o755 });
+  try {
+    const env = { PATH: `${bin}:${process.env["PATH"]}` };
+    execFileSync("git", ["status"], { env });
+    expect(readFileSync(calls, "utf8")).toBe("status\n");
+    await using bench = await openBench({ daemon, env });
+    await bench.ask();
+    expect([await bench.stop(), await bench.stop()]).toEqual([expect.stringMatching(BLOCKED), ""]);
+    expect(readFileSync(calls, "utf8")).toBe("status\n");
+  } finally {
+    rmSync(bin, { recursive: true });
+  }
+});
+
+test("T29: the daemon makes the columns at its start; a database that lost one is refused, and the remedy told", async () => {
+  await using bench = await openBench({ daemon: false });
+  const daemon = bench.runDaemon();
+  await bench.running();
+  const run = (statement: string) => {
+    const db = openDatabase({ file: bench.paths.database, busyTimeoutMs: 5_000, newest: 99 });
+    const rows = db.prepare(statement).all();
+    db.close();
+    return rows.map((row) => Object.values(row)[0]);
+  };
+  expect(run("select name from pragma_table_info('sessions')")).toEqual(
+    expect.arrayContaining(["last_debrief_at", "last_message_sent_at", "last_after_model_at"]),
+  );
+  daemon.kill("SIGTERM");
+  await eventually(async () => daemon.exitCode !== null);
+  run("alter table sessions drop column last_debrief_at");
+  const again = bench.runDaemon();
+  await eventually(async () => again.exitCode !== null);
+  expect(again.exitCode).not.toBe(0);
+  await expect(bench.stop()).resolves.toBe("");
+  const { stderr } = spawnSync(process.execPath, [bench.control.script, "doctor"], {
+    env: bench.env,
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/sessions\.last_debrief_at: restore a copy/);
+});
