@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { agents } from "./agents/registry.ts";
 import { childKeys } from "./checkpoints/state/read-node.ts";
-import { handleEvent } from "./events/handle-event.ts";
+import { handleEvents } from "./events/handle-events.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { Config } from "./kernel/config.ts";
 import type { Caller, Context, Logger } from "./kernel/context.ts";
@@ -14,7 +14,7 @@ import { createRedactor } from "./redact/create-redactor.ts";
 import { drainSpool } from "./spool/drain-spool.ts";
 import { openOnUse } from "./store/open-on-use.ts";
 import { openStore } from "./store/open-store.ts";
-import { takeInEvent } from "./surfaces/hook/answer-event.ts";
+import { answerEvents } from "./surfaces/hook/answer-events.ts";
 import { version } from "./version.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
@@ -82,7 +82,7 @@ async function drainInto(ctx: Context): Promise<number> {
   await drainSpool({
     paths: ctx.paths,
     clock: ctx.clock,
-    handle: (event) => takeInEvent(ctx, handleEvent, event),
+    handle: (events) => answerEvents(ctx, handleEvents, events),
     redact: (text) => ctx.redactor.text(text),
   });
   return readdirSync(ctx.paths.spool).filter((name) => name.endsWith(".json")).length;

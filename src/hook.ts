@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { openContext } from "./app.ts";
 import { mendDaemon } from "./daemon/mend-daemon.ts";
-import { handleEvent } from "./events/handle-event.ts";
+import { handleEvents } from "./events/handle-events.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { runHook } from "./surfaces/hook/run-hook.ts";
@@ -46,7 +46,7 @@ async function answer(): Promise<void> {
     paths,
     clock: systemClock,
     open: ({ cwd, busyTimeoutMs }) => openContext({ env, home, cwd, busyTimeoutMs }),
-    handle: handleEvent,
+    handle: handleEvents,
     mendDaemon: (ctx, daemon) => mendDaemon(ctx, daemon, { script, env }),
     exit: () => process.exit(0),
   });

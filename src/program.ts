@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
 import { type AppOptions, openContext } from "./app.ts";
 import { prune } from "./checkpoints/operations/prune.ts";
-import { handleEvent } from "./events/handle-event.ts";
+import { handleEvents } from "./events/handle-events.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Context } from "./kernel/context.ts";
 import { pathsFrom } from "./kernel/paths.ts";
@@ -77,7 +77,7 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
         env,
         clock: systemClock,
         open: ({ busyTimeoutMs }) => openContext({ ...options, busyTimeoutMs }),
-        handle: handleEvent,
+        handle: handleEvents,
         tasks: [{ name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) }],
         script,
       });

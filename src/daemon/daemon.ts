@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { lstatSync, rmSync, statSync } from "node:fs";
 import type { Server } from "node:http";
-import { setImmediate as letRequestsIn } from "node:timers/promises";
 import type { Context, Logger } from "../kernel/context.ts";
-import { drainSpool } from "../spool/drain-spool.ts";
-import { takeInEvent } from "../surfaces/hook/answer-event.ts";
 import { clearHung } from "../surfaces/hook/hung-marker.ts";
-import { answerHook, type HookAnswer } from "./answer-hook.ts";
 import { catchSignals } from "./catch-signals.ts";
 import { closeServer } from "./close-server.ts";
 import { type DaemonIdentity, PROTOCOL, removeDaemonRecord, writeDaemonRecord } from "./daemon-record.ts";
 import { createDaemonServer } from "./daemon-server.ts";
+import { type HookAnswer, Intake } from "./intake.ts";
 import { openLoopback } from "./loopback-server.ts";
 import type { DaemonWiring } from "./serve-daemon.ts";
 import { prepareSocketPath } from "./socket-path.ts";
@@ -35,6 +32,7 @@ export class Daemon {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stopped: Promise<string>;
   #stop: (reason: string) => void = () => {};
+  readonly #intake: Intake;
   #watch: SpoolWatch | undefined;
   #socket: { path: string; inode: number | undefined } | undefined;
   readonly #database: number | undefined;
@@ -44,6 +42,7 @@ export class Daemon {
     this.#ctx = ctx;
     this.#log = log;
     this.#wiring = wiring;
+    this.#intake = new Intake(ctx, { handle: wiring.handle, log });
     this.#identity = identityOf(ctx);
     this.#program = modifiedAt(wiring.script);
     this.#database = inodeOf(wiring.paths.database);
@@ -91,7 +90,7 @@ export class Daemon {
     this.#log.info("daemon started", { ...this.#identity });
     this.#watch = new SpoolWatch({
       spool: paths.spool,
-      drain: () => this.#drain(Number.POSITIVE_INFINITY),
+      drain: () => this.#intake.drain(),
       onDrained: ({ handled, quarantined }) => {
         if (handled + quarantined > 0) this.#lastUse = performance.now();
         if (quarantined > 0) this.#log.info("events quarantined", { quarantined });
@@ -121,26 +120,10 @@ export class Daemon {
     this.#identity = { ...this.#identity, address: `http://${http.bind}:${port}` };
   }
 
-  /** Events that hooks only spooled come first: they happened before the one that waits for its answer. */
   async #hook(id: string): Promise<HookAnswer> {
-    await this.#watch?.drainNow();
-    return answerHook(this.#ctx, { handle: this.#wiring.handle, log: this.#log, id });
-  }
-
-  #drain(until: number) {
-    const { paths, clock, handle } = this.#wiring;
-    return drainSpool({
-      paths,
-      clock,
-      until,
-      limit: 50,
-      redact: (text) => this.#ctx.redactor.text(text),
-      onFailure: (error, event) => this.#log.error("event not handled", error, { hook: event }),
-      handle: async (event) => {
-        await letRequestsIn();
-        await takeInEvent(this.#ctx, handle, event);
-      },
-    });
+    const answer = this.#intake.ask(id);
+    void this.#watch?.drainNow();
+    return await answer;
   }
 
   async #runTask(name: string, run: (ctx: Context) => Promise<unknown>): Promise<void> {
@@ -170,7 +153,7 @@ export class Daemon {
       if (this.#loopback) await closeServer(this.#loopback, 500);
       await closeServer(this.#server, DRAIN_MS - 1_000);
       await this.#watch?.stop();
-      await this.#drain(clock() + 1_000);
+      await this.#intake.drain(clock() + 1_000);
     };
     await Promise.race([orderly().catch((error) => this.#log.error("last drain", error)), hurry]);
     const { path = "", inode } = this.#socket ?? {};

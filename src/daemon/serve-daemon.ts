@@ -4,7 +4,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
 import { tellHookDeadlines } from "../spool/hook-deadlines.ts";
 import { ensurePrivateFolder } from "../spool/private-folder.ts";
-import type { HandleEvent } from "../surfaces/hook/answer-event.ts";
+import type { HandleEvents } from "../surfaces/hook/answer-events.ts";
 import { Daemon } from "./daemon.ts";
 import { acquireDaemonLock } from "./daemon-lock.ts";
 import type { Api } from "./daemon-server.ts";
@@ -15,7 +15,7 @@ export interface DaemonWiring {
   env: Readonly<Record<string, string | undefined>>;
   clock: () => number;
   open(options: { busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
-  handle: HandleEvent;
+  handle: HandleEvents;
   /** What answers all other paths on the socket. */
   api?: (ctx: Context) => Api;
   /** The same on a loopback port, where the user wants one. */

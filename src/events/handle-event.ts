@@ -1,11 +1,19 @@
 import * as z from "zod";
 import { catchUp, handleContinuity, oweAgain, prepareContinuity } from "../continuity/handle-continuity.ts";
+import type { Histories } from "../continuity/read-history.ts";
 import type { Sources } from "../continuity/recover.ts";
 import { debriefStop } from "../debrief/handle-debrief.ts";
 import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
+import type { Store } from "../kernel/store.ts";
 import { turnOf } from "./turn-of.ts";
+
+/** Nobody waits for the reply of an event that was left in the spool: what it would have told is owed. */
+export interface ComingEvent {
+  event: AgentEvent;
+  awaited: boolean;
+}
 
 const StoredReply = z.object({
   context: z.string().optional(),
@@ -15,37 +23,57 @@ const StoredReply = z.object({
 
 /**
  * Handles an event exactly once: its effects and its reply are stored in one transaction, and whoever comes with the
- * same event id again gets the stored reply. Throws when the store is unwell; the hook then fails open. Nobody waits for
- * the reply of an event that was left in the spool (`awaited` is false): what it would have told is owed.
+ * same event id again gets the stored reply. Throws when the store is unwell; the hook then fails open.
  */
 export async function handleEvent(
   ctx: Context,
   event: AgentEvent,
   { awaited }: { awaited: boolean },
 ): Promise<Reply> {
-  if (!ctx.config.continuity.enabled) return {};
+  const [reply = {}] = await handleTogether(ctx, [{ event, awaited }]);
+  return reply;
+}
+
+/** The same for several events in their order, with one commit for all: either all are handled or none. */
+export async function handleTogether(ctx: Context, coming: readonly ComingEvent[]): Promise<Reply[]> {
+  if (!ctx.config.continuity.enabled) return coming.map(() => ({}));
+  const prepared: Prepared[] = [];
+  for (const one of coming) prepared.push(await prepare(ctx, one));
+  const inOrder = async (store: Store) => {
+    const replies: Reply[] = [];
+    for (const one of prepared) replies.push(one.type === "new" ? await handle(ctx, store, one) : one.reply);
+    return replies;
+  };
+  return prepared.some(({ type }) => type === "new")
+    ? await ctx.store.transaction(inOrder)
+    : await inOrder(ctx.store);
+}
+
+type NewEvent = ComingEvent & { type: "new"; histories: Histories };
+type Prepared = NewEvent | { type: "known"; reply: Reply };
+
+/** Reads what is long to read before the store is locked. */
+async function prepare(ctx: Context, { event, awaited }: ComingEvent): Promise<Prepared> {
   const earlier = await ctx.store.handledEvent(event.id);
-  if (earlier && !awaited) await oweAgain(ctx, event);
-  if (earlier) return readReply(earlier.reply);
-  const histories = await prepareContinuity(ctx, event);
-  return await ctx.store.transaction(async (store) => {
-    // Checked again inside: a hook that lost patience with the daemon may have been faster.
-    const raced = await store.handledEvent(event.id);
-    if (raced) return readReply(raced.reply);
-    const reply = await run(ctx, { store, histories }, { event, awaited });
-    if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply)))) {
-      throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
-    }
-    return reply;
-  });
+  if (!earlier) return { type: "new", event, awaited, histories: await prepareContinuity(ctx, event) };
+  if (!awaited) await oweAgain(ctx, event);
+  return { type: "known", reply: readReply(earlier.reply) };
+}
+
+async function handle(ctx: Context, store: Store, coming: NewEvent): Promise<Reply> {
+  const { event, histories } = coming;
+  // Checked again inside: a hook that lost patience with the daemon may have been faster.
+  const raced = await store.handledEvent(event.id);
+  if (raced) return readReply(raced.reply);
+  const reply = await run(ctx, { store, histories }, coming);
+  if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply)))) {
+    throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
+  }
+  return reply;
 }
 
 /** A stop that is answered with a debrief is no end of a turn: nothing else hears of it (T9, T10). */
-async function run(
-  ctx: Context,
-  sources: Sources,
-  { event, awaited }: { event: AgentEvent; awaited: boolean },
-): Promise<Reply> {
+async function run(ctx: Context, sources: Sources, { event, awaited }: ComingEvent): Promise<Reply> {
   const session = await catchUp(ctx, sources, event);
   const debrief = awaited ? await debriefStop(ctx, event, turnOf(session)) : undefined;
   if (!debrief) return await handleContinuity(ctx, sources, { event, session, awaited });

@@ -1,23 +1,35 @@
-import { lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
+import { listWaiting, type Waiting } from "./list-waiting.ts";
 import { quarantineSpoolFile } from "./quarantine.ts";
-import { readSpoolFile, type SpooledEvent } from "./spool-file.ts";
+import { readSpoolFile, type SpooledEvent, type SpoolRead } from "./spool-file.ts";
+
+/** `awaited`: its hook takes the reply. */
+export interface Coming {
+  spooled: SpooledEvent;
+  awaited: boolean;
+}
 
 export interface DrainOptions {
   paths: Paths;
   clock: Clock;
-  /** Resolves once the event is committed. Handling the same id twice must change nothing the second time. */
-  handle: (event: SpooledEvent) => Promise<unknown>;
+  /**
+   * Handles events that may share a transaction, in this order, and tells of each how it went once all that succeeded
+   * is committed. Handling the same id twice must change nothing the second time.
+   */
+  handle: (events: readonly Coming[]) => Promise<readonly PromiseSettledResult<unknown>[]>;
   redact: (text: string) => string;
   /** Told of each failure; the event's name is all that may be said of it. */
   onFailure?: (error: unknown, event: string) => void;
-  /** At most this many files in one call. */
+  /** At most this many files in one call, beside those that are asked for. */
   limit?: number;
   /** Milliseconds since 1970 after which no further file is begun. */
   until?: number;
+  /** Ids of events whose hooks wait: they are handled in their turn, and their files left to the hooks. */
+  asked?: { has(id: string): boolean };
 }
 
 export interface DrainResult {
@@ -27,58 +39,92 @@ export interface DrainResult {
   more: boolean;
 }
 
-/** A writer that has not finished after this time never will: its hook is long past its deadline. */
-const STALE_MS = 60_000;
-const NAME = /^([0-9a-z-]{8,64})(?:\.r([12]))?\.(json|part)$/;
-
-interface Waiting {
-  name: string;
-  path: string;
-  id: string;
-  retries: number;
-  stale: boolean;
-  modified: bigint;
-}
+/** Events that share a transaction. As many as hold the write lock, and keep others waiting, for a moment only. */
+const GROUP_EVENTS = 16;
+const GROUP_BYTES = 1024 * 1024;
 
 /**
  * Handles what hooks left in the spool, oldest first, and deletes each file once it is committed. A store that is
  * unwell ends the call and loses nothing; an event that fails three times, or cannot be read, is quarantined.
  */
 export async function drainSpool(options: DrainOptions): Promise<DrainResult> {
-  const { paths, clock, limit = 200, until = Number.POSITIVE_INFINITY } = options;
-  const result: DrainResult = { handled: 0, quarantined: 0, more: false };
-  for (const [index, file] of listWaiting(paths.spool, clock()).entries()) {
-    if (index >= limit || clock() >= until) return { ...result, more: true };
-    const outcome = await drainOne(file, options);
-    if (outcome === "later") return { ...result, more: true };
-    if (outcome === "skipped") result.more = true;
-    else if (outcome !== "gone") result[outcome] += 1;
+  const { paths, clock, limit = 200, until = Number.POSITIVE_INFINITY, asked = new Set() } = options;
+  const waiting = listWaiting(paths.spool, clock(), asked);
+  let unasked = 0;
+  const chosen = waiting.filter(({ awaited }) => awaited || ++unasked <= limit);
+  const result: DrainResult = { handled: 0, quarantined: 0, more: chosen.length < waiting.length };
+  for (const group of groupsOf(chosen)) {
+    if (clock() >= until) return { ...result, more: true };
+    const outcomes = await drainGroup(group, options);
+    count(outcomes, result);
+    if (outcomes.includes("later")) break;
   }
   return result;
+}
+
+function count(outcomes: readonly Outcome[], result: DrainResult): void {
+  for (const outcome of outcomes) {
+    if (outcome === "handled" || outcome === "quarantined") result[outcome] += 1;
+    else if (outcome !== "gone") result.more = true;
+  }
+}
+
+function groupsOf(files: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const group = groups.at(-1);
+    bytes += file.bytes;
+    if (group && group.length < GROUP_EVENTS && bytes <= GROUP_BYTES) group.push(file);
+    else {
+      groups.push([file]);
+      bytes = file.bytes;
+    }
+  }
+  return groups;
 }
 
 /** `skipped` stays (still being written, or to be tried again); `later` ends the call. */
 type Outcome = "handled" | "quarantined" | "gone" | "skipped" | "later";
 
-async function drainOne(file: Waiting, options: DrainOptions): Promise<Outcome> {
-  const read = readSpoolFile(file.path, file.id);
-  switch (read.type) {
-    case "gone":
-      return "gone";
-    case "torn":
-      return file.stale ? quarantine(file, "not a whole JSON document", options) : "skipped";
-    case "unusable":
-      return quarantine(file, read.reason, options);
-    case "event":
-      try {
-        await options.handle(read.event);
-        rmSync(file.path, { force: true });
-        return "handled";
-      } catch (error) {
-        options.onFailure?.(error, read.event.event);
-        return afterFailure(file, error, options);
-      }
+async function drainGroup(files: readonly Waiting[], options: DrainOptions): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const readable: { file: Waiting; spooled: SpooledEvent }[] = [];
+  for (const file of files) {
+    const read = readSpoolFile(file.path, file.id);
+    if (read.type === "event") readable.push({ file, spooled: read.event });
+    else outcomes.push(file.awaited ? "gone" : setAside(file, read, options));
   }
+  if (readable.length === 0) return outcomes;
+  const settled = await options.handle(
+    readable.map(({ file, spooled }) => ({ spooled, awaited: file.awaited })),
+  );
+  for (const [index, { file, spooled }] of readable.entries())
+    outcomes.push(afterHandling(file, { spooled, result: settled[index] }, options));
+  return outcomes;
+}
+
+function setAside(
+  file: Waiting,
+  read: Exclude<SpoolRead, { type: "event" }>,
+  options: DrainOptions,
+): Outcome {
+  if (read.type === "gone") return "gone";
+  if (read.type === "unusable") return quarantine(file, read.reason, options);
+  return file.stale ? quarantine(file, "not a whole JSON document", options) : "skipped";
+}
+
+function afterHandling(
+  file: Waiting,
+  { spooled, result }: { spooled: SpooledEvent; result: PromiseSettledResult<unknown> | undefined },
+  options: DrainOptions,
+): Outcome {
+  if (result?.status === "fulfilled") {
+    if (!file.awaited) rmSync(file.path, { force: true });
+    return "handled";
+  }
+  options.onFailure?.(result?.reason, spooled.event);
+  return file.awaited ? "gone" : afterFailure(file, result?.reason, options);
 }
 
 function afterFailure(file: Waiting, error: unknown, options: DrainOptions): Outcome {
@@ -102,33 +148,4 @@ function attempt(action: () => void): boolean {
   } catch {
     return false;
   }
-}
-
-function listWaiting(spool: string, now: number): Waiting[] {
-  let names: string[];
-  try {
-    names = readdirSync(spool);
-  } catch {
-    // No folder yet: no hook has run.
-    return [];
-  }
-  const waiting = names.flatMap((name) => describe(spool, name, now));
-  return waiting.sort((a, b) => compare(a.modified, b.modified) || compare(a.name, b.name));
-}
-
-/** A hook's `part` is its own until it is stale. */
-function describe(spool: string, name: string, now: number): Waiting[] {
-  const match = NAME.exec(name);
-  if (!match?.[1]) return [];
-  const path = join(spool, name);
-  const modified = lstatSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
-  if (modified === undefined) return [];
-  const stale = now - Number(modified / 1_000_000n) > STALE_MS;
-  if (match[3] === "part" && !stale) return [];
-  return [{ name, path, id: match[1], retries: Number(match[2] ?? 0), stale, modified }];
-}
-
-function compare<T extends bigint | string>(a: T, b: T): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

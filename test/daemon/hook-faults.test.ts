@@ -144,7 +144,7 @@ test("R-H9: hooks killed at any moment leave no half event, no lock and no proce
   const drained = await drainSpool({
     paths: bench.paths,
     clock: later,
-    handle: async () => {},
+    handle: async (events) => events.map((value) => ({ status: "fulfilled", value })),
     redact: (text) => text,
   });
   expect(bench.spooled()).toEqual([]);

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HoldfastError } from "../../src/kernel/errors.ts";
 import { type Paths, pathsFrom } from "../../src/kernel/paths.ts";
-import { drainSpool } from "../../src/spool/drain-spool.ts";
+import { type DrainOptions, drainSpool } from "../../src/spool/drain-spool.ts";
 import { ensurePrivateFolder } from "../../src/spool/private-folder.ts";
 import type { SpooledEvent } from "../../src/spool/spool-file.ts";
 
@@ -36,7 +36,9 @@ function put(name: string, body: string, age = 0): void {
 
 async function drain(handle: (event: SpooledEvent) => Promise<unknown>, limit?: number) {
   const redact = (text: string) => text.replaceAll("hunter2", "[gone]");
-  return drainSpool({ paths, clock: () => NOW, handle, redact, ...(limit ? { limit } : {}) });
+  const handleAll: DrainOptions["handle"] = async (events) =>
+    await Promise.allSettled(events.map(({ spooled }) => handle(spooled)));
+  return drainSpool({ paths, clock: () => NOW, handle: handleAll, redact, ...(limit ? { limit } : {}) });
 }
 
 const spooled = () => readdirSync(paths.spool).toSorted();
@@ -117,6 +119,44 @@ test("strangers in the folder are not touched, and a foreign header is quarantin
 test("one call handles at most its limit and says that more is waiting", async () => {
   for (const name of ["aaaaaaaa", "bbbbbbbb", "cccccccc"]) put(`${name}.json`, "{}");
   await expect(drain(async () => {}, 2)).resolves.toEqual({ handled: 2, quarantined: 0, more: true });
+});
+
+test("events are handed over in groups that are bounded by number and by size", async () => {
+  for (let number = 10; number < 30; number += 1) put(`event-${number}.json`, "{}", 1_000 - number);
+  put("large-one.json", JSON.stringify("x".repeat(1024 * 1024)));
+  const groups: number[] = [];
+  await drainSpool({
+    paths,
+    clock: () => NOW,
+    redact: (text) => text,
+    handle: async (events) => {
+      groups.push(events.length);
+      return events.map((value) => ({ status: "fulfilled", value }));
+    },
+  });
+  expect(groups).toEqual([16, 4, 1]);
+});
+
+test("a hook that waits for its answer comes in its turn, and its file is left to it however that ends", async () => {
+  put("aaaaaaaa.json", "{}", 300);
+  put("bbbbbbbb.part", "{}", 200);
+  put("cccccccc.part", "{}", 150);
+  put("dddddddd.json", "{}", 100);
+  const asked = new Set(["bbbbbbbb", "cccccccc"]);
+  const seen: [string, boolean][] = [];
+  const handleAll: DrainOptions["handle"] = async (events) =>
+    events.map(({ spooled, awaited }) => {
+      seen.push([spooled.id, awaited]);
+      if (spooled.id === "cccccccc") return { status: "rejected", reason: new Error("cannot") };
+      return { status: "fulfilled", value: "" };
+    });
+  await drainSpool({ paths, clock: () => NOW, handle: handleAll, redact: (text) => text, asked, limit: 1 });
+  expect(seen).toEqual([
+    ["aaaaaaaa", false],
+    ["bbbbbbbb", true],
+    ["cccccccc", true],
+  ]);
+  expect(spooled()).toEqual(["bbbbbbbb.part", "cccccccc.part", "dddddddd.json"]);
 });
 
 test("invalid UTF-8 becomes replacement characters and no error (R-H7)", async () => {

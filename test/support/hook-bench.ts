@@ -152,12 +152,12 @@ export function payload(event: string, session: string): string {
 }
 
 /** Looks again until there is something, for at most twenty seconds. */
-export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+export async function eventually<T>(look: () => Promise<T | undefined | false>, everyMs = 50): Promise<T> {
   const end = performance.now() + 20_000;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (performance.now() > end) throw new Error("It did not happen within twenty seconds.");
-    await sleep(50);
+    await sleep(everyMs);
   }
 }

@@ -10,6 +10,7 @@ import { agents } from "../../src/agents/registry.ts";
 import { startDaemon, stopDaemon } from "../../src/daemon/daemon-control.ts";
 import { mendDaemon } from "../../src/daemon/mend-daemon.ts";
 import { serveDaemon } from "../../src/daemon/serve-daemon.ts";
+import { type ComingEvent } from "../../src/events/handle-event.ts";
 import type { AgentEvent, Reply } from "../../src/kernel/agent-event.ts";
 import { Config } from "../../src/kernel/config.ts";
 import type { Context } from "../../src/kernel/context.ts";
@@ -49,7 +50,13 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
   return { ...ctx, close: () => store.close() };
 }
 
-async function handle(ctx: Context, event: AgentEvent): Promise<Reply> {
+async function handle(ctx: Context, coming: readonly ComingEvent[]): Promise<PromiseSettledResult<Reply>[]> {
+  const handled: PromiseSettledResult<Reply>[] = [];
+  for (const { event } of coming) handled.push(...(await Promise.allSettled([count(ctx, event)])));
+  return handled;
+}
+
+async function count(ctx: Context, event: AgentEvent): Promise<Reply> {
   const slow = Number(env["HOLDFAST_TEST_SLOW_MS"] ?? 0);
   if (slow > 0 && script === process.argv[1]) await sleep(slow);
   const handled = await ctx.store.handledEvent(event.id);

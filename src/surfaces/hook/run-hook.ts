@@ -4,7 +4,7 @@ import type { Paths } from "../../kernel/paths.ts";
 import { drainSpool } from "../../spool/drain-spool.ts";
 import { tellHookDeadlines } from "../../spool/hook-deadlines.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
-import { answerEvent, type HandleEvent, takeInEvent } from "./answer-event.ts";
+import { answerEvents, type HandleEvents } from "./answer-events.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
 
 /** Where the in-process hook gets what it needs; `src/hook.ts` wires it. */
@@ -12,7 +12,7 @@ export interface HookWiring {
   paths: Paths;
   clock: () => number;
   open(options: { cwd: string; busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
-  handle: HandleEvent;
+  handle: HandleEvents;
   /** Sees to it, without waiting, that the next events find a daemon. */
   mendDaemon(ctx: Context, daemon: DaemonState): void;
   /** Ends the process now: an answer that comes later is worth nothing. */
@@ -81,8 +81,9 @@ async function answer({ spooled, deadline, daemon }: Answering, wiring: HookWiri
   try {
     // A new session shall see what earlier hooks could only spool.
     if (spooled.event === "SessionStart") await drainFor(ctx, wiring, (clock() + deadline) / 2);
-    const reply = await answerEvent(ctx, wiring.handle, spooled);
-    if (clock() < deadline) print(reply);
+    const [answer] = await answerEvents(ctx, wiring.handle, [{ spooled, awaited: true }]);
+    if (answer?.status !== "fulfilled") throw answer?.reason;
+    if (clock() < deadline) print(answer.value);
     rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
     tellHookDeadlines(paths.state, ctx.config.hooks);
     wiring.mendDaemon(ctx, daemon);
@@ -95,7 +96,7 @@ async function drainFor(ctx: Context, { paths, clock, handle }: HookWiring, unti
   await drainSpool({
     paths,
     clock,
-    handle: (event) => takeInEvent(ctx, handle, event),
+    handle: (events) => answerEvents(ctx, handle, events),
     redact: (text) => ctx.redactor.text(text),
     until,
   });

@@ -1,0 +1,37 @@
+import type { Reply } from "../kernel/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import { type ComingEvent, handleEvent, handleTogether } from "./handle-event.ts";
+
+type Handled = PromiseSettledResult<Reply>;
+
+/**
+ * Handles events in their order and tells how each went. They share one commit, which costs more than all the rest;
+ * when one of them spoils it, each is handled by itself, so that it does not sink the others. Never rejects.
+ */
+export async function handleEvents(ctx: Context, coming: readonly ComingEvent[]): Promise<Handled[]> {
+  try {
+    const replies = await handleTogether(ctx, coming);
+    return replies.map((value) => ({ status: "fulfilled", value }));
+  } catch (reason) {
+    if (coming.length === 1 || isStoreUnwell(reason))
+      return coming.map(() => ({ status: "rejected", reason }));
+    return await oneByOne(ctx, coming);
+  }
+}
+
+async function oneByOne(ctx: Context, coming: readonly ComingEvent[]): Promise<Handled[]> {
+  const handled: Handled[] = [];
+  let unwell: PromiseRejectedResult | undefined;
+  for (const { event, awaited } of coming) {
+    const [one] = unwell ? [unwell] : await Promise.allSettled([handleEvent(ctx, event, { awaited })]);
+    if (one.status === "rejected" && isStoreUnwell(one.reason)) unwell = one;
+    handled.push(one);
+  }
+  return handled;
+}
+
+/** Then every other event would only wait for the same failure. */
+function isStoreUnwell(error: unknown): boolean {
+  return error instanceof HoldfastError && error.code.startsWith("store_");
+}

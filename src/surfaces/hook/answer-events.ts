@@ -1,0 +1,57 @@
+import type { ComingEvent } from "../../events/handle-event.ts";
+import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { Reply } from "../../kernel/agent-event.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Coming } from "../../spool/drain-spool.ts";
+
+/** Handles events in their order and tells how each went. */
+export type HandleEvents = (
+  ctx: Context,
+  events: readonly ComingEvent[],
+) => Promise<readonly PromiseSettledResult<Reply>[]>;
+
+/** What each event's client is to be told: a JSON document, or "" for nothing to say. */
+export async function answerEvents(
+  ctx: Context,
+  handle: HandleEvents,
+  coming: readonly Coming[],
+): Promise<PromiseSettledResult<string>[]> {
+  const read = coming.map((one) => settle(() => readEvent(ctx, one)));
+  const known = read.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
+  const handled = known.length > 0 ? await handle(ctx, known) : [];
+  return read.map((one) => {
+    if (one.status === "rejected") return one;
+    const { value } = one;
+    if (!value) return { status: "fulfilled", value: "" };
+    const reply = handled[known.indexOf(value)];
+    if (reply?.status !== "fulfilled") return { status: "rejected", reason: reply?.reason };
+    return settle(() => value.adapter.renderReply(value.event, reply.value));
+  });
+}
+
+interface KnownEvent extends ComingEvent {
+  adapter: AgentAdapter;
+}
+
+function readEvent(ctx: Context, { spooled, awaited }: Coming): KnownEvent | undefined {
+  const adapter = ctx.agents.find(({ name }) => name === spooled.agent);
+  if (!adapter) return undefined;
+  try {
+    const event = adapter.parseEvent(spooled.payload, spooled);
+    return event && { adapter, event, awaited };
+  } catch (error) {
+    // The message of a parser may quote the payload, which is the user's.
+    throw new HoldfastError("invalid_input", "The payload is not one that this agent's adapter knows.", {
+      cause: error,
+    });
+  }
+}
+
+function settle<T>(work: () => T): PromiseSettledResult<T> {
+  try {
+    return { status: "fulfilled", value: work() };
+  } catch (reason) {
+    return { status: "rejected", reason };
+  }
+}

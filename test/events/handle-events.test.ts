@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { OpenContext } from "../../src/app.ts";
+import { readCapture } from "../../src/continuity/capture-state.ts";
+import type { ComingEvent } from "../../src/events/handle-event.ts";
+import { handleEvents } from "../../src/events/handle-events.ts";
+import { HoldfastError } from "../../src/kernel/errors.ts";
+import { withPlace } from "../support/test-context.ts";
+
+function prompt(ctx: OpenContext, text: string, session = "s1"): ComingEvent {
+  const place = { agent: "claude-code", nativeSession: session, cwd: ctx.caller.cwd } as const;
+  return {
+    event: { kind: "user_prompt_submit", id: randomUUID(), at: ctx.clock(), ...place, prompt: text },
+    awaited: false,
+  };
+}
+
+/** PostgreSQL keeps no such text, so both stores refuse it: an event that cannot be handled. */
+const poisoned = (ctx: OpenContext) => prompt(ctx, "Never mind.", "s\0");
+
+async function promptsOf(ctx: OpenContext, session: string): Promise<string[]> {
+  const found = await ctx.store.findSession("claude-code", session);
+  return readCapture(found?.capture ?? null).prompts.map(({ text }) => text);
+}
+
+test("events that come together share one commit and keep their order in each session", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    let commits = 0;
+    const { transaction } = ctx.store;
+    ctx.store.transaction = async (work) => {
+      const done = await transaction(work);
+      commits += 1;
+      return done;
+    };
+    const coming = ["One.", "Two.", "Three."].flatMap((text) => [prompt(ctx, text), prompt(ctx, text, "s2")]);
+    const handled = await handleEvents(ctx, coming);
+    expect(handled.map(({ status }) => status)).toEqual(Array(6).fill("fulfilled"));
+    expect(commits).toBe(1);
+    for (const session of ["s1", "s2"])
+      await expect(promptsOf(ctx, session)).resolves.toEqual(["One.", "Two.", "Three."]);
+  }));
+
+test("an event that spoils the commit is told apart and sinks none of the others", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const coming = [prompt(ctx, "One."), poisoned(ctx), prompt(ctx, "Two.")];
+    const handled = await handleEvents(ctx, coming);
+    expect(handled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    await expect(promptsOf(ctx, "s1")).resolves.toEqual(["One.", "Two."]);
+    const [, poison] = coming;
+    await expect(ctx.store.handledEvent(poison!.event.id)).resolves.toBeUndefined();
+  }));
+
+test("an event that comes twice among others, and again later, is handled once", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const one = prompt(ctx, "One.");
+    await handleEvents(ctx, [one, prompt(ctx, "Two."), one]);
+    await handleEvents(ctx, [prompt(ctx, "Three."), one]);
+    await expect(promptsOf(ctx, "s1")).resolves.toEqual(["One.", "Two.", "Three."]);
+    await expect(ctx.store.findSession("claude-code", "s1")).resolves.toMatchObject({ promptCount: 3 });
+  }));
+
+test("R-Q2: a store that is unwell fails all of them at once, and is not asked for each", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    let tries = 0;
+    ctx.store.transaction = async () => {
+      tries += 1;
+      throw new HoldfastError("store_busy", "locked");
+    };
+    const handled = await handleEvents(ctx, [prompt(ctx, "One."), prompt(ctx, "Two.")]);
+    expect(handled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(tries).toBe(1);
+  }));
