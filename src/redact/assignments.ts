@@ -8,7 +8,7 @@ import { withWrap } from "./wrapped-tokens.ts";
 
 /** Parts of names that hold secrets; each occurrence is looked at once. */
 export const NAME_KEYWORDS: readonly string[] =
-  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase wachtwoord parola webhook _pw _pat login".split(
+  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase wachtwoord parola webhook kennwort heslo salasana _pw pw: pw= _pat login".split(
     " ",
   );
 

@@ -7,7 +7,10 @@ const LINK =
   /(?:["'`”*)]{0,3}[ \t]{1,4}(?:is|was|be|are|ist|lautet|est|es|è|é|to|of|as|now|still|currently|temporarily|set|changed|updated|reset|equals?|for|on|in|from|the|this|my|our|your|a|use|uses|using|value|it|staging|prod(?:uction)?|test|dev|root|admin|user|db|database|server|login|wifi|account|api|service|which|that|will|should|would|<<<)(?:["'`”*)]{0,3})(?=[ \t:=])){0,5}(?<end>[ \t]{0,2}(?:[:=]|->|→|—|–)?[ \t\n]{1,4}|[ \t]{1,4})(?<open>["'`“‘(*<]{0,4})/y;
 const VALUE = /[^\s"'`“”‘’<>]{4,4096}/y;
 // A word and some digits, as people choose; not the name of a hash.
-const WEAK = /^[A-Za-z]{3,16}[@#_-]?\d{2,8}[!.@#$*]?$|^[a-z]{3,12}(?:-[a-z]{3,12}){1,5}-\d{2,6}$/;
+const WEAK =
+  /^[A-Za-z]{3,16}[@#_-]?\d{2,8}[!.@#$*]?$|^[a-z]{3,12}(?:-[a-z]{3,12}){1,5}-\d{2,6}$|^[a-z]{4,12}(?:-[a-z]{4,12}){1,5}-\d{1,4}(?:-?[a-z]{4,12}){1,3}$/;
+// No name of a program or a file holds one of these between letters and digits.
+const PASSWORD_MARK = /[A-Za-z\d][!$^&*~][A-Za-z\d]/;
 const ALGORITHM =
   /^(?:sha|md|base|utf|aes|rsa|hs|rs|es|ps|ed|blake|ripemd|pbkdf|argon|oauth|iso|rfc|http|win|arm|x|node|python|port|page|line|step|version|at)\d/i;
 const HEX_OR_UUID = /^[0-9a-f-]+$/i;
@@ -47,7 +50,12 @@ function isSpokenValue(value: string, named: SecretName): boolean {
 
 function isSpokenPassword(value: string): boolean {
   if (WEAK.test(value)) return !ALGORITHM.test(value);
-  return !isWordy(value) && value.length >= 6 && hasMixture(value) && !/[/=(]/.test(value);
+  return (
+    (!isWordy(value) || PASSWORD_MARK.test(value)) &&
+    value.length >= 6 &&
+    hasMixture(value) &&
+    !/[/=(]/.test(value)
+  );
 }
 
 function isSpokenHex(value: string, named: SecretName): boolean {

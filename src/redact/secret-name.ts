@@ -5,7 +5,7 @@
 export type SecretNameKind = "password" | "token" | "key";
 
 const PASSWORD = words(
-  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha passe wachtwoord parola secret secrets pw userpass keypass storepass dbpass mypass",
+  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha passe wachtwoord kennwort parola heslo salasana secret secrets pw userpass keypass storepass dbpass mypass",
 );
 const TOKEN = words(
   "token apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt authorization auth sessionid sessid sid cookie otp totp pat webhook apisecret clientsecret passcode licensekey",

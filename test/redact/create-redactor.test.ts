@@ -30,6 +30,15 @@ describe("createRedactor", () => {
     expect(Object.keys(redactor.json({ [TOKEN]: 1 }))).toEqual(["[REDACTED]"]);
   });
 
+  test.each([
+    ["pw: ", "kestrel7Xy9!"],
+    ["La contraseña es ", "Gato$Negro55"],
+    ["das Kennwort ist ", "Birne77!x"],
+    ["the passphrase is ", "tulip-anchor-9-monsoon"],
+  ])("S33: a password that somebody says in a sentence goes: %s", (before, password) => {
+    expect(redactor.text(`${before}${password}, use it`)).toBe(`${before}[REDACTED], use it`);
+  });
+
   test("RED-R4: hashes, ids and paths are left alone", () => {
     const text =
       "commit 6ea9089febb3ff35d9f7902fe726242eeed4ce0d, chk_5907e2dc, 3f9770f3-4441-408d-bd42-f22ca057a5da, src/auth/token.ts";
