@@ -53,10 +53,11 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
       ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     });
   const store = options.openStoreOnUse ? openOnUse(open) : await open();
+  const redactor = createRedactor();
   const ctx: OpenContext = {
     store,
-    redactor: createRedactor(),
-    workspace: createWorkspace(),
+    redactor,
+    workspace: createWorkspace(redactor),
     processes: systemProcesses,
     agents,
     clock,

@@ -7,6 +7,7 @@ import { systemClock } from "./kernel/clock.ts";
 import type { Context } from "./kernel/context.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { operations } from "./operations.ts";
+import { createRedactor } from "./redact/create-redactor.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
 import { completionScript } from "./surfaces/cli/completion.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
@@ -25,6 +26,7 @@ export function openProgram(options: ProgramOptions) {
     operations,
     version,
     open,
+    redact: (text: string) => createRedactor().text(text),
     extra(program: Command) {
       const write = (text: string) => writeAll(1, text);
       addDaemonCommand(program, daemonCommands(options), write);

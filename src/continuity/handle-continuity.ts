@@ -48,11 +48,16 @@ export async function handleContinuity(
   const { store } = sources;
   // Before the event is counted: what a prompt asks for is not what an earlier session left.
   const delivered = await deliverRecovery(ctx, sources, { event, session: before, awaited });
-  const session = countEvent(await takeUp(ctx, store, event, delivered.session), event);
+  const session = countEvent(await takeUp(ctx, store, event, delivered.session), plainEnd(ctx, event));
   const capture = countActivity(captureEvent(ctx, event, readCapture(session.capture)), event);
   await store.putSession(await checkpointed(ctx, sources, event, { session, capture }));
   if (event.kind === "pre_compact") return { context: SUMMARY_INSTRUCTIONS };
   return delivered.reply;
+}
+
+/** Why a session ended is its client's text, and is kept. */
+function plainEnd({ redactor }: Context, event: AgentEvent): AgentEvent {
+  return event.kind === "session_end" ? { ...event, reason: redactor.text(event.reason) } : event;
 }
 
 /** The reply that was made for this event never arrived: what it told is owed again. */

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Context } from "./context.ts";
+import type { Context, Redactor } from "./context.ts";
 import { HoldfastError } from "./errors.ts";
 
 /** One thing the product can do, as the surfaces see it: CLI, HTTP and MCP are derived from this. */
@@ -41,8 +41,21 @@ export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(defi
   return {
     ...definition,
     positional,
-    call: async (ctx: Context, raw: unknown): Promise<z.infer<O>> => run(ctx, parse(raw)),
+    call: async (ctx: Context, raw: unknown): Promise<z.infer<O>> => {
+      try {
+        return await run(ctx, parse(raw));
+      } catch (error) {
+        throw error instanceof HoldfastError ? withoutSecrets(error, ctx.redactor) : error;
+      }
+    },
   };
+}
+
+/** Messages repeat what was given: an agent's arguments may hold a secret, and its errors end in transcripts. */
+function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError {
+  const message = redactor.text(error.message);
+  const { code, details, cause } = error;
+  return message === error.message ? error : new HoldfastError(code, message, { details, cause });
 }
 
 function describeIssues(error: z.ZodError): string {

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { GitPlace, Workspace } from "../kernel/context.ts";
+import type { GitPlace, Redactor, Workspace } from "../kernel/context.ts";
 import { findRepository, realPath } from "./find-repository.ts";
 import { readHead } from "./read-head.ts";
 import { readProjectConfig } from "./read-project-config.ts";
@@ -7,10 +7,14 @@ import { readProjectConfig } from "./read-project-config.ts";
 /**
  * Locates a folder by reading git's own files. No git process runs, so no hook, filter, pager or fsmonitor of a
  * hostile repository can run either, and a lookup costs a handful of small reads, too few to be worth a promise each.
+ * A branch's name is text of others and is kept: it comes out redacted.
  */
-export function createWorkspace(): Workspace {
+export function createWorkspace(redactor: Redactor): Workspace {
   return {
-    locate: async (cwd) => locate(cwd),
+    locate: async (cwd) => {
+      const place = locate(cwd);
+      return { ...place, branch: place.branch === null ? null : redactor.text(place.branch) };
+    },
     projectConfig: async (worktree) => readProjectConfig(worktree),
   };
 }

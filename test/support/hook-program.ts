@@ -13,7 +13,7 @@ import { serveDaemon } from "../../src/daemon/serve-daemon.ts";
 import { type ComingEvent } from "../../src/events/handle-event.ts";
 import type { AgentEvent, Reply } from "../../src/kernel/agent-event.ts";
 import { Config } from "../../src/kernel/config.ts";
-import type { Context } from "../../src/kernel/context.ts";
+import type { Context, Redactor } from "../../src/kernel/context.ts";
 import { idsFrom } from "../../src/kernel/ids.ts";
 import { pathsFrom } from "../../src/kernel/paths.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -28,10 +28,11 @@ const script = process.argv[1]?.replace(/hook\.cjs$/, "main.cjs") ?? "";
 
 async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
   const store = await openStore({ file: paths.database, busyTimeoutMs, childKeys: () => [] });
+  const redactor: Redactor = { text: (text) => text, json: (value) => value };
   const ctx: Context = {
     store,
-    redactor: { text: (text) => text, json: (value) => value },
-    workspace: createWorkspace(),
+    redactor,
+    workspace: createWorkspace(redactor),
     processes: systemProcesses,
     agents,
     clock: Date.now,

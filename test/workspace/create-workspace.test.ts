@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createRedactor } from "../../src/redact/create-redactor.ts";
 import { createWorkspace } from "../../src/workspace/create-workspace.ts";
 
 let root: string;
@@ -33,7 +34,7 @@ function repository(name: string): string {
 }
 
 describe("locate", () => {
-  const { locate } = createWorkspace();
+  const { locate } = createWorkspace(createRedactor());
 
   test("names a repository by its root from any folder inside, also through a symlink", async () => {
     const repo = repository("app");

@@ -14,6 +14,8 @@ export interface CliWiring {
   open(): Promise<Context & { close(): Promise<void> }>;
   write(text: string): void;
   writeError(text: string): void;
+  /** For messages that repeat what was typed. */
+  redact(text: string): string;
   colours: boolean;
   /** Commands that are not operations: the daemon, the MCP server, completion. */
   extra?: (program: Command) => void;
@@ -40,7 +42,7 @@ function createProgram(wiring: CliWiring, run: Run): Command {
     .version(wiring.version)
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ writeOut: wiring.write, writeErr: wiring.writeError });
+    .configureOutput({ writeOut: wiring.write, writeErr: (text) => wiring.writeError(wiring.redact(text)) });
   // One command runs: the others need be no more than names.
   const isAsked = ({ name }: Operation) => name === run.asked;
   const isHelp = !wiring.operations.some(isAsked);

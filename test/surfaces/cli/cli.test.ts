@@ -17,6 +17,7 @@ async function cli({ open }: TestPlace, ...words: string[]) {
       writeError: (text) => {
         printed.err += text;
       },
+      redact: (text) => text,
       colours: false,
     },
     words,
