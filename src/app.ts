@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { agents } from "./agents/registry.ts";
 import { childKeys } from "./checkpoints/state/read-node.ts";
@@ -15,6 +16,7 @@ import { drainSpool } from "./spool/drain-spool.ts";
 import { openOnUse } from "./store/open-on-use.ts";
 import { openStore } from "./store/open-store.ts";
 import { answerEvents } from "./surfaces/hook/answer-events.ts";
+import { tmuxTerminals } from "./tmux/tmux-terminals.ts";
 import { version } from "./version.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
@@ -30,6 +32,7 @@ export interface AppOptions {
   /** The command line opens the store only for what needs it; else a store that cannot be opened is an error at once. */
   openStoreOnUse?: boolean;
   clock?: Clock;
+  sleep?: (ms: number) => Promise<void>;
   log?: Logger;
   /** Where `hook.sh` and `main.cjs` are; needed to connect a client. */
   programDir?: string;
@@ -59,8 +62,10 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     redactor,
     workspace: createWorkspace(redactor),
     processes: systemProcesses,
+    terminals: tmuxTerminals(env),
     agents,
     clock,
+    sleep: options.sleep ?? ((ms) => sleep(ms)),
     newId: idsFrom((size) => randomBytes(size)),
     newNonce: () => randomBytes(12).toString("hex"),
     config,

@@ -47,6 +47,27 @@ export interface ConnectPlace {
   stateDir: string;
 }
 
+/** How a client's screen is read. All are tried on plain text. */
+export interface Composer {
+  /** The cursor's line up to the cursor while nothing is typed. */
+  marker: RegExp;
+  /** What stands behind the cursor then, as a suggestion. */
+  placeholder: RegExp;
+  /** Seen near the cursor while keys would answer a question. */
+  dialog: RegExp;
+  /** Seen near the cursor while a turn runs. */
+  busy: RegExp;
+}
+
+/** A client as it is run in a terminal. */
+export interface TerminalClient {
+  composer: Composer;
+  /** The command of a new session; its id, where the client lets us choose one. */
+  start(args: readonly string[], nativeSession?: string): string[];
+  /** The command that goes on with a session. */
+  resume(nativeSession: string, args: readonly string[]): string[];
+}
+
 /**
  * One coding-agent client. Adapters translate and nothing more: they hold no state and decide nothing.
  * The client's formats stay inside the adapter's folder.
@@ -55,6 +76,7 @@ export interface AgentAdapter {
   name: AgentName;
   title: string;
   capabilities: AgentCapabilities;
+  terminal: TerminalClient;
   /** Undefined for events that mean nothing to us (a subagent's, an unknown one). Throws on malformed payloads. */
   parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined;
   /** The client's JSON document, or "" for nothing to say. */

@@ -7,6 +7,7 @@ import type { JsonValue } from "./json.ts";
 import type { Paths } from "./paths.ts";
 import type { ProjectConfig } from "./project-config.ts";
 import type { Store } from "./store.ts";
+import type { Terminals } from "./terminals.ts";
 
 /** The single choke point for secrets: every text passes it before a write and before it leaves. Never throws. */
 export interface Redactor {
@@ -35,6 +36,10 @@ export interface Workspace {
 export interface Processes {
   /** An opaque start time of a live process; undefined when there is none (or it is a zombie). */
   startTime(pid: number): string | undefined;
+  /** The terminal that a process belongs to, and whether keys typed there reach its job. Undefined when it has none. */
+  terminal(pid: number): { tty: string; foreground: boolean } | undefined;
+  /** Sends a signal to the process of that start time and to no other; false when it is gone. */
+  signal(process: { pid: number; startTime: string }, signal: "SIGTERM" | "SIGKILL"): boolean;
 }
 
 export interface Logger {
@@ -57,8 +62,11 @@ export interface Context {
   redactor: Redactor;
   workspace: Workspace;
   processes: Processes;
+  terminals: Terminals;
   agents: readonly AgentAdapter[];
   clock: Clock;
+  /** Lets time pass; tests do not wait. */
+  sleep: (ms: number) => Promise<void>;
   newId: NewId;
   /** 96 random bits or more, as hex: the fence of an injection. */
   newNonce: () => string;

@@ -3,28 +3,65 @@ import { readFileSync } from "node:fs";
 import { platform } from "node:process";
 import type { Processes } from "../kernel/context.ts";
 
-/** Linux reads /proc; other systems ask `ps`. The text is opaque: only equality means anything. */
+/** Linux reads /proc; other systems ask `ps`. Start times are opaque: only equality means anything. */
 export const systemProcesses: Processes = {
   startTime: (pid) => {
-    if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
-    return platform === "linux" ? fromProc(pid) : fromPs(pid);
+    if (!isPid(pid)) return undefined;
+    return platform === "linux" ? fieldsOf(pid)?.startTime : askPs(pid, "lstart=");
+  },
+  terminal: (pid) => {
+    if (!isPid(pid)) return undefined;
+    return platform === "linux" ? terminalFromProc(pid) : terminalFromPs(pid);
+  },
+  signal: ({ pid, startTime }, signal) => {
+    if (systemProcesses.startTime(pid) !== startTime) return false;
+    try {
+      return process.kill(pid, signal);
+    } catch {
+      return false; // it ended in between, or it is somebody else's
+    }
   },
 };
 
-function fromProc(pid: number): string | undefined {
+function isPid(pid: number): boolean {
+  return Number.isSafeInteger(pid) && pid > 0;
+}
+
+function fieldsOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The command name is in brackets and may itself hold brackets and spaces: fields count from the last one.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state, start] = [fields[0], fields[19]];
-    return state === "Z" || state === "X" ? undefined : start;
+    const [state, , group, , terminal, foregroundGroup] = fields;
+    if (state === "Z" || state === "X") return undefined;
+    return { startTime: fields[19], group, terminal: Number(terminal), foregroundGroup };
   } catch {
     return undefined; // no such process
   }
 }
 
-function fromPs(pid: number): string | undefined {
-  const { status, stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+/** Device numbers of pseudo-terminals begin here; the low 8 bits and those from 20 on are the minor number. */
+const PSEUDO_TERMINALS = 136;
+
+function terminalFromProc(pid: number) {
+  const fields = fieldsOf(pid);
+  if (!fields) return undefined;
+  const { terminal, group, foregroundGroup } = fields;
+  const major = (terminal >> 8) & 0xfff;
+  const minor = (terminal & 0xff) | ((terminal >> 12) & 0xfff00);
+  const nth = (major - PSEUDO_TERMINALS) * 256 + minor;
+  if (major < PSEUDO_TERMINALS || major > PSEUDO_TERMINALS + 7) return undefined;
+  return { tty: `/dev/pts/${nth}`, foreground: group === foregroundGroup };
+}
+
+function terminalFromPs(pid: number) {
+  const [tty = "", group, foregroundGroup] = (askPs(pid, "tty=,pgid=,tpgid=") ?? "").split(/\s+/);
+  if (tty === "" || tty.includes("?")) return undefined;
+  return { tty: `/dev/${tty}`, foreground: group === foregroundGroup };
+}
+
+function askPs(pid: number, columns: string): string | undefined {
+  const { status, stdout } = spawnSync("ps", ["-o", columns, "-p", String(pid)], {
     encoding: "utf8",
     timeout: 1_000,
   });

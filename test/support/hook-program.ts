@@ -18,6 +18,7 @@ import { idsFrom } from "../../src/kernel/ids.ts";
 import { pathsFrom } from "../../src/kernel/paths.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { runHook } from "../../src/surfaces/hook/run-hook.ts";
+import { tmuxTerminals } from "../../src/tmux/tmux-terminals.ts";
 import { createWorkspace } from "../../src/workspace/create-workspace.ts";
 import { systemProcesses } from "../../src/workspace/system-processes.ts";
 
@@ -34,6 +35,8 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     redactor,
     workspace: createWorkspace(redactor),
     processes: systemProcesses,
+    terminals: tmuxTerminals({}),
+    sleep: async () => {},
     agents,
     clock: Date.now,
     newId: idsFrom(randomBytes),

@@ -4,12 +4,14 @@ import { check } from "./check.ts";
 import { connect, disconnect } from "./connect.ts";
 import { parseEvent } from "./events.ts";
 import { renderReply } from "./replies.ts";
+import { terminal } from "./terminal.ts";
 import { readTranscript } from "./transcript.ts";
 
 export const claudeCode: AgentAdapter = {
   name: "claude-code",
   title: "Claude Code",
   capabilities,
+  terminal,
   parseEvent,
   renderReply,
   readTranscript,

@@ -1,0 +1,14 @@
+import type { TerminalClient } from "../../kernel/agent.ts";
+
+/** As seen with Codex CLI 0.169.0. Without `--no-daemon` its hooks run in a process that is in no terminal. */
+export const terminal: TerminalClient = {
+  composer: {
+    marker: /^› $/,
+    // Shown faintly, and so not seen here.
+    placeholder: /^$/,
+    dialog: /press enter to (?:confirm|continue)|^\s*› \d+\. /im,
+    busy: /esc to interrupt/,
+  },
+  start: (args) => ["codex", "--no-daemon", ...args],
+  resume: (session, args) => ["codex", "resume", "--no-daemon", ...args, session],
+};

@@ -1,0 +1,33 @@
+/** A pane of a terminal multiplexer. A server that was started anew gives the same ids to other panes: hence its pid. */
+export interface Pane {
+  socket: string;
+  server: number;
+  id: string;
+}
+
+/** What a pane shows and runs at one moment. */
+export interface PaneView {
+  tty: string;
+  /** The process that the pane was opened for. */
+  pid: number;
+  isDead: boolean;
+  /** Somebody reads back or searches: keys do not reach the program. */
+  isInMode: boolean;
+  cursor: { x: number; y: number };
+  lines: string[];
+  /** The cursor's line without what is shown faintly: programs suggest so what might be typed. */
+  cursorLine: string;
+}
+
+/** Programs in terminals that outlive us. Only panes of this user are ever touched. */
+export interface Terminals {
+  /** Runs a program in a new pane nobody looks at yet. `name` is what a person attaches to. */
+  open(wanted: { name: string; command: readonly string[]; cwd: string }): Promise<Pane>;
+  /** Undefined when the pane is gone, or its id is another server's. */
+  view(pane: Pane): Promise<PaneView | undefined>;
+  /** Keeps the pane open while `end` ends what runs there, then runs the program in its place. */
+  replace(pane: Pane, wanted: { command: readonly string[]; end: () => Promise<void> }): Promise<void>;
+  /** Puts text where the cursor is, as one paste. The caller has made sure that nothing in it is a control character. */
+  paste(pane: Pane, text: string): Promise<void>;
+  enter(pane: Pane): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import type { Composer } from "../kernel/agent.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Pane } from "../kernel/terminals.ts";
+import { oneLine } from "./one-line.ts";
+import { type Scene, whyNotEnter, whyNotType } from "./why-not-type.ts";
+
+/** A client that gets Enter sooner takes it as part of the paste. */
+const PAUSE_MS = 300;
+
+/** Types a prompt into a client's pane and submits it. Comes back with the reason where that is not safe. */
+export async function typeInto(
+  ctx: Context,
+  { pane, pid, composer }: { pane: Pane; pid: number; composer: Composer },
+  text: string,
+): Promise<string | undefined> {
+  const line = oneLine(text);
+  const look = async (): Promise<Scene> => ({
+    view: await ctx.terminals.view(pane),
+    terminal: ctx.processes.terminal(pid),
+    composer,
+  });
+  const unsafe = whyNotType(await look());
+  if (unsafe !== undefined) return unsafe;
+  await ctx.terminals.paste(pane, line);
+  await ctx.sleep(PAUSE_MS);
+  const changed = whyNotEnter(await look());
+  if (changed !== undefined) return `${changed}; the text was left there unsent`;
+  await ctx.terminals.enter(pane);
+  return undefined;
+}

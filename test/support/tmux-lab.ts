@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TerminalClient } from "../../src/kernel/agent.ts";
+import type { Pane, Terminals } from "../../src/kernel/terminals.ts";
+import { tmuxTerminals } from "../../src/tmux/tmux-terminals.ts";
+import { eventually } from "./hook-bench.ts";
+
+export type TmuxLab = Awaited<ReturnType<typeof openTmuxLab>>;
+
+/** The screen of `fake-client.mjs`. */
+export const FAKE_COMPOSER: TerminalClient["composer"] = {
+  marker: /^› $/,
+  placeholder: /^$/,
+  dialog: /press enter to confirm/i,
+  busy: /esc to interrupt/,
+};
+
+interface Told {
+  data?: string;
+  submitted?: string;
+  signal?: string;
+  started?: string[];
+  pid?: number;
+  cwd?: string;
+}
+
+/** A tmux server of its own in a temporary folder, with programs on its path that behave as clients do. */
+export async function openTmuxLab() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-tmux-")));
+  const [bin, log] = [join(root, "bin"), join(root, "log")];
+  mkdirSync(bin);
+  const env = {
+    PATH: `${bin}:${process.env["PATH"]}`,
+    HOME: root,
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    TMUX_TMPDIR: root,
+  };
+  const socket = join(root, `tmux-${process.getuid?.()}`, "default");
+  const tmux = (...args: string[]) =>
+    execFileSync("tmux", ["-S", socket, ...args], { env, encoding: "utf8" });
+  needTmux();
+  const terminals: Terminals = tmuxTerminals(env);
+  const told = (): Told[] =>
+    existsSync(log)
+      ? readFileSync(log, "utf8")
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as Told)
+      : [];
+
+  return {
+    root,
+    env,
+    socket,
+    terminals,
+    tmux,
+    told,
+    submitted: () => told().flatMap(({ submitted }) => submitted ?? []),
+    /** Puts a fake client of this name on the path. */
+    addClient(name: string, ...args: string[]) {
+      const script = fileURLToPath(new URL("./fake-client.mjs", import.meta.url));
+      const words = [process.execPath, script, log, ...args].map((word) => `'${word}'`).join(" ");
+      writeFileSync(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
+      chmodSync(join(bin, name), 0o755);
+    },
+    /** A pane with a program in it, once that has drawn its composer. */
+    async run(command: string[], { name = "lab", cwd = root } = {}): Promise<Pane> {
+      const pane = await terminals.open({ name, command, cwd });
+      await eventually(async () => (await terminals.view(pane))?.cursorLine.startsWith("› "));
+      return pane;
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        tmux("kill-server");
+      } catch {} // no test has started it
+      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+function needTmux(): void {
+  try {
+    execFileSync("tmux", ["-V"]);
+  } catch (error) {
+    throw new Error("These tests type into real terminals and need tmux: apt-get install tmux", {
+      cause: error,
+    });
+  }
+}
