@@ -1,3 +1,4 @@
+import { neutralise } from "../kernel/neutralise.ts";
 import type { DebriefRule } from "../kernel/project-config.ts";
 import { missingEvidence, uncheckedFiles } from "./missing-evidence.ts";
 import type { TurnFacts } from "./turn-facts.ts";
@@ -12,7 +13,7 @@ export function findings(facts: TurnFacts, rules: readonly DebriefRule[]): strin
   const unchecked = rules.length === 0 ? uncheckedFiles(facts) : [];
   return [
     ...missingEvidence(rules, facts).map(
-      ({ evidence, files }) => `Changed without \`${evidence}\` passing since: ${list(files)}.`,
+      ({ evidence, files }) => `Changed without \`${line(evidence)}\` passing since: ${list(files)}.`,
     ),
     ...(unchecked.length > 0 ? [`Changed without a check passing since: ${list(unchecked)}.`] : []),
     ...facts.failures.map(({ command }) => `Failed and was not mended: \`${line(command)}\`.`),
@@ -36,7 +37,8 @@ function list(names: readonly string[]): string {
   return `${names.slice(0, NAMED).map(line).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** Names of files, commands and todos are text of others, and so are a project's rules. */
 function line(text: string): string {
-  const flat = text.replaceAll(/\s+/g, " ").trim();
+  const flat = neutralise(text).replaceAll(/\s+/g, " ").trim();
   return flat.length <= 160 ? flat : `${flat.slice(0, 159)}…`;
 }

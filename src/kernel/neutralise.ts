@@ -23,7 +23,7 @@ const TEMPLATES: readonly [RegExp, string][] = [
 ];
 
 /**
- * Makes stored text safe to stand inside our fence: no control tag of a client or a chat template survives, nothing is
+ * Makes captured text safe to stand inside what we tell an agent: no control tag of a client or a chat template survives, nothing is
  * invisible, links are text. Ordinary code such as `a < b` stays as it is.
  */
 export function neutralise(text: string): string {
