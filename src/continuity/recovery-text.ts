@@ -1,5 +1,5 @@
-import type { Capture } from "./capture-state.ts";
 import { neutralise } from "../kernel/neutralise.ts";
+import type { Capture } from "./capture-state.ts";
 import { rankFacts, type Section } from "./rank-facts.ts";
 
 export interface RecoveryAbout {

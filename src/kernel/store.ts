@@ -122,7 +122,7 @@ export interface Store {
   stats(): Promise<StoreStats>;
   /** Empty when the store is sound; else one line per problem. Slow: reads everything when `full`. */
   checkIntegrity(full: boolean): Promise<string[]>;
-  /** Gives free pages back to the file system in a bounded slice; returns bytes given back. */
+  /** Gives free pages back to the file system in a bounded slice; returns bytes given back. After the last nothing deleted is left in the files. */
   releaseSpace(): Promise<number>;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Capture, EMPTY_CAPTURE } from "../../src/continuity/capture-state.ts";
 import { foldEntry } from "../../src/continuity/fold-entry.ts";
-import { neutralise } from "../../src/kernel/neutralise.ts";
 import { recoveryText } from "../../src/continuity/recovery-text.ts";
+import { neutralise } from "../../src/kernel/neutralise.ts";
 import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 
 const NONCE = "0123456789abcdef01234567";

@@ -24,9 +24,18 @@ export function sqliteBackend(options: { file: string; busyTimeoutMs: number; ne
     async releaseSpace() {
       const before = Number(read(db, "freelist_count"));
       db.exec(`pragma incremental_vacuum(${RELEASE_PAGES})`);
-      return (before - Number(read(db, "freelist_count"))) * pageSize;
+      const released = before - Number(read(db, "freelist_count"));
+      if (released === 0) emptyLog(db, options.busyTimeoutMs);
+      return released * pageSize;
     },
   };
+}
+
+/** The log still holds what was deleted. Somebody who reads or writes just now is not waited for. */
+function emptyLog(db: Database, busyTimeoutMs: number): void {
+  db.exec("pragma busy_timeout = 0");
+  db.prepare("pragma wal_checkpoint(truncate)").get();
+  db.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
 }
 
 /** Lets Kysely, which expects the better-sqlite3 API, drive a `node:sqlite` database; statements are prepared once. */

@@ -71,7 +71,14 @@ export function readOnly<T>(file: string, work: (db: Database) => T): T {
 
 function applySettings(db: Database, file: string): void {
   db.exec("pragma auto_vacuum = incremental"); // takes effect on a new file only
-  const settings = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, journal_size_limit: WAL_LIMIT };
+  const settings = {
+    journal_mode: "wal",
+    synchronous: 2,
+    foreign_keys: 1,
+    journal_size_limit: WAL_LIMIT,
+    // What was deleted is overwritten: it may be deleted because it should never have been kept.
+    secure_delete: 1,
+  };
   for (const [name, value] of Object.entries(settings)) {
     db.exec(`pragma ${name} = ${value}`);
     const inMemory = file === ":memory:" && name === "journal_mode";

@@ -23,6 +23,8 @@ export const sqliteTraits: Traits = {
   wordIndex: {
     create: [
       "create virtual table memory_words using fts5(words, content='memories', tokenize='unicode61')",
+      // Else a word stays in the index's pages until they are merged.
+      "insert into memory_words (memory_words, rank) values ('secure-delete', 1)",
       `create trigger memories_added after insert on memories begin
         insert into memory_words (rowid, words) values (new.rowid, new.words); end`,
       `create trigger memories_removed after delete on memories begin
