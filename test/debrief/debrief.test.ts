@@ -191,6 +191,20 @@ describe("what a debrief says", () => {
       expect(reason).not.toMatch(/<\/?system|^\s*Human:/m);
     }));
 
+  test("SEC-S56: what a project's file names is looked for in what ran, and never run", () =>
+    withPlace(async (place) => {
+      const canary = join(place.root, "canary");
+      rules(place, {
+        rules: [{ files: ["src/**"], evidence: `touch ${canary}` }],
+        command: `touch ${canary}`,
+        hooks: { Stop: `touch ${canary}` },
+      });
+      const session = await turnOf(await place.open(), place.clock, 40);
+      await session.use("Edit", { file_path: join(place.project, "src", "a.ts") });
+      expect((await session.stop()).block?.reason).toContain(`\`touch ${canary}\``);
+      expect(existsSync(canary)).toBe(false);
+    }));
+
   test("files of another kind and of an earlier turn ask for nothing", () =>
     withPlace(async (place) => {
       rules(place, { rules: [{ files: ["src/**/*.ts"], evidence: "npm test" }] });

@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { spawnDaemon } from "../../src/daemon/spawn-daemon.ts";
+
+test("SEC-S53: the daemon inherits where it lives and nothing of what an agent's session or a repository has set", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-spawn-"));
+  try {
+    const script = join(folder, "tell.cjs");
+    const told = join(folder, "told.json");
+    writeFileSync(
+      script,
+      `const { renameSync, writeFileSync } = require("node:fs");
+       writeFileSync("part", JSON.stringify(process.env));
+       renameSync("part", ${JSON.stringify(told)});`,
+    );
+    const kept = { HOME: folder, PATH: process.env["PATH"], HOLDFAST_HOME: folder, XDG_STATE_HOME: folder };
+    const left = {
+      GIT_DIR: "/x",
+      GIT_EXTERNAL_DIFF: "/x",
+      GIT_CONFIG_COUNT: "1",
+      NODE_OPTIONS: "--require /x.js",
+      LD_PRELOAD: "/x.so",
+      ANTHROPIC_API_KEY: "x",
+      CLAUDE_CODE_ENTRYPOINT: "cli",
+    };
+    spawnDaemon({ script, command: "run", cwd: folder, env: { ...kept, ...left } });
+    for (let tries = 0; !existsSync(told) && tries < 200; tries++) await sleep(50);
+    const env = JSON.parse(readFileSync(told, "utf8")) as Record<string, string>;
+    expect(env).toMatchObject(kept);
+    expect(Object.keys(env).filter((name) => name in left)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
