@@ -12,6 +12,7 @@ import type { Operation } from "./kernel/operation.ts";
 import { forget } from "./memory/operations/forget.ts";
 import { recall } from "./memory/operations/recall.ts";
 import { remember } from "./memory/operations/remember.ts";
+import { launch } from "./panes/operations/launch.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
 import { doctor } from "./setup/operations/doctor.ts";
 import { status } from "./setup/operations/status.ts";
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   disconnect,
   prune,
   debrief,
+  launch,
   digest,
   stats,
   remember,

@@ -62,8 +62,8 @@ export interface Composer {
 /** A client as it is run in a terminal. */
 export interface TerminalClient {
   composer: Composer;
-  /** The command of a new session; its id, where the client lets us choose one. */
-  start(args: readonly string[], nativeSession?: string): string[];
+  /** The command of a new session, and its id where the client lets us choose one. */
+  start(args: readonly string[], newId: () => string): { command: string[]; nativeSession?: string };
   /** The command that goes on with a session. */
   resume(nativeSession: string, args: readonly string[]): string[];
 }

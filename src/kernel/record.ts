@@ -96,6 +96,8 @@ export interface Session {
   notified: boolean;
   /** A start whose recovery has not reached the model yet: it is told at the next prompt. */
   recoveryOwed: StartSource | null;
+  /** The pane that Holdfast started its client in, as JSON (`panes/launched.ts`); null for one that a person started. */
+  launch: string | null;
   /** What was captured so far, as JSON (`continuity/capture-state.ts`); null before the first event. */
   capture: string | null;
 }

@@ -2,7 +2,10 @@ import type { AgentEvent } from "../kernel/agent-event.ts";
 import type { Session } from "../kernel/record.ts";
 
 /** A session of which nothing is known but its first event; its place is filled in by `trackSession`. */
-export function newSession(id: string, event: AgentEvent): Session {
+export function newSession(
+  id: string,
+  event: Pick<AgentEvent, "agent" | "nativeSession" | "cwd" | "at">,
+): Session {
   return {
     id,
     agent: event.agent,
@@ -33,6 +36,7 @@ export function newSession(id: string, event: AgentEvent): Session {
     lastFeedbackReceived: null,
     notified: false,
     recoveryOwed: null,
+    launch: null,
     capture: null,
   };
 }

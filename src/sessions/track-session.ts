@@ -1,21 +1,23 @@
-import { basename } from "node:path";
 import type { AgentEvent } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/store.ts";
+import { launchHost, UNTOLD_ID } from "./launch-host.ts";
 import { newSession } from "./new-session.ts";
+import { type Place, placeOfFolder } from "./place-of-folder.ts";
 
 type Process = Pick<Session, "pid" | "pidStart">;
 
 /** The session of an event, created where it is new, with what the event says about it. Not stored yet. */
 export async function trackSession(ctx: Context, store: Store, event: AgentEvent): Promise<Session> {
-  const known = await store.findSession(event.agent, event.nativeSession);
+  const { known, launch } = await identify(ctx, store, event);
   const base = known ?? newSession(ctx.newId("ses"), event);
   const process = processOf(ctx, event, base);
   const parent = known ? undefined : await parentOf(store, event, process);
   const session: Session = {
     ...base,
     ...process,
+    launch,
     ...(await placeOf(ctx, store, event, { known, parent })),
     ...(isOver(base, event) ? {} : { endedAt: null, endReason: null }),
     cwd: event.cwd,
@@ -27,12 +29,24 @@ export async function trackSession(ctx: Context, store: Store, event: AgentEvent
   return parent ? { ...session, parentId: parent.id, parentReason: parentReason(event) } : session;
 }
 
+/** The session as stored, and where the client was launched that this event comes from. */
+async function identify(
+  ctx: Context,
+  store: Store,
+  event: AgentEvent,
+): Promise<{ known: Session | undefined; launch: string | null }> {
+  const found = await store.findSession(event.agent, event.nativeSession);
+  const host = found && found.pid === event.pid ? found : await launchHost(ctx, store, event);
+  const launch = (host === undefined ? found : host)?.launch ?? null;
+  // A client that chose its own id tells it with its first event: that is the session which was launched.
+  if (found || !host?.nativeId.startsWith(UNTOLD_ID)) return { known: found, launch };
+  return { known: { ...host, nativeId: event.nativeSession }, launch };
+}
+
 /** Neither another end, nor an event from before the end that is taken in late, brings a session back to life. */
 function isOver({ endedAt }: Session, event: AgentEvent): boolean {
   return endedAt !== null && (event.kind === "session_end" || event.at <= endedAt);
 }
-
-type Place = Pick<Session, "projectId" | "worktree" | "gitHead" | "gitBranch">;
 
 /** A session belongs to where it was started: an agent's `cd` into another folder does not move it. */
 async function placeOf(
@@ -42,16 +56,9 @@ async function placeOf(
   { known, parent }: { known: Session | undefined; parent: Session | undefined },
 ): Promise<Place> {
   const home = homeOf(event, known, parent);
-  const place = await ctx.workspace.locate(home?.worktree ?? event.cwd);
-  const git = { gitHead: place.head, gitBranch: place.branch };
-  if (home) return { projectId: home.projectId, worktree: home.worktree, ...git };
-  const project = await store.ensureProject({
-    id: ctx.newId("prj"),
-    root: place.projectRoot,
-    name: basename(place.projectRoot) || place.projectRoot,
-    createdAt: event.at,
-  });
-  return { projectId: project.id, worktree: place.worktree, ...git };
+  if (!home) return await placeOfFolder(ctx, store, event.cwd, event.at);
+  const { head, branch } = await ctx.workspace.locate(home.worktree);
+  return { projectId: home.projectId, worktree: home.worktree, gitHead: head, gitBranch: branch };
 }
 
 /** The session whose place counts. A client that is started anew may be started elsewhere. */

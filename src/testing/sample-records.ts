@@ -73,6 +73,7 @@ export function sampleSession(change: Partial<Session> = {}): Session {
     lastFeedbackReceived: null,
     notified: false,
     recoveryOwed: null,
+    launch: null,
     capture: null,
     ...change,
   };

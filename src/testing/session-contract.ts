@@ -13,7 +13,7 @@ export function sessionContract(store: () => Store): void {
     });
 
     test("a session is found by every native id it ever had", async () => {
-      const session = sampleSession({ notified: true, pid: 7, capture: '{"goal":"x"}' });
+      const session = sampleSession({ notified: true, pid: 7, capture: '{"goal":"x"}', launch: "{}" });
       await store().putSession(session);
       const renamed = { ...session, nativeId: "another", incarnation: 2, notified: false };
       await store().putSession(renamed);

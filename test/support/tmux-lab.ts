@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -50,7 +49,7 @@ export async function openTmuxLab() {
   };
   const socket = join(root, `tmux-${process.getuid?.()}`, "default");
   const tmux = (...args: string[]) =>
-    execFileSync("tmux", ["-S", socket, ...args], { env, encoding: "utf8" });
+    execFileSync("tmux", ["-S", socket, ...args], { env, encoding: "utf8", stdio: "pipe" });
   needTmux();
   const terminals: Terminals = tmuxTerminals(env);
   const told = (): Told[] =>
@@ -60,6 +59,9 @@ export async function openTmuxLab() {
           .split("\n")
           .map((line) => JSON.parse(line) as Told)
       : [];
+
+  const addProgram = (name: string, script: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 
   return {
     root,
@@ -73,9 +75,9 @@ export async function openTmuxLab() {
     addClient(name: string, ...args: string[]) {
       const script = fileURLToPath(new URL("./fake-client.mjs", import.meta.url));
       const words = [process.execPath, script, log, ...args].map((word) => `'${word}'`).join(" ");
-      writeFileSync(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
-      chmodSync(join(bin, name), 0o755);
+      addProgram(name, `exec ${words} "$@"`);
     },
+    addProgram,
     /** A pane with a program in it, once that has drawn its composer. */
     async run(command: string[], { name = "lab", cwd = root } = {}): Promise<Pane> {
       const pane = await terminals.open({ name, command, cwd });

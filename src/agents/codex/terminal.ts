@@ -9,6 +9,6 @@ export const terminal: TerminalClient = {
     dialog: /press enter to (?:confirm|continue)|^\s*› \d+\. /im,
     busy: /esc to interrupt/,
   },
-  start: (args) => ["codex", "--no-daemon", ...args],
+  start: (args) => ({ command: ["codex", "--no-daemon", ...args] }),
   resume: (session, args) => ["codex", "resume", "--no-daemon", ...args, session],
 };

@@ -3,6 +3,7 @@ import type { Tables } from "../schema.ts";
 import type { Traits } from "../traits.ts";
 import { record } from "./0001-record.ts";
 import { memory } from "./0002-memory.ts";
+import { launch } from "./0003-launch.ts";
 
 export interface Migration {
   name: string;
@@ -13,6 +14,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: "record", up: record },
   { name: "memory", up: memory },
+  { name: "launch", up: launch },
 ];
 
 export const NEWEST = MIGRATIONS.length;

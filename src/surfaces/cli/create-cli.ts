@@ -68,7 +68,8 @@ function addOperation(command: Command, { name, positional, input }: Operation, 
   for (const field of positional) {
     const type = shape.find(([key]) => key === field)?.[1];
     const isOptional = type?.safeParse(undefined).success === true;
-    command.argument(isOptional ? `[${field}]` : `<${field}>`, type?.description ?? "");
+    const word = isList(type) ? `${field}...` : field;
+    command.argument(isOptional ? `[${word}]` : `<${word}>`, type?.description ?? "");
   }
   for (const [field, type] of shape) if (!positional.includes(field)) addOption(command, field, type);
   command.action(async (...values: unknown[]) => {
@@ -87,6 +88,10 @@ function addOption(command: Command, field: string, type: z.ZodType): void {
   else if (schema.type === undefined || schema.type === "array")
     command.option(`${flag} <json>`, description, readJson);
   else command.option(`${flag} <value>`, description);
+}
+
+function isList(type: z.ZodType | undefined): boolean {
+  return type?.safeParse([]).success === true;
 }
 
 /** `kernel/flag.ts`: an option without a value. */

@@ -11,6 +11,7 @@ import { debrief } from "../../../debrief/operations/debrief.ts";
 import { forget } from "../../../memory/operations/forget.ts";
 import { recall } from "../../../memory/operations/recall.ts";
 import { MemoryView } from "../../../memory/view.ts";
+import { launch } from "../../../panes/operations/launch.ts";
 import { connect } from "../../../setup/operations/connect.ts";
 import { doctor } from "../../../setup/operations/doctor.ts";
 import { status } from "../../../setup/operations/status.ts";
@@ -44,11 +45,16 @@ export function render(name: string, output: unknown, how: Rendering): string[] 
     delete: () => renderDeleted(deleteOperation.output.parse(output)),
     prune: () => renderPruned(prune.output.parse(output)),
     debrief: () => renderDebrief(debrief.output.parse(output), how),
+    launch: () => renderLaunched(launch.output.parse(output)),
     stats: () => renderStats(stats.output.parse(output), how),
     connect: () => renderConnected(connect.output.parse(output)),
     disconnect: () => renderConnected(connect.output.parse(output)),
   };
   return renderers[name]?.() ?? [JSON.stringify(output, null, 2)];
+}
+
+function renderLaunched({ agent, pid, attach }: z.infer<typeof launch.output>): string[] {
+  return [`Started ${agent} as process ${pid}. To see it:`, `  ${attach}`];
 }
 
 function renderDeleted({ deleted, dryRun }: z.infer<typeof deleteOperation.output>): string[] {

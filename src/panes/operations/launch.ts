@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { AGENT_NAMES } from "../../kernel/agent-event.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import type { Session } from "../../kernel/record.ts";
+import { UNTOLD_ID } from "../../sessions/launch-host.ts";
+import { newSession } from "../../sessions/new-session.ts";
+import { placeOfFolder } from "../../sessions/place-of-folder.ts";
+import { attachCommand, type Launched } from "../launched.ts";
+import { settled } from "../settled.ts";
+
+export const launch = defineOperation({
+  name: "launch",
+  summary: "Start an agent in a terminal of its own (tmux), so that it can be restarted and spoken to",
+  positional: ["agent", "args"],
+  readOnly: false,
+  input: z.object({
+    agent: z.enum(AGENT_NAMES).describe("claude-code, gemini or codex"),
+    args: z
+      .array(
+        z
+          .string()
+          .max(8_192)
+          .refine((arg) => !arg.includes("\0"), "It holds a NUL."),
+      )
+      .max(100)
+      .default([])
+      .describe("Arguments for the agent, after --"),
+  }),
+  output: z.object({
+    session: z.string(),
+    agent: z.string(),
+    pid: z.number(),
+    /** What brings it to the user's screen. */
+    attach: z.string(),
+  }),
+  async run(ctx, { agent, args }) {
+    const adapter = ctx.agents.find(({ name }) => name === agent);
+    if (!adapter) throw new HoldfastError("not_supported", `Holdfast has no adapter for ${agent} yet.`);
+    const id = ctx.newId("ses");
+    const { command, nativeSession = `${UNTOLD_ID}${id}` } = adapter.terminal.start(args, randomUUID);
+    const name = `${agent}-${id.slice(-6)}`;
+    const pane = await ctx.terminals.open({ name, command, cwd: ctx.caller.cwd });
+    const root = await settled(ctx, pane, command);
+    const session = await begun(ctx, { agent, nativeSession, id }, { pane, root, name, args });
+    return { session: session.id, agent, pid: root.pid, attach: attachCommand({ pane, name }) };
+  },
+});
+
+/** The session as the launch knows it. A client that was fast has told of itself already. */
+async function begun(
+  ctx: Context,
+  { agent, nativeSession, id }: Pick<Session, "agent" | "id"> & { nativeSession: string },
+  launched: Launched,
+): Promise<Session> {
+  const { cwd } = ctx.caller;
+  const at = ctx.clock();
+  return await ctx.store.transaction(async (store) => {
+    const told = await store.findSession(agent, nativeSession);
+    const session: Session = {
+      ...(told ?? {
+        ...newSession(id, { agent, nativeSession, cwd, at }),
+        ...(await placeOfFolder(ctx, store, cwd, at)),
+        pid: launched.root.pid,
+        pidStart: launched.root.startTime,
+      }),
+      launch: JSON.stringify(launched),
+    };
+    await store.putSession(session);
+    return session;
+  });
+}
