@@ -8,23 +8,16 @@ export const MAX_DEPTH = 1_000;
  * Canonical text of a scalar as RFC 8785 has it, but `-0` stays `-0`: a value must come back as it was given.
  * Integers that a double cannot carry never get here; they are nodes of their own.
  */
-export function scalarText(value: null | boolean | number | string, path: () => string): string {
-  if (typeof value === "string") return stringText(value, path);
-  if (typeof value !== "number") return String(value);
-  if (!Number.isFinite(value)) throw refused(path(), `${value} is not JSON`);
+export function scalarText(value: null | boolean | number | string): string {
   return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
-export function stringText(value: string, path: () => string): string {
-  if (!value.isWellFormed()) throw refused(path(), "a lone surrogate is not Unicode text");
-  return JSON.stringify(value);
-}
-
-/** Keys in the order of their UTF-16 units; a key without a value is absent, as in JSON. */
-export function sortedKeys(value: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort();
+/** Why a value is no JSON scalar; undefined when it is one. */
+export function objectionTo(value: unknown): string | undefined {
+  if (typeof value === "string")
+    return value.isWellFormed() ? undefined : "a lone surrogate is not Unicode text";
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : `${value} is not JSON`;
+  return value === null || typeof value === "boolean" ? undefined : `a ${typeof value} is not JSON`;
 }
 
 /** The only shapes JSON has; everything else (Date, Map, function) is refused rather than turned into something. */
@@ -34,6 +27,7 @@ export function isPlainObject(value: unknown): value is Record<string, JsonValue
   return prototype === Object.prototype || prototype === null;
 }
 
-export function refused(path: string, reason: string): HoldfastError {
-  return new HoldfastError("invalid_input", `state${path}: ${reason}. Save plain JSON values.`);
+export function refused(path: readonly (string | number)[], reason: string): HoldfastError {
+  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step.slice(0, 60)}`));
+  return new HoldfastError("invalid_input", `state${steps.join("")}: ${reason}. Save plain JSON values.`);
 }

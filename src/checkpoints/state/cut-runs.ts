@@ -4,22 +4,11 @@ const MAX = 64;
 const MASK = 15;
 
 /**
- * Cuts a sequence at boundaries that its content decides, so that a change moves only the boundaries next to it and
- * equal stretches become equal nodes.
+ * Whether a run ends with its entry number `size`, whose bits are given. The content decides, and nothing before the
+ * run: a change moves only the boundaries next to it, and equal stretches become equal nodes.
  */
-export function cutRuns<T>(entries: readonly T[], bits: (entry: T) => number): T[][] {
-  const runs: T[][] = [];
-  let run: T[] = [];
-  for (const entry of entries) {
-    run.push(entry);
-    const ends = run.length >= MIN && (bits(entry) & MASK) === 0;
-    if (ends || run.length === MAX) {
-      runs.push(run);
-      run = [];
-    }
-  }
-  if (run.length > 0) runs.push(run);
-  return runs;
+export function endsRun(size: number, bits: number): boolean {
+  return size === MAX || (size >= MIN && (bits & MASK) === 0);
 }
 
 /** FNV-1a: cheap, and good enough to scatter boundaries. */

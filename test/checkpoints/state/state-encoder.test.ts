@@ -39,6 +39,58 @@ describe("encoding a run of states", () => {
     );
   });
 
+  test("gives the same roots after any edits of long lists, with and without the promise of immutability", async () => {
+    const element = fc.oneof(
+      fc.nat(40).map(message),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.string({ maxLength: 300 }),
+      fc.array(fc.nat(40).map(message), { maxLength: 30 }),
+    ) as fc.Arbitrary<JsonValue>;
+    const edit = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      removed: fc.nat(3),
+      added: fc.array(element, { maxLength: 6 }),
+    });
+    const run = fc.record({
+      start: fc.array(element, { minLength: 50, maxLength: 200 }),
+      edits: fc.array(edit, { maxLength: 8 }),
+      immutable: fc.boolean(),
+      copied: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(run, async ({ start, edits, immutable, copied }) => {
+        const save = storing(new StateEncoder());
+        let list = start;
+        for (const { at, removed, added } of [{ at: 0, removed: 0, added: [] }, ...edits]) {
+          const place = Math.round(at * list.length);
+          list = [...list.slice(0, place), ...added, ...list.slice(place + removed)];
+          const state = { list: copied ? structuredClone(list) : list, step: list.length };
+          const { root, loaded } = await save(state, { immutable });
+          expect(root).toBe(encodeState(state).root);
+          expect(loaded).toStrictEqual(state);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    ["appended to", (list: JsonValue[]) => [...list, message(9_001)]],
+    ["edited in the middle", (list: JsonValue[]) => list.with(900, message(9_002))],
+    ["cut at the front", (list: JsonValue[]) => list.slice(30)],
+    ["given something", (list: JsonValue[]) => list.toSpliced(700, 0, message(9_003))],
+    ["moved on like a window", (list: JsonValue[]) => [...list.slice(1), message(9_004)]],
+  ])("a list that is %s gives few new nodes", (_, change) => {
+    const messages: JsonValue[] = Array.from({ length: 2_000 }, (_, i) => message(i));
+    const encoder = new StateEncoder();
+    encoder.encode({ messages });
+    encoder.confirm();
+    const changed = { messages: change(messages) };
+    const { root, nodes } = encoder.encode(changed);
+    expect(root).toBe(encodeState(changed).root);
+    expect(nodes.size).toBeLessThanOrEqual(12);
+  });
+
   test.each([{ immutable: false }, { immutable: true }])(
     "adds one message to %j with few new nodes",
     async (options) => {
