@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { agents } from "./agents/registry.ts";
+import { createAnnouncer } from "./announce/create-announcer.ts";
 import { childKeys } from "./checkpoints/state/read-node.ts";
 import { handleEvents } from "./events/handle-events.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
@@ -34,6 +35,8 @@ export interface AppOptions {
   clock?: Clock;
   sleep?: (ms: number) => Promise<void>;
   log?: Logger;
+  /** Whether this process tells people of answers (`Context.announcer`). */
+  announces?: boolean;
   /** Where `hook.sh` and `main.cjs` are; needed to connect a client. */
   programDir?: string;
 }
@@ -55,6 +58,8 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
       ...(url === undefined ? {} : { url, schema: config.store.schema }),
       ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
     });
+  const { webhook } = config.feedback;
+  const announcer = options.announces ? createAnnouncer({ webhook, env, version, log }) : undefined;
   const store = options.openStoreOnUse ? openOnUse(open) : await open();
   const redactor = createRedactor();
   const ctx: OpenContext = {
@@ -74,10 +79,14 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     configDirs: configDirsFrom(env),
     programDir: options.programDir ?? "",
     drain: () => drainInto(ctx),
+    ...(announcer ? { announcer } : {}),
     caller: { cwd, ...callerFrom(env), ...options.caller },
     log,
     version,
-    close: () => store.close(),
+    close: async () => {
+      await announcer?.close();
+      await store.close();
+    },
   };
   return ctx;
 }

@@ -78,7 +78,7 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
         paths,
         env,
         clock: systemClock,
-        open: ({ busyTimeoutMs }) => openContext({ ...options, busyTimeoutMs }),
+        open: (how) => openContext({ ...options, ...how, announces: true }),
         handle: handleEvents,
         tasks: [{ name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) }],
         script,

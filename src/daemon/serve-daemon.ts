@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "../kernel/context.ts";
+import type { Context, Logger } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
 import { tellHookDeadlines } from "../spool/hook-deadlines.ts";
@@ -14,7 +14,7 @@ export interface DaemonWiring {
   paths: Paths;
   env: Readonly<Record<string, string | undefined>>;
   clock: () => number;
-  open(options: { busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
+  open(options: { busyTimeoutMs: number; log: Logger }): Promise<Context & { close(): Promise<void> }>;
   handle: HandleEvents;
   /** What answers all other paths on the socket. */
   api?: (ctx: Context) => Api;
@@ -50,7 +50,7 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   if (!lock) return "already running";
   const log = fileLogger(paths.logs, clock);
   try {
-    const ctx = await openPatiently(wiring);
+    const ctx = await openPatiently(wiring, log);
     try {
       tellHookDeadlines(paths.state, ctx.config.hooks);
       await new Daemon(ctx, log, wiring).run();
@@ -66,10 +66,10 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   }
 }
 
-async function openPatiently({ open }: DaemonWiring) {
+async function openPatiently({ open }: DaemonWiring, log: Logger) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await open({ busyTimeoutMs: BUSY_TIMEOUT_MS });
+      return await open({ busyTimeoutMs: BUSY_TIMEOUT_MS, log });
     } catch (error) {
       const busy = error instanceof HoldfastError && error.code === "store_busy";
       if (!busy || tries >= OPEN_TRIES) throw error;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 type Env = Readonly<Record<string, string | undefined>>;
 
 const KEPT =
-  /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|HOLDFAST_\w+|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
+  /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|HOLDFAST_\w+|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
 
 /** Megabytes of young objects: V8 would let them grow to 16, and with them the daemon by 30, for no gain in speed. */
 const SMALL = "--max-semi-space-size=2";

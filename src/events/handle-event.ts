@@ -3,7 +3,9 @@ import { catchUp, handleContinuity, oweAgain, prepareContinuity } from "../conti
 import type { Histories } from "../continuity/read-history.ts";
 import type { Sources } from "../continuity/recover.ts";
 import { debriefStop } from "../debrief/handle-debrief.ts";
+import { feedbackAtStop } from "../feedback/feedback-at-stop.ts";
 import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
+import type { Announcement } from "../kernel/announcer.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Store } from "../kernel/store.ts";
@@ -40,17 +42,25 @@ export async function handleTogether(ctx: Context, coming: readonly ComingEvent[
   const prepared: Prepared[] = [];
   for (const one of coming) prepared.push(await prepare(ctx, one));
   const inOrder = async (store: Store) => {
-    const replies: Reply[] = [];
-    for (const one of prepared) replies.push(one.type === "new" ? await handle(ctx, store, one) : one.reply);
-    return replies;
+    const outcomes: Outcome[] = [];
+    for (const one of prepared) outcomes.push(one.type === "new" ? await handle(ctx, store, one) : one);
+    return outcomes;
   };
-  return prepared.some(({ type }) => type === "new")
+  const outcomes = prepared.some(({ type }) => type === "new")
     ? await ctx.store.transaction(inOrder)
     : await inOrder(ctx.store);
+  for (const { announcement } of outcomes) if (announcement) ctx.announcer?.announce(announcement);
+  return outcomes.map(({ reply }) => reply);
+}
+
+interface Outcome {
+  reply: Reply;
+  /** Made once everything is committed. */
+  announcement?: Announcement;
 }
 
 type NewEvent = ComingEvent & { type: "new"; histories: Histories };
-type Prepared = NewEvent | { type: "known"; reply: Reply };
+type Prepared = NewEvent | (Outcome & { type: "known" });
 
 /** Reads what is long to read before the store is locked. */
 async function prepare(ctx: Context, { event, awaited }: ComingEvent): Promise<Prepared> {
@@ -60,25 +70,28 @@ async function prepare(ctx: Context, { event, awaited }: ComingEvent): Promise<P
   return { type: "known", reply: readReply(earlier.reply) };
 }
 
-async function handle(ctx: Context, store: Store, coming: NewEvent): Promise<Reply> {
+async function handle(ctx: Context, store: Store, coming: NewEvent): Promise<Outcome> {
   const { event, histories } = coming;
   // Checked again inside: a hook that lost patience with the daemon may have been faster.
   const raced = await store.handledEvent(event.id);
-  if (raced) return readReply(raced.reply);
-  const reply = await run(ctx, { store, histories }, coming);
-  if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply)))) {
+  if (raced) return { reply: readReply(raced.reply) };
+  const outcome = await run(ctx, { store, histories }, coming);
+  if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(outcome.reply)))) {
     throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
   }
-  return reply;
+  return outcome;
 }
 
 /** A stop that is answered with a debrief is no end of a turn: nothing else hears of it (T9, T10). */
-async function run(ctx: Context, sources: Sources, { event, awaited }: ComingEvent): Promise<Reply> {
-  const session = await catchUp(ctx, sources, event);
-  const debrief = awaited ? await debriefStop(ctx, event, turnOf(session)) : undefined;
-  if (!debrief) return await handleContinuity(ctx, sources, { event, session, awaited });
-  await sources.store.putSession(debrief.session);
-  return debrief.reply;
+async function run(ctx: Context, sources: Sources, { event, awaited }: ComingEvent): Promise<Outcome> {
+  const before = await catchUp(ctx, sources, event);
+  const debrief = awaited ? await debriefStop(ctx, event, turnOf(before)) : undefined;
+  if (debrief) {
+    await sources.store.putSession(debrief.session);
+    return { reply: debrief.reply };
+  }
+  const { session, ...told } = feedbackAtStop(ctx, event, before);
+  return { reply: await handleContinuity(ctx, sources, { event, session, awaited }), ...told };
 }
 
 function readReply(stored: string): Reply {

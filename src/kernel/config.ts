@@ -29,6 +29,15 @@ export const Config = z.object({
       giveUpAfter: count(1, 100, 3),
     })
     .prefault({}),
+  /** How a person is told of answers while looking elsewhere. A project has no say in it. */
+  feedback: z
+    .object({
+      desktop: z.boolean().default(false),
+      speech: z.boolean().default(false),
+      /** Gets a POST; https, or http to this machine. */
+      webhook: z.string().max(2_048).refine(isOnlyForUs, "wants https, or http to this machine").optional(),
+    })
+    .prefault({}),
   hooks: z
     .object({
       deadlineMs: count(200, 10_000, 1_500),
@@ -57,5 +66,13 @@ export const Config = z.object({
     .prefault({}),
   redaction: z.object({ envReferences: z.boolean().default(false) }).prefault({}),
 });
+
+/** Nobody on the way shall read along. */
+function isOnlyForUs(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === "https:") return true;
+  return protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+}
 
 export type Config = z.infer<typeof Config>;

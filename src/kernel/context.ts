@@ -1,5 +1,6 @@
 import type { AgentAdapter } from "./agent.ts";
 import type { AgentName } from "./agent-event.ts";
+import type { Announcer } from "./announcer.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { NewId } from "./ids.ts";
@@ -81,6 +82,8 @@ export interface Context {
   /** Takes in what hooks could only spool; returns how many events wait still. */
   drain: () => Promise<number>;
   caller: Caller;
+  /** Only where the process lives on: telling people takes longer than a hook may. */
+  announcer?: Announcer;
   log: Logger;
   version: string;
 }

@@ -92,7 +92,9 @@ export interface Session {
   debriefsIgnored: number;
   debriefOff: boolean;
   lastAfterModelAt: number | null;
+  /** Hash of the last answer that was told by `feedback/`. */
   lastFeedbackReceived: string | null;
+  /** A notification was shown since the person's last message. */
   notified: boolean;
   /** A start whose recovery has not reached the model yet: it is told at the next prompt. */
   recoveryOwed: StartSource | null;

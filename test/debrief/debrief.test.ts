@@ -70,6 +70,13 @@ describe("when a stop is answered with a debrief", () => {
       }
     }));
 
+  test("T21: of twenty stops at the same moment one is asked to go on", () =>
+    withPlace(async ({ open, clock }) => {
+      const session = await turnOf(await open(), clock, 40);
+      const replies = await Promise.all(Array.from({ length: 20 }, () => session.stop()));
+      expect(replies.filter(({ block }) => block)).toHaveLength(1);
+    }));
+
   test("a clock that goes back fires nothing twice", () =>
     withPlace(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { Announcement } from "../kernel/announcer.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import { wantedWays, waysToTell } from "./decide-feedback.ts";
+import { summariseAnswer } from "./summarise-answer.ts";
+
+/**
+ * What is to be told of an agent's answer, once the session that comes back is stored. Of the answer only a hash is kept:
+ * it is there to know the same one again.
+ */
+export function feedbackAtStop(
+  ctx: Context,
+  event: AgentEvent,
+  session: Session,
+): { session: Session; announcement?: Announcement } {
+  const wanted = ctx.announcer ? wantedWays(ctx.config.feedback) : [];
+  if (wanted.length === 0 || event.kind !== "agent_stop" || !event.lastAnswer) return { session };
+  const answer = ctx.redactor.text(event.lastAnswer);
+  const received = createHash("sha256").update(answer).digest("hex");
+  const ways = waysToTell(wanted, session, { event, received, now: ctx.clock() });
+  const heard = { ...session, lastFeedbackReceived: received };
+  if (ways.length === 0) return { session: heard };
+  const announcement: Announcement = {
+    ways,
+    agent: event.agent,
+    title: ctx.agents.find(({ name }) => name === event.agent)?.title ?? event.agent,
+    project: basename(session.worktree),
+    session: event.nativeSession,
+    at: event.at,
+    summary: summariseAnswer(answer),
+  };
+  return { session: { ...heard, notified: session.notified || ways.includes("desktop") }, announcement };
+}
