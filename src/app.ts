@@ -8,7 +8,7 @@ import { childKeys } from "./checkpoints/state/read-node.ts";
 import { handleEvents } from "./events/handle-events.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { Config } from "./kernel/config.ts";
-import type { Caller, Context, Logger } from "./kernel/context.ts";
+import type { Caller, Context, DaemonHealth, Logger } from "./kernel/context.ts";
 import { HoldfastError } from "./kernel/errors.ts";
 import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
@@ -39,6 +39,8 @@ export interface AppOptions {
   announces?: boolean;
   /** Where `hook.sh` and `main.cjs` are; needed to connect a client. */
   programDir?: string;
+  /** Asks the daemon how it is; who leaves it out never needs to know. */
+  daemonHealth?: () => Promise<DaemonHealth>;
 }
 
 export type OpenContext = Context & { close(): Promise<void> };
@@ -79,6 +81,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     configDirs: configDirsFrom(env),
     programDir: options.programDir ?? "",
     drain: () => drainInto(ctx),
+    daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(announcer ? { announcer } : {}),
     caller: { cwd, ...callerFrom(env), ...options.caller },
     log,

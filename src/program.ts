@@ -2,9 +2,10 @@ import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
 import { type AppOptions, openContext } from "./app.ts";
 import { prune } from "./checkpoints/operations/prune.ts";
+import type { DaemonControl } from "./daemon/daemon-control.ts";
 import { handleEvents } from "./events/handle-events.ts";
 import { systemClock } from "./kernel/clock.ts";
-import type { Context } from "./kernel/context.ts";
+import type { Context, DaemonHealth } from "./kernel/context.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { operations } from "./operations.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
@@ -21,7 +22,8 @@ type ProgramOptions = AppOptions & { script: string; programDir: string };
 
 /** What the command line needs: the operations, a context on demand, and the commands that are no operations. */
 export function openProgram(options: ProgramOptions) {
-  const open = () => openContext({ ...options, openStoreOnUse: true });
+  const daemon = daemonCommands(options);
+  const open = () => openContext({ ...options, openStoreOnUse: true, daemonHealth: daemon.status });
   return {
     operations,
     version,
@@ -29,7 +31,7 @@ export function openProgram(options: ProgramOptions) {
     redact: (text: string) => createRedactor().text(text),
     extra(program: Command) {
       const write = (text: string) => writeAll(1, text);
-      addDaemonCommand(program, daemonCommands(options), write);
+      addDaemonCommand(program, daemon, write);
       program
         .command("mcp")
         .description("Serve MCP on standard input and output")
@@ -44,13 +46,15 @@ export function openProgram(options: ProgramOptions) {
         });
       program
         .command("token")
-        .description("Print the token of the loopback port; --rotate makes a new one")
+        .description("Print the token of the loopback port")
         .option("--rotate", "make a new token; the old one is refused at once")
-        .action(async ({ rotate }: { rotate?: boolean }) => {
+        .option("--json", "print JSON")
+        .action(async ({ rotate, json }: { rotate?: boolean; json?: boolean }) => {
           const { readToken, rotateToken } = await import("./surfaces/http/token.ts");
           const { token: file, state } = pathsFrom(options.env, options.home);
           mkdirSync(state, { recursive: true, mode: 0o700 });
-          write(`${rotate ? rotateToken(file) : readToken(file)}\n`);
+          const token = rotate ? rotateToken(file) : readToken(file);
+          write(`${json ? JSON.stringify({ token }) : token}\n`);
         });
       program
         .command("completion")
@@ -64,8 +68,6 @@ export function openProgram(options: ProgramOptions) {
 function daemonCommands(options: ProgramOptions): DaemonCommands {
   const { env, home, script } = options;
   const paths = pathsFrom(env, home);
-  // Loaded when they are asked for: a listing shall not pay for the daemon.
-  const loadControl = () => import("./daemon/daemon-control.ts");
   const control = { paths, env, processes: systemProcesses, script, version };
   return {
     run: async () => {
@@ -78,17 +80,29 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
         paths,
         env,
         clock: systemClock,
-        open: (how) => openContext({ ...options, ...how, announces: true }),
+        open: (how) =>
+          openContext({ ...options, ...how, announces: true, daemonHealth: () => healthOf(control) }),
         handle: handleEvents,
         tasks: [{ name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) }],
         script,
       });
     },
-    start: async () => flat(await (await loadControl()).startDaemon(control)),
-    stop: async () => await (await loadControl()).stopDaemon(control),
-    status: async () => flat(await (await loadControl()).daemonStatus(control)),
+    start: async () => {
+      const { started, identity } = await (await loadControl()).startDaemon(control);
+      return { started, ...identity };
+    },
+    stop: async () => (await loadControl()).stopDaemon(control),
+    status: () => healthOf(control),
     logs: async (lines) => (await loadControl()).daemonLogs(control, lines),
   };
+}
+
+// Loaded when it is asked for: a listing shall not pay for the daemon.
+const loadControl = () => import("./daemon/daemon-control.ts");
+
+async function healthOf(control: DaemonControl): Promise<DaemonHealth> {
+  const status = await (await loadControl()).daemonStatus(control);
+  return status.state === "stopped" ? status : { state: status.state, ...status.identity };
 }
 
 /** Loaded by the first request: most daemons only ever answer hooks, and shall stay small. */
@@ -103,9 +117,4 @@ function apiFor(ctx: Context, access: HttpAccess) {
     app ??= load();
     return (await app).fetch(request);
   };
-}
-
-function flat<T extends object>(answer: T): object {
-  const { identity, ...rest } = answer as { identity?: object };
-  return { ...rest, ...identity };
 }

@@ -49,6 +49,15 @@ export interface Logger {
   error(event: string, error: unknown, fields?: Record<string, unknown>): void;
 }
 
+/** Whether the daemon answers, and as whom. `hung`: it holds its place and does not answer. */
+export interface DaemonHealth {
+  state: "running" | "stopped" | "hung";
+  version?: string | undefined;
+  pid?: number | undefined;
+  /** Of the loopback port, where it serves one. */
+  address?: string | undefined;
+}
+
 /** The client's own session that calls us, where it can be known (an MCP server's parent process, a CLI's env). */
 export interface Caller {
   cwd: string;
@@ -81,6 +90,7 @@ export interface Context {
   programDir: string;
   /** Takes in what hooks could only spool; returns how many events wait still. */
   drain: () => Promise<number>;
+  daemonHealth: () => Promise<DaemonHealth>;
   caller: Caller;
   /** Only where the process lives on: telling people takes longer than a hook may. */
   announcer?: Announcer;

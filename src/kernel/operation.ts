@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Context, Redactor } from "./context.ts";
 import { HoldfastError } from "./errors.ts";
+import { explainIssue } from "./explain-issue.ts";
 
 /** One thing the product can do, as the surfaces see it: CLI, HTTP and MCP are derived from this. */
 export interface Operation {
@@ -34,9 +35,11 @@ interface Definition<I extends z.ZodObject, O extends z.ZodType> {
 export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(definition: Definition<I, O>) {
   const { input, run, positional = [] } = definition;
   const parse = (raw: unknown): z.infer<I> => {
-    const parsed = input.safeParse(raw ?? {});
-    if (parsed.success) return parsed.data;
-    throw new HoldfastError("invalid_input", describeIssues(parsed.error), { cause: parsed.error });
+    const parsed = input.safeParse(raw ?? {}, { error: explainIssue });
+    if (!parsed.success)
+      throw new HoldfastError("invalid_input", describeIssues(parsed.error), { cause: parsed.error });
+    refuseUnknownFields(raw ?? {}, Object.keys(input.shape));
+    return parsed.data;
   };
   return {
     ...definition,
@@ -54,13 +57,24 @@ export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(defi
 /** Messages repeat what was given: an agent's arguments may hold a secret, and its errors end in transcripts. */
 function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError {
   const message = redactor.text(error.message);
-  const { code, details, cause } = error;
-  return message === error.message ? error : new HoldfastError(code, message, { details, cause });
+  const { code, details, cause, next } = error;
+  return message === error.message ? error : new HoldfastError(code, message, { details, cause, next });
+}
+
+/** One that is not known is a slip of the pen: to drop it would do something else than was asked. */
+function refuseUnknownFields(raw: object, known: readonly string[]): void {
+  const unknown = Object.keys(raw).find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  const name = JSON.stringify(unknown.slice(0, 60));
+  throw new HoldfastError(
+    "invalid_input",
+    `There is no field ${name}; known: ${known.join(", ") || "none"}.`,
+  );
 }
 
 function describeIssues(error: z.ZodError): string {
   return error.issues
     .slice(0, 5)
-    .map(({ path, message }) => (path.length ? `${path.join(".")}: ${message}` : message))
+    .map(({ path, message }) => (path.length ? `${path.join(".")}: ${message}` : `The input ${message}`))
     .join("; ");
 }

@@ -47,6 +47,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     configDirs: {},
     programDir: "",
     drain: async () => 0,
+    daemonHealth: async () => ({ state: "stopped" }),
     caller: { cwd: process.cwd() },
     log: { info: () => {}, error: () => {} },
     version,

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import type { Session } from "../../kernel/record.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { findSession } from "../find-session.ts";
 import { CheckpointView, viewOf } from "../view.ts";
@@ -40,10 +42,18 @@ interface Asked {
 /** A session is of one project wherever it is asked for; a workflow's name may be of several. */
 async function scopeOf(ctx: Context, { workflow, session, all }: Asked) {
   const run = workflow === undefined ? {} : { workflowId: workflow };
-  if (session !== undefined) return { ...run, sessionId: (await findSession(ctx, session))?.id ?? session };
+  if (session !== undefined) return { ...run, sessionId: (await knownSession(ctx, session)).id };
   if (all) return run;
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
   if (project) return { ...run, projectId: project.id };
   return workflow === undefined ? undefined : run;
+}
+
+async function knownSession(ctx: Context, key: string): Promise<Session> {
+  const session = await findSession(ctx, key);
+  if (session) return session;
+  throw new HoldfastError("not_found", `No session ${key} was seen here.`, {
+    next: "See the ids of sessions with `holdfast list --all --json`.",
+  });
 }

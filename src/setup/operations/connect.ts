@@ -6,7 +6,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
 
 const Input = z.object({
-  agent: z.string().max(40).default("claude-code").describe("The agent: claude-code"),
+  agent: z.string().max(40).default("claude-code").describe("Its name, as `holdfast status` shows it"),
 });
 const Output = z.object({
   agent: z.string(),

@@ -29,9 +29,10 @@ export const doctor = defineOperation({
       await integrity(ctx),
       await roundTrip(ctx),
       await spool(ctx),
+      await daemon(ctx),
       quarantine(ctx),
       ...(process.platform === "win32" ? [] : [await entry(ctx)]),
-      ...(await hooks(ctx)),
+      ...(await clients(ctx)),
     ];
     return { ok: findings.every(({ ok }) => ok), findings };
   },
@@ -122,21 +123,36 @@ function filesOf(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
+/** It is optional: only one that holds its place and says nothing is in the way. */
+async function daemon({ daemonHealth }: Context): Promise<Finding> {
+  const check = "no daemon hangs";
+  const { state, pid } = await daemonHealth();
+  const advice = `Process ${pid} does not answer: run \`holdfast daemon stop\`, then \`holdfast daemon start\`.`;
+  return state === "hung" ? { check, ok: false, advice } : well(check);
+}
+
 async function entry(ctx: Context): Promise<Finding> {
   const check = "an event passes through the hook entry";
   const problem = await tryHook(connectPlace(ctx));
   return problem === undefined ? well(check) : { check, ok: false, advice: problem };
 }
 
-async function hooks(ctx: Context): Promise<Finding[]> {
+/** Nobody uses every client: one that is not connected is wrong only when none is. */
+async function clients(ctx: Context): Promise<Finding[]> {
   const place = connectPlace(ctx);
-  return await Promise.all(
-    ctx.agents.map(async ({ name, check }) => {
-      const { installed, problems } = await check(place);
-      const wrong = installed ? problems : [`not connected: run \`holdfast connect ${name}\``];
-      return { check: `${name} is connected`, ok: wrong.length === 0, advice: wrong.join("; ") };
-    }),
+  const checked = await Promise.all(
+    ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(place)) })),
   );
+  const connected = checked.filter(({ installed }) => installed);
+  if (connected.length === 0) {
+    const commands = checked.map(({ name }) => `\`holdfast connect ${name}\``).join(" or ");
+    return [{ check: "an agent is connected", ok: false, advice: `None is: run ${commands}.` }];
+  }
+  return connected.map(({ name, problems }) => ({
+    check: `${name} is connected`,
+    ok: problems.length === 0,
+    advice: problems.join("; "),
+  }));
 }
 
 function well(check: string): Finding {

@@ -3,6 +3,13 @@ import { CheckpointView, viewOf } from "../../checkpoints/view.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
 
+const DaemonState = z.object({
+  state: z.enum(["running", "stopped", "hung"]),
+  version: z.string().optional(),
+  pid: z.number().optional(),
+  address: z.string().optional(),
+});
+
 export const status = defineOperation({
   name: "status",
   summary: "What is connected, stored and waiting",
@@ -17,6 +24,7 @@ export const status = defineOperation({
     bytes: z.number(),
     /** Events that wait in the spool. */
     waiting: z.number(),
+    daemon: DaemonState,
     agents: z.array(
       z.object({
         name: z.string(),
@@ -42,6 +50,7 @@ export const status = defineOperation({
       stateDir: ctx.paths.state,
       ...(await ctx.store.stats()),
       waiting: await ctx.drain(),
+      daemon: DaemonState.parse(await ctx.daemonHealth()),
       agents,
       newest: newest ? viewOf(newest, ctx.redactor) : null,
     };

@@ -1,11 +1,14 @@
 import type { Command } from "commander";
+import type { DaemonHealth } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { describeDaemon } from "./render/health.ts";
 
-/** What the command line may ask of the daemon; `main.ts` brings it, since a surface knows no daemon. */
+/** What the command line may ask of the daemon; `program.ts` brings it, since a surface knows no daemon. */
 export interface DaemonCommands {
   run(): Promise<void>;
-  start(): Promise<unknown>;
-  stop(): Promise<unknown>;
-  status(): Promise<unknown>;
+  start(): Promise<Omit<DaemonHealth, "state"> & { started: boolean }>;
+  stop(): Promise<{ stopped: boolean }>;
+  status(): Promise<DaemonHealth>;
   logs(lines: number): Promise<string[]>;
 }
 
@@ -15,25 +18,35 @@ export function addDaemonCommand(
   write: (text: string) => void,
 ): void {
   const command = program.command("daemon").description("The optional daemon: start, stop, status, logs");
-  const answer = (result: unknown, json: boolean) =>
-    write(`${json ? JSON.stringify(result) : describe(result)}\n`);
-  for (const name of ["start", "stop", "status"] as const) {
-    command
-      .command(name)
-      .option("--json", "print JSON")
-      .action(async (options: { json?: boolean }) => answer(await daemon[name](), options.json === true));
-  }
+  const add = (name: string, summary: string) =>
+    command.command(name).description(summary).option("--json", "print JSON");
+  const tell = (answer: object, { json }: { json?: boolean }, text: string) =>
+    write(`${json ? JSON.stringify(answer) : text}\n`);
+  add("start", "Start it, or replace one of another version").action(async (options) => {
+    const answer = await daemon.start();
+    const how = answer.started ? "Started" : "It was there already";
+    tell(answer, options, `${how}: ${describeDaemon({ ...answer, state: "running" })}`);
+  });
+  add("stop", "Stop it when what is under way is done").action(async (options) => {
+    const answer = await daemon.stop();
+    tell(answer, options, answer.stopped ? "Stopped." : "There was none.");
+  });
+  add("status", "Whether it answers, and where").action(async (options) => {
+    const answer = await daemon.status();
+    tell(answer, options, describeDaemon(answer));
+  });
   command
     .command("logs")
-    .option("--lines <count>", "how many", "50")
-    .action(async (options: { lines: string }) => {
-      write(`${(await daemon.logs(Number(options.lines) || 50)).join("\n")}\n`);
+    .description("The newest lines of its log, one JSON document each")
+    .option("--lines <number>", "how many", "50")
+    .action(async ({ lines }: { lines: string }) => {
+      const newest = await daemon.logs(countOf(lines));
+      if (newest.length > 0) write(`${newest.join("\n")}\n`);
     });
   command.command("run", { hidden: true }).action(() => daemon.run());
 }
 
-function describe(result: unknown): string {
-  return Object.entries(result as Record<string, unknown>)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join("\n");
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new HoldfastError("invalid_input", `lines: must be a whole number from 1, not "${text}".`);
 }

@@ -1,10 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
-import * as z from "zod";
+import { Command, CommanderError } from "commander";
+import type * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
+import { asOurs, errorBody } from "../error-body.ts";
 import { escapeTerminal } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
+import { addArgument, addOption } from "./add-option.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
 
@@ -25,14 +27,14 @@ export interface CliWiring {
 export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
   const outcome = { code: 0 };
   // Alone it shows this project's newest checkpoints, and what one can do next.
-  const isBare = words.length === 0;
-  const asked = isBare ? ["list", "--limit", "5"] : [...words];
+  const isBare = words.every((word) => word === "--json");
+  const asked = isBare ? ["list", "--limit", "5", ...words] : [...words];
   const program = createProgram(wiring, { wiring, outcome, isBare, asked: asked[0] ?? "" });
   try {
     await program.parseAsync(asked, { from: "user" });
     return outcome.code;
   } catch (error) {
-    return report(error, wiring);
+    return report(error, wiring, words);
   }
 }
 
@@ -42,7 +44,8 @@ function createProgram(wiring: CliWiring, run: Run): Command {
     .version(wiring.version)
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ writeOut: wiring.write, writeErr: (text) => wiring.writeError(wiring.redact(text)) });
+    // Errors are told in one place, all in one form.
+    .configureOutput({ writeOut: wiring.write, writeErr: wiring.writeError, outputError: () => {} });
   // One command runs: the others need be no more than names.
   const isAsked = ({ name }: Operation) => name === run.asked;
   const isHelp = !wiring.operations.some(isAsked);
@@ -64,47 +67,18 @@ interface Run {
 
 function addOperation(command: Command, { name, positional, input }: Operation, run: Run): void {
   command.option("--json", "print JSON");
-  const shape = Object.entries(input.shape as Record<string, z.ZodType>);
+  const shape = input.shape as Record<string, z.ZodType>;
   for (const field of positional) {
-    const type = shape.find(([key]) => key === field)?.[1];
-    const isOptional = type?.safeParse(undefined).success === true;
-    const word = isList(type) ? `${field}...` : field;
-    command.argument(isOptional ? `[${word}]` : `<${word}>`, type?.description ?? "");
+    const type = shape[field];
+    if (type) addArgument(command, field, type);
   }
-  for (const [field, type] of shape) if (!positional.includes(field)) addOption(command, field, type);
+  for (const [field, type] of Object.entries(shape))
+    if (!positional.includes(field)) addOption(command, field, type);
   command.action(async (...values: unknown[]) => {
     const { json, ...options } = command.opts();
     const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
     await execute(name, { ...options, ...Object.fromEntries(placed) }, { ...run, json: json === true });
   });
-}
-
-function addOption(command: Command, field: string, type: z.ZodType): void {
-  const flag = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const description = type.description ?? "";
-  const schema = z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
-  if (isSwitch(type)) command.option(flag, description);
-  // Of no single type, or a list: only JSON can say it.
-  else if (schema.type === undefined || schema.type === "array")
-    command.option(`${flag} <json>`, description, readJson);
-  else command.option(`${flag} <value>`, description);
-}
-
-function isList(type: z.ZodType | undefined): boolean {
-  return type?.safeParse([]).success === true;
-}
-
-/** `kernel/flag.ts`: an option without a value. */
-function isSwitch(type: z.ZodType): boolean {
-  return type.safeParse(undefined).data === false;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError("It is not JSON.");
-  }
 }
 
 async function execute(name: string, input: unknown, run: Run & { json?: boolean }): Promise<void> {
@@ -132,13 +106,28 @@ function show(name: string, output: unknown, { wiring, now }: { wiring: CliWirin
   wiring.write(`${render(name, safe, { style, now }).join("\n")}\n`);
 }
 
-function report(error: unknown, { writeError }: CliWiring): number {
-  // Commander has printed its own message already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : ERRORS.invalid_input.exit;
-  const known =
-    error instanceof HoldfastError
-      ? error
-      : new HoldfastError("internal", "Something went wrong.", { cause: error });
-  writeError(`holdfast: ${escapeTerminal(known.message)}\n${known.next}\n`);
+function report(error: unknown, wiring: CliWiring, words: readonly string[]): number {
+  if (error instanceof CommanderError) {
+    // Help that was asked for, or that is shown in place of a missing command, has been printed.
+    if (error.exitCode === 0) return 0;
+    if (error.code === "commander.help") return ERRORS.invalid_input.exit;
+  }
+  const known = asOurs(error instanceof CommanderError ? misused(error, wiring, words) : error);
+  const text = `holdfast: ${escapeTerminal(known.message)}\n${known.next}`;
+  const json = words.includes("--json");
+  wiring.writeError(`${json ? JSON.stringify(errorBody(known)) : text}\n`);
   return ERRORS[known.code].exit;
+}
+
+function misused(
+  { message }: CommanderError,
+  { operations, redact }: CliWiring,
+  [word]: readonly string[],
+): HoldfastError {
+  const [what = "", ...hints] = message.replace(/^error: /, "").split("\n");
+  const said = /[.)?]$/.test(what) ? what : `${what}.`;
+  const command = operations.some(({ name }) => name === word) ? `holdfast ${word}` : "holdfast";
+  return new HoldfastError("invalid_input", redact([said, ...hints].join(" ")), {
+    next: `Run \`${command} --help\` to see what there is.`,
+  });
 }

@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Context } from "../../kernel/context.ts";
-import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
+import { errorBody } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 
 const INSTRUCTIONS = `Holdfast keeps this session's work across compaction, crashes and restarts by itself.
@@ -25,14 +25,10 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
         if (readOnly) await ctx.drain();
         return { content: [{ type: "text", text: jsonText(await call(ctx, input)) }] };
       } catch (error) {
-        return { isError: true, content: [{ type: "text", text: explain(error) }] };
+        const { message, next } = errorBody(error);
+        return { isError: true, content: [{ type: "text", text: `${message} ${next}` }] };
       }
     });
   }
   return server;
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof HoldfastError)) return `Something went wrong. ${ERRORS.internal.next}`;
-  return `${error.message} ${error.next}`;
 }

@@ -158,7 +158,10 @@ describe("reading", () => {
       const { id } = await session.row();
       for (const key of [id, "native"])
         expect((await call(outside, "list", { session: key })).checkpoints).toMatchObject([{ session: id }]);
-      expect((await call(outside, "list", { session: "unknown" })).checkpoints).toEqual([]);
+      await expect(call(outside, "list", { session: "unknown" })).rejects.toMatchObject({
+        code: "not_found",
+        message: "No session unknown was seen here.",
+      });
     }));
 
   test("D26: list is of this project and can be narrowed", () =>

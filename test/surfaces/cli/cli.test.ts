@@ -126,12 +126,47 @@ describe("the command line", () => {
       expect((await cli(place, "--version")).out).toBe("1.2.3\n");
     }));
 
-  test("connect and disconnect leave the home as it was; doctor says what is missing", () =>
+  test("with --json an error is one JSON document too, beside an empty output", () =>
+    withPlace(async (place) => {
+      for (const [code, ...words] of [
+        [66, "inspect", "chk_zzzzzzzz"],
+        [66, "list", "--session", "nobody"],
+        [64, "lst"],
+        [64, "save", "--state", "{"],
+        [64, "list", "--limit", "x"],
+      ] as const) {
+        const failed = await cli(place, ...words, "--json");
+        expect(failed).toMatchObject({ code, out: "" });
+        expect(Object.keys(JSON.parse(failed.err))).toEqual(["code", "message", "next"]);
+      }
+      expect(JSON.parse((await cli(place, "--json")).out)).toEqual({ checkpoints: [] });
+    }));
+
+  test("a wrong word is told in plain words, with the help that fits", () =>
+    withPlace(async (place) => {
+      expect((await cli(place, "list", "--limit", "x")).err).toMatch(/^holdfast: limit: must be a number\n/);
+      expect((await cli(place, "list", "--limit", "999")).err).toContain("must be at most 200");
+      expect((await cli(place, "inspect")).err).toBe(
+        "holdfast: missing required argument 'id'.\nRun `holdfast inspect --help` to see what there is.\n",
+      );
+      expect((await cli(place, "lst")).err).toMatch(
+        /^holdfast: .*\(Did you mean list\?\)\nRun `holdfast --help`/,
+      );
+      const help = await cli(place, "save", "--help");
+      expect(help).toMatchObject({ code: 0, err: "" });
+      expect(help.out).toMatch(/--kind <word> +step in a workflow, place otherwise \(one of step,/);
+    }));
+
+  test("connect and disconnect leave the home as it was; doctor wants one agent connected, not all", () =>
     withPlace(async (place) => {
       const before = await cli(place, "doctor");
       expect(before.code).toBe(1);
       expect(before.out).toContain("run `holdfast connect claude-code`");
       expect((await cli(place, "connect", "claude-code")).out).toContain("created");
+      const after = await cli(place, "doctor");
+      expect(after.out).toContain("  claude-code is connected");
+      expect(after.out).not.toContain("gemini");
+      expect((await cli(place, "status")).out).toMatch(/claude-code +connected\n.*gemini +not connected:/s);
       expect((await cli(place, "connect", "claude-code")).out).toContain("nothing to change");
       expect((await cli(place, "disconnect", "claude-code")).out).toContain("removed");
       expect((await cli(place, "connect", "vim")).code).toBe(64);

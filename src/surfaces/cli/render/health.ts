@@ -1,21 +1,57 @@
 import type * as z from "zod";
+import type { DaemonHealth } from "../../../kernel/context.ts";
 import type { doctor } from "../../../setup/operations/doctor.ts";
 import type { status } from "../../../setup/operations/status.ts";
 import type { Rendering } from "./render.ts";
-import { ago } from "./table.ts";
+import { ago, size, table } from "./table.ts";
 
 export function renderStatus(shown: z.infer<typeof status.output>, { style, now }: Rendering): string[] {
-  const newest = shown.newest ? `${shown.newest.id}, ${ago(shown.newest.createdAt, now)}` : "none yet";
-  return [
-    `${style.strong("holdfast")} ${shown.version}, state in ${shown.stateDir}`,
-    `Stored: ${shown.checkpoints} checkpoints of ${shown.sessions} sessions, ${shown.nodes} nodes, ${shown.bytes} bytes`,
-    `Newest: ${newest}`,
-    `Waiting in the spool: ${shown.waiting}`,
-    ...shown.agents.flatMap(({ name, connected, problems, can }) => [
-      `${name}: ${connected ? style.good("connected") : "not connected"}; can ${can.join(", ")}`,
-      ...(connected ? problems.map((problem) => style.bad(`  ${problem}`)) : []),
-    ]),
+  const { checkpoints, sessions, nodes, bytes, waiting } = shown;
+  const newest = shown.newest ? `; newest ${shown.newest.id}, ${ago(shown.newest.createdAt, now)}` : "";
+  const facts = [
+    ["State", shown.stateDir],
+    ["Stored", `${checkpoints} checkpoints of ${sessions} sessions${newest}`],
+    ["", `${nodes} nodes, ${size(bytes)}`],
+    ["Daemon", describeDaemon(shown.daemon)],
+    ["Spool", waiting === 0 ? "nothing waits" : `${waiting} events wait`],
   ];
+  return [
+    style.strong(`holdfast ${shown.version}`),
+    ...table(facts),
+    "",
+    style.strong("Agents"),
+    ...table(shown.agents.map((agent) => [agent.name, describeAgent(agent)])),
+    ...shown.agents.flatMap(({ name, connected, problems }) =>
+      connected ? problems.map((problem) => style.bad(`${name}: ${problem}`)) : [],
+    ),
+  ];
+}
+
+/** One line for people, of what `daemon status` and `status` know. */
+export function describeDaemon({ state, version, pid, address }: DaemonHealth): string {
+  switch (state) {
+    case "running":
+      return `running, version ${version}, process ${pid}${address ? `, ${address}` : ""}`;
+    case "hung":
+      return `process ${pid} does not answer: run \`holdfast daemon stop\``;
+    case "stopped":
+      return "not running; hooks and commands do without it";
+  }
+}
+
+/** What a person would miss, where a client does not have it. */
+const LACKING: Readonly<Record<string, string>> = {
+  injectAtStart: "told at the first prompt, not at the start",
+  blockStop: "no debriefs",
+  seesCompaction: "compactions go unseen",
+};
+
+type Agent = z.infer<typeof status.output>["agents"][number];
+
+function describeAgent({ name, connected, can }: Agent): string {
+  if (!connected) return `not connected: holdfast connect ${name}`;
+  const lacking = Object.entries(LACKING).flatMap(([ability, words]) => (can.includes(ability) ? [] : words));
+  return ["connected", ...lacking].join("; ");
 }
 
 export function renderDoctor(

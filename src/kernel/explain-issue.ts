@@ -1,0 +1,24 @@
+import type * as z from "zod";
+
+/** A wrong input in plain words, for `safeParse(…, { error: explainIssue })`; a message of the schema's own goes first. */
+export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  const { code } = issue;
+  if (code === "invalid_type")
+    return issue.input === undefined ? "is missing" : `must be ${withArticle(issue.expected)}`;
+  if (code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  if (code === "too_small") return `must ${bound(issue.origin, "at least", issue.minimum)}`;
+  if (code === "too_big") return `must ${bound(issue.origin, "at most", issue.maximum)}`;
+  // Zod's own words will do for what is rare.
+  return undefined;
+}
+
+function withArticle(type: string): string {
+  const name = type === "int" ? "whole number" : type;
+  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+function bound(origin: string, how: string, limit: number | bigint): string {
+  if (origin === "string") return `have ${how} ${limit} characters`;
+  if (origin === "array") return `have ${how} ${limit} items`;
+  return `be ${how} ${limit}`;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { DaemonHealth } from "../../src/kernel/context.ts";
+import { doctor } from "../../src/setup/operations/doctor.ts";
+import { status } from "../../src/setup/operations/status.ts";
+import { render } from "../../src/surfaces/cli/render/render.ts";
+import { styleFor } from "../../src/surfaces/cli/style.ts";
+import { withPlace } from "../support/test-context.ts";
+
+test("status shows where the daemon serves, doctor one that hangs and how to mend it", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const shown = async (health: DaemonHealth) => {
+      const output = await status.call({ ...ctx, daemonHealth: async () => health }, {});
+      return render("status", output, { style: styleFor(false), now: place.clock.now }).join("\n");
+    };
+    const address = "http://127.0.0.1:4738";
+    expect(await shown({ state: "running", version: "1", pid: 42, address })).toMatch(
+      /^Daemon +running, version 1, process 42, http:\/\/127\.0\.0\.1:4738$/m,
+    );
+    expect(await shown({ state: "stopped" })).toMatch(/^Daemon +not running; hooks and commands do without/m);
+    const hung = { ...ctx, daemonHealth: async () => ({ state: "hung", pid: 42 }) as const };
+    const { findings } = await doctor.call(hung, {});
+    expect(findings).toContainEqual({
+      check: "no daemon hangs",
+      ok: false,
+      advice: expect.stringContaining("Process 42 does not answer: run `holdfast daemon stop`"),
+    });
+  }));
