@@ -1,13 +1,11 @@
 import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
-import { codexKilled } from "./codex-killed.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import { codexDebriefed, debriefed, geminiDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
-import { geminiKilled } from "./gemini-killed.mjs";
-import { killedSession } from "./killed-session.mjs";
+import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";

@@ -1,23 +1,33 @@
 import { assertRecovered } from "../client/recovered.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
-/** @type {import("../run-scenario.mjs").Scenario} */
-export const killedSession = {
-  name: "killed-session",
-  says: "kill -9 in the middle of a turn, and the next session is told what it needs",
-  async run(open) {
-    const lab = await open();
-    await lab.holdfast("connect", "claude-code");
-    const first = lab.start();
-    await doTwoTurns(lab, first);
-    const before = lab.model.requests.length;
-    lab.model.enqueue([{ text: "Never said.", delayMs: 30_000 }]);
-    first.send(PROMPTS.third);
-    await lab.model.nextRequest(() => true, before);
-    await first.kill9();
+export const killedSession = scenario("claude-code", "killed-session", "");
+export const geminiKilled = scenario("gemini", "gemini-killed", "Gemini CLI: ");
+export const codexKilled = scenario("codex", "codex-killed", "Codex CLI: ");
 
-    const second = lab.start();
-    await second.prompt("Go on.");
-    assertRecovered(lab.model.lastRequest(), FACTS);
-  },
-};
+/**
+ * @param {string} agent
+ * @param {string} name
+ * @param {string} where
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function scenario(agent, name, where) {
+  return {
+    name,
+    says: `${where}kill -9 in the middle of a turn, and the next session is told what it needs`,
+    async run(open) {
+      const lab = await open({ agent });
+      await lab.holdfast("connect", agent);
+      const first = lab.start();
+      await doTwoTurns(lab, first);
+      const before = lab.model.requests.length;
+      lab.model.enqueue([{ text: "Never said.", delayMs: 30_000 }]);
+      first.send(PROMPTS.third);
+      await lab.model.nextRequest(() => true, before);
+      await first.kill9();
+
+      await lab.start().prompt("Go on.");
+      assertRecovered(lab.model.lastRequest(), FACTS);
+    },
+  };
+}

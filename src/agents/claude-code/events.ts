@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent.ts";
 import type { AgentEvent } from "../../kernel/agent-event.ts";
+import { type EventBase, eventBase } from "../event-base.ts";
 import {
   payloadLabel as label,
   payloadPath as path,
@@ -8,7 +9,7 @@ import {
   payloadSession as session,
   payloadText as text,
 } from "../parse-payload.ts";
-import { type EventBase, parse } from "./payload.ts";
+import { parse } from "./payload.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
@@ -58,20 +59,7 @@ export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent
   const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
-  return read(baseOf(parse(Common, head), envelope), head);
-}
-
-function baseOf(common: z.infer<typeof Common>, envelope: HookEnvelope): EventBase {
-  return {
-    id: envelope.id,
-    agent: "claude-code",
-    nativeSession: common.session_id,
-    cwd: common.cwd,
-    at: envelope.at,
-    ...(common.transcript_path ? { transcriptPath: common.transcript_path } : {}),
-    ...(envelope.pid === undefined ? {} : { pid: envelope.pid }),
-    ...(common.prompt_id ? { promptId: common.prompt_id } : {}),
-  };
+  return read(eventBase("claude-code", parse(Common, head), envelope), head);
 }
 
 function readStart(base: EventBase, payload: object): AgentEvent {

@@ -1,25 +1,31 @@
 import type { AgentEvent, Reply } from "../../kernel/agent-event.ts";
 import { boundedText } from "../bounded.ts";
+import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 
 /** Above this the client hands the model a file name and a 2 KB preview instead of the text. */
 const MAX_CONTEXT = 10_000;
 const MAX_REASON = 10_000;
-const MAX_NOTICE = 2_000;
 
 /** The hook's standard output. What an event cannot carry is left out, and nothing at all is "". */
 export function renderReply(event: AgentEvent, reply: Reply): string {
   switch (event.kind) {
     case "session_start":
-      return render({ ...context("SessionStart", reply), ...notice(reply) });
+      return hookOutput({
+        ...addedContext("SessionStart", reply.context, MAX_CONTEXT),
+        ...shownNotice(reply.notice),
+      });
     case "user_prompt_submit":
-      return render({ ...context("UserPromptSubmit", reply), ...notice(reply) });
+      return hookOutput({
+        ...addedContext("UserPromptSubmit", reply.context, MAX_CONTEXT),
+        ...shownNotice(reply.notice),
+      });
     case "agent_stop":
       // Context at a stop would make the agent go on, like a block: only a block may ask for that.
-      return render({ ...block(reply), ...notice(reply) });
+      return hookOutput({ ...block(reply), ...shownNotice(reply.notice) });
     case "pre_compact":
       return summaryInstructions(reply);
     case "tool_use":
-      return render(notice(reply));
+      return hookOutput(shownNotice(reply.notice));
     case "post_compact":
     case "session_end":
     case "notification":
@@ -43,22 +49,9 @@ function summaryInstructions({ context: text }: Reply): string {
   return document;
 }
 
-function context(hookEventName: string, { context: text }: Reply) {
-  if (!text) return {};
-  return { hookSpecificOutput: { hookEventName, additionalContext: boundedText(text, MAX_CONTEXT) } };
-}
-
 /** Context at a stop makes the agent go on too, and is no "problem" on the screen. */
 function block({ block: wanted }: Reply) {
   if (!wanted) return {};
-  if (wanted.quiet) return context("Stop", { context: wanted.reason });
+  if (wanted.quiet) return addedContext("Stop", wanted.reason, MAX_CONTEXT);
   return { decision: "block", reason: boundedText(wanted.reason, MAX_REASON) };
-}
-
-function notice({ notice: line }: Reply) {
-  return line ? { systemMessage: boundedText(line, MAX_NOTICE) } : {};
-}
-
-function render(document: object): string {
-  return Object.keys(document).length ? JSON.stringify(document) : "";
 }

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { AgentEvent, ToolCall } from "../../kernel/agent-event.ts";
 import { boundedText, boundedValue } from "../bounded.ts";
-import { type EventBase, parse } from "./payload.ts";
+import type { EventBase } from "../event-base.ts";
+import { parse } from "./payload.ts";
 import { toolText } from "./tool-text.ts";
 
 const MAX_CALLS = 200;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent.ts";
 import type { AgentEvent } from "../../kernel/agent-event.ts";
 import { boundedText, boundedValue } from "../bounded.ts";
+import { type EventBase, eventBase } from "../event-base.ts";
 import {
   parsePayload,
   payloadHead,
@@ -11,18 +12,13 @@ import {
   payloadText,
 } from "../parse-payload.ts";
 
-type Base = Pick<
-  AgentEvent,
-  "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid" | "promptId"
->;
-type EventReader = (base: Base, payload: object) => AgentEvent;
+type EventReader = (base: EventBase, payload: object) => AgentEvent;
 
 const MAX_RESULT = 2_000;
 
 const Common = z.object({
   session_id: payloadSession,
   cwd: payloadPath,
-  // Null for a session that keeps none.
   transcript_path: payloadPath.nullish(),
   turn_id: payloadLabel.nullish(),
 });
@@ -68,21 +64,11 @@ export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent
   const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
-  const { session_id, cwd, transcript_path, turn_id } = parse(Common, head);
-  const base: Base = {
-    id: envelope.id,
-    agent: "codex",
-    nativeSession: session_id,
-    cwd,
-    at: envelope.at,
-    ...(transcript_path ? { transcriptPath: transcript_path } : {}),
-    ...(envelope.pid === undefined ? {} : { pid: envelope.pid }),
-    ...(turn_id ? { promptId: turn_id } : {}),
-  };
-  return read(base, head);
+  const { turn_id, ...common } = parse(Common, head);
+  return read(eventBase("codex", { ...common, prompt_id: turn_id }, envelope), head);
 }
 
-function readStart(base: Base, payload: object): AgentEvent {
+function readStart(base: EventBase, payload: object): AgentEvent {
   const { source, model } = parse(Start, payload);
   const known = z.enum(["startup", "resume", "clear", "compact", "fork"]).safeParse(source);
   // A source of a later version says at least that something begins.
@@ -90,7 +76,7 @@ function readStart(base: Base, payload: object): AgentEvent {
   return model ? { ...start, model } : start;
 }
 
-function readStop(base: Base, payload: object): AgentEvent {
+function readStop(base: EventBase, payload: object): AgentEvent {
   const { stop_hook_active, last_assistant_message: answer } = parse(Stop, payload);
   const stop = {
     ...base,
@@ -102,7 +88,7 @@ function readStop(base: Base, payload: object): AgentEvent {
 }
 
 /** A shell's payload does not say how the command ended; the transcript, which is caught up with at this event, does. */
-function readTool(base: Base, payload: object): AgentEvent {
+function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_use_id: id, tool_input, tool_response } = parse(Tool, payload);
   if (!name.startsWith("mcp__")) return { ...base, kind: "tool_use", calls: [] };
   const text = boundedText(JSON.stringify(tool_response ?? ""), MAX_RESULT);

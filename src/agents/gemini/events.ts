@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent.ts";
 import type { AgentEvent, ToolCall } from "../../kernel/agent-event.ts";
 import { boundedText, boundedValue } from "../bounded.ts";
+import { type EventBase, eventBase } from "../event-base.ts";
 import {
   parsePayload,
   payloadHead,
@@ -12,8 +13,7 @@ import {
 } from "../parse-payload.ts";
 import { promptText } from "./prompt-text.ts";
 
-type Base = Pick<AgentEvent, "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid">;
-type EventReader = (base: Base, payload: object) => AgentEvent;
+type EventReader = (base: EventBase, payload: object) => AgentEvent;
 
 /** The client compresses when the last request used half of its window, which has this many tokens. */
 const COMPRESSED_FROM = 524_288;
@@ -56,30 +56,20 @@ export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent
   const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read) return undefined;
-  const { session_id, cwd, transcript_path } = parse(Common, head);
-  const base: Base = {
-    id: envelope.id,
-    agent: "gemini",
-    nativeSession: session_id,
-    cwd,
-    at: envelope.at,
-    ...(transcript_path ? { transcriptPath: transcript_path } : {}),
-    ...(envelope.pid === undefined ? {} : { pid: envelope.pid }),
-  };
-  return read(base, head);
+  return read(eventBase("gemini", parse(Common, head), envelope), head);
 }
 
-function readStart(base: Base, payload: object): AgentEvent {
+function readStart(base: EventBase, payload: object): AgentEvent {
   const known = z.enum(["startup", "resume", "clear"]).safeParse(parse(Start, payload).source);
   // A source of a later version says at least that something begins.
   return { ...base, kind: "session_start", source: known.success ? known.data : "startup" };
 }
 
-function readPrompt(base: Base, payload: object): AgentEvent {
+function readPrompt(base: EventBase, payload: object): AgentEvent {
   return { ...base, kind: "user_prompt_submit", prompt: promptText(parse(Prompt, payload).prompt) };
 }
 
-function readStop(base: Base, payload: object): AgentEvent {
+function readStop(base: EventBase, payload: object): AgentEvent {
   const { prompt_response: answer, stop_hook_active } = parse(Stop, payload);
   // Esc ends a turn with this in place of an answer.
   const said = answer && answer !== "[no response text]" ? answer.slice(-65_536) : undefined;
@@ -93,7 +83,7 @@ function readStop(base: Base, payload: object): AgentEvent {
 }
 
 /** The client fires it before every model call; by itself it compresses only from a certain fill on. */
-function readCompress(base: Base, payload: object): AgentEvent {
+function readCompress(base: EventBase, payload: object): AgentEvent {
   const { trigger } = parse(Compress, payload);
   return {
     ...base,
@@ -107,7 +97,7 @@ function readCompress(base: Base, payload: object): AgentEvent {
  * The payload has no id of the call, and the transcript, which is caught up with at this event, tells of it with one: twice
  * told it would count twice. Calls of MCP tools change nothing by being told twice.
  */
-function readTool(base: Base, payload: object): AgentEvent {
+function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_input, tool_response, mcp_context } = parse(Tool, payload);
   if (!mcp_context) return { ...base, kind: "tool_use", calls: [] };
   const call: ToolCall = { id: base.id, name, input: boundedValue(tool_input) };

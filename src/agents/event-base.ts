@@ -1,0 +1,30 @@
+import type { HookEnvelope } from "../kernel/agent.ts";
+import type { AgentEvent, AgentName } from "../kernel/agent-event.ts";
+
+/** What every event has; the rest is the event's own. */
+export type EventBase = Pick<
+  AgentEvent,
+  "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid" | "promptId"
+>;
+
+/** What all clients' payloads say of themselves, under the names that they share. */
+interface Told {
+  session_id: string;
+  cwd: string;
+  /** Null for a session that keeps none. */
+  transcript_path?: string | null | undefined;
+  prompt_id?: string | null | undefined;
+}
+
+export function eventBase(agent: AgentName, told: Told, { id, at, pid }: HookEnvelope): EventBase {
+  return {
+    id,
+    agent,
+    nativeSession: told.session_id,
+    cwd: told.cwd,
+    at,
+    ...(told.transcript_path ? { transcriptPath: told.transcript_path } : {}),
+    ...(pid === undefined ? {} : { pid }),
+    ...(told.prompt_id ? { promptId: told.prompt_id } : {}),
+  };
+}
