@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
@@ -11,5 +12,16 @@ export function calledFrom(ctx: Context, headers: Headers | undefined): Context 
   if (!isAbsolute(directory) || directory.length > 4_096) {
     throw new HoldfastError("invalid_input", `${DIRECTORY} must be an absolute path.`);
   }
+  if (!isFolder(directory))
+    throw new HoldfastError("invalid_input", `${DIRECTORY} names no folder: ${directory}.`);
   return { ...ctx, caller: { cwd: directory } };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // What cannot be looked at is nowhere to work in.
+    return false;
+  }
 }
