@@ -62,8 +62,17 @@ export interface StoreStats {
  * Failures are `HoldfastError`s with a `store_*` code; nothing is half written.
  */
 export interface Store {
-  /** Fills in the nodes and the record in one transaction. A second save of the same id is a no-op (retry-safe). */
-  saveCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, durability: Durability): Promise<void>;
+  /**
+   * Fills in the nodes and the record in one transaction. A second save of the same id is a no-op (retry-safe). Returns
+   * the sweep epoch, which changes whenever a sweep deletes something. Who leaves out nodes that an earlier save brought
+   * gives the epoch of that save as `since`: when it is over, nothing is saved, and the caller sees it by the answer.
+   */
+  saveCheckpoint(
+    checkpoint: Checkpoint,
+    nodes: NodeMap,
+    durability: Durability,
+    since?: number,
+  ): Promise<number>;
   getCheckpoint(id: string): Promise<StoredCheckpoint | undefined>;
   /** Up to `limit` ids that begin with the prefix. */
   findCheckpointIds(prefix: string, limit: number): Promise<string[]>;
@@ -80,11 +89,6 @@ export interface Store {
   getNodes(keys: readonly string[]): Promise<Map<string, Uint8Array>>;
   /** Deletes nodes that no checkpoint reaches, a slice at a time; safe beside concurrent saves. */
   sweepNodes(options: { maxNodes: number }): Promise<SweepResult>;
-  /**
-   * Changes whenever a sweep deleted something: caches of "already stored" must be dropped then. Asked in a transaction
-   * after its first save, it stays true until the end: sweeps wait from then on.
-   */
-  sweepEpoch(): Promise<number>;
 
   ensureProject(project: Project): Promise<Project>;
   getProject(id: string): Promise<Project | undefined>;

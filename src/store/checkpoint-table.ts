@@ -1,52 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { CheckpointFilter, NodeMap, StoredCheckpoint } from "../kernel/store.ts";
-import { insertNodes, nodeRows } from "./node-table.ts";
+import type { CheckpointFilter, StoredCheckpoint } from "../kernel/store.ts";
 import type { CheckpointRow, Tables } from "./schema.ts";
-import type { Traits } from "./traits.ts";
 
 const MAX_LIMIT = 1_000;
-
-type Save = { checkpoint: Checkpoint; nodes: NodeMap };
-
-/** Stores nodes and record together: a reader sees both or neither. Run inside a transaction. */
-export async function insertCheckpoint(db: Kysely<Tables>, traits: Traits, save: Save): Promise<void> {
-  // The record first: from then on a sweep waits, so that none can delete an old node that this save takes up again.
-  await insertRecord(db, save.checkpoint);
-  await insertNodes(db, traits, nodeRows(save.nodes));
-}
-
-/** The same in one statement, and so one round trip. False, and nothing done, when it would not fit. */
-export async function insertAtOnce(db: Kysely<Tables>, traits: Traits, save: Save): Promise<boolean> {
-  const row = rowOf(save.checkpoint);
-  const parameters = save.nodes.size * 2 + Object.keys(row).length;
-  if (!traits.savesInOneStatement || save.nodes.size === 0 || parameters > traits.maxParameters) return false;
-  await db
-    .with("fresh", (cte) =>
-      cte
-        .insertInto("nodes")
-        .values(nodeRows(save.nodes))
-        .onConflict((conflict) => conflict.doNothing()),
-    )
-    .insertInto("checkpoints")
-    .values(row)
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
-  return true;
-}
-
-async function insertRecord(db: Kysely<Tables>, checkpoint: Checkpoint): Promise<void> {
-  await db
-    .insertInto("checkpoints")
-    .values(rowOf(checkpoint))
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
-}
-
-/** Of a record that was read: its place is the original's, a copy gets its own. */
-function rowOf({ seq: _, ...checkpoint }: Checkpoint & { seq?: number }): CheckpointRow {
-  return { ...checkpoint, abandoned: Number(checkpoint.abandoned) };
-}
 
 export async function selectCheckpoint(
   db: Kysely<Tables>,

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import type { Checkpoint } from "../kernel/record.ts";
-import type { NodeMap, Store, SweepResult } from "../kernel/store.ts";
+import type { Store, SweepResult } from "../kernel/store.ts";
 import * as checkpoints from "./checkpoint-table.ts";
 import * as events from "./event-table.ts";
 import { findDamage } from "./find-damage.ts";
 import * as memories from "./memory-table.ts";
 import { selectNodes } from "./node-table.ts";
+import { saveRowsOf } from "./save-rows.ts";
 import type { Tables } from "./schema.ts";
 import * as sessions from "./session-table.ts";
 import type { Backend, Retry } from "./traits.ts";
@@ -21,8 +21,8 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
   const again: Retry = db.isTransaction ? (work) => work() : backend.retry;
   return {
     // Every commit is on disk before it is acknowledged: the weaker durability is given the stronger one.
-    saveCheckpoint: (checkpoint, nodes) =>
-      again(() => save({ db, backend, inTransaction }, { checkpoint, nodes })),
+    saveCheckpoint: (checkpoint, nodes, _durability, since) =>
+      again(() => traits.save(db, saveRowsOf(checkpoint, nodes, since))),
     getCheckpoint: (id) => again(() => checkpoints.selectCheckpoint(db, id)),
     findCheckpointIds: (prefix, limit) => again(() => checkpoints.selectIds(db, prefix, limit)),
     listCheckpoints: (filter) => again(() => checkpoints.selectCheckpoints(db, filter)),
@@ -30,7 +30,6 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     deleteCheckpoints: (ids) => checkpoints.removeCheckpoints(db, ids),
     getNodes: (keys) => again(() => selectNodes(db, traits, keys)),
     sweepNodes: ({ maxNodes }) => sweeper(db, maxNodes),
-    sweepEpoch: () => again(() => events.selectEpoch(db)),
     ensureProject: (project) => again(() => sessions.ensureProject(db, project)),
     getProject: (id) => again(() => sessions.selectProject(db, "id", id)),
     findProjectByRoot: (root) => again(() => sessions.selectProject(db, "root", root)),
@@ -70,19 +69,4 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     releaseSpace: () => backend.releaseSpace(),
     close: () => db.destroy(),
   };
-}
-
-interface Connection {
-  db: Kysely<Tables>;
-  backend: Backend;
-  inTransaction<T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
-}
-
-async function save(
-  { db, backend, inTransaction }: Connection,
-  saved: { checkpoint: Checkpoint; nodes: NodeMap },
-): Promise<void> {
-  const { traits } = backend;
-  if (await checkpoints.insertAtOnce(db, traits, saved)) return;
-  await inTransaction((transaction) => checkpoints.insertCheckpoint(transaction, traits, saved));
 }

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { NodeMap } from "../kernel/store.ts";
 import type { Tables } from "./schema.ts";
 import type { Traits } from "./traits.ts";
 
@@ -9,29 +8,6 @@ interface NodeRow {
 }
 
 const SLICE = 2_000;
-
-/** In the order of their keys: two saves at once of the same nodes then wait for each other and cannot block each other. */
-export function nodeRows(nodes: NodeMap): NodeRow[] {
-  const sorted = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([key, bytes]) => ({ key: Buffer.from(key, "hex"), bytes }));
-}
-
-/** A node that is there already is the same node: its key is its content. */
-export async function insertNodes(
-  db: Kysely<Tables>,
-  traits: Traits,
-  rows: readonly NodeRow[],
-): Promise<void> {
-  const slice = Math.floor(traits.maxParameters / 2);
-  for (let at = 0; at < rows.length; at += slice) {
-    await db
-      .withoutPlugins()
-      .insertInto("nodes")
-      .values(rows.slice(at, at + slice))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
 
 export async function selectNodes(
   db: Kysely<Tables>,

@@ -1,4 +1,6 @@
-import type { Dialect, RawBuilder } from "kysely";
+import type { Dialect, Kysely, RawBuilder } from "kysely";
+import type { SaveRows } from "./save-rows.ts";
+import type { Tables } from "./schema.ts";
 
 /** What differs between the databases, as data. */
 export interface Traits {
@@ -16,8 +18,8 @@ export interface Traits {
   lockMigrations: readonly string[];
   /** Selects `part` and `definition` of each column and index there is; an index's definition makes it anew. */
   schemaParts: string;
-  /** Whether nodes and record go in one statement (one round trip) or in two of one transaction. */
-  savesInOneStatement: boolean;
+  /** Saves a record and its nodes, all or nothing; returns the sweep epoch at that moment. */
+  save(db: Kysely<Tables>, rows: SaveRows): Promise<number>;
   /** Selects columns of the nodes `n` whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
   /** The index of the memories' words, kept by the database itself, and how it is asked. */
@@ -26,8 +28,6 @@ export interface Traits {
     /** Selects `id` of the memories with a word that begins with this one, each once. */
     withWord(word: string): RawBuilder<unknown>;
   };
-  /** Most bound parameters of one statement. */
-  maxParameters: number;
 }
 
 /**

@@ -21,14 +21,29 @@ export function nodeContract(store: () => Store): void {
       const doomed = sampleCheckpoint({ stateRoot: dropped.key });
       await store().saveCheckpoint(sampleCheckpoint({ stateRoot: kept.key }), nodeMap(kept, leaf), "grouped");
       await store().saveCheckpoint(doomed, nodeMap(dropped), "grouped");
-      const epoch = await store().sweepEpoch();
       expect(await sweepAll(store())).toBe(0);
-      expect(await store().sweepEpoch()).toBe(epoch);
       await store().deleteCheckpoints([doomed.id]);
       expect(await sweepAll(store())).toBe(1);
-      expect(await store().sweepEpoch()).not.toBe(epoch);
       const left = await store().getNodes([leaf.key, kept.key, dropped.key]);
       expect(new Set(left.keys())).toEqual(new Set([leaf.key, kept.key]));
+    });
+
+    test("a save that leaves out older nodes is refused by its answer once a sweep has deleted some", async () => {
+      const old = sampleNode("old");
+      const doomed = sampleCheckpoint({ stateRoot: old.key });
+      const since = await store().saveCheckpoint(doomed, nodeMap(old), "grouped");
+      await sweepAll(store());
+      const relying = sampleCheckpoint({ stateRoot: old.key });
+      expect(await store().saveCheckpoint(relying, new Map(), "grouped", since)).toBe(since);
+      await store().deleteCheckpoints([doomed.id, relying.id]);
+      expect(await sweepAll(store())).toBe(1);
+      const [late, fresh] = [sampleCheckpoint({ stateRoot: old.key }), sampleNode("fresh")];
+      const now = await store().saveCheckpoint(late, nodeMap(fresh), "grouped", since);
+      expect(now).not.toBe(since);
+      expect(await store().getCheckpoint(late.id)).toBeUndefined();
+      expect((await store().getNodes([fresh.key])).size).toBe(0);
+      expect(await store().saveCheckpoint(late, nodeMap(old), "grouped")).toBe(now);
+      expect((await store().getCheckpoint(late.id))?.stateRoot).toBe(old.key);
     });
 
     test("keeps an old node that a save takes up again during a sweep", async () => {

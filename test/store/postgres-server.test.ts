@@ -37,8 +37,8 @@ describe.runIf(server)("a server that fails", () => {
     const node = sampleNode("payload");
     const saved = sampleCheckpoint({ stateRoot: node.key });
     let cuts = 0;
-    // The server has committed when it says that the insertion is complete.
-    proxy.onAnswer((answer) => (answer.includes("INSERT") && cuts++ === 0 ? "cut" : "none"));
+    // The server has committed when it answers with the epoch.
+    proxy.onAnswer((answer) => (answer.includes("epoch") && cuts++ === 0 ? "cut" : "none"));
     await store.saveCheckpoint(saved, nodeMap(node), "full");
     expect(cuts).toBe(2);
     expect(await store.listCheckpoints({ limit: 10 })).toMatchObject([saved]);

@@ -60,7 +60,7 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
     const other = encodeState(deepState(1));
     const stored = new Map([...old.nodes, ...other.nodes]);
     await store.saveCheckpoint(sampleCheckpoint({ stateRoot: other.root }), stored, "full");
-    let saving: Promise<void> | undefined;
+    let saving: Promise<number> | undefined;
     duringMarking = () => {
       saving ??= store.saveCheckpoint(sampleCheckpoint({ stateRoot: old.root }), old.nodes, "full");
     };

@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../kernel/json.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
 import type { Durability, Store } from "../../kernel/store.ts";
-import { encodeState } from "./encode-state.ts";
 import { StateEncoder } from "./state-encoder.ts";
 
 export interface SaveOptions {
@@ -12,12 +11,12 @@ export interface SaveOptions {
 
 /**
  * Saves the successive states of one run, and pays for what is new. A sweep may delete nodes that an earlier state brought
- * to the store: then the whole state is given again, in the same transaction, so that no checkpoint points at nothing.
+ * to the store: then nothing is saved and the whole state is given again, so that no checkpoint points at nothing.
  */
 export class StateSaver {
   readonly #store: Store;
   readonly #encoder = new StateEncoder();
-  /** The store's sweep epoch when the encoder's memory was last known to be true. */
+  /** The store's sweep epoch in which the encoder's memory is true. */
   #epoch: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -41,27 +40,23 @@ export class StateSaver {
     state: JsonValue,
     { immutable = false, durability = "full" }: SaveOptions,
   ): Promise<Checkpoint> {
-    const { root, nodes } = this.#encoder.encode(state, { immutable });
-    const saved = { ...checkpoint, stateRoot: root };
+    const bring = async (since: number | undefined) => {
+      const { root, nodes } = this.#encoder.encode(state, { immutable });
+      const saved = { ...checkpoint, stateRoot: root };
+      return { saved, epoch: await this.#store.saveCheckpoint(saved, nodes, durability, since) };
+    };
     try {
-      const epoch = await this.#store.transaction(async (store) => {
-        await store.saveCheckpoint(saved, nodes, durability);
-        // Read after the save, which keeps every sweep waiting until the commit.
-        const now = await store.sweepEpoch();
-        if (this.#isStale(now)) await store.saveCheckpoint(saved, encodeState(state).nodes, durability);
-        return now;
-      });
-      if (this.#isStale(epoch)) this.#encoder.forget();
-      else this.#encoder.confirm();
-      this.#epoch = epoch;
-      return saved;
+      let brought = await bring(this.#epoch);
+      if (this.#epoch !== undefined && this.#epoch !== brought.epoch) {
+        this.#encoder.forget();
+        brought = await bring(undefined);
+      }
+      this.#encoder.confirm();
+      this.#epoch = brought.epoch;
+      return brought.saved;
     } catch (error) {
       this.#encoder.forget();
       throw error;
     }
-  }
-
-  #isStale(epoch: number): boolean {
-    return this.#epoch !== undefined && this.#epoch !== epoch;
   }
 }

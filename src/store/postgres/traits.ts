@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Traits } from "../traits.ts";
+import { saveToPostgres } from "./save.ts";
 
 export const postgresTraits: Traits = {
   name: "postgres",
@@ -20,7 +21,7 @@ export const postgresTraits: Traits = {
       where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and c.attnum > 0 and not c.attisdropped
     union all
     select 'index ' || indexname, indexdef from pg_indexes where schemaname = current_schema()`,
-  savesInOneStatement: true,
+  save: saveToPostgres,
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
       join nodes n on n.key = decode(wanted.key, 'hex')`,
@@ -29,5 +30,4 @@ export const postgresTraits: Traits = {
     withWord: (word) =>
       sql`select id from memories where to_tsvector('simple', words) @@ to_tsquery('simple', ${`${word}:*`})`,
   },
-  maxParameters: 30_000,
 };

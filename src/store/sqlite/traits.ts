@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Traits } from "../traits.ts";
+import { saveToSqlite } from "./save.ts";
 
 export const sqliteTraits: Traits = {
   name: "sqlite",
@@ -17,7 +18,7 @@ export const sqliteTraits: Traits = {
       from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table' and t.name not like 'sqlite%'
     union all
     select 'index ' || name, sql from sqlite_master where type = 'index' and sql is not null`,
-  savesInOneStatement: false,
+  save: saveToSqlite,
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
   wordIndex: {
@@ -34,5 +35,4 @@ export const sqliteTraits: Traits = {
       sql`select m.id from memory_words join memories m on m.rowid = memory_words.rowid
         where memory_words match ${`"${word}"*`}`,
   },
-  maxParameters: 900,
 };

@@ -1,0 +1,31 @@
+import { CompiledQuery, type Kysely } from "kysely";
+import { RECORD_COLUMNS, type SaveRows } from "../save-rows.ts";
+import type { Tables } from "../schema.ts";
+
+const EPOCH = "select epoch from sweeps where id = 1";
+const RECORD = `insert into checkpoints (${RECORD_COLUMNS.join(", ")})
+  values (${RECORD_COLUMNS.map(() => "?").join(", ")}) on conflict (id) do nothing`;
+/** Nodes of one statement. Each number of nodes is a statement of its own, prepared once. */
+const AT_ONCE = 32;
+
+/** A few short statements of one transaction: here they cost no round trips. */
+export async function saveToSqlite(db: Kysely<Tables>, rows: SaveRows): Promise<number> {
+  if (!db.isTransaction) {
+    return await db.transaction().execute((transaction) => saveToSqlite(transaction, rows));
+  }
+  const { record, nodes, since } = rows;
+  const found = await db.executeQuery<{ epoch: number }>(CompiledQuery.raw(EPOCH));
+  const epoch = found.rows[0]?.epoch ?? 0;
+  if (since !== null && since !== epoch) return epoch;
+  await db.executeQuery(CompiledQuery.raw(RECORD, record));
+  for (let at = 0; at < nodes.length; at += AT_ONCE) {
+    const slice = nodes.slice(at, at + AT_ONCE);
+    const parameters = slice.flatMap(({ key, bytes }) => [key, bytes]);
+    await db.executeQuery(CompiledQuery.raw(insertNodes(slice.length), parameters));
+  }
+  return epoch;
+}
+
+function insertNodes(count: number): string {
+  return `insert into nodes (key, bytes) values ${"(?, ?), ".repeat(count).slice(0, -2)} on conflict do nothing`;
+}
