@@ -13,6 +13,7 @@ import { forget } from "./memory/operations/forget.ts";
 import { recall } from "./memory/operations/recall.ts";
 import { remember } from "./memory/operations/remember.ts";
 import { launch } from "./panes/operations/launch.ts";
+import { restart } from "./panes/operations/restart.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
 import { doctor } from "./setup/operations/doctor.ts";
 import { status } from "./setup/operations/status.ts";
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   prune,
   debrief,
   launch,
+  restart,
   digest,
   stats,
   remember,

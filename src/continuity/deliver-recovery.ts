@@ -4,6 +4,7 @@ import type { Session } from "../kernel/record.ts";
 import { readCapture } from "./capture-state.ts";
 import { isCompaction } from "./is-compaction.ts";
 import { recover, type Sources } from "./recover.ts";
+import { toldRecoveries } from "./told-recoveries.ts";
 
 /** The start that a session is to be told about at this event; null when nothing is due. */
 export function owedStart(event: AgentEvent, session: Session): StartSource | null {
@@ -45,7 +46,7 @@ const JUST_MS = 60_000;
 
 /** A resume that compacts at once begins twice, and the model reads both: between the two nobody asked anything. */
 async function wasJustTold({ store }: Sources, session: Session, at: number): Promise<boolean> {
-  const last = (await store.listDeliveries(session.id)).at(-1);
+  const last = (await toldRecoveries(store, session.id)).at(-1);
   return last !== undefined && at - last.at < JUST_MS && (session.lastMessageSentAt ?? 0) < last.at;
 }
 

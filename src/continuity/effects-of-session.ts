@@ -7,6 +7,7 @@ import type { Checkpoint, Delivery, Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/store.ts";
 import { readCapture } from "./capture-state.ts";
 import { measureReuse, Reuse } from "./measure-reuse.ts";
+import { toldRecoveries } from "./told-recoveries.ts";
 
 /**
  * How a session came to know what was before: `recovered` was told an earlier session's work, `asked` was shown several
@@ -55,7 +56,7 @@ export async function effectsOfSession(store: Store, session: Session): Promise<
 }
 
 async function basesOf(store: Store, session: Session): Promise<Basis[]> {
-  const deliveries = await store.listDeliveries(session.id);
+  const deliveries = await toldRecoveries(store, session.id);
   const told: { at: number; checkpoint: Checkpoint }[] = [];
   for (const { checkpointId, at } of deliveries) {
     const checkpoint = checkpointId === null ? undefined : await store.getCheckpoint(checkpointId);

@@ -62,6 +62,8 @@ export interface Composer {
 /** A client as it is run in a terminal. */
 export interface TerminalClient {
   composer: Composer;
+  /** An argument that makes it something else than a new conversation, or that must not be given twice. */
+  refused: RegExp;
   /** The command of a new session, and its id where the client lets us choose one. */
   start(args: readonly string[], newId: () => string): { command: string[]; nativeSession?: string };
   /** The command that goes on with a session. */
@@ -86,4 +88,6 @@ export interface AgentAdapter {
   connect(place: ConnectPlace): Promise<ConnectChange[]>;
   disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
   check(place: ConnectPlace): Promise<ConnectionCheck>;
+  /** Hands a prompt to a session from outside, where the client has a queue. Throws `HoldfastError` when it is refused. */
+  queue?(place: ConnectPlace, prompt: { nativeSession: string; text: string }): Promise<void>;
 }

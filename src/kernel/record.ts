@@ -120,7 +120,8 @@ export interface Delivery {
   sessionId: string;
   incarnation: number;
   checkpointId: string | null;
-  channel: "session_start" | "user_prompt_submit" | "resume";
+  /** The first three carry what recovery tells; `agent_stop` a debrief; the last two what came from outside of a hook. */
+  channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal";
   chars: number;
   at: number;
 }

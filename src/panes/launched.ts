@@ -6,6 +6,7 @@ export const Launched = z.object({
   pane: z.object({ socket: z.string(), server: z.number(), id: z.string() }),
   /** The pane's own process: the client, or a launcher that waits for it. */
   root: z.object({ pid: z.number(), startTime: z.string() }),
+  cwd: z.string(),
   /** What a person attaches to. */
   name: z.string(),
   args: z.array(z.string()),

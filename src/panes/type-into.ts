@@ -7,18 +7,24 @@ import { type Scene, whyNotEnter, whyNotType } from "./why-not-type.ts";
 /** A client that gets Enter sooner takes it as part of the paste. */
 const PAUSE_MS = 300;
 
+interface Client {
+  pane: Pane;
+  process: { pid: number; startTime: string };
+  composer: Composer;
+}
+
 /** Types a prompt into a client's pane and submits it. Comes back with the reason where that is not safe. */
 export async function typeInto(
   ctx: Context,
-  { pane, pid, composer }: { pane: Pane; pid: number; composer: Composer },
+  { pane, process, composer }: Client,
   text: string,
 ): Promise<string | undefined> {
   const line = oneLine(text);
-  const look = async (): Promise<Scene> => ({
-    view: await ctx.terminals.view(pane),
-    terminal: ctx.processes.terminal(pid),
-    composer,
-  });
+  const look = async (): Promise<Scene> => {
+    const lives = ctx.processes.startTime(process.pid) === process.startTime;
+    const terminal = lives ? ctx.processes.terminal(process.pid) : undefined;
+    return { view: await ctx.terminals.view(pane), terminal, composer };
+  };
   const unsafe = whyNotType(await look());
   if (unsafe !== undefined) return unsafe;
   await ctx.terminals.paste(pane, line);

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Pane, PaneView, Terminals } from "../kernel/terminals.ts";
 import { runTmux } from "./run-tmux.ts";
@@ -16,6 +17,7 @@ const PASSED_ON = [
   "CLAUDE_CONFIG_DIR",
   "CODEX_HOME",
 ];
+const LEAVES_MS = 500;
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const PANE_ID = /^%\d{1,9}$/;
 const SIZE = ["-x", "160", "-y", "48"];
@@ -37,12 +39,19 @@ export function tmuxTerminals(env: Env): Terminals {
       mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
       const settings = PASSED_ON.flatMap((key) => (env[key] ? ["-e", `${key}=${env[key]}`] : []));
       const print = ["-P", "-F", "#{pid}\t#{pane_id}"];
+      const words = [
+        "new-session",
+        "-d",
+        ...print,
+        "-s",
+        name,
+        ...SIZE,
+        ...settings,
+        "--",
+        ...program(command),
+      ];
       // The folder is that of our own process: as an argument it would be a format, which can run commands.
-      const out = await call(
-        socket,
-        ["new-session", "-d", ...print, "-s", name, ...SIZE, ...settings, "--", ...program(command)],
-        { cwd },
-      );
+      const out = await again(() => call(socket, words, { cwd }));
       const [server = "", id = ""] = out.trim().split("\t");
       return { socket, server: Number(server), id };
     },
@@ -111,6 +120,17 @@ function readView(output: string, pane: Pane): PaneView | undefined {
     lines: screen.map((line) => screenLine(line, { faint: true })),
     cursorLine: screenLine(screen[cursor.y] ?? "", { faint: false }),
   };
+}
+
+/** A server whose last pane has just closed still takes a call, and then leaves. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await sleep(LEAVES_MS);
+    return await work();
+  }
 }
 
 function isGone(error: unknown): boolean {

@@ -91,6 +91,16 @@ describe("holdfast launch", () => {
       expect((await session.row()).launch).toBeNull();
     }));
 
+  test.each([["Fix the roof."], ["--"], ["--resume", "x"], ["-c"], ["--print"], ["--model", "x", "Fix it."]])(
+    "what a restart must not give again is refused: %s %s %s",
+    (...args) =>
+      withBench(async ({ lab, ctx }) => {
+        const asked = launch.call(ctx, { agent: "claude-code", args: args.filter(Boolean) });
+        await expect(asked).rejects.toMatchObject({ code: "invalid_input" });
+        expect(lab.told()).toEqual([]);
+      }),
+  );
+
   test("a client that ends at once is told, and no session is left", () =>
     withBench(async ({ lab, ctx }) => {
       lab.addProgram("gemini", "exit 1");

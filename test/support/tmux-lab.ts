@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import type { TerminalClient } from "../../src/kernel/agent.ts";
 import type { Pane, Terminals } from "../../src/kernel/terminals.ts";
 import { tmuxTerminals } from "../../src/tmux/tmux-terminals.ts";
+import { systemProcesses } from "../../src/workspace/system-processes.ts";
 import { eventually } from "./hook-bench.ts";
 
 export type TmuxLab = Awaited<ReturnType<typeof openTmuxLab>>;
@@ -25,6 +26,9 @@ export const FAKE_COMPOSER: TerminalClient["composer"] = {
   dialog: /press enter to confirm/i,
   busy: /esc to interrupt/,
 };
+
+/** What stands before the cursor in an empty composer, by the program's name. */
+const MARKS: Record<string, string> = { claude: "❯ ", gemini: " > " };
 
 interface Told {
   data?: string;
@@ -70,14 +74,24 @@ export async function openTmuxLab() {
     terminals,
     tmux,
     told,
+    /** Lets a client that is asked without a terminal say no. */
+    refuse: () => writeFileSync(`${log}.refuse`, ""),
     submitted: () => told().flatMap(({ submitted }) => submitted ?? []),
     /** Puts a fake client of this name on the path. */
     addClient(name: string, ...args: string[]) {
       const script = fileURLToPath(new URL("./fake-client.mjs", import.meta.url));
-      const words = [process.execPath, script, log, ...args].map((word) => `'${word}'`).join(" ");
+      const words = [process.execPath, script, log, MARKS[name] ?? "› ", ...args]
+        .map((word) => `'${word}'`)
+        .join(" ");
       addProgram(name, `exec ${words} "$@"`);
     },
     addProgram,
+    /** The server and all that runs in it, gone when this resolves. */
+    async killServer() {
+      const server = Number(tmux("display-message", "-p", "#{pid}"));
+      tmux("kill-server");
+      await eventually(async () => systemProcesses.startTime(server) === undefined);
+    },
     /** A pane with a program in it, once that has drawn its composer. */
     async run(command: string[], { name = "lab", cwd = root } = {}): Promise<Pane> {
       const pane = await terminals.open({ name, command, cwd });

@@ -23,7 +23,8 @@ async function withClient(
     const pane = await lab.run(["client"]);
     const ctx = { ...(await open()), terminals: lab.terminals, sleep: (ms: number) => sleep(ms) };
     const pid = lab.told()[0]?.pid ?? 0;
-    await work(lab, (text) => typeInto(ctx, { pane, pid, composer: FAKE_COMPOSER }, text), pane);
+    const client = { pane, process: { pid, startTime: ctx.processes.startTime(pid) ?? "" } };
+    await work(lab, (text) => typeInto(ctx, { ...client, composer: FAKE_COMPOSER }, text), pane);
   });
 }
 
@@ -98,7 +99,7 @@ describe("a prompt typed into a real terminal", () => {
           lab.tmux("display-message", "-p", "-t", pane.id, "#{pane_current_command}").trim() === "cat",
       );
       expect(await type("Two.")).toMatch(/its process is not in that terminal/);
-      lab.tmux("kill-server");
+      await lab.killServer();
       expect(await type("Three.")).toBe("its terminal is gone");
     }));
 
@@ -156,8 +157,7 @@ describe("the pane itself", () => {
     await using lab = await openTmuxLab();
     lab.addClient("client");
     const pane = await lab.run(["client"]);
-    lab.tmux("kill-server");
-    await eventually(async () => systemProcesses.startTime(pane.server) === undefined);
+    await lab.killServer();
     const other = await lab.run(["client"]);
     expect(other.id).toBe(pane.id);
     expect(await lab.terminals.view(pane)).toBeUndefined();

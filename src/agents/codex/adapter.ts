@@ -3,6 +3,7 @@ import { capabilities } from "./capabilities.ts";
 import { check } from "./check.ts";
 import { connect, disconnect } from "./connect.ts";
 import { parseEvent } from "./events.ts";
+import { queue } from "./queue.ts";
 import { renderReply } from "./replies.ts";
 import { terminal } from "./terminal.ts";
 import { readTranscript } from "./transcript.ts";
@@ -18,4 +19,5 @@ export const codex: AgentAdapter = {
   connect,
   disconnect,
   check,
+  queue,
 };

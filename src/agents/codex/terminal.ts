@@ -9,6 +9,7 @@ export const terminal: TerminalClient = {
     dialog: /press enter to (?:confirm|continue)|^\s*› \d+\. /im,
     busy: /esc to interrupt/,
   },
+  refused: /^(?:--remote|--daemon)(?:=|$)/,
   start: (args) => ({ command: ["codex", "--no-daemon", ...args] }),
-  resume: (session, args) => ["codex", "resume", "--no-daemon", ...args, session],
+  resume: (session, args) => ["codex", "resume", session, "--no-daemon", ...args],
 };

@@ -1,7 +1,5 @@
 import type { TerminalClient } from "../../kernel/agent.ts";
 
-const NAMES_A_SESSION = /^(?:-r|--resume|--session-id|--session-file)(?:=|$)/;
-
 /** As seen with Gemini CLI 0.61.0. */
 export const terminal: TerminalClient = {
   composer: {
@@ -10,8 +8,8 @@ export const terminal: TerminalClient = {
     dialog: /^[│\s]*● \d+\. |suggest changes \(esc\)/m,
     busy: /esc to cancel/,
   },
+  refused: /^(?:-[rpi]|--resume|--session-id|--session-file|--prompt|--prompt-interactive)(?:=|$)/,
   start: (args, newId) => {
-    if (args.some((arg) => NAMES_A_SESSION.test(arg))) return { command: ["gemini", ...args] };
     const nativeSession = newId();
     return { command: ["gemini", "--session-id", nativeSession, ...args], nativeSession };
   },

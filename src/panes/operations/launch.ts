@@ -39,15 +39,37 @@ export const launch = defineOperation({
   async run(ctx, { agent, args }) {
     const adapter = ctx.agents.find(({ name }) => name === agent);
     if (!adapter) throw new HoldfastError("not_supported", `Holdfast has no adapter for ${agent} yet.`);
+    refuseSome(args, adapter.terminal.refused);
     const id = ctx.newId("ses");
     const { command, nativeSession = `${UNTOLD_ID}${id}` } = adapter.terminal.start(args, randomUUID);
     const name = `${agent}-${id.slice(-6)}`;
     const pane = await ctx.terminals.open({ name, command, cwd: ctx.caller.cwd });
     const root = await settled(ctx, pane, command);
-    const session = await begun(ctx, { agent, nativeSession, id }, { pane, root, name, args });
+    const session = await begun(
+      ctx,
+      { agent, nativeSession, id },
+      {
+        pane,
+        root,
+        cwd: ctx.caller.cwd,
+        name,
+        args,
+      },
+    );
     return { session: session.id, agent, pid: root.pid, attach: attachCommand({ pane, name }) };
   },
 });
+
+/** A restart gives the same arguments again: neither a prompt nor another conversation may be among them. */
+function refuseSome(args: readonly string[], refused: RegExp): void {
+  const isOption = (arg: string | undefined) => arg?.startsWith("-") && arg !== "--";
+  const wrong = args.find((arg, i) => refused.test(arg) || !(isOption(arg) || isOption(args[i - 1])));
+  if (wrong === undefined) return;
+  const message = `"${wrong.slice(0, 60)}" cannot be given to a launch: only options can.`;
+  throw new HoldfastError("invalid_input", message, {
+    next: "Launch without it; type the prompt, or resume, in the agent's own terminal.",
+  });
+}
 
 /** The session as the launch knows it. A client that was fast has told of itself already. */
 async function begun(

@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { calledFrom } from "../called-from.ts";
+import { addAgentRestartRoute } from "./agent-restart.ts";
 import { answerError } from "./answer-error.ts";
 import { guardFor, type HttpAccess } from "./guard.ts";
 import { jsonAnswer } from "./json-answer.ts";
@@ -49,6 +50,7 @@ export function createHttpApp(ctx: Context, { operations, access, mcp }: HttpWir
   refuseOtherMethods(app, "/openapi.json", ["GET"]);
   for (const operation of operations) addRoutes(app, operation, ctx);
   addSessionCheckpointRoutes(app, ctx);
+  addAgentRestartRoute(app, ctx);
   if (mcp)
     app.all("/mcp", async ({ req: { raw } }) => {
       // Refused here, where an error has its status: inside MCP it would have none.

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Operation } from "../../kernel/operation.ts";
+import { restart } from "../../panes/operations/restart.ts";
 import { SESSION_CHECKPOINT_PATHS } from "./session-checkpoint-paths.ts";
 
 const ErrorBody = z.object({ code: z.string(), message: z.string(), next: z.string() });
@@ -17,7 +18,12 @@ export function openApi(operations: readonly Operation[], version: string) {
   return {
     openapi: "3.1.0",
     info: { title: "Holdfast", version },
-    paths: { ...Object.fromEntries(paths), ...SESSION_CHECKPOINT_PATHS, "/healthz": HEALTH },
+    paths: {
+      ...Object.fromEntries(paths),
+      ...SESSION_CHECKPOINT_PATHS,
+      "/sessions/{id}/agent-restart": agentRestart(),
+      "/healthz": HEALTH,
+    },
     components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
     security: [{ token: [] }],
   };
@@ -33,6 +39,12 @@ const HEALTH = {
     },
   },
 };
+
+function agentRestart() {
+  const { responses, summary } = describe(restart).post;
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  return { post: { operationId: "agent_restart", summary, parameters: [id, DIRECTORY], responses } };
+}
 
 function describe({ name, summary, readOnly, input, output }: Operation) {
   const responses = {

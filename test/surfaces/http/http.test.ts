@@ -40,7 +40,12 @@ describe("the API", () => {
       const request = await loopback(place);
       const { paths } = (await (await request("/openapi.json")).json()) as Description;
       const described = operations.map(({ name }) => `/v1/${name}`);
-      const more = ["/api/checkpoints", "/api/checkpoints/{sessionKey}", "/healthz"];
+      const more = [
+        "/api/checkpoints",
+        "/api/checkpoints/{sessionKey}",
+        "/sessions/{id}/agent-restart",
+        "/healthz",
+      ];
       expect(Object.keys(paths)).toEqual([...described, ...more]);
       for (const { name, readOnly } of operations)
         expect(Object.keys(paths[`/v1/${name}`] ?? {})).toEqual(readOnly ? ["get", "post"] : ["post"]);

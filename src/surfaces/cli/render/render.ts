@@ -12,6 +12,7 @@ import { forget } from "../../../memory/operations/forget.ts";
 import { recall } from "../../../memory/operations/recall.ts";
 import { MemoryView } from "../../../memory/view.ts";
 import { launch } from "../../../panes/operations/launch.ts";
+import { restart } from "../../../panes/operations/restart.ts";
 import { connect } from "../../../setup/operations/connect.ts";
 import { doctor } from "../../../setup/operations/doctor.ts";
 import { status } from "../../../setup/operations/status.ts";
@@ -46,6 +47,7 @@ export function render(name: string, output: unknown, how: Rendering): string[] 
     prune: () => renderPruned(prune.output.parse(output)),
     debrief: () => renderDebrief(debrief.output.parse(output), how),
     launch: () => renderLaunched(launch.output.parse(output)),
+    restart: () => renderRestarted(restart.output.parse(output)),
     stats: () => renderStats(stats.output.parse(output), how),
     connect: () => renderConnected(connect.output.parse(output)),
     disconnect: () => renderConnected(connect.output.parse(output)),
@@ -55,6 +57,14 @@ export function render(name: string, output: unknown, how: Rendering): string[] 
 
 function renderLaunched({ agent, pid, attach }: z.infer<typeof launch.output>): string[] {
   return [`Started ${agent} as process ${pid}. To see it:`, `  ${attach}`];
+}
+
+function renderRestarted({ pid, attach, route, problem }: z.infer<typeof restart.output>): string[] {
+  const told =
+    route === null
+      ? `It could not be told what was under way (${problem}).`
+      : `It was told what was under way (${route}).`;
+  return [`Started again as process ${pid}. ${told} To see it:`, `  ${attach}`];
 }
 
 function renderDeleted({ deleted, dryRun }: z.infer<typeof deleteOperation.output>): string[] {

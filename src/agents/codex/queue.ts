@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { ConnectPlace } from "../../kernel/agent.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { boundedText } from "../bounded.ts";
+
+const run = promisify(execFile);
+
+const TIMEOUT_MS = 10_000;
+const MAX_TEXT = 10_000;
+
+/** `codex queue`: the message is the session's next prompt, however busy it is and whatever it is asking. */
+export async function queue(
+  { configDirs }: ConnectPlace,
+  { nativeSession, text }: { nativeSession: string; text: string },
+): Promise<void> {
+  const home = configDirs.codex;
+  const env = { ...process.env, ...(home === undefined ? {} : { CODEX_HOME: home }) };
+  const words = ["queue", `--thread=${nativeSession}`, `--message=${boundedText(text, MAX_TEXT)}`];
+  try {
+    await run("codex", words, { env, timeout: TIMEOUT_MS, maxBuffer: 65_536 });
+  } catch (error) {
+    throw new HoldfastError("not_supported", "`codex queue` did not take the message.", { cause: error });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+
+const PATIENCE_MS = 5_000;
+const LOOK_MS = 100;
+
+/** Ends the process of that start time and no other: asks first, and kills it when it stays. */
+export async function endProcess(ctx: Context, process: { pid: number; startTime: string }): Promise<void> {
+  const isGone = () => ctx.processes.startTime(process.pid) !== process.startTime;
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    ctx.processes.signal(process, signal);
+    for (let waited = 0; waited < PATIENCE_MS && !isGone(); waited += LOOK_MS) await ctx.sleep(LOOK_MS);
+    if (isGone()) return;
+  }
+  throw new HoldfastError("conflict", `Process ${process.pid} does not end, even when killed.`, {
+    next: "See whose it is with `ps`, end it and call again.",
+  });
+}

@@ -1,0 +1,34 @@
+import { callerSession } from "../checkpoints/caller-session.ts";
+import { findSession } from "../checkpoints/find-session.ts";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { Session } from "../kernel/record.ts";
+
+/** The named session, or the only launched one that runs in this worktree; never the one that asks. */
+export async function findLaunched(ctx: Context, key: string | undefined): Promise<Session> {
+  const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
+  const session = key === undefined ? await onlyOneHere(ctx, worktree) : await findSession(ctx, key);
+  if (!session) throw new HoldfastError("not_found", `No session ${key} is known.`, { next: LIST });
+  const asking = ctx.caller.agent && (await callerSession(ctx, worktree));
+  if (asking && asking.id === session.id) {
+    throw new HoldfastError("conflict", "A session cannot restart itself: this call would end with it.", {
+      next: "Ask the user to run `holdfast restart` in another terminal.",
+    });
+  }
+  return session;
+}
+
+const LIST = "Name one that `holdfast launch` has started; it printed its id.";
+
+async function onlyOneHere({ store, processes }: Context, worktree: string): Promise<Session> {
+  const recent = await store.listSessions({ worktree, limit: 50 });
+  const running = recent.filter(
+    ({ launch, pid, pidStart }) => launch !== null && pid !== null && processes.startTime(pid) === pidStart,
+  );
+  const [only, another] = running;
+  if (only && !another) return only;
+  const message = only
+    ? `Several launched sessions run here: ${running.map(({ id }) => id).join(", ")}.`
+    : "No launched session runs in this worktree.";
+  throw new HoldfastError("not_found", message, { next: LIST });
+}
