@@ -1,3 +1,4 @@
+import { filesOfCommand } from "../sessions/files-of-command.ts";
 import type { Capture } from "./capture-state.ts";
 
 type Touched = Pick<Capture["files"][number], "path" | "action">;
@@ -6,8 +7,6 @@ const CHANGING = /^(?:Edit|MultiEdit|Write|NotebookEdit|write_file|replace|apply
 const READING = /^(?:Read|NotebookRead|read_file|read)$/;
 const PATH_FIELDS = ["file_path", "notebook_path", "path", "absolute_path"] as const;
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
-/** A redirect that makes or extends a file; `2>&1` and `>/dev/null` do neither. */
-const REDIRECT = /(?<![0-9&<>])>{1,2}\s*(?!&|\/dev\/)(["']?)([\w./~-][^\s"';|&<>]*)\1/g;
 
 /** The files that a tool call read or changed, as far as its input says. */
 export function filesOfTool(name: string, input: unknown): Touched[] {
@@ -19,8 +18,10 @@ export function filesOfTool(name: string, input: unknown): Touched[] {
   }
   const command = commandOf(input);
   if (command === undefined) return [];
-  const made = [...command.matchAll(REDIRECT)].map(([, , path = ""]) => path);
-  return [...made, ...patchedFiles({ patch: command })].map((path) => ({ path, action: "changed" }));
+  return [...filesOfCommand(command), ...patchedFiles({ patch: command })].map((path) => ({
+    path,
+    action: "changed",
+  }));
 }
 
 /** The shell command of a tool call; undefined when the tool runs none. */

@@ -1,6 +1,7 @@
 import { neutralise } from "../kernel/neutralise.ts";
 import type { DebriefRule } from "../kernel/project-config.ts";
 import { missingEvidence, uncheckedFiles } from "./missing-evidence.ts";
+import { openFailures } from "./open-failures.ts";
 import type { TurnFacts } from "./turn-facts.ts";
 
 /** By this every counter and capture knows our text, whole or cut (`sessions/system-text.ts`). */
@@ -16,7 +17,7 @@ export function findings(facts: TurnFacts, rules: readonly DebriefRule[]): strin
       ({ evidence, files }) => `Changed without \`${line(evidence)}\` passing since: ${list(files)}.`,
     ),
     ...(unchecked.length > 0 ? [`Changed without a check passing since: ${list(unchecked)}.`] : []),
-    ...facts.failures.map(({ command }) => `Failed and was not mended: \`${line(command)}\`.`),
+    ...openFailures(facts).map(({ command }) => `Failed and was not mended: \`${line(command)}\`.`),
     ...(facts.openTodos.length > 0 ? [`Still open: ${list(facts.openTodos)}.`] : []),
   ];
 }

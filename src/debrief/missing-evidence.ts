@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import type { DebriefRule } from "../kernel/project-config.ts";
-import { shellSegments } from "../sessions/shell-segments.ts";
+import { withoutSettings } from "../sessions/files-of-command.ts";
+import { shellCommands } from "../sessions/shell-commands.ts";
 import type { TurnFacts } from "./turn-facts.ts";
 
 export interface Missing {
@@ -34,21 +35,16 @@ export function uncheckedFiles(facts: TurnFacts): string[] {
 /** A segment that begins with the words of the evidence, settings in front aside. */
 function runs(command: string, evidence: string): boolean {
   const wanted = evidence.trim().split(/\s+/);
-  return shellSegments(command)
-    .map(withoutSettings)
+  return shellCommands(command)
+    .map(({ words }) => withoutSettings(words))
     .some((words) => wanted.every((word, i) => words[i] === word));
-}
-
-function withoutSettings(words: string[]): string[] {
-  const first = words.findIndex((word) => !/^\w+=/.test(word));
-  return words.slice(Math.max(0, first));
 }
 
 const CHECK =
   /^(?:(?:npm|pnpm|yarn|bun|npx|make|just|cargo|go|uv|poetry|mvn|gradle|\.\/gradlew|dotnet|bundle|rake|mix|composer|deno) .*?\b(?:test|tests|check|lint|typecheck|tsc|build|vet|clippy|verify|vitest|jest|spec|validate|biome|oxlint|eslint|mypy|pytest|ruff)\b|(?:make|just)$|(?:tsc|vitest|jest|mocha|eslint|biome|oxlint|pytest|mypy|ruff|tox|nox|rspec|phpunit|ctest|shellcheck)\b|node .*--test\b|python3? -m (?:pytest|unittest|mypy|ruff))/;
 
 function isCheck(command: string): boolean {
-  return shellSegments(command).some((words) => CHECK.test(withoutSettings(words).join(" ")));
+  return shellCommands(command).some(({ words }) => CHECK.test(withoutSettings(words).join(" ")));
 }
 
 /** Nothing runs on these. */

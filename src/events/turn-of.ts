@@ -1,4 +1,4 @@
-import { relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { type Capture, readCapture } from "../continuity/capture-state.ts";
 import { unresolvedFailures } from "../continuity/unresolved-failures.ts";
 import { DEBRIEF_PREFIX } from "../debrief/debrief-message.ts";
@@ -16,7 +16,8 @@ export function turnOf(session: Session): Turn {
     facts: {
       changed: inTurn(capture.files)
         .filter(({ action }) => action === "changed")
-        .map(({ path, at }) => ({ path: inWorktree(path, session), at })),
+        .map(({ path, at }) => ({ path: inWorktree(path, session), at }))
+        .filter(({ path }) => !path.startsWith("..") && !isAbsolute(path)),
       passed: inTurn(capture.commands).filter(({ ok }) => ok === true),
       failures: inTurn(unresolvedFailures(capture)),
       openTodos: openTodos(capture),
@@ -25,8 +26,7 @@ export function turnOf(session: Session): Turn {
 }
 
 function inWorktree(path: string, { cwd, worktree }: Session): string {
-  const inside = relative(worktree, resolve(cwd, path));
-  return inside.startsWith("..") ? path : inside;
+  return relative(worktree, resolve(cwd, path));
 }
 
 function openTodos({ todos }: Capture): string[] {

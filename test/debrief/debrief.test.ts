@@ -232,6 +232,29 @@ describe("what a debrief says", () => {
       expect((await session.stop()).block?.reason).toContain("src/new.ts");
     }));
 
+  test("only files of the project are to be checked, however they were changed", () =>
+    withPlace(async (place) => {
+      const session = await turnOf(await place.open(), place.clock, 40);
+      await session.use("Bash", {
+        command: `echo x > ${join(place.root, "notes.ts")}; mv draft.ts src/a.ts`,
+      });
+      await session.use("Bash", { command: "python3 - <<'E'\np = 'src/b.ts'\nopen(p, 'w').write('')\nE" });
+      expect((await session.stop()).block?.reason).toContain("passing since: src/a.ts, src/b.ts.");
+    }));
+
+  test("a failure is answered by an edit of the file that it names, and by no other edit", () =>
+    withPlace(async ({ open, clock, project }) => {
+      const session = await turnOf(await open(), clock, 40);
+      const [ok, text] = [false, "Exit code 1\nsrc/a.ts:7: no such name"];
+      await session.use("Bash", { command: "npm run lint" }, { ok, text });
+      await session.use("Bash", { command: "npx jest data.test.ts >log" }, { ok, text: "Exit code 1" });
+      await session.use("Edit", { file_path: join(project, "src/a.ts") });
+      await session.use("Edit", { file_path: join(project, "a.test.ts") });
+      const { block } = await session.stop();
+      expect(block?.reason).not.toContain("npm run lint");
+      expect(block?.reason).toContain("Failed and was not mended: `npx jest data.test.ts >log`.");
+    }));
+
   test("T33: a project file that cannot be read asks for nothing", () =>
     withPlace(async (place) => {
       writeFileSync(join(place.project, ".holdfast.json"), '{"debrief": {"rules": 7}}');

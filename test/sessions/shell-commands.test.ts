@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shellSegments } from "../../src/sessions/shell-segments.ts";
+import { shellCommands } from "../../src/sessions/shell-commands.ts";
 
 describe("the commands of a shell line", () => {
   test.each([
@@ -16,32 +16,33 @@ describe("the commands of a shell line", () => {
     ],
     ['echo "npm test && x"', [["echo", "npm test && x"]]],
     ["echo 'a; b' || false", [["echo", "a; b"], ["false"]]],
-    ["make 2>&1 &", [["make", "2>&1"]]],
+    ["make 2>&1 &", [["make"]]],
+    ["make>out 2>err >>more", [["make"]]],
     ["a\nb # npm test\nc", [["a"], ["b"], ["c"]]],
     ["(cd x; make)", [["cd", "x"], ["make"]]],
-    [
-      "cat > f <<'EOF'\nnpm test\nEOF\nnpm run lint",
-      [
-        ["cat", ">", "f"],
-        ["npm", "run", "lint"],
-      ],
-    ],
+    ["cat > f <<'EOF'\nnpm test\nEOF\nnpm run lint", [["cat"], ["npm", "run", "lint"]]],
+    ["cat <<EOF\nEOF\nmake", [["cat"], ["make"]]],
+    ["cat <<<word && make", [["cat", "<<<word"], ["make"]]],
     ["echo a\\ b", [["echo", "a b"]]],
     ["echo ${HOME}/x", [["echo", "${HOME}/x"]]],
     ["", []],
-  ])("%j", (line, segments) => {
-    expect(shellSegments(line)).toEqual(segments);
+  ])("%j", (line, words) => {
+    expect(shellCommands(line).map((command) => command.words)).toEqual(words);
   });
 
   test("any text ends, also with quotes left open", () => {
     fc.assert(
       fc.property(
         fc.string({
-          unit: fc.constantFrom("a", " ", '"', "'", "\\", ";", "&", "\n", "<", "#", "{"),
+          unit: fc.constantFrom("a", " ", '"', "'", "\\", ";", "&", "\n", "<", ">", "#", "{"),
           maxLength: 300,
         }),
         (line) => {
-          expect(shellSegments(line).flat().join("").length).toBeLessThanOrEqual(line.length);
+          expect(
+            shellCommands(line)
+              .flatMap(({ words, writes }) => [...words, ...writes])
+              .join("").length,
+          ).toBeLessThanOrEqual(line.length);
         },
       ),
     );

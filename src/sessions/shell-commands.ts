@@ -1,0 +1,78 @@
+/** One simple command of a shell line, without its redirects. */
+export interface ShellCommand {
+  words: string[];
+  /** The files that its output goes to. */
+  writes: string[];
+  /** What a heredoc gives it to read. */
+  input: string;
+}
+
+/**
+ * The simple commands of a shell line: `cd a && CI=1 npm test | tail` is `cd a`, `CI=1 npm test` and `tail`. Quoted text is one
+ * word, so a command or redirect that is only mentioned (`echo "npm test > x"`) is none. Not an interpreter: substitutions
+ * stay text.
+ */
+export function shellCommands(line: string): ShellCommand[] {
+  const { text, bodies } = withoutHeredocs(line.slice(0, LONGEST));
+  const commands: ShellCommand[] = [newCommand()];
+  let redirect: string | undefined;
+  for (const token of tokens(text)) {
+    const command = commands.at(-1);
+    if (token.type === "end") commands.push(newCommand());
+    if (token.type === "word" && command) take(command, token.text, { redirect, bodies });
+    redirect = token.type === "redirect" ? token.text : undefined;
+  }
+  return commands.filter(({ words, writes }) => words.length + writes.length > 0);
+}
+
+const LONGEST = 20_000;
+/** Stands where a heredoc was, with its number. */
+const HERE = "\0";
+/** Comment, separator, redirect, quoted or plain word, in this order. */
+const TOKEN =
+  /(?<comment>(?<=^|\s)#[^\n]*)|(?<end>&&|\|\||\|&|[;|\n&(){}](?![>&]))|(?<redirect>[\d&]?>{1,2}[&|]?)|(?<word>(?:"(?:\\.|[^"\\])*"?|'[^']*'?|\\[\s\S]|[^\s;|&(){}"'\\>]|[{}](?=\S)|(?<=\S)[{}])+)/g;
+
+type Token = { type: "end" } | { type: "redirect" | "word"; text: string };
+
+function newCommand(): ShellCommand {
+  return { words: [], writes: [], input: "" };
+}
+
+function take(
+  command: ShellCommand,
+  word: string,
+  { redirect, bodies }: { redirect: string | undefined; bodies: readonly string[] },
+): void {
+  if (redirect !== undefined) {
+    // To another stream, or the errors alone: no file of the work.
+    if (!redirect.endsWith("&") && /^[1&>]/.test(redirect)) command.writes.push(word);
+  } else if (word.startsWith(HERE)) command.input += bodies[Number(word.slice(1))] ?? "";
+  else command.words.push(word);
+}
+
+function tokens(line: string): Token[] {
+  return [...line.matchAll(TOKEN)].flatMap(({ groups }): Token[] => {
+    const { end, redirect, word } = groups ?? {};
+    if (end !== undefined) return [{ type: "end" }];
+    if (redirect !== undefined) return [{ type: "redirect", text: redirect }];
+    return word === undefined ? [] : [{ type: "word", text: unquoted(word) }];
+  });
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll(/"((?:\\.|[^"\\])*)"?|'([^']*)'?|\\([\s\S])/g, (_, double, single, escaped) => {
+    if (double !== undefined) return String(double).replaceAll(/\\(["\\$`])/g, "$1");
+    return single ?? escaped ?? "";
+  });
+}
+
+const HEREDOC = /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1([^\n]*)([\s\S]*?)(?:\n[ \t]*\2(?=\s|$)|$)/g;
+
+function withoutHeredocs(line: string): { text: string; bodies: string[] } {
+  const bodies: string[] = [];
+  const text = line.replaceAll(HERE, "").replaceAll(HEREDOC, (...found) => {
+    const [, , , rest, body] = found;
+    return ` ${HERE}${bodies.push(String(body)) - 1} ${rest}\n`;
+  });
+  return { text, bodies };
+}
