@@ -5,6 +5,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/postgres.ts",
     testTimeout: 60_000,
-    maxWorkers: 2,
+    // Many tests wait for a process: a third worker uses the time.
+    maxWorkers: 3,
+    // Nothing of ours keeps state in a module, so test files may share the loaded modules.
+    isolate: false,
   },
 });

@@ -37,8 +37,13 @@ export function openCodeCache({ folder, name, id }: { folder: string; name: stri
         for (const old of readdirSync(folder))
           if (old.startsWith(`${name}-${engine}-`)) rmSync(join(folder, old), { force: true });
         const part = join(folder, `${file}.${process.pid}`);
-        writeFileSync(part, make(), { mode: 0o600, flag: "wx" });
-        renameSync(part, join(folder, file));
+        try {
+          writeFileSync(part, make(), { mode: 0o600, flag: "wx" });
+          renameSync(part, join(folder, file));
+        } catch {
+          // On a full disk half a file would only keep others from writing.
+          rmSync(part, { force: true });
+        }
       });
     },
   };

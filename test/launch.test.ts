@@ -51,6 +51,13 @@ test("the first run keeps the compiled program for this user alone, and the next
   expect(statSync(kept()).ino).toBe(ino);
 });
 
+test("R-Q6: what does not fit on the disk is not kept by half", () => {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state };
+  const run = spawnSync("prlimit", ["--fsize=100000", process.execPath, MAIN, "--version"], { env });
+  expect(run.status).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("what is no compiled program is refused, runs nothing, and is replaced", () => {
   const expected = holdfast("--version");
   writeFileSync(kept(), "not for V8");

@@ -8,6 +8,8 @@ import type { Api } from "./daemon-server.ts";
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 /** Hooks have the socket to themselves: whatever happens on this port, they are answered. */
 const MOST_CONNECTIONS = 300;
+/** How long a request's head, and all of it, may take; how often that is looked at. */
+const PATIENCE = { headersTimeout: 8_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
 export interface Loopback {
   server: Server;
@@ -18,25 +20,18 @@ export interface Loopback {
 export async function openLoopback(
   { port, bind }: { port: number; bind: string },
   apiFor: (port: number) => Api,
+  patience: Partial<typeof PATIENCE> = {},
 ): Promise<Loopback> {
   if (!LOOPBACK.includes(bind)) {
     const reason = "it is not a loopback address, and the API has no TLS";
     throw new HoldfastError("config_invalid", `daemon.http.bind is ${bind}: ${reason}. Use 127.0.0.1.`);
   }
   let listener: ReturnType<typeof getRequestListener> | undefined;
-  const server = createServer(
-    {
-      headersTimeout: 8_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 16_384,
-    },
-    (request, response) => {
-      response.on("error", () => {});
-      if (!isPlain(request)) response.writeHead(400, { connection: "close" }).end();
-      else void listener?.(request, response);
-    },
-  );
+  const server = createServer({ ...PATIENCE, ...patience, maxHeaderSize: 16_384 }, (request, response) => {
+    response.on("error", () => {});
+    if (!isPlain(request)) response.writeHead(400, { connection: "close" }).end();
+    else void listener?.(request, response);
+  });
   server.maxConnections = MOST_CONNECTIONS;
   // Node drops what is above this count without a word, an Origin among it; their size is bounded as it is.
   server.maxHeadersCount = 0;

@@ -88,7 +88,7 @@ test("R-Q6: on a full disk hooks stay silent and quick; with space again they wo
   const mount = spawnSync("unshare", ["-rm", "true"]).status === 0;
   expect(mount, "this test needs a mount namespace of its own (unshare -rm)").toBe(true);
   const script = `set -e
-    mount -t tmpfs -o size=1m,mode=700 tmpfs "$HOLDFAST_HOME"
+    mount -t tmpfs -o size=4m,mode=700 tmpfs "$HOLDFAST_HOME"
     run() { printf '{"session_id":"s1","cwd":"/","hook_event_name":"%s","source":"startup","prompt":"p","trigger":"auto"}' "$1" | "$HOOK" claude-code "$1"; printf '|%s\\n' $?; }
     run SessionStart
     dd if=/dev/zero of="$HOLDFAST_HOME/filler" bs=4k 2>/dev/null || :

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "esbuild";
+import { buildPrograms } from "../../scripts/build/programs.mjs";
 import { askIdentity } from "../../src/daemon/ask-daemon.ts";
 import { type DaemonControl, stopDaemon } from "../../src/daemon/daemon-control.ts";
 import type { DaemonIdentity } from "../../src/daemon/daemon-record.ts";
@@ -28,22 +28,8 @@ export async function buildHookProgram(): Promise<{ dist: string; remove(): void
   const dist = mkdtempSync(join(tmpdir(), "holdfast-dist-"));
   symlinkSync(join(REPOSITORY, "node_modules"), join(dist, "node_modules"));
   const entry = join(import.meta.dirname, "hook-program.ts");
-  await build({
-    entryPoints: { hook: entry, main: entry },
-    outdir: dist,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    outExtension: { ".js": ".cjs" },
-    define: { "import.meta.url": "__filename", "import.meta.dirname": "__dirname" },
-    external: ["@photostructure/sqlite", "pg"],
-    // As the real build does: hooks are started by the hundred here.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: "silent",
-  });
-  copyFileSync(join(REPOSITORY, "scripts/hook.sh"), join(dist, "hook.sh"));
-  chmodSync(join(dist, "hook.sh"), 0o755);
+  await buildPrograms(dist, { main: entry, hook: entry });
+  mkdirSync(join(dist, "code-cache"), { mode: 0o700 });
   return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) };
 }
 
@@ -55,6 +41,9 @@ export async function openHookBench(
   const root = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
   const state = extra.state ?? join(root, "state");
   mkdirSync(state, { recursive: true, mode: 0o700 });
+  // Compiled once for all: hooks are started by the hundred here.
+  if (!existsSync(join(state, "code-cache")))
+    symlinkSync(join(dist, "code-cache"), join(state, "code-cache"));
   const env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: state, ...extra.env };
   const paths = pathsFrom(env, root);
   const control: DaemonControl = {

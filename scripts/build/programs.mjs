@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { lazyNodeModules } from "./lazy-node-modules.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What every bundle of ours has in common. */
+export const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  // Native code and what belongs to the user's own test set-up stay outside.
+  external: ["@photostructure/sqlite", "node:sqlite", "pg", "vitest", "fast-check"],
+  // Half the text is half the time to compile it; names stay, for the log's sake.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/**
+ * Builds main.cjs and hook.cjs from the modules that are given, with the shell entry beside them.
+ *
+ * @param {string} dist
+ * @param {{ main: string, hook: string }} entryPoints
+ */
+export async function buildPrograms(dist, entryPoints) {
+  const commonJs = { ...common, outdir: dist, format: "cjs", outExtension: { ".js": ".cjs" } };
+  // Two names of the same small file: it runs the program of its own name.
+  const launchers = build({ ...commonJs, entryPoints: { main: "src/launch.ts", hook: "src/launch.ts" } });
+  const { outputFiles } = await build({
+    ...commonJs,
+    entryPoints,
+    define: {
+      "import.meta.url": "__filename",
+      "import.meta.filename": "__filename",
+      "import.meta.dirname": "__dirname",
+    },
+    supported: { "dynamic-import": false },
+    plugins: [lazyNodeModules],
+    write: false,
+  });
+  mkdirSync(`${dist}/programs`, { recursive: true });
+  // One CommonJS file each, as `src/launch.ts` runs it. The first line names the text by its hash.
+  for (const { path, text } of outputFiles) {
+    const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    writeFileSync(`${dist}/programs/${basename(path)}`, `// ${hash}\n${text}`);
+  }
+  await launchers;
+  copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
+  for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
+}
