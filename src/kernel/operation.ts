@@ -11,6 +11,8 @@ export interface Operation {
   positional: readonly string[];
   /** The MCP tool's name; absent where an agent has no business calling it. */
   tool?: string;
+  /** What an agent should know beyond the summary: when to call the tool, and what for. */
+  guidance?: string;
   readOnly: boolean;
   /** What it takes away does not come back: clients may ask the user first. */
   destructive?: boolean;
@@ -25,6 +27,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodType> {
   summary: string;
   positional?: readonly string[];
   tool?: string;
+  guidance?: string;
   readOnly: boolean;
   destructive?: boolean;
   input: I;

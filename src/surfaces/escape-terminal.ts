@@ -7,3 +7,13 @@ export function escapeTerminal(text: string): string {
     .toWellFormed()
     .replaceAll(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
+
+/** Every text in a JSON value, keys too. */
+export function escapeAll(value: unknown): unknown {
+  if (typeof value === "string") return escapeTerminal(value);
+  if (Array.isArray(value)) return value.map(escapeAll);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [escapeTerminal(key), escapeAll(item)]),
+  );
+}

@@ -9,6 +9,7 @@ export const inspect = defineOperation({
   summary: "Show one checkpoint without resuming it",
   positional: ["id"],
   tool: "checkpoint_inspect",
+  guidance: "With its whole state, its parent and its children. To go on from it, use checkpoint_resume.",
   readOnly: true,
   input: z.object({ id: z.string().max(40).describe("Id, or a unique beginning of it") }),
   output: z.object({

@@ -12,6 +12,7 @@ export const list = defineOperation({
   name: "list",
   summary: "List checkpoints, newest first",
   tool: "checkpoint_list",
+  guidance: "Of this project, unless all is set. Each has an id, and says why it was made.",
   readOnly: true,
   input: z.object({
     workflow: z.string().max(200).optional().describe("Only this workflow"),

@@ -20,6 +20,8 @@ export const resume = defineOperation({
   summary: "Bring back what a checkpoint knows, to go on from there",
   positional: ["id"],
   tool: "checkpoint_resume",
+  guidance:
+    "Call it when the user wants to go on from earlier work. It changes no file; drift says what has changed since. Restore the todos it returns, then go on with next.",
   readOnly: true,
   input: z.object({
     id: z.string().max(40).optional().describe("Id; without one the newest of this worktree"),

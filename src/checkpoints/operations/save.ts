@@ -46,6 +46,8 @@ export const save = defineOperation({
   name: "save",
   summary: "Save a checkpoint of the work now",
   tool: "checkpoint_save",
+  guidance:
+    "Call it at the end of a phase, before something risky, and when the user asks. What the session has done is captured with it; give a name to one that shall be kept.",
   readOnly: false,
   input: Input,
   output: CheckpointView,

@@ -23,6 +23,8 @@ export const digest = defineOperation({
   summary:
     "Note for the next session what was decided, where the work stands, what blocks it and what comes next",
   tool: "session_digest",
+  guidance:
+    "Call it when something was decided, when you are blocked, and before you stop for longer. Say what a transcript does not: reasons, dead ends, intent.",
   readOnly: false,
   input: Input,
   output: CheckpointView,

@@ -15,6 +15,8 @@ export const debrief = defineOperation({
     "Ask the agent to validate and capture at the end of a turn: on, off, status, or init for this project's rules",
   positional: ["action"],
   tool: "debrief",
+  guidance:
+    "Only when the user asks for it: off silences the question at the end of a turn for this session.",
   readOnly: false,
   input: z.object({
     action: z.enum(["on", "off", "status", "init"]).default("status"),

@@ -8,6 +8,7 @@ export const forget = defineOperation({
   summary: "Delete a note about this project for good",
   positional: ["id"],
   tool: "forget",
+  guidance: "Only when the note is wrong or the user asks: it does not come back.",
   readOnly: false,
   destructive: true,
   input: z.object({ id: z.string().max(40).describe("Id of the note, as recall shows it") }),

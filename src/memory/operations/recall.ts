@@ -11,6 +11,7 @@ export const recall = defineOperation({
   summary: "Find notes about this project by their words; without a query the most used ones",
   positional: ["query"],
   tool: "recall",
+  guidance: "Call it before work on a part of the project that you do not know.",
   readOnly: false,
   input: z.object({
     query: z.string().max(500).default("").describe("Words, or beginnings of words"),

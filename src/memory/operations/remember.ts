@@ -13,6 +13,8 @@ export const remember = defineOperation({
   summary: "Keep a short note about this project, to be found by `recall`",
   positional: ["text"],
   tool: "remember",
+  guidance:
+    "For what holds beyond this session: conventions, traps, where things are. No secrets, and nothing that the repository says itself.",
   readOnly: false,
   input: z.object({ text: z.string().trim().min(1).max(2_000).describe("One fact, in a sentence or two") }),
   output: MemoryView,

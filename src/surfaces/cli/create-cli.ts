@@ -4,8 +4,9 @@ import type { Context } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { asOurs, errorBody } from "../error-body.ts";
-import { escapeTerminal } from "../escape-terminal.ts";
+import { escapeAll, escapeTerminal } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
+import { plainJson } from "../plain-json.ts";
 import { addArgument, addOption } from "./add-option.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
@@ -100,9 +101,7 @@ async function execute(name: string, input: unknown, run: Run & { json?: boolean
 /** Rows are escaped before they are painted: only our own colours reach the terminal. */
 function show(name: string, output: unknown, { wiring, now }: { wiring: CliWiring; now: number }): void {
   const style = styleFor(wiring.colours);
-  const safe = JSON.parse(jsonText(output), (_key, value: unknown) =>
-    typeof value === "string" ? escapeTerminal(value) : value,
-  ) as unknown;
+  const safe = escapeAll(plainJson(output));
   wiring.write(`${render(name, safe, { style, now }).join("\n")}\n`);
 }
 

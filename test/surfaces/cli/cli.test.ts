@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { save } from "../../../src/checkpoints/operations/save.ts";
 import { operations } from "../../../src/operations.ts";
 import { runCli } from "../../../src/surfaces/cli/create-cli.ts";
 import { AgentSession } from "../../support/agent-session.ts";
@@ -112,6 +113,20 @@ describe("the command line", () => {
         expect((await cli(place, ...words)).out).toMatch(/^[\t\n\x20-\x7e…→-]*$/);
       }
       expect((await cli(place, "list")).out).toContain("\\u{1b}");
+      const state = JSON.stringify({ "key\u009b2J\u202e": "value\u009b" });
+      await cli(place, "save", "--state", state);
+      const id = /chk_[0-9a-z]{8}/.exec((await cli(place, "list")).out)?.[0] ?? "";
+      expect((await cli(place, "inspect", id)).out).toMatch(/^[\n\x20-\x7e]*key[\n\x20-\x7e]*$/);
+    }));
+
+  test("shows an integer beyond doubles with all its digits", () =>
+    withPlace(async (place) => {
+      const id = await place.open().then(async (ctx) => {
+        const saved = await save.call(ctx, { state: { big: 12345678901234567890n } });
+        return saved.id;
+      });
+      expect((await cli(place, "inspect", id)).out).toContain('"big": "12345678901234567890"');
+      expect((await cli(place, "inspect", id, "--json")).out).toContain('"big":12345678901234567890');
     }));
 
   test("errors name the next step, exit with their code and show no stack", () =>

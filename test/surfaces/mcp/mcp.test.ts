@@ -1,6 +1,8 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
+import { save } from "../../../src/checkpoints/operations/save.ts";
+import { remember } from "../../../src/memory/operations/remember.ts";
 import { operations } from "../../../src/operations.ts";
 import { createMcpServer } from "../../../src/surfaces/mcp/create-mcp-server.ts";
 import { withPlace } from "../../support/test-context.ts";
@@ -35,8 +37,43 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
     const decisions = [{ decision: "Use PostgreSQL", rationale: "teams" }];
     const { id } = JSON.parse((await call("checkpoint_save", { name: "phase-1", decisions })).text);
     expect(JSON.parse((await call("checkpoint_resume", { id })).text).decisions).toMatchObject(decisions);
+    const described = tools.find(({ name }) => name === "checkpoint_resume");
+    expect(described?.description).toMatch(/^Bring back what .*\. Call it when the user wants to go on/);
+    expect(described?.outputSchema?.required).toContain("drift");
     const failed = await call("checkpoint_inspect", { id: "chk_zzzzzz" });
     expect(failed.isError).toBe(true);
     expect(failed.text).toContain("There is no checkpoint");
+    await client.close();
+  }));
+
+test("each tool's answer is data that fits the schema it names, and the same as text", () =>
+  withPlace(async ({ open }) => {
+    const ctx = await open();
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(operations, ctx).connect(ours);
+    const client = new Client({ name: "test", version: "0" });
+    await client.connect(theirs);
+    // The client knows the schemas from here on, and refuses what does not fit.
+    const { tools } = await client.listTools();
+    const state = { todos: [{ content: "a", status: "pending" }], big: 12345678901234567890n };
+    const { id } = await save.call(ctx, { name: "one", workflow: "w", step: "s", state });
+    const note = await remember.call(ctx, { text: "Use plain words." });
+    const inputs: Record<string, object> = {
+      checkpoint_inspect: { id },
+      checkpoint_resume: { id },
+      session_digest: { state: "half done" },
+      remember: { text: "Twice." },
+      forget: { id: note.id },
+    };
+    for (const { name } of tools) {
+      const { content, structuredContent, isError } = await client.callTool({
+        name,
+        arguments: { ...inputs[name] },
+      });
+      expect(isError, `${name}: ${JSON.stringify(content)}`).toBeFalsy();
+      const text = (content as { text: string }[])[0]?.text ?? "";
+      const plain = text.replace("12345678901234567890", '"12345678901234567890"');
+      expect(JSON.parse(plain)).toEqual(structuredContent);
+    }
     await client.close();
   }));

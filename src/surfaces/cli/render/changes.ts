@@ -28,7 +28,6 @@ export function renderChanges(changed: z.infer<typeof diff.output>, { style }: R
 }
 
 function brief(value: unknown): string {
-  const text =
-    JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? String(item) : item)) ?? "";
+  const text = JSON.stringify(value) ?? "";
   return text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text;
 }

@@ -82,7 +82,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, { style }: 
     ]),
     "",
     style.strong("State"),
-    ...JSON.stringify(state, bigText, 2).split("\n"),
+    ...JSON.stringify(state, null, 2).split("\n"),
     "",
     style.strong("Lineage"),
     `- Parent: ${parent ? described(parent) : (checkpoint.parent ?? "none (first)")}`,
@@ -161,8 +161,4 @@ function percent(progress: number | null): string | null {
 function cut(text: string, width: number): string {
   const line = text.replaceAll(/\s+/g, " ");
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
-}
-
-function bigText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
 }
