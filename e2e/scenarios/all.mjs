@@ -3,7 +3,7 @@ import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
-import { codexDebriefed, debriefed, geminiDebriefed } from "./debriefed.mjs";
+import { codexDebriefed, debriefed, geminiDebriefed, quietlyDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
@@ -27,6 +27,7 @@ export const SCENARIOS = [
   codexCompacted,
   codexSecret,
   debriefed,
+  quietlyDebriefed,
   geminiDebriefed,
   codexDebriefed,
 ];

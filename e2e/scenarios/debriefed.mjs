@@ -14,15 +14,16 @@ const DECISION = "Discounts are whole percents, since the shop sells no halves."
  * The same three turns with each client. A debrief makes the model be asked once more: the number of requests tells.
  * @param {"claude-code" | "gemini" | "codex"} agent
  * @param {string} name
+ * @param {"block" | "continue"} [style]
  * @returns {import("../run-scenario.mjs").Scenario}
  */
-function debriefScenario(agent, name) {
+function debriefScenario(agent, name, style = "block") {
   return {
     name,
-    says: `T1 T4 T5 T20: ${agent}: a long turn is debriefed once, captures and ends; quick ones are not`,
+    says: `T1 T4 T5 T20: ${agent} (${style}): a long turn is debriefed once, captures and ends; quick ones are not`,
     async run(open) {
       const lab = await open({ agent });
-      lab.configure({ debrief: { thresholdMs: THRESHOLD_MS } });
+      lab.configure({ debrief: { thresholdMs: THRESHOLD_MS, style } });
       await lab.holdfast("connect", agent);
       const session = lab.start();
 
@@ -57,6 +58,7 @@ function debriefScenario(agent, name) {
 }
 
 export const debriefed = debriefScenario("claude-code", "debriefed");
+export const quietlyDebriefed = debriefScenario("claude-code", "quietly-debriefed", "continue");
 export const geminiDebriefed = debriefScenario("gemini", "gemini-debriefed");
 export const codexDebriefed = debriefScenario("codex", "codex-debriefed");
 

@@ -2,9 +2,9 @@ import type { AgentEvent } from "../kernel/agent-event.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Session } from "../kernel/record.ts";
 
-type Stop = Extract<AgentEvent, { kind: "agent_stop" }>;
+type Stop = Pick<Extract<AgentEvent, { kind: "agent_stop" }>, "at" | "stopHookActive" | "backgroundTasks">;
 
-/** Why a stop passes; `holdfast debrief status` shows the last one. */
+/** Why a stop passes; `holdfast debrief` shows it. */
 export type PassReason =
   | "switched off"
   | "already asked this turn"

@@ -4,20 +4,49 @@ import type { DebriefRule } from "../kernel/project-config.ts";
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}) });
 
 /** The most telling script first: one that runs the others makes them superfluous. */
-const CHECKS = ["check", "verify", "test", "lint", "typecheck"];
+const SCRIPTS = ["check", "verify", "test", "lint", "typecheck"];
 const CODE = ["**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}"];
 
-/** Rules for a project's own check scripts; none where the manifest names none or cannot be read. */
-export function proposeRules(manifest: string): DebriefRule[] {
+/** By which file a project tells its package manager; the first that is there counts. */
+const MANAGERS = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+] as const;
+
+/** By which file a project tells its language, and how its tests are run. */
+const LANGUAGES = [
+  ["Cargo.toml", "**/*.rs", "cargo test"],
+  ["go.mod", "**/*.go", "go test"],
+  ["pyproject.toml", "**/*.py", "pytest"],
+] as const;
+
+/** Rules for what a project's top folder tells of its checks: its package's scripts, and the usual ones of its languages. */
+export function proposeRules({
+  names,
+  manifest,
+}: {
+  names: readonly string[];
+  manifest: string;
+}): DebriefRule[] {
+  const manager = MANAGERS.find(([file]) => names.includes(file))?.[1] ?? "npm";
   const { scripts } = readManifest(manifest);
-  const [first, ...others] = CHECKS.filter((name) => name in scripts);
-  if (first === undefined) return [];
-  const names = first === "check" || first === "verify" ? [first] : [first, ...others];
-  return names.map((name) => ({
-    files: CODE,
-    evidence: name === "test" ? "npm test" : `npm run ${name}`,
-    afterLastEdit: true,
-  }));
+  const [first, ...others] = SCRIPTS.filter((name) => name in scripts);
+  const chosen = first === "check" || first === "verify" ? [first] : [first, ...others];
+  const ofScripts = chosen.flatMap((name) =>
+    name === undefined ? [] : [rule(CODE, evidenceOf(manager, name))],
+  );
+  const languages = LANGUAGES.filter(([file]) => names.includes(file));
+  return [...ofScripts, ...languages.map(([, files, evidence]) => rule([files], evidence))];
+}
+
+function evidenceOf(manager: string, script: string): string {
+  return script === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${script}`;
+}
+
+function rule(files: string[], evidence: string): DebriefRule {
+  return { files, evidence, afterLastEdit: true };
 }
 
 function readManifest(manifest: string): z.infer<typeof Manifest> {

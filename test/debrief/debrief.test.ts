@@ -291,7 +291,11 @@ describe("ways out", () => {
         return (await session.stop()).block !== undefined;
       };
       expect([await turn(), await turn(), await turn(), await turn()]).toEqual([true, true, true, false]);
-      expect(await debrief.call(ctx, { session: "one" })).toMatchObject({ enabled: false, ignoredInARow: 3 });
+      expect(await debrief.call(ctx, { session: "one" })).toMatchObject({
+        enabled: false,
+        ignoredInARow: 3,
+        passes: "earlier debriefs were ignored",
+      });
       await session.use("Bash", { command: "npm test" });
       expect(await turn()).toBe(true);
     }));

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { callerSession } from "../../checkpoints/caller-session.ts";
@@ -7,6 +7,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { DebriefRule } from "../../kernel/project-config.ts";
 import type { Session } from "../../kernel/record.ts";
+import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
 export const debrief = defineOperation({
@@ -32,6 +33,8 @@ export const debrief = defineOperation({
     session: z.string().nullable(),
     ignoredInARow: z.number(),
     lastAt: z.number().nullable(),
+    /** Why a stop at this moment would pass; null when it would be answered with a debrief, or no session is known. */
+    passes: z.string().nullable(),
     rules: z.array(DebriefRule),
     written: z.string().nullable(),
   }),
@@ -48,10 +51,19 @@ export const debrief = defineOperation({
 });
 
 function sessionPart(ctx: Context, wanted: boolean, session: Session | undefined) {
-  if (!session) return { enabled: wanted, session: null, ignoredInARow: 0, lastAt: null };
+  if (!session) return { enabled: wanted, session: null, ignoredInARow: 0, lastAt: null, passes: null };
   const { nativeId, debriefOff, debriefsIgnored: ignoredInARow, lastDebriefAt: lastAt } = session;
   const enabled = wanted && !debriefOff && ignoredInARow < ctx.config.debrief.giveUpAfter;
-  return { enabled, session: nativeId, ignoredInARow, lastAt };
+  const settings = { ...ctx.config.debrief, enabled: wanted };
+  const now = { at: ctx.clock(), stopHookActive: false, backgroundTasks: 0 };
+  const decided = mayDebrief(now, session, { settings, endsWithOurText: false });
+  return {
+    enabled,
+    session: nativeId,
+    ignoredInARow,
+    lastAt,
+    passes: decided.debrief ? null : decided.reason,
+  };
 }
 
 async function findSession(ctx: Context, worktree: string, nativeId?: string): Promise<Session | undefined> {
@@ -69,16 +81,21 @@ async function switched(ctx: Context, session: Session | undefined, off: boolean
       'No session at work here can be told apart. Name one with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.',
     );
   }
-  const kept = { ...session, debriefOff: off, ...(off ? {} : { debriefsIgnored: 0 }) };
-  await ctx.store.putSession(kept);
-  return kept;
+  return await ctx.store.transaction(async (store) => {
+    // Read again: an event may have come since, and what it told must stay.
+    const now = (await store.getSession(session.id)) ?? session;
+    const kept = { ...now, debriefOff: off, ...(off ? {} : { debriefsIgnored: 0 }) };
+    await store.putSession(kept);
+    return kept;
+  });
 }
 
 /** Writes proposed rules into a new `.holdfast.json`; one that is there already is the user's. */
 async function init(worktree: string): Promise<string> {
   const path = join(worktree, ".holdfast.json");
   const manifest = await readFile(join(worktree, "package.json"), "utf8").catch(() => "{}");
-  const document = { debrief: { when: "actionable", rules: proposeRules(manifest) } };
+  const rules = proposeRules({ names: await readdir(worktree), manifest });
+  const document = { debrief: { when: "actionable", rules } };
   try {
     await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
   } catch (error) {

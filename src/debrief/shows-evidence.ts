@@ -1,0 +1,41 @@
+import { withoutSettings } from "../sessions/files-of-command.ts";
+import { shellCommands } from "../sessions/shell-commands.ts";
+
+/**
+ * Whether a shell line ran what a rule asks for: a command that begins with the same words, whatever flags stand between them and
+ * however it was started (`CI=1 timeout 60 npx vitest run` is a `vitest`, `npm run test` an `npm test`).
+ */
+export function showsEvidence(line: string, evidence: string): boolean {
+  const wanted = bare(evidence.trim().split(/\s+/));
+  return shellCommands(line).some(({ words }) => beginsWith(bare(words), wanted));
+}
+
+/** Whether a shell line ran anything that looks like a check. */
+export function runsCheck(line: string): boolean {
+  return shellCommands(line).some(({ words }) =>
+    [withoutSettings(words), bare(words)].some((command) => CHECK.test(command.join(" "))),
+  );
+}
+
+const CHECK =
+  /^(?:(?:npm|pnpm|yarn|bun|npx|make|just|cargo|go|uv|poetry|mvn|gradle|\.\/gradlew|dotnet|bundle|rake|mix|composer|deno) .*?\b(?:test|tests|check|lint|typecheck|tsc|build|vet|clippy|verify|vitest|jest|spec|validate|biome|oxlint|eslint|mypy|pytest|ruff)\b|(?:make|just)$|(?:tsc|vitest|jest|mocha|eslint|biome|oxlint|pytest|mypy|ruff|tox|nox|rspec|phpunit|ctest|shellcheck)\b|node .*--test\b|python3? -m (?:pytest|unittest|mypy|ruff))/;
+
+function beginsWith(words: readonly string[], wanted: readonly string[]): boolean {
+  let seen = 0;
+  for (const word of words) {
+    if (word === wanted[seen]) seen += 1;
+    else if (!word.startsWith("-")) return false;
+    if (seen === wanted.length) return true;
+  }
+  return false;
+}
+
+/** What only starts another program; `timeout` has a number to itself. */
+const STARTERS =
+  /^(?:(?:env|time|nice|npx|bunx|timeout \S+|(?:uv|poetry|pdm|hatch) run|(?:npm|pnpm|yarn|bundle) exec|python[\d.]* -m) )+/;
+const PACKAGE_SCRIPT = /^((?:npm|pnpm|yarn|bun)(?: -\S+)*) (?:run|run-script) /;
+
+function bare(words: readonly string[]): string[] {
+  const started = withoutSettings(words).join(" ").replace(STARTERS, "");
+  return started.replace(PACKAGE_SCRIPT, "$1 ").split(" ");
+}

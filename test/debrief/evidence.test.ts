@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { proposeRules } from "../../src/debrief/propose-rules.ts";
+import { runsCheck, showsEvidence } from "../../src/debrief/shows-evidence.ts";
+
+describe("a command shows what a rule asks for", () => {
+  test.each([
+    ["npm test", "npm test"],
+    ["cd app && CI=1 npm test -- --run", "npm test"],
+    ["npm run test", "npm test"],
+    ["npm -s run lint 2>&1 | tail", "npm run lint"],
+    ["pnpm lint", "pnpm run lint"],
+    ["timeout 60 npx vitest run test/a.test.ts", "vitest"],
+    ["vitest run", "npx vitest"],
+    ["uv run python -m pytest -q", "pytest"],
+    ["nice cargo --locked test", "cargo test"],
+  ])("%s shows %s", (command, evidence) => expect(showsEvidence(command, evidence)).toBe(true));
+
+  test.each([
+    ['echo "npm test"', "npm test"],
+    ["npm testing", "npm test"],
+    ["npm run test:unit", "npm test"],
+    ["npm install test", "npm test"],
+    ["npm", "npm test"],
+    ["git commit -m 'npm test'", "npm test"],
+    ["cat <<E\nnpm test\nE", "npm test"],
+    ["", "npm test"],
+  ])("%j does not show %s", (command, evidence) => expect(showsEvidence(command, evidence)).toBe(false));
+});
+
+test.each([
+  ["time make", true],
+  ["timeout 9 npm run build", true],
+  ["npx playwright test", true],
+  ["python3 -m unittest", true],
+  ["ls test", false],
+  ["git log --grep check", false],
+])("without a rule %s is a check: %s", (command, is) => expect(runsCheck(command)).toBe(is));
+
+describe("rules proposed for a project", () => {
+  const scripts = JSON.stringify({ scripts: { test: "x", lint: "y" } });
+  const evidence = (names: string[], manifest = "{}") =>
+    proposeRules({ names, manifest }).map((rule) => `${rule.files.join()} ${rule.evidence}`);
+
+  test.each([
+    [["package.json"], ["npm test", "npm run lint"]],
+    [["pnpm-lock.yaml"], ["pnpm test", "pnpm run lint"]],
+    [["bun.lock"], ["bun run test", "bun run lint"]],
+  ])("from its package's scripts, by its own package manager: %j", (names, commands) => {
+    expect(proposeRules({ names, manifest: scripts }).map((rule) => rule.evidence)).toEqual(commands);
+  });
+
+  test("one script that runs them all is enough; other languages have their own", () => {
+    const all = JSON.stringify({ scripts: { check: "z", test: "x" } });
+    expect(evidence(["Cargo.toml", "yarn.lock"], all)).toEqual([
+      "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte} yarn run check",
+      "**/*.rs cargo test",
+    ]);
+    expect(evidence(["pyproject.toml"], "no json")).toEqual(["**/*.py pytest"]);
+  });
+});
