@@ -59,9 +59,8 @@ async function main() {
   await show(["list"]);
   const [newest] = JSON.parse(await holdfast(place, ["list", "--json"])).checkpoints;
   await show(["resume", newest.id]);
-  await show(["inspect", saved.id]);
   await show(["diff", saved.id, newest.id]);
-  heading("Next: `holdfast connect claude-code`, then forget about it until it saves the day.");
+  heading("Next: npm link && holdfast connect claude-code, then forget about it until it saves the day.");
 }
 
 async function show(args) {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -5,7 +6,8 @@ import { ERRORS } from "../src/kernel/errors.ts";
 import { operations } from "../src/operations.ts";
 import { version } from "../src/version.ts";
 
-const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), "utf8");
+const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const read = (name: string) => readFileSync(path(name), "utf8");
 const readme = read("README.md");
 const manifest = JSON.parse(read("package.json")) as {
   version: string;
@@ -33,6 +35,15 @@ describe("what the documents say is so", () => {
     for (const name of commands) expect(known).toContain(name);
     for (const [, name] of readme.matchAll(/npm run ([a-z0-9:]+)/g))
       expect(Object.keys(manifest.scripts)).toContain(name);
+  });
+
+  test("every promise of the README is held by a test that names it", () => {
+    const promises = [...readme.matchAll(/^(\d+)\. \*\*[^*]+\*\*/gm)].map(([, number]) => `R-P${number}`);
+    expect(promises).toEqual(Array.from({ length: 10 }, (_, i) => `R-P${i + 1}`));
+    const { covered } = JSON.parse(
+      execFileSync(process.execPath, [path("scripts/coverage-requirements.mjs"), "--json"]).toString(),
+    ) as { covered: Record<string, string[]> };
+    for (const promise of promises) expect(covered, promise).toHaveProperty(promise);
   });
 
   test("every page that the README links to is there", () => {

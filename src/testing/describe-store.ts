@@ -11,7 +11,7 @@ import { sessionContract } from "./session-contract.ts";
  * own and it is closed afterwards.
  */
 export function describeStore(name: string, open: () => Promise<Store>): void {
-  describe(`${name} store`, () => {
+  describe(`R-P9: the ${name} store`, () => {
     let store: Store | undefined;
     beforeEach(async () => {
       store = await open();

@@ -84,7 +84,7 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
       expect(adapter.parseEvent({}, { ...ENVELOPE, event: "constructor" })).toBeUndefined();
     });
 
-    test("R-H6: a reply is empty or exactly one JSON document", () => {
+    test("R-H6 R-P4: a reply is empty or exactly one JSON document", () => {
       for (const event of events) {
         for (const reply of REPLIES) {
           const text = adapter.renderReply(event, reply);

@@ -12,11 +12,11 @@ function doomed(...changes: Partial<Checkpoint>[]): number[] {
   return all.flatMap((checkpoint, i) => (isExpired(checkpoint) ? [i] : []));
 }
 
-test("S18: beyond the cap of a session the oldest go", () => {
+test("S18 R-P6: beyond the cap of a session the oldest go", () => {
   expect(doomed({}, {}, {}, { sessionId: "ses_b" })).toEqual([2]);
 });
 
-test("D60: pinned ones stay at any age and take nobody's place", () => {
+test("D60 R-P10: pinned ones stay at any age and take nobody's place", () => {
   expect(doomed({ retention: "pinned" }, { retention: "pinned", createdAt: 0 }, {}, {}, {})).toEqual([4]);
 });
 

@@ -26,7 +26,7 @@ const exit = (child: { exitCode: number | null; once(event: "exit", done: () => 
     else child.once("exit", () => done(child.exitCode));
   });
 
-test("R-D1: of fifty daemons started at once one serves, the others leave without a word", async () => {
+test("R-D1 R-P5: of fifty daemons started at once one serves, the others leave without a word", async () => {
   await using bench = await openHookBench(program.dist);
   const children = Array.from({ length: 50 }, () => bench.runDaemon());
   const { pid } = await bench.running();
@@ -73,7 +73,7 @@ test("R-D3: what a dead daemon left behind, naming a living stranger, stops nobo
   await expect(startDaemon(bench.control)).resolves.toMatchObject({ started: true });
 });
 
-test("R-D3: a daemon that was killed is replaced within two seconds", async () => {
+test("R-D3 R-P5: a daemon that was killed is replaced within two seconds", async () => {
   await using bench = await openHookBench(program.dist);
   const first = bench.runDaemon();
   const before = await bench.running();
@@ -107,7 +107,7 @@ test("R-D6: a suspended daemon is told from a stopped one, and start replaces it
   await exit(child);
 });
 
-test("R-D7: a daemon of another version is replaced by the one that is asked for", async () => {
+test("R-D7 R-P5: a daemon of another version is replaced by the one that is asked for", async () => {
   await using bench = await openHookBench(program.dist);
   bench.runDaemon();
   const old = await bench.running();

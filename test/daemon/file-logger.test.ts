@@ -23,7 +23,7 @@ test("R-D10: a storm of one error is a line in ten seconds that says how often",
   expect(lines.join("")).not.toContain("secret");
 });
 
-test("R-D10: a storm of ever new lines keeps the newest 40 MB, in four files", () => {
+test("R-D10 R-P6: a storm of ever new lines keeps the newest 40 MB, in four files", () => {
   const log = fileLogger(folder, () => 0);
   const filler = "x".repeat(5_000);
   for (let line = 0; line < 14_000; line += 1) log.info(`event ${line}`, { message: line, filler });

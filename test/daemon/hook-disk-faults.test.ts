@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-test("R-H2, R-Q2: while another process locks the database no hook waits, blocks or loses an event", async () => {
+test("R-H2 R-Q2 R-P3: while another process locks the database no hook waits, blocks or loses an event", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   await bench.hook("SessionStart");
   const script = `const { DatabaseSync } = require("@photostructure/sqlite");
@@ -34,7 +34,7 @@ test.each([
     "of a newer version",
     (file: string) => void spawnSync("node", ["-e", NEWER, file], { cwd: process.cwd() }),
   ],
-])("R-Q8: while the database is %s it is left as it is, and events wait", async (_, damage) => {
+])("R-Q8 R-P8: while the database is %s it is left as it is, and events wait", async (_, damage) => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   damage(bench.paths.database);
   const count = await allUnfelt(bench);

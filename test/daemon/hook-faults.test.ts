@@ -37,7 +37,7 @@ test("where there is no perl, curl asks the daemon", async () => {
   expect(out).toContain("seen session_start");
 });
 
-test("R-H1: with the daemon down, hooks answer from their own process and nothing is lost", async () => {
+test("R-H1 R-P2: with the daemon down, hooks answer from their own process and nothing is lost", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   const start = await bench.hook("SessionStart");
   expect(JSON.parse(start.out)).toMatchObject({
@@ -85,7 +85,7 @@ test("R-D6: after three unanswered requests a hook has the hung daemon replaced"
 });
 
 test.each([100, 1_000, 5_000])(
-  "R-H5: a daemon that answers after %i ms keeps no hook past its budget",
+  "R-H5 R-P2: a daemon that answers after %i ms keeps no hook past its budget",
   async (slow) => {
     await using bench = await openHookBench(program.dist, {
       env: { ...OFF, HOLDFAST_TEST_SLOW_MS: String(slow) },

@@ -13,7 +13,7 @@ afterAll(() => program.remove());
 
 const OFF = { HOLDFAST_NO_DAEMON: "1" };
 
-test("R-H6: noisy surroundings leave stdout one document", async () => {
+test("R-H6 R-P4: noisy surroundings leave stdout one document", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   const noisy = {
     NODE_OPTIONS: "--trace-warnings --require /nonexistent.js",

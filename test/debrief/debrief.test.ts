@@ -87,7 +87,7 @@ describe("when a stop is answered with a debrief", () => {
       expect(await session.stop()).toEqual({});
     }));
 
-  test("T27: a stop that already answers a hook passes, and is handled as a stop", () =>
+  test("T27 R-P3: a stop that already answers a hook passes, and is handled as a stop", () =>
     withPlace(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       expect(await session.stop("All done.", { stopHookActive: true })).toEqual({});

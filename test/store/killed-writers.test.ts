@@ -82,7 +82,7 @@ async function prove(options: Omit<StoreOptions, "childKeys">, args: readonly st
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * WRITERS);
 }
 
-test("R-Q1 P1: kill -9 during saves under 8 writers loses nothing acknowledged and leaves nothing half (SQLite)", {
+test("R-Q1 R-P1: kill -9 during saves under 8 writers loses nothing acknowledged and leaves nothing half (SQLite)", {
   timeout: 60_000 + ROUNDS * 15_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-kill-"));
@@ -98,7 +98,7 @@ test("R-Q1 P1: kill -9 during saves under 8 writers loses nothing acknowledged a
 const postgresUrl = inject("postgresUrl");
 
 test.runIf(postgresUrl)(
-  "R-Q1 P1: kill -9 of 8 writing clients loses nothing acknowledged and leaves nothing half (PostgreSQL)",
+  "R-Q1 R-P1: kill -9 of 8 writing clients loses nothing acknowledged and leaves nothing half (PostgreSQL)",
   {
     timeout: 60_000 + ROUNDS * 15_000,
   },

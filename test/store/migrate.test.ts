@@ -42,7 +42,7 @@ async function migrateTo(migrations: readonly Migration[], fill?: string): Promi
   }
 }
 
-test("R-M1: a database of each older version opens with its records, is new then, and was copied before", async () => {
+test("R-M1 R-P7: a database of each older version opens with its records, is new then, and was copied before", async () => {
   const fill = `insert into projects (id, root, name, created_at) values ('prj_old', '/old', 'old', 1)`;
   for (let version = 1; version < MIGRATIONS.length; version++) {
     file = join(folder, `v${version}.db`);
@@ -65,7 +65,7 @@ test("S11: every migration is in the list, numbered in order", () => {
   expect(numbered).toEqual(listed);
 });
 
-test("R-M2: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {
+test("R-M2 R-P7: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {
   const saved = sampleCheckpoint({ name: "kept" });
   const store = await open();
   await store.saveCheckpoint(saved, new Map(), "full");

@@ -29,7 +29,7 @@ describe("the database file", () => {
     await store.close();
   });
 
-  test("R-M3: a newer database is refused and left byte-equal", async () => {
+  test("R-M3 R-P7: a newer database is refused and left byte-equal", async () => {
     await (await open()).close();
     const db = raw();
     db.exec("pragma user_version = 99");
@@ -91,7 +91,7 @@ describe("the database file", () => {
     await store.close();
   });
 
-  test("R-Q8: a file that is no database is refused and left as it is, never emptied", async () => {
+  test("R-Q8 R-P8: a file that is no database is refused and left as it is, never emptied", async () => {
     await (await open()).close();
     const garbage = Buffer.alloc(8_192, "not a database ");
     // A log that is still there would bring the pages back.
@@ -113,7 +113,7 @@ describe("the database file", () => {
     db.close();
   });
 
-  test("the settings that durability rests on are in force", async () => {
+  test("R-P1: the settings that durability rests on are in force: each commit is synced", async () => {
     await (await open()).close();
     const db = raw();
     const value = (name: string) => Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0];

@@ -272,7 +272,7 @@ describe("deleting", () => {
       expect(await ctx.store.handledEvent("evt_old")).toBeUndefined();
     }));
 
-  test("S21 S43 S48 D5: prune deletes what is old, keeps pinned ones and sweeps their nodes", () =>
+  test("S21 S43 S48 D5 R-P10: prune deletes what is old, keeps pinned ones and sweeps their nodes", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await call(ctx, "save", { state: { text: "x".repeat(5_000) } });

@@ -60,7 +60,7 @@ test("SEC-S17: spool and files belong to the user alone, whatever the umask", as
 });
 
 test.each(["SessionStart", "UserPromptSubmit", "Stop", "PreCompact"])(
-  "R-H1: with no daemon and no node, %s is left to be drained and the agent sees nothing",
+  "R-H1 R-P2: with no daemon and no node, %s is left to be drained and the agent sees nothing",
   async (event) => {
     await expect(hook({ event })).resolves.toEqual(silent);
     expect(spooled()).toEqual([expect.stringMatching(/\.json$/)]);
