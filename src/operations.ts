@@ -16,6 +16,7 @@ import { launch } from "./panes/operations/launch.ts";
 import { restart } from "./panes/operations/restart.ts";
 import { connect, disconnect } from "./setup/operations/connect.ts";
 import { doctor } from "./setup/operations/doctor.ts";
+import { redact } from "./setup/operations/redact.ts";
 import { status } from "./setup/operations/status.ts";
 
 /** Everything the product can do. Command line, HTTP, OpenAPI and MCP are derived from this list. */
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   connect,
   disconnect,
   prune,
+  redact,
   debrief,
   launch,
   restart,

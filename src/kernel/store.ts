@@ -35,6 +35,8 @@ export interface SessionFilter {
   worktree?: string;
   agent?: AgentName;
   seenSince?: number;
+  /** Continue after this one (last seen first). */
+  after?: Pick<Session, "lastSeenAt" | "id">;
   limit: number;
 }
 
@@ -107,6 +109,8 @@ export interface Store {
   putMemory(memory: Memory, words: string): Promise<void>;
   /** Those of a project that hold a word beginning with one of these, best first; without words the most used. */
   findMemories(projectId: string, words: readonly string[], limit: number): Promise<Memory[]>;
+  /** Those of all projects, by id, beginning after this one. */
+  listMemories(page: { after: string; limit: number }): Promise<Memory[]>;
   countMemories(projectId: string): Promise<number>;
   countUses(ids: readonly string[]): Promise<void>;
   /** False when the project has no such memory. */
@@ -117,6 +121,8 @@ export interface Store {
   /** Marks the event handled. False when another process was first: then the caller's work is a duplicate. */
   markEventHandled(eventId: string, at: number, reply: string): Promise<boolean>;
 
+  /** Empties the replies of events from before a time, at most `limit`; that they were handled stays known. How many it were. */
+  dropReplies(before: number, limit: number): Promise<number>;
   /** Forgets handled events and deliveries from before a time, at most `limit` of each; how many went. */
   forgetEvents(before: number, limit: number): Promise<number>;
 

@@ -43,12 +43,14 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     putMemory: (memory, words) => again(() => memories.insertMemory(db, memory, words)),
     findMemories: (projectId, words, limit) =>
       again(() => memories.selectMemories(db, traits, { projectId, words, limit })),
+    listMemories: (page) => again(() => memories.selectAllMemories(db, page)),
     countMemories: (projectId) => again(() => memories.countMemories(db, projectId)),
     countUses: (ids) => memories.addUses(db, ids),
     deleteMemory: (projectId, id) => memories.removeMemory(db, projectId, id),
     handledEvent: (eventId) => again(() => events.selectEvent(db, eventId)),
     // Done twice it would say that another process was first.
     markEventHandled: (eventId, at, reply) => events.insertEvent(db, { eventId, at, reply }),
+    dropReplies: (before, limit) => events.emptyReplies(db, before, limit),
     forgetEvents: (before, limit) => events.deleteEvents(db, before, limit),
     transaction: (work) => {
       let begun = false;

@@ -3,6 +3,8 @@ import type { StoreStats } from "../kernel/store.ts";
 import { clamp } from "./checkpoint-table.ts";
 import type { Tables } from "./schema.ts";
 
+const NO_REPLY = "{}";
+
 export async function selectEvent(
   db: Kysely<Tables>,
   eventId: string,
@@ -18,6 +20,21 @@ export async function insertEvent(db: Kysely<Tables>, event: Tables["inbox"]): P
     .onConflict((conflict) => conflict.column("eventId").doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function emptyReplies(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
+  const told = db
+    .selectFrom("inbox")
+    .select("eventId")
+    .where("at", "<", before)
+    .where("reply", "!=", NO_REPLY)
+    .limit(clamp(limit));
+  const emptied = await db
+    .updateTable("inbox")
+    .set({ reply: NO_REPLY })
+    .where("eventId", "in", told)
+    .executeTakeFirst();
+  return Number(emptied.numUpdatedRows);
 }
 
 /** Handled events and deliveries are told apart by their ids for as long as somebody may come with the same one again. */

@@ -53,6 +53,19 @@ export async function selectMemories(
     .execute();
 }
 
+export async function selectAllMemories(
+  db: Kysely<Tables>,
+  { after, limit }: { after: string; limit: number },
+): Promise<Memory[]> {
+  return await db
+    .selectFrom("memories")
+    .select(COLUMNS)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(clamp(limit))
+    .execute();
+}
+
 export async function countMemories(db: Kysely<Tables>, projectId: string): Promise<number> {
   const { held } = await db
     .selectFrom("memories")

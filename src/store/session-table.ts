@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AgentName } from "../kernel/agent-event.ts";
 import type { Delivery, Project, Session } from "../kernel/record.ts";
 import type { SessionFilter } from "../kernel/store.ts";
@@ -54,6 +54,12 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
     if (value !== undefined) query = query.where(column, "=", value as never);
   }
   if (filter.seenSince !== undefined) query = query.where("lastSeenAt", ">=", filter.seenSince);
+  if (filter.after !== undefined) {
+    const { lastSeenAt, id } = filter.after;
+    query = query.where(
+      sql<boolean>`(last_seen_at < ${lastSeenAt} or (last_seen_at = ${lastSeenAt} and id > ${id}))`,
+    );
+  }
   const rows = await query.orderBy("lastSeenAt", "desc").orderBy("id").limit(clamp(filter.limit)).execute();
   return rows.map(toSession);
 }

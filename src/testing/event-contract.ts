@@ -12,6 +12,21 @@ export function eventContract(store: () => Store): void {
       expect(await store().handledEvent("e1")).toMatchObject({ reply: "{}" });
     });
 
+    test("what was replied is dropped with time, that the event was handled is not", async () => {
+      for (const [id, at] of [
+        ["a", 1],
+        ["b", 2],
+        ["c", 9],
+      ] as const)
+        await store().markEventHandled(id, at, '{"context":"told"}');
+      expect(await store().dropReplies(5, 1)).toBe(1);
+      expect(await store().dropReplies(5, 9)).toBe(1);
+      expect(await store().dropReplies(5, 9)).toBe(0);
+      expect(await store().handledEvent("a")).toMatchObject({ reply: "{}" });
+      expect(await store().markEventHandled("b", 3, "again")).toBe(false);
+      expect(await store().handledEvent("c")).toMatchObject({ reply: '{"context":"told"}' });
+    });
+
     test("a failed transaction leaves nothing", async () => {
       const saved = sampleCheckpoint();
       const session = sampleSession();

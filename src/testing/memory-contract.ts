@@ -23,6 +23,15 @@ export function memoryContract(store: () => Store): void {
       expect(await find(["nothing"])).toEqual([]);
     });
 
+    test("of all projects are listed by id, a page at a time", async () => {
+      for (const id of ["2", "1"]) await store().putMemory(memory(id), "words");
+      await store().putMemory(memory("3", { projectId: "prj_b" }), "words");
+      const ids = async (after: string, limit: number) =>
+        (await store().listMemories({ after, limit })).map(({ id }) => id);
+      expect(await ids("", 2)).toEqual(["mem_1", "mem_2"]);
+      expect(await ids("mem_2", 2)).toEqual(["mem_3"]);
+    });
+
     test("that hold more of the words come first, then those that were used more often", async () => {
       await store().putMemory(memory("1"), "alpha alone here");
       await store().putMemory(memory("2"), "alpha beta here");

@@ -32,6 +32,18 @@ export function sessionContract(store: () => Store): void {
       expect(await store().listSessions({ worktree: "/w", agent: "codex", limit: 5 })).toEqual([recent]);
     });
 
+    test("sessions are listed a page at a time, those that were seen at once by their ids", async () => {
+      const at = (id: string, lastSeenAt: number) =>
+        sampleSession({ id: `ses_${id}`, worktree: "/w", lastSeenAt });
+      for (const session of [at("a", 10), at("c", 20), at("b", 20), at("d", 30)])
+        await store().putSession(session);
+      const first = await store().listSessions({ worktree: "/w", limit: 2 });
+      expect(first.map(({ id }) => id)).toEqual(["ses_d", "ses_b"]);
+      const [, after] = first;
+      const rest = await store().listSessions({ worktree: "/w", ...(after ? { after } : {}), limit: 9 });
+      expect(rest.map(({ id }) => id)).toEqual(["ses_c", "ses_a"]);
+    });
+
     test("deliveries are kept in order", async () => {
       const delivery = {
         sessionId: "ses_a",

@@ -10,6 +10,8 @@ const TRASH_DAYS = 7;
 /** Far beyond the time that a hook's event may wait in the spool. */
 const EVENT_DAYS = 30;
 const EVENTS_AT_ONCE = 500;
+/** Long after the last hook that would ask for the same reply again. */
+const REPLY_MS = 600_000;
 const SLICE = 200;
 const SWEPT_AT_ONCE = 300;
 
@@ -57,7 +59,9 @@ async function* findDoomed({ store, clock, config }: Context): AsyncGenerator<st
 }
 
 async function forgetEvents({ store, clock }: Context): Promise<void> {
-  const before = clock() - EVENT_DAYS * DAY_MS;
+  const now = clock();
+  while ((await turn(() => store.dropReplies(now - REPLY_MS, EVENTS_AT_ONCE))) > 0);
+  const before = now - EVENT_DAYS * DAY_MS;
   while ((await turn(() => store.forgetEvents(before, EVENTS_AT_ONCE))) > 0);
 }
 

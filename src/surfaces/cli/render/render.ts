@@ -15,6 +15,7 @@ import { launch } from "../../../panes/operations/launch.ts";
 import { restart } from "../../../panes/operations/restart.ts";
 import { connect } from "../../../setup/operations/connect.ts";
 import { doctor } from "../../../setup/operations/doctor.ts";
+import { redact } from "../../../setup/operations/redact.ts";
 import { status } from "../../../setup/operations/status.ts";
 import type { Style } from "../style.ts";
 import { renderChanges } from "./changes.ts";
@@ -45,6 +46,7 @@ export function render(name: string, output: unknown, how: Rendering): string[] 
     doctor: () => renderDoctor(doctor.output.parse(output), how),
     delete: () => renderDeleted(deleteOperation.output.parse(output)),
     prune: () => renderPruned(prune.output.parse(output)),
+    redact: () => renderRedacted(redact.output.parse(output)),
     debrief: () => renderDebrief(debrief.output.parse(output), how),
     launch: () => renderLaunched(launch.output.parse(output)),
     restart: () => renderRestarted(restart.output.parse(output)),
@@ -70,6 +72,16 @@ function renderRestarted({ pid, attach, route, problem }: z.infer<typeof restart
 function renderDeleted({ deleted, dryRun }: z.infer<typeof deleteOperation.output>): string[] {
   if (deleted.length === 0) return ["Nothing to delete."];
   return [`${dryRun ? "Would move" : "Moved"} ${deleted.length} to the trash: ${deleted.join(", ")}`];
+}
+
+function renderRedacted({
+  checkpoints,
+  sessions,
+  memories,
+  dryRun,
+}: z.infer<typeof redact.output>): string[] {
+  const found = `${checkpoints} checkpoints, ${sessions} sessions and ${memories} notes`;
+  return [dryRun ? `Secrets would be taken out of ${found}.` : `Took secrets out of ${found}.`];
 }
 
 function renderPruned(pruned: z.infer<typeof prune.output>): string[] {

@@ -1,0 +1,63 @@
+import type { Context, Redactor } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { JsonValue } from "../kernel/json.ts";
+import type { Checkpoint } from "../kernel/record.ts";
+import type { Store, StoredCheckpoint } from "../kernel/store.ts";
+import { allCheckpoints } from "./all-checkpoints.ts";
+import { encodeState } from "./state/encode-state.ts";
+import { loadState } from "./state/load-state.ts";
+
+/** What people and agents wrote; ids, hashes and places stay, since others refer to them. */
+const TEXTS = ["name", "workflowId", "workflowType", "stepName", "digest", "gitBranch"] as const;
+
+/**
+ * Writes those checkpoints anew in which today's rules find a secret, and tells how many. The old state's nodes are left to
+ * the sweep. A state that cannot be read is left as it is: `doctor` tells of it.
+ */
+export async function redactCheckpoints(
+  { store, redactor }: Pick<Context, "store" | "redactor">,
+  { dryRun }: { dryRun: boolean },
+): Promise<number> {
+  let changed = 0;
+  for await (const stored of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
+    const state = await stateOf(store, stored.stateRoot);
+    const clean = state === undefined ? undefined : redactor.json(state);
+    const { root, nodes } =
+      clean === undefined ? { root: stored.stateRoot, nodes: new Map() } : encodeState(clean);
+    const texts = redactedTexts(stored, redactor);
+    if (root === stored.stateRoot && TEXTS.every((field) => texts[field] === stored[field])) continue;
+    changed += 1;
+    if (dryRun) continue;
+    const { seq: _seq, ...checkpoint } = stored;
+    await store.transaction(async (transaction) => {
+      // Gone meanwhile: then nothing is left to be redacted.
+      if ((await transaction.deleteCheckpoints([stored.id])) === 0) return;
+      await transaction.saveCheckpoint({ ...checkpoint, ...texts, stateRoot: root }, nodes, "full");
+    });
+  }
+  return changed;
+}
+
+async function stateOf(store: Store, root: string): Promise<JsonValue | undefined> {
+  try {
+    return await loadState(root, (keys) => store.getNodes(keys));
+  } catch (error) {
+    if (error instanceof HoldfastError && error.code === "state_corrupt") return undefined;
+    throw error;
+  }
+}
+
+function redactedTexts(
+  checkpoint: StoredCheckpoint,
+  redactor: Redactor,
+): Pick<Checkpoint, (typeof TEXTS)[number]> {
+  const text = (value: string | null) => (value === null ? null : redactor.text(value));
+  return {
+    name: text(checkpoint.name),
+    workflowId: text(checkpoint.workflowId),
+    workflowType: text(checkpoint.workflowType),
+    stepName: text(checkpoint.stepName),
+    digest: text(checkpoint.digest),
+    gitBranch: text(checkpoint.gitBranch),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Context } from "../kernel/context.ts";
+import type { Memory } from "../kernel/record.ts";
+import { wordsOf } from "./words-of.ts";
+
+const PAGE = 200;
+
+/** Redacts the notes of every project by today's rules; how many that changed. */
+export async function redactMemories(
+  { store, redactor }: Pick<Context, "store" | "redactor">,
+  { dryRun }: { dryRun: boolean },
+): Promise<number> {
+  let changed = 0;
+  for (let after = ""; ; ) {
+    const page = await store.listMemories({ after, limit: PAGE });
+    for (const memory of page) {
+      const clean: Memory = { ...memory, text: redactor.text(memory.text) };
+      if (clean.text === memory.text) continue;
+      changed += 1;
+      if (!dryRun)
+        await store.transaction(async (transaction) => {
+          if (!(await transaction.deleteMemory(memory.projectId, memory.id))) return;
+          await transaction.putMemory(clean, wordsOf(clean.text).join(" "));
+        });
+    }
+    after = page.at(-1)?.id ?? "";
+    if (page.length < PAGE) return changed;
+  }
+}
