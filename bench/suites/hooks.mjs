@@ -18,6 +18,10 @@ export function run({ runs }) {
         },
       ],
     });
+    const stop = payloadFile(sandbox, "Stop", {
+      stop_hook_active: false,
+      last_assistant_message: "It works. ".repeat(380),
+    });
     const floor = { name: "node -e 0", command: process.execPath, args: ["-e", "0"], env: sandbox.env };
     const append = {
       name: "sh, append to a file (floor)",
@@ -35,8 +39,9 @@ export function run({ runs }) {
     });
     const spool = hook("event without reply", "PostToolBatch", batch);
     const reply = (name) => hook(name, "UserPromptSubmit", prompt, { HOLDFAST_NO_DAEMON: "1" });
+    const ending = hook("stop, daemon up", "Stop", stop, { HOLDFAST_NO_DAEMON: "1" });
     sandbox.holdfast("daemon", "start");
-    const up = timeProcesses([floor, append, spool, reply("event with reply, daemon up")], runs);
+    const up = timeProcesses([floor, append, spool, reply("event with reply, daemon up"), ending], runs);
     sandbox.holdfast("daemon", "stop");
     const down = timeProcesses([floor, reply("event with reply, no daemon")], runs);
     const peer = await claudeMem(sandbox, prompt, runs);
