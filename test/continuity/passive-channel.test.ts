@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const RECALL = "mcp__plugin_holdfast_holdfast__recall";
 const REMEMBER = "mcp__plugin_holdfast_holdfast__remember";
 
-test("S1 S14 S23 S29 S30: the checkpoint of ten prompts holds the last 20 queries and 10 notes, and the next begins anew", () =>
+test("S1 S14 S23 S29 S30 D1: the checkpoint of ten prompts holds the last 20 queries and 10 notes, and the next begins anew", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const session = new AgentSession(ctx, clock);

@@ -36,7 +36,7 @@ function repository(place: TestPlace): void {
 }
 
 describe("what a session that begins is told", () => {
-  test("S4 S45: the killed session of its worktree, once, and the delivery is recorded", () =>
+  test("S4 S45 D3: the killed session of its worktree, once, and the delivery is recorded", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const killed = await killedSession(ctx, clock);
@@ -101,7 +101,7 @@ describe("what a session that begins is told", () => {
       expect(await new AgentSession(ctx, clock).start()).toEqual({});
     }));
 
-  test("two that were killed side by side are named, the one that is resumed is taken up, and neither is offered again", () =>
+  test("D58: two that were killed side by side are named, the one that is resumed is taken up, and neither is offered again", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await killedSession(ctx, clock);
