@@ -4,6 +4,7 @@ import { type AppOptions, openContext } from "./app.ts";
 import { prune } from "./checkpoints/operations/prune.ts";
 import type { DaemonControl } from "./daemon/daemon-control.ts";
 import { handleEvents } from "./events/handle-events.ts";
+import { tellUntoldStops } from "./events/tell-untold-stops.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Context, DaemonHealth } from "./kernel/context.ts";
 import { pathsFrom } from "./kernel/paths.ts";
@@ -17,6 +18,7 @@ import { version } from "./version.ts";
 import { systemProcesses } from "./workspace/system-processes.ts";
 
 const HOUR_MS = 3_600_000;
+const UNTOLD_MS = 5_000;
 
 type ProgramOptions = AppOptions & { script: string; programDir: string };
 
@@ -83,7 +85,10 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
         open: (how) =>
           openContext({ ...options, ...how, announces: true, daemonHealth: () => healthOf(control) }),
         handle: handleEvents,
-        tasks: [{ name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) }],
+        tasks: [
+          { name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) },
+          { name: "untold stops", everyMs: UNTOLD_MS, run: tellUntoldStops },
+        ],
         script,
       });
     },

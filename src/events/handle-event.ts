@@ -8,6 +8,7 @@ import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
 import type { Announcement } from "../kernel/announcer.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
+import type { Delivery, Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/store.ts";
 import { turnOf } from "./turn-of.ts";
 
@@ -15,6 +16,8 @@ import { turnOf } from "./turn-of.ts";
 export interface ComingEvent {
   event: AgentEvent;
   awaited: boolean;
+  /** No hook told it: the reply goes another way, and is written down there. */
+  isUntold?: boolean;
 }
 
 const StoredReply = z.object({
@@ -30,9 +33,9 @@ const StoredReply = z.object({
 export async function handleEvent(
   ctx: Context,
   event: AgentEvent,
-  { awaited }: { awaited: boolean },
+  how: Omit<ComingEvent, "event">,
 ): Promise<Reply> {
-  const [reply = {}] = await handleTogether(ctx, [{ event, awaited }]);
+  const [reply = {}] = await handleTogether(ctx, [{ event, ...how }]);
   return reply;
 }
 
@@ -63,9 +66,10 @@ type NewEvent = ComingEvent & { type: "new"; histories: Histories };
 type Prepared = NewEvent | (Outcome & { type: "known" });
 
 /** Reads what is long to read before the store is locked. */
-async function prepare(ctx: Context, { event, awaited }: ComingEvent): Promise<Prepared> {
+async function prepare(ctx: Context, coming: ComingEvent): Promise<Prepared> {
+  const { event, awaited } = coming;
   const earlier = await ctx.store.handledEvent(event.id);
-  if (!earlier) return { type: "new", event, awaited, histories: await prepareContinuity(ctx, event) };
+  if (!earlier) return { type: "new", ...coming, histories: await prepareContinuity(ctx, event) };
   if (!awaited) await oweAgain(ctx, event);
   return { type: "known", reply: readReply(earlier.reply) };
 }
@@ -83,15 +87,35 @@ async function handle(ctx: Context, store: Store, coming: NewEvent): Promise<Out
 }
 
 /** A stop that is answered with a debrief is no end of a turn: nothing else hears of it (T9, T10). */
-async function run(ctx: Context, sources: Sources, { event, awaited }: ComingEvent): Promise<Outcome> {
+async function run(ctx: Context, sources: Sources, coming: ComingEvent): Promise<Outcome> {
+  const { event, awaited, isUntold = false } = coming;
   const before = await catchUp(ctx, sources, event);
   const debrief = awaited ? await debriefStop(ctx, event, turnOf(before)) : undefined;
   if (debrief) {
     await sources.store.putSession(debrief.session);
+    if (!isUntold) await sources.store.putDelivery(deliveryOf(ctx, event, debrief));
     return { reply: debrief.reply };
   }
   const { session, ...told } = feedbackAtStop(ctx, event, before);
   return { reply: await handleContinuity(ctx, sources, { event, session, awaited }), ...told };
+}
+
+function deliveryOf(
+  ctx: Context,
+  { at }: AgentEvent,
+  { session, reply }: { session: Session; reply: Reply },
+): Delivery {
+  const { id: sessionId, incarnation } = session;
+  const chars = reply.block?.reason.length ?? 0;
+  return {
+    id: ctx.newId("dlv"),
+    sessionId,
+    incarnation,
+    checkpointId: null,
+    channel: "agent_stop",
+    chars,
+    at,
+  };
 }
 
 function readReply(stored: string): Reply {

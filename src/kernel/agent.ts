@@ -70,6 +70,16 @@ export interface TerminalClient {
   resume(nativeSession: string, args: readonly string[]): string[];
 }
 
+/** The end of a turn as a client's own file tells it. */
+export interface TurnEnd {
+  /** The turn's own id. */
+  id: string;
+  at: number;
+  /** When the answer was complete: a hook that tells of the stop comes after it. */
+  answeredAt: number;
+  answer: string;
+}
+
 /**
  * One coding-agent client. Adapters translate and nothing more: they hold no state and decide nothing.
  * The client's formats stay inside the adapter's folder.
@@ -85,6 +95,8 @@ export interface AgentAdapter {
   renderReply(event: AgentEvent, reply: Reply): string;
   /** Undefined when the file is missing or may not be read. Reads the last `maxBytes`; never throws on damage. */
   readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
+  /** The turn that a session's file ends with, where the client writes that down; undefined while one runs. */
+  lastTurnEnd?(path: string): Promise<TurnEnd | undefined>;
   connect(place: ConnectPlace): Promise<ConnectChange[]>;
   disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
   check(place: ConnectPlace): Promise<ConnectionCheck>;

@@ -39,6 +39,24 @@ export async function deliverPrompt(
   return { problem: problems.join("; ") };
 }
 
+/** A client may ask something first, load for long, or be at work again: so often is it tried. */
+const TRIES = 20;
+const PAUSE_MS = 1_000;
+
+/** The same, tried again for twenty seconds where no route is open yet. */
+export async function deliverPatiently(
+  ctx: Context,
+  session: Session,
+  text: string,
+): ReturnType<typeof deliverPrompt> {
+  let outcome = await deliverPrompt(ctx, session, text);
+  for (let tries = 1; tries < TRIES && "problem" in outcome; tries += 1) {
+    await ctx.sleep(PAUSE_MS);
+    outcome = await deliverPrompt(ctx, session, text);
+  }
+  return outcome;
+}
+
 /** Undefined when it was delivered, else why not. */
 type Attempt = (ctx: Context, prompt: Prompt) => Promise<string | undefined>;
 

@@ -7,6 +7,7 @@ import { queue } from "./queue.ts";
 import { renderReply } from "./replies.ts";
 import { terminal } from "./terminal.ts";
 import { readTranscript } from "./transcript.ts";
+import { lastTurnEnd } from "./turn-end.ts";
 
 export const codex: AgentAdapter = {
   name: "codex",
@@ -20,4 +21,5 @@ export const codex: AgentAdapter = {
   disconnect,
   check,
   queue,
+  lastTurnEnd,
 };

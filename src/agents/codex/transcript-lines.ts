@@ -54,6 +54,13 @@ const EventMessage = z.object({
       type: z.literal("token_count"),
       info: z.object({ last_token_usage: z.object({ total_tokens: z.number() }) }),
     }),
+    z.object({
+      type: z.literal("task_complete"),
+      turn_id: z.string(),
+      last_agent_message: z.string().nullish(),
+    }),
+    z.object({ type: z.literal("task_started") }),
+    z.object({ type: z.literal("turn_aborted") }),
   ]),
 });
 /** Of what was exchanged with the model only the plan: of other calls, items tell. */

@@ -9,7 +9,7 @@ const TAIL_BYTES = 8 * 1024 * 1024;
 
 /** A thread's history from a bounded tail of its file. Undefined for a path that is not to be read. */
 export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
-  if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return undefined;
+  if (!isRollout(path)) return undefined;
   const tail = await readTail(path, maxBytes);
   if (!tail) return undefined;
   const { lines, damaged } = readLines(tail.bytes);
@@ -21,6 +21,11 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
     size: tail.size,
     partial: tail.cut || damaged > 0 || !before.whole,
   };
+}
+
+/** A path comes from a payload: anything could stand there. */
+export function isRollout(path: string): boolean {
+  return isAbsolute(path) && !path.includes("\0") && extname(path) === ".jsonl";
 }
 
 /** What the last request and its answer took, as the client counts it. */

@@ -10,6 +10,8 @@ import type { Session } from "../../kernel/record.ts";
 import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
+const ROUTES = ["agent_stop", "queue", "terminal"] as const;
+
 export const debrief = defineOperation({
   name: "debrief",
   summary:
@@ -35,6 +37,8 @@ export const debrief = defineOperation({
     lastAt: z.number().nullable(),
     /** Why a stop at this moment would pass; null when it would be answered with a debrief, or no session is known. */
     passes: z.string().nullable(),
+    /** How the agent was last spoken to: in answer to its stop, by its client's queue, or typed. */
+    route: z.enum(ROUTES).nullable(),
     rules: z.array(DebriefRule),
     written: z.string().nullable(),
   }),
@@ -46,9 +50,16 @@ export const debrief = defineOperation({
       action === "on" || action === "off" ? await switched(ctx, known, action === "off") : known;
     const { enabled, rules } = (await ctx.workspace.projectConfig(worktree)).debrief;
     const wanted = ctx.config.debrief.enabled && enabled;
-    return { ...sessionPart(ctx, wanted, session), rules, written };
+    const route = session ? await lastRoute(ctx, session) : null;
+    return { ...sessionPart(ctx, wanted, session), route, rules, written };
   },
 });
+
+async function lastRoute({ store }: Context, { id }: Session) {
+  const deliveries = await store.listDeliveries(id);
+  const routes = deliveries.flatMap(({ channel }) => ROUTES.find((route) => route === channel) ?? []);
+  return routes.at(-1) ?? null;
+}
 
 function sessionPart(ctx: Context, wanted: boolean, session: Session | undefined) {
   if (!session) return { enabled: wanted, session: null, ignoredInARow: 0, lastAt: null, passes: null };

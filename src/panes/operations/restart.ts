@@ -5,7 +5,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import { UNTOLD_ID } from "../../sessions/launch-host.ts";
-import { deliverPrompt, ROUTES } from "../deliver-prompt.ts";
+import { deliverPatiently, ROUTES } from "../deliver-prompt.ts";
 import { endProcess } from "../end-process.ts";
 import { findLaunched } from "../find-launched.ts";
 import { attachCommand, type Launched, readLaunched } from "../launched.ts";
@@ -14,10 +14,6 @@ import { settled } from "../settled.ts";
 
 /** A client needs so long until it reads what is typed (T31). */
 const BEFORE_TELLING_MS = 5_000;
-/** It may ask something first, or load for long: so often is it tried again. */
-const TRIES = 20;
-const PAUSE_MS = 1_000;
-
 export const restart = defineOperation({
   name: "restart",
   summary:
@@ -103,11 +99,7 @@ async function writtenDown(ctx: Context, { id }: Session, launched: Launched): P
 async function reorient(ctx: Context, session: Session) {
   const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
   const text = ctx.redactor.text(reorientation(readCapture(session.capture), newest?.id ?? null));
-  let outcome = await deliverPrompt(ctx, session, text);
-  for (let tries = 1; tries < TRIES && "problem" in outcome; tries += 1) {
-    await ctx.sleep(PAUSE_MS);
-    outcome = await deliverPrompt(ctx, session, text);
-  }
+  const outcome = await deliverPatiently(ctx, session, text);
   if ("problem" in outcome) return { route: null, problem: outcome.problem };
   await changed(ctx, session.id, () => ({ lastDebriefAt: ctx.clock() }));
   return { route: outcome.route, problem: null };

@@ -1,0 +1,36 @@
+import type { TurnEnd } from "../../kernel/agent.ts";
+import { readTail } from "../tail.ts";
+import { isRollout } from "./transcript.ts";
+import { type RolloutLine, readLines } from "./transcript-lines.ts";
+
+/** Its last answer stands at the end twice. */
+const TAIL_BYTES = 512 * 1024;
+
+/** The turn that a thread's file ends with. A turn without an answer, a compaction say, is none that anybody stopped. */
+export async function lastTurnEnd(path: string): Promise<TurnEnd | undefined> {
+  const tail = isRollout(path) ? await readTail(path, TAIL_BYTES) : undefined;
+  if (!tail) return undefined;
+  const events = readLines(tail.bytes).lines.filter((line) => line.type === "event_msg");
+  const last = events.findLast(({ payload }) => MARKS.has(payload.type));
+  const answered = events.findLast(({ payload }) => isAnswer(payload));
+  if (last?.payload.type !== "task_complete" || !last.payload.last_agent_message || !answered)
+    return undefined;
+  const { turn_id: id, last_agent_message: answer } = last.payload;
+  return { id, at: timeOf(last), answeredAt: timeOf(answered), answer };
+}
+
+type Payload = Extract<RolloutLine, { type: "event_msg" }>["payload"];
+
+const MARKS: ReadonlySet<Payload["type"]> = new Set([
+  "task_started",
+  "task_complete",
+  "turn_aborted",
+] as const);
+
+function isAnswer(payload: Payload): boolean {
+  return payload.type === "item_completed" && payload.item.type === "AgentMessage";
+}
+
+function timeOf({ timestamp }: RolloutLine): number {
+  return Date.parse(timestamp ?? "") || 0;
+}

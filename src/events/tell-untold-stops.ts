@@ -1,0 +1,51 @@
+import type { TurnEnd } from "../kernel/agent.ts";
+import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import { deliverPatiently } from "../panes/deliver-prompt.ts";
+import { handleEvent } from "./handle-event.ts";
+
+/** Sessions that were silent for longer are not looked at. */
+const RECENT_MS = 3_600_000;
+/** A hook that is under way, or waits in the spool, has told by then. */
+const SETTLED_MS = 5_000;
+
+/**
+ * Finds turns that ended without a hook telling, as when the client does not trust ours, and handles each once as the
+ * stop it is. What the agent is to be asked then goes by the client's queue or its terminal (T4, T8).
+ */
+export async function tellUntoldStops(ctx: Context): Promise<void> {
+  const seenSince = ctx.clock() - RECENT_MS;
+  for (const { name: agent, lastTurnEnd } of ctx.agents) {
+    if (!lastTurnEnd) continue;
+    for (const session of await ctx.store.listSessions({ agent, seenSince, limit: 50 })) {
+      const end = session.transcriptPath === null ? undefined : await lastTurnEnd(session.transcriptPath);
+      if (end && isUntold(session, end, ctx.clock())) await tell(ctx, session, end);
+    }
+  }
+}
+
+/** Every hook of the turn but that of its stop came before the answer. */
+function isUntold({ lastSeenAt, endedAt }: Session, { at, answeredAt }: TurnEnd, now: number): boolean {
+  return endedAt === null && lastSeenAt < answeredAt && now - at >= SETTLED_MS;
+}
+
+async function tell(ctx: Context, session: Session, end: TurnEnd): Promise<void> {
+  const event: AgentEvent = {
+    id: `stop-${end.id}`,
+    kind: "agent_stop",
+    agent: session.agent,
+    nativeSession: session.nativeId,
+    cwd: session.cwd,
+    at: end.at,
+    stopHookActive: false,
+    backgroundTasks: 0,
+    lastAnswer: end.answer,
+  };
+  // Whoever was here first delivers; after a crash in between the agent is rather not asked than asked twice.
+  if (await ctx.store.handledEvent(event.id)) return;
+  const { block } = await handleEvent(ctx, event, { awaited: true, isUntold: true });
+  if (!block) return;
+  const outcome = await deliverPatiently(ctx, session, block.reason);
+  if ("problem" in outcome) ctx.log.info("debrief not delivered", { session: session.id, ...outcome });
+}
