@@ -28,7 +28,13 @@ export function replay({ turns, cwd }, { root, env }, name) {
       hook("Stop", { ...session, stop_hook_active: false }, DEAD);
   }
   const next = { session_id: `${name}-next`, transcript_path: join(folder, `${name}-next.jsonl`) };
-  const reply = hook("SessionStart", { ...next, source: "startup" }, String(process.pid));
+  const pid = String(process.pid);
+  const atStart = contextOf(hook("SessionStart", { ...next, source: "startup" }, pid));
+  // A start that was too slow to be answered, as on a busy machine, is told with the first prompt.
+  return atStart || contextOf(hook("UserPromptSubmit", { ...next, prompt: "Where were we?" }, pid));
+}
+
+function contextOf(reply) {
   return reply === "" ? "" : (JSON.parse(reply).hookSpecificOutput?.additionalContext ?? "");
 }
 

@@ -1,36 +1,66 @@
 import { bounded, type Capture } from "./capture-state.ts";
+import { plainWords } from "./same-frame.ts";
+import { sentencesOf } from "./sentences-of.ts";
 
 const YES =
-  /^(?:yes|yep|yeah|ok(?:ay)?|sure|agreed|sounds good|good|great|perfect|fine|go (?:ahead|for it|with)|do (?:it|that|the)|let['’]?s (?:do|go|take|use)|take|i(?:['’]d| would)? (?:prefer|like|want|go)|option|the (?:first|second|third|fourth|last))\b/i;
-const CHOICES: readonly [RegExp, number][] = [
-  [/\b(?:first|former|(?:option|number|variant|no\.?|#) ?(?:1|a)|1st)\b/i, 0],
-  [/\b(?:second|latter|(?:option|number|variant|no\.?|#) ?(?:2|b)|2nd)\b/i, 1],
-  [/\b(?:third|(?:option|number|variant|no\.?|#) ?(?:3|c)|3rd)\b/i, 2],
-  [/\b(?:fourth|(?:option|number|variant|no\.?|#) ?(?:4|d)|4th)\b/i, 3],
+  /^(?:(?:great|good|nice|cool|hm+|ah|ok(?:ay)?|yes|yep|ja|oui|s[ií]|well)[,.!]* )*(?:y(?:es|ep|eah|up)?|ok(?:ay)?|sure|agreed?|deal|right|exactly|absolutely|sounds (?:good|great|right|fine)|that (?:sounds|works|is)|good|great|perfect|fine|nice|go(?: ahead| for it| with)?|do (?:it|that|the)|let['’]?s|take|make it|i(?:['’]d| would)? (?:prefer|like|want|go|agree|take)|(?:option|variant|number|no\.?|plan|way) |(?:the |das |die |den |la |le |el )?(?:1st|2nd|3rd|first|second|third|fourth|last|former|latter|both|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|premi[eè]re?|deuxi[eè]me|seconde?|troisi[eè]me|primer[ao]?|segund[ao]|tercer[ao]?)|\(?[a-d1-9]\)?(?:$|[ ,.!)])|ja|genau|passt|einverstanden|gut|nimm|oui|d['’]accord|parfait|s[ií]|vale|perfecto|de acuerdo|adelante|hazlo)(?![\p{L}])/iu;
+const ORDINALS: readonly RegExp[] = [
+  /(?<![\p{L}\d])(?:first|1st|former|1|a|erste[nrs]?|premi[eè]re?|primer[ao]?)(?![\p{L}\d])/iu,
+  /(?<![\p{L}\d])(?:second|2nd|latter|2|b|zweite[nrs]?|deuxi[eè]me|seconde?|segund[ao])(?![\p{L}\d])/iu,
+  /(?<![\p{L}\d])(?:third|3rd|3|c|dritte[nrs]?|troisi[eè]me|tercer[ao]?)(?![\p{L}\d])/iu,
+  /(?<![\p{L}\d])(?:fourth|4th|4|d|vierte[nrs]?|quatri[eè]me|cuart[ao])(?![\p{L}\d])/iu,
 ];
+/** A line that offers one of several: `1.`, `2)`, `(3)`, `- A:`, `**Option B** –`. */
 const OPTION =
-  /^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:option[ \t]+)?(?:[1-9]|[A-D])(?:[.):]|[ \t]+[-–—:])(?:\*\*)?[ \t]+(\S.*)$/gim;
+  /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?\(?(?:(?:option|variante?|plan)[ \t]+)?(?:[1-9]|[A-D])(?:[.):](?:\*\*)?:?|(?:\*\*)?[ \t]*[-–—:])[ \t]+(\S.*)$/gim;
 const PROPOSAL =
-  /\b(?:I(?:['’]d| would)? (?:suggest|propose|recommend|go with|prefer|use|plan to)|my (?:suggestion|recommendation|proposal)|let['’]?s|we (?:could|should)|(?:shall|should) (?:I|we))\b/i;
+  /(?<!\p{L})(?:I(?:['’]d| would| could)|I(?:['’]ll| will)? (?:suggest|propose|recommend|go with|prefer|use|plan to)|my (?:suggestion|recommendation|proposal|idea)|let['’]?s|we (?:could|should|can)|(?:shall|should) (?:I|we)|how about|ich (?:schlage|würde|empfehle)|vorschlag|je (?:propose|suggère|recommande)|propongo|sugiero|recomiendo)(?!\p{L})/iu;
+/** An offer to do more work, no choice. */
+const OFFER = /^(?:if you (?:want|like|wish|prefer)|let me know|do you want|want me|should you)\b/i;
+/** Names what was said before instead of saying it. */
+const REFERS =
+  /(?<= (?:with|take|do|for|prefer|recommend|suggest) )(?:that|this|it|the \w+|[1-4A-D])[.!]?$|the (?:first|second|third|fourth|former|latter)(?: one| option)?(?:[ ,.]|$)|(?<= (?:take|with|for) )[1-4A-D](?=[ ,.])/iu;
+/** Words of the nod itself. */
+const NODDING = /^(?:yes|let|the|take|use|please|option|that|this|then|and|with|for|fine|good|sounds)$/;
 /** Longer answers to a proposal are a new request, not a nod. */
 const NOD_LENGTH = 240;
 
-/** What the user agreed to: the option of the last answer that a short yes names, or its one proposal. */
+/** What the user agreed to: the option of the last answer that a short yes names, or what it proposed. */
 export function acceptedDecision(lastAnswer: string | null, prompt: string): Capture["decisions"] {
   const said = prompt.trim();
-  if (lastAnswer === null || said.length > NOD_LENGTH || !YES.test(said)) return [];
-  const decision = chosen(lastAnswer, said) ?? proposal(lastAnswer);
+  if (lastAnswer === null || said.length > NOD_LENGTH || said.endsWith("?") || !YES.test(said)) return [];
+  const answer = lastAnswer.replaceAll("**", "");
+  const options = [...answer.matchAll(OPTION)].map(([, text = ""]) => text.trim());
+  const decision = chosen(options, said) ?? proposal(answer, options);
   if (decision === undefined) return [];
   return [{ decision: bounded(decision, 400), rationale: `the user agreed: "${bounded(said, 120)}"` }];
 }
 
-function chosen(answer: string, said: string): string | undefined {
-  const options = [...answer.matchAll(OPTION)].map(([, text = ""]) => text.replaceAll("**", "").trim());
-  const choice = CHOICES.find(([pattern]) => pattern.test(said));
-  return choice ? options[choice[1]] : undefined;
+/** By its number or letter, else by a word that no other option has. */
+function chosen(options: readonly string[], said: string): string | undefined {
+  if (options.length < 2) return undefined;
+  const numbers = ORDINALS.flatMap((pattern, i) => (pattern.test(said) ? [i] : []));
+  const [number, another] = numbers.filter((i) => i < options.length);
+  if (number !== undefined && another === undefined) return options[number];
+  const named = options.filter((option) => sharesWord(option, said, options));
+  return named.length === 1 ? named[0] : undefined;
 }
 
-function proposal(answer: string): string | undefined {
-  const sentences = answer.replaceAll("**", "").split(/(?<=[.!?])\s+|\n+/);
-  return sentences.findLast((sentence) => PROPOSAL.test(sentence))?.trim();
+function sharesWord(option: string, said: string, options: readonly string[]): boolean {
+  const spoken = new Set(plainWords(said).filter((word) => word.length > 2 && !NODDING.test(word)));
+  const others = new Set(options.filter((other) => other !== option).flatMap(plainWords));
+  return plainWords(option).some((word) => spoken.has(word) && !others.has(word));
+}
+
+/** The last sentence that proposes something; one that only points at an option or at what was said stands for that. */
+function proposal(answer: string, options: readonly string[]): string | undefined {
+  const sentences = sentencesOf(answer);
+  const at = sentences.findLastIndex((sentence) => PROPOSAL.test(sentence) && !OFFER.test(sentence));
+  const sentence = sentences[at];
+  if (sentence === undefined || !REFERS.test(sentence)) return sentence;
+  const number = ORDINALS.findIndex((pattern) => pattern.test(sentence.slice(sentence.search(REFERS))));
+  return (
+    options[number] ??
+    (sentence.length < 60 ? [sentences[at - 1], sentence].filter(Boolean).join(" ") : sentence)
+  );
 }

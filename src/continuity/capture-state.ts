@@ -18,7 +18,12 @@ export const LIMITS = {
 const text = z.string().max(LIMITS.text + 1);
 const at = z.number();
 
-const Todo = z.object({ content: text, status: z.enum(["pending", "in_progress", "completed"]) });
+const Todo = z.object({
+  content: text,
+  status: z.enum(["pending", "in_progress", "completed"]),
+  /** Its id in a client that keeps tasks one by one; the call's that creates it until that is answered. */
+  task: z.string().max(200).optional(),
+});
 const Decision = z.object({ decision: text, rationale: text.nullable() });
 
 export const Capture = z.object({

@@ -1,6 +1,6 @@
 import type { Capture } from "./capture-state.ts";
 import { withInherited } from "./inherit.ts";
-import { byWorth } from "./keep-rules.ts";
+import { byWorth, DEMAND } from "./keep-rules.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
 
 /** One thing that can be told; `order` is its place among those that are told together. */
@@ -58,11 +58,11 @@ function rulesOf({ rules }: Capture, { latest, goal }: { latest: string; goal: s
     .filter(({ weight }) => weight > 0)
     .map(({ text, at, weight }) => ({ text: flat(text), order: at, weight }))
     .filter(({ text }) => latest.length > 200 || !latest.includes(text))
-    .filter(({ text, weight }) => weight > REMARK || !goal.includes(text));
+    .filter(({ text, weight }) => weight >= DEMAND || !goal.slice(0, GOAL_TOLD).includes(text));
 }
 
-/** Up to this weight a sentence only may be a rule. */
-const REMARK = 1;
+/** So much of the goal is told in any case. */
+const GOAL_TOLD = 140;
 
 function changedFiles({ files }: Capture, worktree: string): string[] {
   return files

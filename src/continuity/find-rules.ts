@@ -1,19 +1,29 @@
 import { proseOf } from "./prose-of.ts";
 import {
-  DEMAND,
+  DEMANDS,
+  FOREIGN_REQUEST,
+  GUESS,
+  HABIT,
+  KIND_OF_THING,
+  LACKING,
   LASTING,
   MEASURE,
+  MOMENTARY,
   NAMED,
+  NEWS,
   ONE_OF_MANY,
+  OWN_WAYS,
   PERSONAL,
+  PERSPECTIVE,
   POINTING,
+  POLITE_DEMAND,
   QUESTION,
   REQUEST,
   STANDING,
-  STATES,
-  SUBJECT,
-  TRANSIENT,
+  WAIVER,
+  WORLD,
 } from "./rule-words.ts";
+import { sentencesOf } from "./sentences-of.ts";
 
 export interface FoundRule {
   text: string;
@@ -23,16 +33,17 @@ export interface FoundRule {
 
 /**
  * Standing demands are meant for ever by their words. Demands without such a word may be. A demand inside a request is
- * mostly about that request. Facts are weakest by their form, yet nobody repeats them, so they are kept as well.
+ * mostly about that request. Facts are weak by their form, yet nobody repeats them, so they are kept as well; what is
+ * only a remark is kept while there is room. What is true for the moment is hardly ever a rule.
  */
-const WEIGHTS = { standing: 4, demand: 3, fact: 2, attached: 1.5, remark: 1 } as const;
+const WEIGHTS = { standing: 4, demand: 3, fact: 2, attached: 1.5, remark: 1, passing: 0.4 } as const;
 
 /**
  * Which sentences of a prompt stay in force after it is answered: what the user demands, forbids or corrects, and plain
  * facts about people, machines and dates that rule something out. What only asks for work now is the request.
  */
 export function findRules(prompt: string): FoundRule[] {
-  return sentences(proseOf(prompt)).flatMap((sentence) => {
+  return sentencesOf(proseOf(prompt)).flatMap((sentence) => {
     const weight = sentence.length >= 8 && sentence.length <= 600 ? weigh(sentence) : 0;
     return weight === 0 ? [] : [{ text: sentence, weight }];
   });
@@ -42,30 +53,47 @@ export function findRules(prompt: string): FoundRule[] {
 const FEWEST_WORDS = 3;
 
 function weigh(sentence: string): number {
-  if (QUESTION.test(sentence) || PERSONAL.test(sentence)) return 0;
-  const isRequest = REQUEST.test(sentence) && !/^(?:please )?make sure\b/i.test(sentence);
-  if (STANDING.test(sentence)) return WEIGHTS.standing - (isRequest ? 0.5 : 0);
-  if (DEMAND.some((pattern) => pattern.test(sentence))) return isRequest ? WEIGHTS.attached : WEIGHTS.demand;
+  if (POLITE_DEMAND.test(sentence)) return WEIGHTS.demand;
+  if (QUESTION.test(sentence)) return 0;
+  const isRequest =
+    (REQUEST.test(sentence) || FOREIGN_REQUEST.test(sentence)) && !/^(?:please )?make sure\b/i.test(sentence);
+  const demand = demandWeight(sentence);
+  if (demand > 0) return isRequest ? demand / 2 : demand;
   return isRequest ? 0 : factWeight(sentence);
 }
 
+/** "Don't run it yet" and "it never works for me" have a demand's words and demand nothing. */
+function demandWeight(sentence: string): number {
+  const isStanding = STANDING.test(sentence) && !HABIT.test(sentence);
+  if (!isStanding && !matches(sentence, DEMANDS)) return 0;
+  if (matches(sentence, [WAIVER, GUESS, PERSPECTIVE])) return WEIGHTS.passing;
+  if (isStanding) return WEIGHTS.standing;
+  if (matches(sentence, [MOMENTARY, ONE_OF_MANY])) return WEIGHTS.passing;
+  return PERSONAL.test(sentence) ? factWeight(sentence) : WEIGHTS.demand;
+}
+
+/** Why a plain statement may matter to whoever goes on: each one is about the world and not about the work at hand. */
+const REASONS = [WORLD, LASTING, LACKING, MEASURE, NAMED, KIND_OF_THING];
+
 /** "The test fails again" is news; "the support team reads the logs" is a fact that stays. */
 function factWeight(sentence: string): number {
-  if (isNews(sentence) || sentence.split(/\s+/).length < FEWEST_WORDS) return 0;
-  const isStated = STATES.test(sentence);
-  if (POINTING.test(sentence)) return isStated ? WEIGHTS.remark : 0;
-  if (SUBJECT.test(sentence) || NAMED.test(sentence)) return WEIGHTS.fact;
-  const lasts = LASTING.test(sentence) || (isStated && MEASURE.test(sentence));
-  return lasts ? WEIGHTS.fact : WEIGHTS.remark;
+  if (sentence.split(/\s+/).length < FEWEST_WORDS) return 0;
+  const reasons = REASONS.filter((pattern) => pattern.test(sentence)).length;
+  const isLoose = NEWS.test(sentence) || POINTING.test(sentence) || isOnesOwn(sentence);
+  if (reasons === 0) return isLoose || isPassing(sentence) ? 0 : WEIGHTS.remark;
+  if (isPassing(sentence)) return WEIGHTS.passing;
+  const weight = WEIGHTS.fact + 0.25 * (reasons - 1);
+  return isLoose ? weight - 1 : weight;
 }
 
-function isNews(sentence: string): boolean {
-  return TRANSIENT.test(sentence) || ONE_OF_MANY.test(sentence) || /^I\b/.test(sentence);
+function isPassing(sentence: string): boolean {
+  return matches(sentence, [WAIVER, GUESS, PERSPECTIVE, MOMENTARY, ONE_OF_MANY]);
 }
 
-function sentences(prose: string): string[] {
-  return prose
-    .split(/(?<=[.!?;]["')]?)\s+(?=\S)|\n+/)
-    .map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, "").trim())
-    .filter((part) => part !== "");
+function matches(sentence: string, patterns: readonly RegExp[]): boolean {
+  return patterns.some((pattern) => pattern.test(sentence));
+}
+
+function isOnesOwn(sentence: string): boolean {
+  return PERSONAL.test(sentence) && !OWN_WAYS.test(sentence);
 }

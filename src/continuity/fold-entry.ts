@@ -4,11 +4,13 @@ import { acceptedDecision } from "./accepted-decision.ts";
 import { bounded, boundedEnd, type Capture, LIMITS } from "./capture-state.ts";
 import { decisionsOfTool } from "./decisions-of-tool.ts";
 import { commandOf, filesOfTool } from "./files-of-tool.ts";
-import { findRules } from "./find-rules.ts";
+import { type FoundRule, findRules } from "./find-rules.ts";
 import { keepCommands } from "./keep-commands.ts";
-import { keepRules } from "./keep-rules.ts";
+import { DEMAND, keepRules } from "./keep-rules.ts";
 import { memoryOfTool } from "./memory-of-tool.ts";
+import { taskAnswered, taskCalled } from "./read-tasks.ts";
 import { keepTodos, mergeWrittenTodos, todosOfTool } from "./read-todos.ts";
+import { withdrawRules } from "./withdraw-rules.ts";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids: an entry seen twice counts once. */
 export function foldEntry(capture: Capture, entry: TranscriptEntry): Capture {
@@ -43,14 +45,20 @@ function foldPrompt(before: Capture, { id, text, at }: Prompt): Capture {
   if (isSystemText(text)) return capture;
   const prompt = { id, at, text: bounded(text) };
   if (capture.prompts.some((known) => isSame(known, prompt))) return capture;
+  const agreed = acceptedDecision(capture.lastAnswer, text);
   return {
     ...capture,
     goal: capture.goal ?? prompt.text,
     prompts: [...capture.prompts, prompt].slice(-LIMITS.prompts),
-    rules: keepRules(capture.rules, findRules(text), at),
-    decisions: mergeDecisions(capture, acceptedDecision(capture.lastAnswer, text)),
+    rules: keepRules(withdrawRules(capture.rules, text), rulesIn(text, agreed.length > 0), at),
+    decisions: mergeDecisions(capture, agreed),
     todos: mergeTodos(capture, text),
   };
+}
+
+/** In a nod only what is demanded binds: the rest of it is the nod. */
+function rulesIn(text: string, isNod: boolean): FoundRule[] {
+  return findRules(text).filter(({ weight }) => !isNod || weight >= DEMAND);
 }
 
 /** A hook and the transcript tell of the same prompt, the transcript a moment later and not always with the id. */
@@ -68,13 +76,12 @@ function mergeTodos(capture: Capture, text: string): Capture["todos"] {
 }
 
 function foldCall(capture: Capture, { call, at }: Extract<TranscriptEntry, { type: "tool_call" }>): Capture {
-  const todos = todosOfTool(call.name, call.input);
   const touched = filesOfTool(call.name, call.input);
   const command = commandOf(call.input);
   return {
     ...capture,
     ...memoryOfTool(call.name, call.input, capture),
-    todos: todos ? keepTodos(todos) : capture.todos,
+    todos: keepTodos(todosOfTool(call.name, call.input) ?? taskCalled(capture.todos, call)),
     decisions: mergeDecisions(capture, decisionsOfTool(call.name, call.input)),
     files: touched.reduce((files, file) => touch(files, { ...file, at }), capture.files),
     commands: command === undefined ? capture.commands : begin(capture, { id: call.id, command, at }),
@@ -85,7 +92,7 @@ function foldResult(capture: Capture, entry: Extract<TranscriptEntry, { type: "t
   const commands = capture.commands.map((command) =>
     command.id === entry.callId ? { ...command, ok: entry.ok, output: bounded(entry.text, 300) } : command,
   );
-  return { ...capture, commands };
+  return { ...capture, commands, todos: taskAnswered(capture.todos, entry.callId, entry.text) };
 }
 
 function begin(

@@ -1,51 +1,74 @@
 import { bounded, type Capture, LIMITS } from "./capture-state.ts";
 import type { FoundRule } from "./find-rules.ts";
-
-const DEMAND = 3;
-/** "It shows the old value in view 7", then in view 9: what comes again in the same shape is news, not a fact. */
-const WORN = 0;
+import { isSameFrame, plainWords } from "./same-frame.ts";
 
 type Rule = Capture["rules"][number];
+
+/** From this weight on a sentence binds, whatever else it is. */
+export const DEMAND = 3;
+/** "It shows the old value in view 7", then in view 9, then in view 12: what comes again and again is news, no rule. */
+const WORN = 0;
+const WEARS_OUT_AT = 3;
+/** Demands come in lists ("never touch a", "never touch b"): more of them are needed, and what is meant for good never wears out. */
+const DEMAND_WEARS_OUT_AT = 6;
+const STANDING = 4;
+/** Worn shapes that are remembered, so that they stay worn. */
+const MOST_WORN = 24;
 
 /**
  * Adds rules within the bound. The least certain leave first. Among equals the newest demand wins over an old one, but of
  * facts and remarks the oldest stay: what a session rests on is said early, and once.
  */
 export function keepRules(rules: readonly Rule[], fresh: readonly FoundRule[], at: number): Rule[] {
-  const shapes = new Map(rules.map((rule) => [shapeOf(rule.text), rule]));
-  const added: Rule[] = [];
-  const worn = new Set<Rule>();
-  for (const { text, weight } of fresh) {
-    const known = shapes.get(shapeOf(text));
-    if (known && sameWords(known.text, text)) continue;
-    if (known && known.weight < DEMAND) {
-      worn.add(known);
-      continue;
-    }
-    added.push({ text: bounded(text, LIMITS.rule), weight, at });
-  }
-  const all = [...rules.map((rule) => (worn.has(rule) ? { ...rule, weight: WORN } : rule)), ...added];
-  if (all.length <= LIMITS.rules) return all;
-  const kept = new Set(byWorth(all).slice(0, LIMITS.rules));
-  return all.filter((rule) => kept.has(rule));
+  const kept = fresh.reduce<readonly Rule[]>((known, rule) => addRule(known, rule, at), rules);
+  const worn = kept.filter(({ weight }) => weight === WORN).slice(-MOST_WORN);
+  const live = kept.filter(({ weight }) => weight > WORN);
+  const staying = new Set([...worn, ...byWorth(live).slice(0, LIMITS.rules)]);
+  return kept.filter((rule) => staying.has(rule));
+}
+
+function addRule(rules: readonly Rule[], { text, weight }: FoundRule, at: number): readonly Rule[] {
+  const words = plainWords(text);
+  const alike = rules.filter((rule) => isSameFrame(plainWords(rule.text), words));
+  const said = alike.find((rule) => plainWords(rule.text).join(" ") === words.join(" "));
+  // A demand that is repeated word for word is meant.
+  if (said && said.weight >= DEMAND) return rules;
+  const isWorn = alike.some((rule) => rule.weight === WORN) || alike.length + 1 >= wearsOutAt(weight);
+  if (isWorn)
+    return [
+      ...rules.filter((rule) => !alike.includes(rule)),
+      { text: bounded(text, LIMITS.rule), weight: WORN, at },
+    ];
+  if (said) return rules.map((rule) => (rule === said ? { ...rule, weight: rule.weight / 2 } : rule));
+  return [...rules, { text: bounded(text, LIMITS.rule), weight, at }];
+}
+
+function wearsOutAt(weight: number): number {
+  if (weight >= STANDING) return Number.POSITIVE_INFINITY;
+  return weight >= DEMAND ? DEMAND_WEARS_OUT_AT : WEARS_OUT_AT;
 }
 
 /** Most important first. */
 export function byWorth(rules: readonly Rule[]): Rule[] {
-  return [...rules].sort((a, b) => b.weight - a.weight || (a.weight >= DEMAND ? b.at - a.at : a.at - b.at));
+  const worth = worthOf(rules);
+  const of = (rule: Rule) => worth.get(rule) ?? 0;
+  return [...rules].sort((a, b) => of(b) - of(a) || (a.weight >= DEMAND ? b.at - a.at : a.at - b.at));
 }
 
-function sameWords(a: string, b: string): boolean {
-  return plain(a) === plain(b);
-}
+/** What comes from outside the work is said in words that the work does not use. */
+const NOVELTY = 1;
 
-function shapeOf(text: string): string {
-  return plain(text).replaceAll(/\S*\d\S*/g, "#");
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+function worthOf(rules: readonly Rule[]): Map<Rule, number> {
+  const words = new Map(
+    rules.map((rule) => [rule, new Set(plainWords(rule.text).filter((word) => word.length > 3))]),
+  );
+  const uses = new Map<string, number>();
+  for (const own of words.values()) for (const word of own) uses.set(word, (uses.get(word) ?? 0) + 1);
+  return new Map(
+    rules.map((rule) => {
+      const own = [...(words.get(rule) ?? [])];
+      const rare = own.filter((word) => uses.get(word) === 1).length;
+      return [rule, rule.weight + (own.length === 0 ? 0 : (NOVELTY * rare) / own.length)];
+    }),
+  );
 }

@@ -44,7 +44,7 @@ export function mergeWrittenTodos(todos: readonly Todo[], text: string): Todo[] 
   for (const [, box = " ", content = ""] of text.matchAll(BOX)) {
     const key = todoKey(content);
     if (key === "") continue;
-    merged.set(key, { content: merged.get(key)?.content ?? content, status: statusOf(box) });
+    merged.set(key, { content, ...merged.get(key), status: statusOf(box) });
   }
   return [...merged.values()];
 }
