@@ -120,7 +120,7 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
 
   test("R-L7: a sweep marks a large tree in bounded slices before it deletes", async () => {
     const store = await openStore({ ...(await create()), childKeys });
-    const { root, nodes } = encodeState(Array.from({ length: 6_000 }, (_, i) => `${i}`.padEnd(300, "x")));
+    const { root, nodes } = encodeState(Array.from({ length: 3_000 }, (_, i) => `${i}`.padEnd(4_200, "x")));
     await store.saveCheckpoint(sampleCheckpoint({ stateRoot: root }), nodes, "full");
     for (let i = 0; i < 2; i++)
       expect(await store.sweepNodes({ maxNodes: 10_000 })).toMatchObject({ nodes: 0, done: false });

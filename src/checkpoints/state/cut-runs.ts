@@ -1,14 +1,22 @@
-/** A run has at least MIN entries, MAX at most, and ends where the content says: about one entry in 16. */
-const MIN = 4;
-const MAX = 64;
+/** What a run holds so far. */
+export interface RunSize {
+  entries: number;
+  characters: number;
+}
+
+/** Runs shorter than this are not worth a node, longer ones are too much to write again when one entry changes. */
+const MIN: RunSize = { entries: 4, characters: 1_024 };
+const MAX: RunSize = { entries: 256, characters: 16_384 };
+/** Between the two, one entry in 16 ends a run. */
 const MASK = 15;
 
 /**
- * Whether a run ends with its entry number `size`, whose bits are given. The content decides, and nothing before the
- * run: a change moves only the boundaries next to it, and equal stretches become equal nodes.
+ * Whether a run ends with the entry that made it so large and has these bits. The content decides, and nothing before
+ * the run: a change moves only the boundaries next to it, and equal stretches become equal nodes.
  */
-export function endsRun(size: number, bits: number): boolean {
-  return size === MAX || (size >= MIN && (bits & MASK) === 0);
+export function endsRun({ entries, characters }: RunSize, bits: number): boolean {
+  if (entries >= MAX.entries || characters >= MAX.characters) return true;
+  return entries >= MIN.entries && characters >= MIN.characters && (bits & MASK) === 0;
 }
 
 /** FNV-1a: cheap, and good enough to scatter boundaries. */

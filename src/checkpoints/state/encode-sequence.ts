@@ -1,17 +1,17 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 import { scalarText } from "./canonical-text.ts";
-import { textBits } from "./cut-runs.ts";
-import { growLevels, type Levels } from "./grow-levels.ts";
-import { type Entry, inline, keyed } from "./known-value.ts";
+import { keyBits, textBits } from "./cut-runs.ts";
+import { growLevels, type Levels, type Piece } from "./grow-levels.ts";
+import { bitsOf, type Container, type Known, keyOf, SMALL, small, textOf } from "./known-value.ts";
 import type { Segments } from "./segments.ts";
 
-/** Containers up to this many characters of canonical text stand inside their parent's node. */
-export const INLINE_LIMIT = 256;
+/** What has up to this many characters of text stands in its parent's node everywhere. */
+export const TINY = 256;
 
 /** The children of a list or an object, in order. */
 export interface Children {
   length: number;
-  entry: (index: number) => Entry;
+  item: (index: number) => Known;
   /** Of an object's member. */
   name?: (index: number) => string;
   /** Those that are as they were, under the levels `over` them. */
@@ -19,50 +19,55 @@ export interface Children {
   over: Levels;
 }
 
-/** Encodes a list or an object from its encoded children. */
-export function encodeSequence(
-  children: Children,
-  put: (text: string) => string,
-): { entry: Entry; levels: Levels } {
-  const text = inlineText(children);
-  if (text !== undefined) return { entry: inline(text), levels: [] };
-  const { length, same, over } = children;
-  const [letter, inner] = children.name ? ["o", "m"] : ["l", "t"];
+/**
+ * Encodes a list or an object from its encoded children. In a list what is small stands in the node of its run once the
+ * run has ended: until then it is a node of its own, so that an append writes it once and not with all its neighbours.
+ */
+export function encodeSequence(children: Children, put: (text: string) => string): Container {
+  const text = smallText(children);
+  if (text !== undefined) return small(text);
+  const { length, same, over, name } = children;
+  const [letter, inner] = name ? ["o", "m"] : ["l", "t"];
+  const piece = name ? memberPieces(children, name, put) : elementPieces(children, put);
   const writer = (first: string) => (texts: readonly string[]) => put(`${first}[${texts.join(",")}]`);
-  const levels = growLevels(
-    over,
-    { length, same, piece: pieces(children), write: writer(letter) },
-    writer(inner),
-  );
+  const levels = growLevels(over, { length, same, piece, write: writer(letter) }, writer(inner));
   const top = levels.at(-1)?.[0];
   if (!top) throw new HoldfastError("internal", "A tree level came out empty.");
-  return { entry: keyed(top.key), levels };
+  return { text: undefined, key: top.key, bits: keyBits(top.key), levels };
 }
 
-function pieces({ entry, name }: Children) {
-  return (i: number) => {
-    const child = entry(i);
-    if (!name) return { text: written(child), bits: child.bits, count: 1 };
-    const text = scalarText(name(i));
-    return { text: `${text},${written(child)}`, bits: textBits(text) ^ child.bits, count: 1 };
+/** A list of one holds a value; a string is the key of its node. */
+function elementPieces({ item }: Children, put: (text: string) => string) {
+  return (i: number): Piece => {
+    const element = item(i);
+    const text = textOf(element);
+    const ended = text === undefined ? `"${keyOf(element, put)}"` : `[${text}]`;
+    const open = () => (ended.length <= TINY + 2 || text === undefined ? ended : `"${keyOf(element, put)}"`);
+    return { ended, open, bits: bitsOf(element, text), count: 1 };
   };
 }
 
-/** A list of one holds an inline value; a string is the key of a node. */
-function written(entry: Entry): string {
-  return "text" in entry ? `[${entry.text}]` : `"${entry.key}"`;
+function memberPieces({ item }: Children, name: (index: number) => string, put: (text: string) => string) {
+  return (i: number): Piece => {
+    const member = item(i);
+    const text = textOf(member);
+    const isTiny = text !== undefined && text.length <= TINY;
+    const named = scalarText(name(i));
+    const ended = `${named},${isTiny ? `[${text}]` : `"${keyOf(member, put)}"`}`;
+    return { ended, open: () => ended, bits: textBits(named) ^ bitsOf(member, text), count: 1 };
+  };
 }
 
-/** The text of a container that is small enough to stand in its parent; undefined when it is not. */
-function inlineText({ length, entry, name }: Children): string | undefined {
+/** The text of a container that is small; undefined when it is not. */
+function smallText({ length, item, name }: Children): string | undefined {
   const texts: string[] = [];
   let characters = 2;
   for (let i = 0; i < length; i++) {
-    const child = entry(i);
-    if (!("text" in child)) return undefined;
-    const text = name ? `${scalarText(name(i))}:${child.text}` : child.text;
+    const value = textOf(item(i));
+    if (value === undefined) return undefined;
+    const text = name ? `${scalarText(name(i))}:${value}` : value;
     characters += text.length + 1;
-    if (characters > INLINE_LIMIT) return undefined;
+    if (characters > SMALL) return undefined;
     texts.push(text);
   }
   return name ? `{${texts.join(",")}}` : `[${texts.join(",")}]`;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../kernel/json.ts";
 import { encodeValue } from "./encode-value.ts";
-import { entryOf, type Known } from "./known-value.ts";
+import { type Known, keyOf } from "./known-value.ts";
 import { nodeKey } from "./node-key.ts";
 
 export interface EncodedState {
@@ -31,6 +31,5 @@ export function encodeInto(
     return key;
   };
   const next = encodeValue(value, known, { put, immutable, path: [] });
-  const entry = entryOf(next);
-  return { root: "key" in entry ? entry.key : put(`v${entry.text}`), known: next };
+  return { root: keyOf(next, put), known: next };
 }

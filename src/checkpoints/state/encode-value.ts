@@ -1,21 +1,18 @@
 import { isPlainObject, MAX_DEPTH, objectionTo, refused, scalarText } from "./canonical-text.ts";
-import { encodeSequence, INLINE_LIMIT } from "./encode-sequence.ts";
+import { encodeSequence, TINY } from "./encode-sequence.ts";
 import {
-  EMPTY_LIST,
-  EMPTY_OBJECT,
-  entryOf,
+  emptyList,
+  emptyObject,
   type Known,
   type KnownList,
   type KnownObject,
-  keyed,
+  type KnownScalar,
   type Member,
   type Scalar,
+  SMALL,
 } from "./known-value.ts";
 import { countSettled, recallPlaces } from "./recall-places.ts";
 import { coversAll, createSegments, type Segments } from "./segments.ts";
-
-/** A text or number of an object stands in the object's node up to this: a message is one node, not two. */
-const MEMBER_LIMIT = 4_096;
 
 export interface Encoding {
   /** Stores a node's text, returns its key. */
@@ -28,22 +25,24 @@ export interface Encoding {
 
 /** Encodes a value, given what is known of the one before it. The same memory comes back when nothing has changed. */
 export function encodeValue(value: unknown, known: Known | undefined, at: Encoding): Known {
-  if (Array.isArray(value)) return encodeList(value, typed(known, "list") ?? EMPTY_LIST, at);
-  if (isPlainObject(value)) return encodeObject(value, typed(known, "object") ?? EMPTY_OBJECT, at);
+  if (Array.isArray(value)) return encodeList(value, typed(known, "list") ?? emptyList(), at);
+  if (isPlainObject(value)) return encodeObject(value, typed(known, "object") ?? emptyObject(), at);
   return encodeScalar(value, known, at);
 }
 
-function encodeScalar(value: unknown, known: Known | undefined, at: Encoding): Known {
-  const node = typed(known, "node");
-  if (node && node.value === value) return node;
-  if (typeof value === "bigint") return { type: "node", value, entry: keyed(at.put(`n${value}`)) };
+function encodeScalar(value: unknown, known: Known | undefined, at: Encoding): Scalar | KnownScalar {
+  const before = typed(known, "scalar");
+  if (before && before.value === value) return before;
+  if (typeof value === "bigint") return { type: "scalar", value, isSmall: false, key: at.put(`n${value}`) };
   const objection = objectionTo(value);
   if (objection) throw refused(at.path, objection);
   if (typeof value !== "string") return value as Scalar;
-  const limit = typeof at.path.at(-1) === "string" ? MEMBER_LIMIT : INLINE_LIMIT;
-  // A text is two characters longer than its value, or more.
-  const text = value.length * 6 + 2 <= limit ? "" : scalarText(value);
-  return text.length <= limit ? value : { type: "node", value, entry: keyed(at.put(`v${text}`)) };
+  // A character takes six at most, as in \u0000.
+  if (value.length * 6 + 2 <= TINY) return value;
+  const text = scalarText(value);
+  if (text.length <= TINY) return value;
+  const isSmall = text.length <= SMALL;
+  return { type: "scalar", value, isSmall, key: isSmall ? undefined : at.put(`v${text}`) };
 }
 
 function encodeList(list: readonly unknown[], known: KnownList, at: Encoding): Known {
@@ -51,16 +50,17 @@ function encodeList(list: readonly unknown[], known: KnownList, at: Encoding): K
   const settled = at.immutable ? countSettled(list, known) : 0;
   const { segments: same, note } = createSegments(settled);
   const placeOf = recallPlaces(known);
-  const items = before.slice(0, settled);
+  const fresh: Known[] = [];
   for (let i = settled; i < list.length; i++) {
     const place = placeOf(list[i], i);
-    const item = encodeChild(list[i], before[place], i, at);
-    if (place < before.length && Object.is(item, before[place])) note(i, place);
-    items.push(item);
+    const child = encodeChild(list[i], before[place], i, at);
+    if (place < before.length && Object.is(child, before[place])) note(i, place);
+    fresh.push(child);
   }
+  const items = settled === 0 ? fresh : before.slice(0, settled).concat(fresh);
   if (coversAll(same, items.length, before.length)) return known;
-  const entry = (i: number) => entryOf(items[i] as Known);
-  const encoded = encodeSequence({ length: items.length, entry, same, over }, at.put);
+  const item = (i: number) => items[i] as Known;
+  const encoded = encodeSequence({ length: items.length, item, same, over }, at.put);
   return { type: "list", values: [...list], items, ...encoded };
 }
 
@@ -76,7 +76,7 @@ function encodeObject(object: Readonly<Record<string, unknown>>, known: KnownObj
   const members = sortedMembers(keys, items, at);
   const children = {
     length: members.length,
-    entry: (i: number) => entryOf((members[i] as Member).item),
+    item: (i: number) => (members[i] as Member).item,
     name: (i: number) => (members[i] as Member).name,
     same: sameMembers(members, known.members),
     over: known.levels,
@@ -128,7 +128,7 @@ function sameMembers(members: readonly Member[], before: readonly Member[]): Seg
   return segments;
 }
 
-function typed<Type extends "node" | "list" | "object">(
+function typed<Type extends "scalar" | "list" | "object">(
   known: Known | undefined,
   type: Type,
 ): Extract<Known, { type: Type }> | undefined {

@@ -8,13 +8,17 @@ interface Run {
   size: number;
   /** Entries under it, on the lowest level. */
   count: number;
+  /** False where only the end of the sequence ended it: one that grows has another run there. */
+  hasEnded: boolean;
 }
 
 /** The nodes over a sequence, from the runs of its entries up to the one node over all. */
 export type Levels = readonly (readonly Run[])[];
 
-interface Piece {
-  text: string;
+export interface Piece {
+  /** What is written of it in a run that has ended, and in one that goes on when the sequence grows. */
+  ended: string;
+  open: () => string;
   bits: number;
   count: number;
 }
@@ -64,9 +68,7 @@ function takeRuns(old: readonly Run[], { same, length }: Sequence) {
     const segment = segmentAt(at);
     const found = segment && runAt(at + segment.shift);
     if (!found || at + found.run.size > segment.end) return undefined;
-    // The last one may have ended only because the sequence did.
-    const ends = found.index < old.length - 1 || at + found.run.size === length;
-    return ends ? found : undefined;
+    return found.run.hasEnded || at + found.run.size === length ? found : undefined;
   };
 }
 
@@ -82,18 +84,23 @@ function seekRun(old: readonly Run[]) {
 }
 
 function cutRun({ length, piece, write }: Sequence, start: number): Run {
-  const texts: string[] = [];
-  let entries = 0;
-  for (let i = start; i < length; i++) {
-    const { text, bits, count } = piece(i);
-    texts.push(text);
-    entries += count;
-    if (endsRun(texts.length, bits)) break;
+  const pieces: Piece[] = [];
+  const size = { entries: 0, characters: 0 };
+  let hasEnded = false;
+  for (let i = start; i < length && !hasEnded; i++) {
+    const next = piece(i);
+    pieces.push(next);
+    size.entries++;
+    size.characters += next.ended.length;
+    hasEnded = endsRun(size, next.bits);
   }
-  return { key: write(texts), size: texts.length, count: entries };
+  const key = write(pieces.map(({ ended, open }) => (hasEnded ? ended : open())));
+  const count = pieces.reduce((sum, next) => sum + next.count, 0);
+  return { key, size: pieces.length, count, hasEnded };
 }
 
 function pieceOf(run: Run | undefined): Piece {
   const { key, count } = run ?? { key: "", count: 0 };
-  return { text: `["${key}",${count}]`, bits: keyBits(key), count };
+  const text = `["${key}",${count}]`;
+  return { ended: text, open: () => text, bits: keyBits(key), count };
 }

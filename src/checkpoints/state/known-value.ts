@@ -2,44 +2,49 @@ import { scalarText } from "./canonical-text.ts";
 import { keyBits, textBits } from "./cut-runs.ts";
 import type { Levels } from "./grow-levels.ts";
 
-/** A child as its parent holds it: its text, or the key of its node. `bits` decide where runs end. */
-export type Entry = ({ text: string } | { key: string }) & { bits: number };
+/** What has up to this many characters of canonical text may stand in its parent's node in some places. */
+export const SMALL = 4_096;
 
 export type Scalar = null | boolean | number | string;
 
 /**
  * What is remembered of a value when it was encoded: enough to see whether it is still the same, and what became of it.
- * A scalar that stands in its parent is its own memory. Strings are shared with the caller: nobody can change them.
- * Nothing in here is changed later.
+ * A short scalar is its own memory. Strings are shared with the caller: nobody can change them. Nothing in here is
+ * changed later, but for a key that comes when one is needed.
  */
-export type Known = Scalar | KnownNode | KnownList | KnownObject;
+export type Known = Scalar | KnownScalar | KnownList | KnownObject;
 
-/** A scalar with a node of its own. */
-export interface KnownNode {
-  type: "node";
+/** A scalar that may need a node of its own. */
+export interface KnownScalar {
+  type: "scalar";
   value: string | bigint;
-  entry: Entry;
+  isSmall: boolean;
+  key: string | undefined;
 }
 
-export interface KnownList {
+/** A container's text where it is small, else the key of its node. */
+export interface Container {
+  text: string | undefined;
+  key: string | undefined;
+  bits: number;
+  /** Empty where it is small. */
+  levels: Levels;
+}
+
+export interface KnownList extends Container {
   type: "list";
   /** What was handed over, for a comparison by identity; `items` says what it was. */
   values: readonly unknown[];
   items: readonly Known[];
-  entry: Entry;
-  /** Empty when the list stands in its parent. */
-  levels: Levels;
 }
 
-export interface KnownObject {
+export interface KnownObject extends Container {
   type: "object";
-  /** In the order of the object; its member is undefined where the value was. */
+  /** In the order of the object; an item is undefined where the value was. */
   keys: readonly string[];
   items: readonly (Known | undefined)[];
   /** In canonical order, without what is undefined; only where there are levels over them. */
   members: readonly Member[];
-  entry: Entry;
-  levels: Levels;
 }
 
 export interface Member {
@@ -47,25 +52,36 @@ export interface Member {
   item: Known;
 }
 
-export function inline(text: string): Entry {
-  return { text, bits: textBits(text) };
+/** The canonical text of what is small. */
+export function textOf(known: Known): string | undefined {
+  if (typeof known !== "object" || known === null) return scalarText(known);
+  if (known.type !== "scalar") return known.text;
+  return known.isSmall && typeof known.value === "string" ? scalarText(known.value) : undefined;
 }
 
-export function keyed(key: string): Entry {
-  return { key, bits: keyBits(key) };
+/** They decide where runs end. `text` is that of `textOf`. */
+export function bitsOf(known: Known, text: string | undefined): number {
+  if (typeof known === "object" && known !== null && known.type !== "scalar") return known.bits;
+  const key = typeof known === "object" ? known?.key : undefined;
+  return text === undefined && key !== undefined ? keyBits(key) : textBits(text ?? "");
 }
 
-export function entryOf(known: Known): Entry {
-  return typeof known === "object" && known !== null ? known.entry : inline(scalarText(known));
+/** The key of a value's node; `put` stores the node of what is small when it is asked for the first time. */
+export function keyOf(known: Known, put: (text: string) => string): string {
+  if (typeof known !== "object" || known === null) return put(`v${scalarText(known)}`);
+  known.key ??= put(`v${textOf(known)}`);
+  return known.key;
 }
 
-/** What is known of a list or an object where there was none before: as good as one that was empty. */
-export const EMPTY_LIST: KnownList = { type: "list", values: [], items: [], entry: inline("[]"), levels: [] };
-export const EMPTY_OBJECT: KnownObject = {
-  type: "object",
-  keys: [],
-  items: [],
-  members: [],
-  entry: inline("{}"),
-  levels: [],
-};
+/** What is known of a list or an object where there was none before: as good as an empty one. */
+export function emptyList(): KnownList {
+  return { type: "list", values: [], items: [], ...small("[]") };
+}
+
+export function emptyObject(): KnownObject {
+  return { type: "object", keys: [], items: [], members: [], ...small("{}") };
+}
+
+export function small(text: string): Container {
+  return { text, key: undefined, bits: textBits(text), levels: [] };
+}

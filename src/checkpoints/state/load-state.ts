@@ -42,17 +42,23 @@ function valueOf(entry: StoredEntry, tree: ReadonlyMap<string, Node>): JsonValue
 }
 
 /** The entries of a list in order, across its runs. */
-export function entriesOf(node: Node, tree: ReadonlyMap<string, Node>): StoredEntry[] {
-  if (node.type === "list") return node.entries;
-  if (node.type !== "inner") return [];
-  return node.children.flatMap(([key]) => entriesOf(nodeOf(key, tree), tree));
+function entriesOf(node: Node, tree: ReadonlyMap<string, Node>): StoredEntry[] {
+  const entries: StoredEntry[] = [];
+  for (const run of runsOf(node, tree)) if (run.type === "list") entries.push(...run.entries);
+  return entries;
 }
 
 /** The members of an object in key order, across its runs. */
-export function membersOf(node: Node, tree: ReadonlyMap<string, Node>): [string, StoredEntry][] {
-  if (node.type === "object") return node.members;
-  if (node.type !== "inner") return [];
-  return node.children.flatMap(([key]) => membersOf(nodeOf(key, tree), tree));
+function membersOf(node: Node, tree: ReadonlyMap<string, Node>): [string, StoredEntry][] {
+  const members: [string, StoredEntry][] = [];
+  for (const run of runsOf(node, tree)) if (run.type === "object") members.push(...run.members);
+  return members;
+}
+
+/** The lowest nodes over the content of a list or an object, in order. */
+function* runsOf(node: Node, tree: ReadonlyMap<string, Node>): Generator<Node> {
+  if (node.type !== "inner") yield node;
+  else for (const [key] of node.children) yield* runsOf(nodeOf(key, tree), tree);
 }
 
 function nodeOf(key: string, tree: ReadonlyMap<string, Node>): Node {

@@ -98,6 +98,16 @@ describe("the state tree", () => {
     expect(fresh.reduce((sum, key) => sum + after.get(key)!.length, 0)).toBeLessThan(30_000);
   });
 
+  test("is few nodes to read, though each append writes little", () => {
+    const message = (i: number) => ({ id: i, text: `message ${i} `.repeat(80) });
+    const messages = Array.from({ length: 1_000 }, (_, i) => message(i));
+    const before = encodeState({ messages }).nodes;
+    const after = encodeState({ messages: [...messages, message(1_000)] }).nodes;
+    expect(before.size).toBeLessThan(150);
+    const written = [...after].filter(([key]) => !before.has(key)).map(([, { length }]) => length);
+    expect(written.reduce((sum, length) => sum + length, 0)).toBeLessThan(6_000);
+  });
+
   test("changes one member of a large object with few new nodes", () => {
     const object = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key ${i}`, i]));
     const before = encodeState(object).nodes;
