@@ -1,3 +1,4 @@
+import { answersTold, codexTold, geminiTold } from "./answers-told.mjs";
 import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
@@ -30,4 +31,7 @@ export const SCENARIOS = [
   quietlyDebriefed,
   geminiDebriefed,
   codexDebriefed,
+  answersTold,
+  geminiTold,
+  codexTold,
 ];

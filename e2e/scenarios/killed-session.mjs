@@ -6,7 +6,7 @@ export const geminiKilled = scenario("gemini", "gemini-killed", "Gemini CLI: ");
 export const codexKilled = scenario("codex", "codex-killed", "Codex CLI: ");
 
 /**
- * @param {string} agent
+ * @param {"claude-code" | "gemini" | "codex"} agent
  * @param {string} name
  * @param {string} where
  * @returns {import("../run-scenario.mjs").Scenario}

@@ -29,6 +29,7 @@ export class Daemon {
   readonly #server: Server;
   #loopback: Server | undefined;
   readonly #program: number | undefined;
+  readonly #settings: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stopped: Promise<string>;
   #stop: (reason: string) => void = () => {};
@@ -45,6 +46,7 @@ export class Daemon {
     this.#intake = new Intake(ctx, { handle: wiring.handle, log });
     this.#identity = identityOf(ctx);
     this.#program = modifiedAt(wiring.script);
+    this.#settings = modifiedAt(wiring.paths.configFile);
     this.#database = inodeOf(wiring.paths.database);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
@@ -139,6 +141,7 @@ export class Daemon {
     const { idleExitMs } = this.#ctx.config.daemon;
     if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
+    if (modifiedAt(this.#wiring.paths.configFile) !== this.#settings) this.#stop("the settings changed");
     if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");
     // An open file outlives its name: what we wrote there would be lost.
     const database = this.#database;

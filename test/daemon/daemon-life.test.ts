@@ -116,6 +116,16 @@ test("R-D7 R-P5: a daemon of another version is replaced by the one that is aske
   expect(identity.pid).not.toBe(old.pid);
 });
 
+test("a daemon leaves when the settings change, and the next hook starts one that knows them", async () => {
+  await using bench = await openHookBench(program.dist);
+  const child = bench.runDaemon();
+  const { instanceId } = await bench.running();
+  writeFileSync(bench.paths.configFile, "{}", { mode: 0o600 });
+  await expect(exit(child)).resolves.toBe(0);
+  await expect(bench.hook("SessionStart")).resolves.toMatchObject({ code: 0, err: "" });
+  expect((await bench.running()).instanceId).not.toBe(instanceId);
+});
+
 test("R-D11: after five starts that died, hooks leave it; a person's start begins anew", async () => {
   await using bench = await openHookBench(program.dist, { env: { HOLDFAST_TEST_CRASH: "1" } });
   const attempts = join(bench.paths.state, "daemon-start.json");
