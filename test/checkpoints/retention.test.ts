@@ -20,6 +20,11 @@ test("D60 R-P10: pinned ones stay at any age and take nobody's place", () => {
   expect(doomed({ retention: "pinned" }, { retention: "pinned", createdAt: 0 }, {}, {}, {})).toEqual([4]);
 });
 
+test("R-P10: the newest of a worktree stays at any age, for who comes back", () => {
+  const old = { createdAt: now - 30 * DAY_MS };
+  expect(doomed(old, { ...old, worktree: "/a" }, { ...old, worktree: "/a" }, old)).toEqual([2, 3]);
+});
+
 test("abandoned ones take nobody's place and go with age", () => {
   expect(doomed({ abandoned: true }, { abandoned: true, createdAt: 0 }, {}, {})).toEqual([1]);
 });

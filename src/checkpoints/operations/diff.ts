@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import { findCheckpoint } from "../find-checkpoint.ts";
+import { findByNameOrId } from "../find-by-name.ts";
 import { diffStates } from "../state/diff-state.ts";
 import { loadState } from "../state/load-state.ts";
 import { summariseState } from "../summarise-state.ts";
@@ -15,12 +15,12 @@ export const diff = defineOperation({
   positional: ["from", "to"],
   readOnly: true,
   input: z.object({
-    from: z.string().max(40).describe("Id of the earlier one, or of the only one"),
+    from: z.string().max(100).describe("Id or name of the earlier one, or of the only one"),
     to: z
       .string()
-      .max(40)
+      .max(100)
       .optional()
-      .describe("Id of the later one; without it the first is compared with its parent"),
+      .describe("Id or name of the later one; without it the first is compared with its parent"),
   }),
   output: z.object({
     from: z.string(),
@@ -42,12 +42,13 @@ export const diff = defineOperation({
     ),
     omitted: z.number(),
   }),
-  async run({ store, redactor }, input) {
-    const first = await findCheckpoint(store, input.from);
+  async run(ctx, input) {
+    const { store, redactor } = ctx;
+    const first = await findByNameOrId(ctx, input.from);
     const [fromId, toId] = input.to === undefined ? [first.parentId, first.id] : [first.id, input.to];
     if (fromId === null)
       throw new HoldfastError("invalid_input", `${first.id} has no parent: name two checkpoints.`);
-    const [from, to] = [await findCheckpoint(store, fromId), await findCheckpoint(store, toId)];
+    const [from, to] = [await findByNameOrId(ctx, fromId), await findByNameOrId(ctx, toId)];
     const read = async (root: string) => redactor.json(await loadState(root, (keys) => store.getNodes(keys)));
     const [before, after] = [await read(from.stateRoot), await read(to.stateRoot)];
     const changes = from.stateRoot === to.stateRoot ? [] : diffStates(before, after);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
-import { findCheckpoint } from "../find-checkpoint.ts";
+import { findByNameOrId } from "../find-by-name.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { CheckpointView, viewOf } from "../view.ts";
 
@@ -11,7 +11,7 @@ export const inspect = defineOperation({
   tool: "checkpoint_inspect",
   guidance: "With its whole state, its parent and its children. To go on from it, use checkpoint_resume.",
   readOnly: true,
-  input: z.object({ id: z.string().max(40).describe("Id, or a unique beginning of it") }),
+  input: z.object({ id: z.string().max(100).describe("Id, a unique beginning of it, or a name") }),
   output: z.object({
     checkpoint: CheckpointView,
     state: z.unknown(),
@@ -21,7 +21,7 @@ export const inspect = defineOperation({
   }),
   async run(ctx, { id }) {
     const { store, redactor } = ctx;
-    const checkpoint = await findCheckpoint(store, id);
+    const checkpoint = await findByNameOrId(ctx, id);
     const { state, fellBack } = await loadWithFallback(store, checkpoint);
     const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
     const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
-import { findCheckpoint } from "../find-checkpoint.ts";
+import { findByNameOrId } from "../find-by-name.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { summariseState } from "../summarise-state.ts";
 import { CheckpointView, viewOf } from "../view.ts";
@@ -24,7 +24,7 @@ export const resume = defineOperation({
     "Call it when the user wants to go on from earlier work. It changes no file; drift says what has changed since. Restore the todos it returns, then go on with next.",
   readOnly: true,
   input: z.object({
-    id: z.string().max(40).optional().describe("Id; without one the newest of this worktree"),
+    id: z.string().max(100).optional().describe("Id or name; without one the newest of this worktree"),
   }),
   output: z.object({
     checkpoint: CheckpointView,
@@ -40,7 +40,7 @@ export const resume = defineOperation({
     warning: z.string().nullable(),
   }),
   async run(ctx, { id }) {
-    const asked = id === undefined ? await newestHere(ctx) : await findCheckpoint(ctx.store, id);
+    const asked = id === undefined ? await newestHere(ctx) : await findByNameOrId(ctx, id);
     const { checkpoint, state, fellBack } = await loadWithFallback(ctx.store, asked);
     const shown = ctx.redactor.json(state);
     const { progress: _progress, ...summary } = summariseState(shown);

@@ -227,7 +227,8 @@ describe("deleting", () => {
         const passing = { ...old, id: ctx.newId("chk"), createdAt: old.createdAt + i };
         await ctx.store.saveCheckpoint(passing, new Map(), "grouped");
       }
-      expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 1_501 });
+      // All but the newest of the worktree.
+      expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 1_500 });
       expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 0 });
     }));
 
@@ -281,6 +282,25 @@ describe("deleting", () => {
       expect(await call(ctx, "prune", { dryRun: true })).toMatchObject({ checkpoints: 1 });
       expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 1, nodes: 2 });
       expect((await call(ctx, "inspect", { id: named.id })).state).toEqual({ text: "y".repeat(5_000) });
+    }));
+
+  test("a name finds the newest with it, in this project only", () =>
+    withPlace(async ({ open, root }) => {
+      const ctx = await open();
+      await call(ctx, "save", { name: "before refactor", state: { n: 1 } });
+      const newest = await call(ctx, "save", { name: "before refactor", state: { n: 2 } });
+      const later = await call(ctx, "save", { state: { n: 3 } });
+      expect((await call(ctx, "inspect", { id: "before refactor" })).checkpoint).toMatchObject({
+        id: newest.id,
+      });
+      expect((await call(ctx, "resume", { id: "before refactor" })).checkpoint).toMatchObject({
+        id: newest.id,
+      });
+      expect(await call(ctx, "diff", { from: "before refactor", to: later.id })).toMatchObject({
+        from: newest.id,
+      });
+      const elsewhere = await open({ cwd: root });
+      await expect(call(elsewhere, "inspect", { id: "before refactor" })).rejects.toThrow("nor a name here");
     }));
 
   test("SEC-S43: an id that cannot be one is refused before the store is asked", () =>

@@ -51,7 +51,7 @@ describe("the API", () => {
         expect(Object.keys(paths[`/v1/${name}`] ?? {})).toEqual(readOnly ? ["get", "post"] : ["post"]);
       const inQuery = paths["/v1/inspect"]?.["get"]?.parameters.filter((field) => field.in === "query");
       expect(inQuery).toEqual([
-        expect.objectContaining({ name: "id", required: true, schema: { type: "string", maxLength: 40 } }),
+        expect.objectContaining({ name: "id", required: true, schema: { type: "string", maxLength: 100 } }),
       ]);
       const ids = Object.values(paths).flatMap((methods) => Object.values(methods));
       expect(new Set(ids.map(({ operationId }) => operationId)).size).toBe(ids.length);

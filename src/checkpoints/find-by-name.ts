@@ -1,0 +1,21 @@
+import type { Context } from "../kernel/context.ts";
+import type { StoredCheckpoint } from "../kernel/store.ts";
+import { findCheckpoint } from "./find-checkpoint.ts";
+
+/** What people call a checkpoint; nothing that could be a path or steer a terminal. */
+const NAME = /^[\p{L}\p{N}][^\p{C}/\\]{0,99}$/u;
+
+/** The newest checkpoint of the caller's project that has this name; else the one with this id, or a unique beginning of it. */
+export async function findByNameOrId(
+  { store, workspace, caller }: Pick<Context, "store" | "workspace" | "caller">,
+  text: string,
+): Promise<StoredCheckpoint> {
+  const name = text.trim();
+  if (NAME.test(name)) {
+    const { projectRoot } = await workspace.locate(caller.cwd);
+    const project = await store.findProjectByRoot(projectRoot);
+    const [named] = project ? await store.listCheckpoints({ projectId: project.id, name, limit: 1 }) : [];
+    if (named) return named;
+  }
+  return await findCheckpoint(store, name);
+}
