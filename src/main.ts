@@ -21,6 +21,8 @@ const ended = runCli(
     write: (text) => writeAll(1, text),
     writeError: (text) => writeAll(2, text),
     colours: wantsColour && !env["NO_COLOR"],
+    // Asked for late: `process.stdout` loads streams and sockets.
+    columns: () => (isatty(1) && process.stdout.columns) || Number.POSITIVE_INFINITY,
   },
   process.argv.slice(2),
 );

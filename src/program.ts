@@ -60,7 +60,7 @@ export function openProgram(options: ProgramOptions) {
         });
       program
         .command("completion")
-        .description("Print shell completion")
+        .description('Print shell completion, for eval "$(holdfast completion bash)"')
         .argument("<shell>", "bash, zsh or fish")
         .action((shell: string) => write(completionScript(shell, program)));
     },

@@ -11,7 +11,9 @@ test("status shows where the daemon serves, doctor one that hangs and how to men
     const ctx = await place.open();
     const shown = async (health: DaemonHealth) => {
       const output = await status.call({ ...ctx, daemonHealth: async () => health }, {});
-      return render("status", output, { style: styleFor(false), now: place.clock.now }).join("\n");
+      return render("status", output, { style: styleFor(false), now: place.clock.now, columns: 80 }).join(
+        "\n",
+      );
     };
     const address = "http://127.0.0.1:4738";
     expect(await shown({ state: "running", version: "1", pid: 42, address })).toMatch(

@@ -20,6 +20,7 @@ export interface CliWiring {
   /** For messages that repeat what was typed. */
   redact(text: string): string;
   colours: boolean;
+  columns(): number;
   /** Commands that are not operations: the daemon, the MCP server, completion. */
   extra?: (program: Command) => void;
 }
@@ -102,7 +103,7 @@ async function execute(name: string, input: unknown, run: Run & { json?: boolean
 function show(name: string, output: unknown, { wiring, now }: { wiring: CliWiring; now: number }): void {
   const style = styleFor(wiring.colours);
   const safe = escapeAll(plainJson(output));
-  wiring.write(`${render(name, safe, { style, now }).join("\n")}\n`);
+  wiring.write(`${render(name, safe, { style, now, columns: wiring.columns() }).join("\n")}\n`);
 }
 
 function report(error: unknown, wiring: CliWiring, words: readonly string[]): number {

@@ -5,13 +5,13 @@ import { runCli } from "../../../src/surfaces/cli/create-cli.ts";
 import { AgentSession } from "../../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
 
-async function cli({ open }: TestPlace, ...words: string[]) {
+async function cli(place: TestPlace & { columns?: number }, ...words: string[]) {
   const printed = { out: "", err: "" };
   const code = await runCli(
     {
       operations,
       version: "1.2.3",
-      open: () => open(),
+      open: () => place.open(),
       write: (text) => {
         printed.out += text;
       },
@@ -20,6 +20,7 @@ async function cli({ open }: TestPlace, ...words: string[]) {
       },
       redact: (text) => text,
       colours: false,
+      columns: () => place.columns ?? Number.POSITIVE_INFINITY,
     },
     words,
   );
@@ -64,6 +65,20 @@ describe("the command line", () => {
       const newest = /chk_[0-9a-z]{8}/.exec((await cli(place, "list")).out)?.[0];
       expect(out.match(/mark-\d/g)).toEqual(["mark-5", "mark-4", "mark-3", "mark-2", "mark-1"]);
       expect(out).toContain(`holdfast resume ${newest}`);
+    }));
+
+  test("in a narrow terminal the step gives way, and wide characters do not move the columns", () =>
+    withPlace(async (place) => {
+      const step = "Fix the limiter and write down what it does";
+      await cli(place, "save", "--workflow", "w", "--step", step);
+      await cli(place, "save", "--workflow", "w", "--step", "修正限流器 👍");
+      const wide = (await cli(place, "list")).out.split("\n");
+      expect(wide[2]).toContain(step);
+      const narrow = (await cli({ ...place, columns: 70 }, "list")).out.split("\n").slice(0, 3);
+      for (const line of narrow) expect(line.length).toBeLessThanOrEqual(70);
+      expect(narrow[2]).toMatch(/Fix the lim.*… +- +explicit/);
+      // Five wide characters and an emoji (of two units) stand for six more columns than `length` says, less one.
+      expect(wide[1]?.indexOf("explicit")).toBe((wide[2]?.indexOf("explicit") ?? 0) - 5);
     }));
 
   test("D56 D57: resume shows what is done and at hand, inspect the parent with its step", () =>

@@ -4,7 +4,8 @@ import type { list } from "../../../checkpoints/operations/list.ts";
 import type { resume } from "../../../checkpoints/operations/resume.ts";
 import type { CheckpointView } from "../../../checkpoints/view.ts";
 import type { Rendering } from "./render.ts";
-import { ago, table } from "./table.ts";
+import { ago, fitted, table } from "./table.ts";
+import { cutTo } from "./text-width.ts";
 
 const SHORT_ID = "chk_".length + 8;
 
@@ -51,17 +52,20 @@ export function renderOverview({ checkpoints }: z.infer<typeof list.output>, how
   ];
 }
 
-function checkpointTable(checkpoints: readonly CheckpointView[], { style, now }: Rendering): string[] {
+const HEADS = ["ID", "WORKFLOW", "STEP", "PROGRESS", "TRIGGER", "AGE"];
+const STEP = HEADS.indexOf("STEP");
+
+function checkpointTable(checkpoints: readonly CheckpointView[], how: Rendering): string[] {
   const rows = checkpoints.map((checkpoint) => [
     checkpoint.id.slice(0, SHORT_ID),
-    checkpoint.workflow ?? checkpoint.agent ?? "-",
-    cut(checkpoint.name ?? checkpoint.step ?? checkpoint.digest ?? "-", 56),
+    cutTo(checkpoint.workflow ?? checkpoint.agent ?? "-", 24),
+    cutTo(checkpoint.name ?? checkpoint.step ?? checkpoint.digest ?? "-", 56),
     percent(checkpoint.progress) ?? "-",
     checkpoint.trigger,
-    ago(checkpoint.createdAt, now),
+    ago(checkpoint.createdAt, how.now),
   ]);
-  const [head = "", ...lines] = table([["ID", "WORKFLOW", "STEP", "PROGRESS", "TRIGGER", "AGE"], ...rows]);
-  return [style.strong(head), ...lines];
+  const [head = "", ...lines] = table(fitted([HEADS, ...rows], STEP, how.columns));
+  return [how.style.strong(head), ...lines];
 }
 
 /** D57: the record, its state, and its place in the lineage. */
@@ -156,9 +160,4 @@ function stepOf({ step, stepNumber }: CheckpointView): string | null {
 
 function percent(progress: number | null): string | null {
   return progress === null ? null : `${Math.round(progress)}%`;
-}
-
-function cut(text: string, width: number): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }

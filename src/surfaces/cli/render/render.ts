@@ -23,10 +23,13 @@ import { renderInspect, renderList, renderOverview, renderResume, renderSave } f
 import { renderDebrief } from "./debrief.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 import { renderStats } from "./stats.ts";
+import { size } from "./table.ts";
 
 export interface Rendering {
   style: Style;
   now: number;
+  /** How wide the terminal is; endless where there is none, since a program cuts for itself. */
+  columns: number;
 }
 
 /** The human form of an output, as lines; where there is none it is shown as JSON. */
@@ -84,10 +87,17 @@ function renderRedacted({
   return [dryRun ? `Secrets would be taken out of ${found}.` : `Took secrets out of ${found}.`];
 }
 
-function renderPruned(pruned: z.infer<typeof prune.output>): string[] {
-  if (pruned.dryRun) return [`Would delete ${pruned.checkpoints} checkpoints. Named ones stay.`];
-  const gone = `Deleted ${pruned.checkpoints} checkpoints and ${pruned.nodes} nodes (${pruned.bytes} bytes)`;
-  return [`${gone}; ${pruned.released} bytes given back.`];
+function renderPruned({
+  checkpoints,
+  nodes,
+  bytes,
+  released,
+  dryRun,
+}: z.infer<typeof prune.output>): string[] {
+  if (dryRun) return [`Would delete ${checkpoints} checkpoints. Named ones stay.`];
+  if (checkpoints + nodes + released === 0) return ["Nothing to prune."];
+  const gone = `Deleted ${checkpoints} checkpoints and ${nodes} nodes (${size(bytes)})`;
+  return [`${gone}; the file gave back ${size(released)}.`];
 }
 
 function renderMemories(memories: readonly z.infer<typeof MemoryView>[]): string[] {

@@ -1,12 +1,24 @@
-/** Left-aligned columns, two spaces apart; cells are plain text, so widths count what is seen. */
+import { cutTo, widthOf } from "./text-width.ts";
+
+const GAP = "  ";
+
+/** Left-aligned columns; cells are plain text, without colours. */
 export function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? "").length)));
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => widthOf(row[i] ?? ""))));
   return rows.map((row) =>
     row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join("  ")
+      .map((cell, i) => cell + " ".repeat(Math.max(0, (widths[i] ?? 0) - widthOf(cell))))
+      .join(GAP)
       .trimEnd(),
   );
+}
+
+/** The same rows with one column cut, so that the table is no wider than asked; nothing is cut below a few words. */
+export function fitted(rows: readonly (readonly string[])[], column: number, columns: number): string[][] {
+  const widest = Math.max(...table(rows).map(widthOf));
+  const own = Math.max(...rows.map((row) => widthOf(row[column] ?? "")));
+  const room = Math.max(12, own - Math.max(0, widest - columns));
+  return rows.map((row) => row.map((cell, i) => (i === column ? cutTo(cell, room) : cell)));
 }
 
 /** `3.2 MB` */
