@@ -1,5 +1,4 @@
-import { withoutSettings } from "../sessions/files-of-command.ts";
-import { shellCommands } from "../sessions/shell-commands.ts";
+import { shellCommands, withoutSettings } from "../sessions/shell-commands.ts";
 
 /**
  * Whether a shell line ran what a rule asks for: a command that begins with the same words, whatever flags stand between them and

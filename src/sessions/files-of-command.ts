@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type ShellCommand, shellCommands } from "./shell-commands.ts";
+import { type ShellCommand, shellCommands, withoutSettings } from "./shell-commands.ts";
 
 /** The files that a shell line makes or changes, as far as it names them: by redirects, by moving, by a script's own writing. */
 export function filesOfCommand(line: string): string[] {
@@ -12,25 +12,19 @@ export function filesOfCommand(line: string): string[] {
       ...writtenBy(program, args),
       ...writtenByScript(program, args, command),
     ];
-    files.push(...named.filter(isFileName).map((name) => inFolder(folder, name)));
+    files.push(...named.map((name) => inFolder(folder, name)).filter(isFileName));
     if (program === "cd" && args[0] !== undefined) folder = inFolder(folder, args[0]);
   }
   return [...new Set(files)];
 }
 
-/** `CI=1 npm test` is `npm test`. */
-export function withoutSettings(words: readonly string[]): string[] {
-  const first = words.findIndex((word) => !/^\w+=/.test(word));
-  return first < 0 ? [] : words.slice(first);
-}
-
-/** What a device, a variable or a pattern names cannot be known. */
-function isFileName(name: string): boolean {
-  return name !== "" && !/[$`*?\0]|^\/dev\/|^-/.test(name);
+/** What a variable or a pattern names cannot be known; a device is no file. */
+function isFileName(path: string): boolean {
+  return !/[$`*?]|^~|^\/dev\/|^$/.test(path);
 }
 
 function inFolder(folder: string, name: string): string {
-  return name.startsWith("/") || name.startsWith("~") ? name : posix.join(folder, name);
+  return name === "" || /^[/~]/.test(name) ? name : posix.join(folder, name);
 }
 
 function writtenBy(program: string, args: readonly string[]): string[] {
@@ -77,11 +71,16 @@ function writtenByScript(program: string, args: readonly string[], { input }: Sh
   if (!INTERPRETER.test(program)) return [];
   const inline = args.filter((_, i) => /^-(?:\w*[ce]|-eval|-print)$/.test(args[i - 1] ?? ""));
   const script = [input, ...inline].join("\n");
-  return WRITES.flatMap((pattern) => [...script.matchAll(pattern)]).flatMap(({ groups }) => {
-    const { text, name } = groups ?? {};
-    return text === undefined ? valuesOf(name ?? "", script) : [text];
-  });
+  const written = WRITES.flatMap((pattern) => [...script.matchAll(pattern)]).map(
+    ({ groups }) => groups ?? {},
+  );
+  const texts = written.flatMap(({ text }) => text ?? []);
+  const names = new Set(written.flatMap(({ name }) => name ?? []));
+  return [...texts, ...[...names].slice(0, MOST_NAMES).flatMap((name) => valuesOf(name, script))];
 }
+
+/** For each of them the whole script is read. */
+const MOST_NAMES = 20;
 
 /** What a variable of the script was set to, where that is a plain text. */
 function valuesOf(name: string, script: string): string[] {

@@ -25,6 +25,12 @@ export function shellCommands(line: string): ShellCommand[] {
   return commands.filter(({ words, writes }) => words.length + writes.length > 0);
 }
 
+/** `CI=1 npm test` is `npm test`. */
+export function withoutSettings(words: readonly string[]): string[] {
+  const first = words.findIndex((word) => !/^\w+=/.test(word));
+  return first < 0 ? [] : words.slice(first);
+}
+
 const LONGEST = 20_000;
 /** Stands where a heredoc was, with its number. */
 const HERE = "\0";

@@ -23,7 +23,8 @@ describe("files that a shell line changes", () => {
     ["sed -i '' -e s/a/b/ src/a.ts", ["src/a.ts"]],
     ["sed -n 1,5p src/a.ts", []],
     ["perl -pi -e 's/a/b/' src/a.ts", ["src/a.ts"]],
-    ["echo > $OUT; echo > *.txt", []],
+    ["echo > $OUT; echo > *.txt; touch ~/a '' -- b", ["b"]],
+    ["cd $DIR && touch a; cd ~/x && touch b", []],
     ["grep -r '>' src | head", []],
   ])("%j", (line, files) => expect(filesOfCommand(line)).toEqual(files));
 });
