@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isatty } from "node:tty";
+import { ERRORS } from "./kernel/errors.ts";
 import { openProgram } from "./program.ts";
 import { runCli } from "./surfaces/cli/create-cli.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
@@ -8,7 +9,7 @@ const { env } = process;
 const program = openProgram({
   env,
   home: homedir(),
-  cwd: process.cwd(),
+  cwd: currentFolder(),
   script: import.meta.filename,
   programDir: import.meta.dirname,
 });
@@ -29,3 +30,15 @@ const ended = runCli(
 void ended.then((code) => {
   process.exitCode = code;
 });
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    writeAll(
+      2,
+      "holdfast: The current folder has been removed.\nChange to one that exists, and call again.\n",
+    );
+    process.exit(ERRORS.not_found.exit);
+  }
+}

@@ -125,3 +125,17 @@ test("a folder that cannot be used costs speed and nothing else", () => {
   writeFileSync(folder, "a file where a folder should be");
   expect(holdfast("--version")).toMatch(/^\d/);
 });
+
+test("in a folder that was removed it says so, and how to go on", () => {
+  const gone = join(state, "gone");
+  mkdirSync(gone);
+  const run = spawnSync("/bin/sh", ["-c", 'rmdir "$PWD" && exec "$0" "$1" list', process.execPath, MAIN], {
+    env: { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state },
+    cwd: gone,
+    encoding: "utf8",
+  });
+  expect(run.stderr).toBe(
+    "holdfast: The current folder has been removed.\nChange to one that exists, and call again.\n",
+  );
+  expect(run.status).toBe(66);
+});

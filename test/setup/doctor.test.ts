@@ -34,6 +34,15 @@ test("doctor tells an entry that is not there from one that fails and from a pro
     await expect(adviceFor(place, ENTRY)).resolves.toContain("ended with 2");
   }));
 
+test("doctor names settings that nothing reads, at any depth", () =>
+  withPlace(async (place) => {
+    const check = "every setting is known";
+    await expect(adviceFor(place, check)).resolves.toBe("");
+    const { configFile } = (await place.open()).paths;
+    writeFileSync(configFile, JSON.stringify({ continuty: {}, debrief: { enabled: true, treshold: 3 } }));
+    await expect(adviceFor(place, check)).resolves.toContain("continuty, debrief.treshold");
+  }));
+
 test("doctor names what waits and what was set aside", () =>
   withPlace(async (place) => {
     const { spool, quarantine } = (await place.open()).paths;

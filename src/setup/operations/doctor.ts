@@ -6,6 +6,7 @@ import type { Context } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
 import { tryHook } from "../try-hook.ts";
+import { unknownSettings } from "../unknown-settings.ts";
 
 interface Finding {
   check: string;
@@ -26,6 +27,7 @@ export const doctor = defineOperation({
   async run(ctx) {
     const findings = [
       await stateFolder(ctx),
+      settings(ctx),
       await integrity(ctx),
       await roundTrip(ctx),
       await spool(ctx),
@@ -47,6 +49,13 @@ async function stateFolder({ paths }: Context): Promise<Finding> {
   } catch {
     return { check, ok: false, advice: `${paths.state} cannot be read: create it, or set HOLDFAST_HOME.` };
   }
+}
+
+function settings({ paths }: Context): Finding {
+  const check = "every setting is known";
+  const unknown = unknownSettings(paths);
+  const advice = `${paths.configFile} sets what nothing reads: ${unknown.slice(0, 5).join(", ")}. Look for typing mistakes.`;
+  return unknown.length === 0 ? well(check) : { check, ok: false, advice };
 }
 
 async function integrity({ store }: Context): Promise<Finding> {

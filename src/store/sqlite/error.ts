@@ -12,11 +12,22 @@ const CODES: Readonly<Record<number, { code: ErrorCode; what: string }>> = {
   26: { code: "store_unavailable", what: "The file is not a database; it was left as it is" },
 };
 
+/** What making the folder and the file can meet. */
+const FILE_CODES: Readonly<Record<string, { code: ErrorCode; what: string }>> = {
+  EEXIST: { code: "store_unavailable", what: "A file stands where the database's folder should be" },
+  ENOTDIR: { code: "store_unavailable", what: "A file stands where the database's folder should be" },
+  EACCES: { code: "store_unavailable", what: "The database's folder may not be written" },
+  EPERM: { code: "store_unavailable", what: "The database's folder may not be written" },
+  EROFS: { code: "store_unavailable", what: "The database's folder may not be written" },
+  ENOSPC: { code: "store_full", what: "The disk is full" },
+};
+
 /** Turns what the driver throws into a `store_*` error; anything else is a fault of ours. */
 export function sqliteError(error: unknown, file: string): HoldfastError {
   if (error instanceof HoldfastError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const known = CODES[resultCode(error, message) & 0xff];
+  const known =
+    CODES[resultCode(error, message) & 0xff] ?? FILE_CODES[String((error as { code?: unknown })?.code)];
   if (known) return new HoldfastError(known.code, `${known.what}: ${file}`, { cause: error });
   return new HoldfastError("internal", `The database refused a statement: ${message}`, { cause: error });
 }
