@@ -1,6 +1,7 @@
 export { encodeState } from "./checkpoints/state/encode-state.ts";
 export { loadState } from "./checkpoints/state/load-state.ts";
 export { childKeys } from "./checkpoints/state/read-node.ts";
+export { StateReader } from "./checkpoints/state/state-reader.ts";
 export { type SaveOptions, StateSaver } from "./checkpoints/state/state-saver.ts";
 export { ERRORS, type ErrorCode, HoldfastError } from "./kernel/errors.ts";
 export type { JsonObject, JsonValue } from "./kernel/json.ts";

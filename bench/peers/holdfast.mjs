@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { childKeys, loadState, openStore, StateSaver } from "../../dist/index.js";
+import { childKeys, loadState, openStore, StateReader, StateSaver } from "../../dist/index.js";
 
 /** Every element is serialised and compared at each save: nothing is missed, in-place edits neither. */
 export const defaultDetection = column("holdfast, default detection", {});
@@ -34,7 +34,9 @@ function column(name, options) {
       const file = join(folder, "holdfast.db");
       const store = await openStore({ file, childKeys });
       const saver = new StateSaver(store);
-      const read = (root) => loadState(root, (keys) => store.getNodes(keys));
+      const reader = new StateReader(store);
+      const newest = async () =>
+        (await store.listCheckpoints({ workflowId: "bench", limit: 1 }))[0].stateRoot;
       let parentId = null;
       return {
         file,
@@ -45,11 +47,10 @@ function column(name, options) {
           parentId = id;
           return id;
         },
-        async latest() {
-          const [newest] = await store.listCheckpoints({ workflowId: "bench", limit: 1 });
-          return await read(newest.stateRoot);
-        },
-        load: async (id) => await read((await store.getCheckpoint(id)).stateRoot),
+        latest: async () => await reader.load(await newest()),
+        /** Without the reader's memory: every node is read and hashed. */
+        cold: async () => await loadState(await newest(), (keys) => store.getNodes(keys)),
+        load: async (id) => await reader.load((await store.getCheckpoint(id)).stateRoot),
         list: (limit) => store.listCheckpoints({ workflowId: "bench", limit }),
         close: () => store.close(),
       };

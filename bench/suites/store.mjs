@@ -56,6 +56,7 @@ async function measure(column, folder, steps) {
   }
   const recent = times.slice(-200);
   const latest = await timeReads(() => store.latest());
+  const cold = await timeReads(() => (store.cold ?? store.latest)());
   const byId = await timeReads(() => store.load(last));
   const list = await timeReads(() => store.list(10));
   const bytes = ["", "-wal"].map((end) => store.file + end).filter(existsSync);
@@ -67,6 +68,7 @@ async function measure(column, folder, steps) {
     step: median(recent),
     p99: quantile(recent, 0.99),
     latest,
+    cold,
     byId,
     list,
     disk,
@@ -96,13 +98,24 @@ function report(results, steps, reason) {
   const ratio = (key, row) => (full && row !== full ? ` (${short(full[key] / row[key])} x)` : "");
   return {
     title: `Store, ${steps} steps of 1 KB, synchronous=FULL unless named (ms; in brackets: times better than SqliteSaver at FULL)`,
-    columns: ["store", "step", "p99", "step / step at 100", "latest", "by id", "list 10", "MiB on disk"],
+    columns: [
+      "store",
+      "step",
+      "p99",
+      "step / step at 100",
+      "latest",
+      "latest, cold",
+      "by id",
+      "list 10",
+      "MiB on disk",
+    ],
     rows: results.map((row) => [
       row.name,
       short(row.step) + ratio("step", row),
       short(row.p99),
       short(row.step / row.early),
       short(row.latest) + ratio("latest", row),
+      short(row.cold) + ratio("cold", row),
       short(row.byId) + ratio("byId", row),
       short(row.list) + ratio("list", row),
       short(row.disk) + ratio("disk", row),
