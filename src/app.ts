@@ -70,7 +70,10 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     workspace: createWorkspace(redactor),
     processes: systemProcesses,
     terminals: tmuxTerminals(env),
-    agents,
+    // Their schemas are many: made when they are asked for.
+    get agents() {
+      return agents;
+    },
     clock,
     sleep: options.sleep ?? ((ms) => sleep(ms)),
     newId: idsFrom((size) => randomBytes(size)),

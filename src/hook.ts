@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import * as z from "zod";
 import { openContext } from "./app.ts";
 import { mendDaemon } from "./daemon/mend-daemon.ts";
 import { handleEvents } from "./events/handle-events.ts";
@@ -14,6 +15,8 @@ import { spoolInput } from "./surfaces/hook/spool-input.ts";
  * shell to be the entry, the client runs hook.cjs AGENT EVENT, with the payload on standard input.
  */
 const [agent = "", event = "", given = "", askStatus = "0", deadlineMs = "900"] = process.argv.slice(2);
+// Compiling a schema pays only where it is used again and again.
+z.config({ jitless: true });
 const { env } = process;
 const home = homedir();
 const paths = pathsFrom(env, home);

@@ -7,8 +7,10 @@ import { handleEvents } from "./events/handle-events.ts";
 import { tellUntoldStops } from "./events/tell-untold-stops.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Context, DaemonHealth } from "./kernel/context.ts";
+import type { Operation } from "./kernel/operation.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { operations } from "./operations.ts";
+import { operationsByName } from "./operations-by-name.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
 import { completionScript } from "./surfaces/cli/completion.ts";
@@ -20,14 +22,14 @@ import { systemProcesses } from "./workspace/system-processes.ts";
 const HOUR_MS = 3_600_000;
 const UNTOLD_MS = 5_000;
 
-type ProgramOptions = AppOptions & { script: string; programDir: string };
+type ProgramOptions = AppOptions & { script: string; programDir: string; words: readonly string[] };
 
 /** What the command line needs: the operations, a context on demand, and the commands that are no operations. */
 export function openProgram(options: ProgramOptions) {
   const daemon = daemonCommands(options);
   const open = () => openContext({ ...options, openStoreOnUse: true, daemonHealth: daemon.status });
   return {
-    operations,
+    operations: operationsFor(options.words),
     version,
     open,
     redact: (text: string) => createRedactor().text(text),
@@ -65,6 +67,13 @@ export function openProgram(options: ProgramOptions) {
         .action((shell: string) => write(completionScript(shell, program)));
     },
   };
+}
+
+/** One command runs: the others need not even be made, unless they are to be shown. */
+function operationsFor([asked = "list"]: readonly string[]): readonly Operation[] {
+  if (asked === "daemon" || asked === "--version") return [];
+  const [, give] = Object.entries(operationsByName).find(([name]) => name === asked) ?? [];
+  return give ? [give()] : operations;
 }
 
 function daemonCommands(options: ProgramOptions): DaemonCommands {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../src/kernel/errors.ts";
 import { operations } from "../src/operations.ts";
+import { operationsByName } from "../src/operations-by-name.ts";
 import { version } from "../src/version.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -76,6 +77,10 @@ describe("what the documents say is so", () => {
       compilerOptions: { strict: true },
       include: expect.arrayContaining(["src", "test"]),
     });
+  });
+
+  test("every operation is found under its own name", () => {
+    expect(Object.keys(operationsByName)).toEqual(operations.map(({ name }) => name));
   });
 
   test("the program's version is the package's", () => {

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { lazyImports } from "./lazy-imports.mjs";
 import { lazyNodeModules } from "./lazy-node-modules.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -41,7 +42,8 @@ export async function buildPrograms(dist, entryPoints) {
       "import.meta.dirname": "__dirname",
     },
     supported: { "dynamic-import": false },
-    plugins: [lazyNodeModules],
+    plugins: [lazyImports(`${root}src`), lazyNodeModules],
+    conditions: ["import", "module"],
     write: false,
   });
   mkdirSync(`${dist}/programs`, { recursive: true });

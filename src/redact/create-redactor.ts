@@ -20,9 +20,16 @@ const BUDGET_MS = 200;
 const LARGEST = 32 * 1024 * 1024;
 const PASSES = 4;
 
-/** Rules are compiled as their keywords occur, so that a short-lived process pays for none it does not need. */
+/**
+ * The index of keywords is made for the first text, and rules are compiled as their keywords occur: a short-lived
+ * process pays for none it does not need.
+ */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
-  const find = withExactValues(createSecretFinder(monotonicMs), options);
+  let finder: SecretFinder | undefined;
+  const find: SecretFinder = (input, deadline) => {
+    finder ??= withExactValues(createSecretFinder(monotonicMs), options);
+    return finder(input, deadline);
+  };
   const text = (input: string): string => {
     try {
       return redactText(input, find);

@@ -4,8 +4,6 @@ import type { ConnectPlace } from "../../kernel/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { boundedText } from "../bounded.ts";
 
-const run = promisify(execFile);
-
 const TIMEOUT_MS = 10_000;
 const MAX_TEXT = 10_000;
 
@@ -18,7 +16,7 @@ export async function queue(
   const env = { ...process.env, ...(home === undefined ? {} : { CODEX_HOME: home }) };
   const words = ["queue", `--thread=${nativeSession}`, `--message=${boundedText(text, MAX_TEXT)}`];
   try {
-    await run("codex", words, { env, timeout: TIMEOUT_MS, maxBuffer: 65_536 });
+    await promisify(execFile)("codex", words, { env, timeout: TIMEOUT_MS, maxBuffer: 65_536 });
   } catch (error) {
     throw new HoldfastError("not_supported", "`codex queue` did not take the message.", { cause: error });
   }

@@ -1,0 +1,47 @@
+import { deleteOperation } from "./checkpoints/operations/delete.ts";
+import { diff } from "./checkpoints/operations/diff.ts";
+import { inspect } from "./checkpoints/operations/inspect.ts";
+import { list } from "./checkpoints/operations/list.ts";
+import { prune } from "./checkpoints/operations/prune.ts";
+import { resume } from "./checkpoints/operations/resume.ts";
+import { save } from "./checkpoints/operations/save.ts";
+import { digest } from "./continuity/operations/digest.ts";
+import { stats } from "./continuity/operations/stats.ts";
+import { debrief } from "./debrief/operations/debrief.ts";
+import type { Operation } from "./kernel/operation.ts";
+import { forget } from "./memory/operations/forget.ts";
+import { recall } from "./memory/operations/recall.ts";
+import { remember } from "./memory/operations/remember.ts";
+import { launch } from "./panes/operations/launch.ts";
+import { restart } from "./panes/operations/restart.ts";
+import { connect, disconnect } from "./setup/operations/connect.ts";
+import { doctor } from "./setup/operations/doctor.ts";
+import { redact } from "./setup/operations/redact.ts";
+import { status } from "./setup/operations/status.ts";
+
+/**
+ * Everything the product can do, by the name of its command. Each is made when it is asked for: a command then pays for
+ * its own schemas and no other's.
+ */
+export const operationsByName = {
+  save: () => save,
+  list: () => list,
+  inspect: () => inspect,
+  resume: () => resume,
+  delete: () => deleteOperation,
+  diff: () => diff,
+  status: () => status,
+  doctor: () => doctor,
+  connect: () => connect,
+  disconnect: () => disconnect,
+  prune: () => prune,
+  redact: () => redact,
+  debrief: () => debrief,
+  launch: () => launch,
+  restart: () => restart,
+  digest: () => digest,
+  stats: () => stats,
+  remember: () => remember,
+  recall: () => recall,
+  forget: () => forget,
+} satisfies Record<string, () => Operation>;
