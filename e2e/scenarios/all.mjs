@@ -8,6 +8,7 @@ import { codexDebriefed, debriefed, geminiDebriefed, quietlyDebriefed } from "./
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
+import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";
 
@@ -34,4 +35,7 @@ export const SCENARIOS = [
   answersTold,
   geminiTold,
   codexTold,
+  rulesKept,
+  geminiRules,
+  codexRules,
 ];
