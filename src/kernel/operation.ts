@@ -18,18 +18,13 @@ export interface Operation {
   destructive?: boolean;
   input: z.ZodObject;
   output: z.ZodType;
-  /** Checks the input, runs, and throws only `HoldfastError`. */
+  /** Checks the input and runs. What a caller can mend is thrown as a `HoldfastError`; anything else is a defect. */
   call(ctx: Context, rawInput: unknown): Promise<unknown>;
 }
 
-interface Definition<I extends z.ZodObject, O extends z.ZodType> {
-  name: string;
-  summary: string;
+interface Definition<I extends z.ZodObject, O extends z.ZodType>
+  extends Omit<Operation, "positional" | "input" | "output" | "call"> {
   positional?: readonly string[];
-  tool?: string;
-  guidance?: string;
-  readOnly: boolean;
-  destructive?: boolean;
   input: I;
   output: O;
   run(ctx: Context, input: z.infer<I>): Promise<z.infer<O>>;

@@ -10,7 +10,6 @@ export interface Paths {
   lock: string;
   token: string;
   logs: string;
-  trash: string;
   configFile: string;
 }
 
@@ -28,7 +27,6 @@ export function pathsFrom(env: Readonly<Record<string, string | undefined>>, hom
     lock: join(state, "daemon.lock"),
     token: join(state, "token"),
     logs: join(state, "logs"),
-    trash: join(state, "trash"),
     configFile: join(config, "config.json"),
   };
 }

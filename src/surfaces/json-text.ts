@@ -1,15 +1,10 @@
-/** JSON of an output. An integer beyond doubles keeps its digits; a lone `<` cannot open a tag where HTML shows it. */
+/** JSON of an output, as `JSON.stringify` writes it but for integers beyond doubles, which keep their digits. */
 export function jsonText(value: unknown): string {
-  const digits: string[] = [];
-  const mark = `int-${Math.abs(JSON.stringify(value, (_k, v: unknown) => (typeof v === "bigint" ? 0 : v))?.length ?? 0)}-`;
-  const text = JSON.stringify(value, (_key, item: unknown) => {
-    if (typeof item !== "bigint") return item;
-    digits.push(String(item));
-    return `${mark}${digits.length - 1}`;
-  });
-  if (digits.length === 0) return text ?? "null";
-  return text.replaceAll(
-    new RegExp(`"${mark}(\\d+)"`, "g"),
-    (_match, index: string) => digits[Number(index)] ?? "null",
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value).flatMap(([key, item]) =>
+    item === undefined ? [] : [`${JSON.stringify(key)}:${jsonText(item)}`],
   );
+  return `{${fields.join(",")}}`;
 }

@@ -1,7 +1,10 @@
 import { chmodSync, copyFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { childKeys } from "../../src/checkpoints/state/read-node.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
+import { openOnUse } from "../../src/store/open-on-use.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
@@ -54,4 +57,20 @@ test("doctor names what waits and what was set aside", () =>
     await expect(adviceFor(place, "no event waits in the spool")).resolves.toContain("unredacted: 1.");
     utimesSync(waiting, place.clock.now / 1_000 - 7_200, place.clock.now / 1_000 - 7_200);
     await expect(adviceFor(place, "no event was set aside")).resolves.toContain(": 1. The first line");
+  }));
+
+test("R-P8: doctor tells of a file that is no database, and of everything else", () =>
+  withPlace(async (place) => {
+    const sound = await place.open();
+    const file = join(place.root, "no-database.db");
+    writeFileSync(file, "this is no database".repeat(1_000), { mode: 0o600 });
+    const store = openOnUse(() => openStore({ file, childKeys }));
+    const { ok, findings } = await doctor.call({ ...sound, store }, {});
+    expect(ok).toBe(false);
+    const advice = Object.fromEntries(findings.map((finding) => [finding.check, finding.advice]));
+    expect(advice["database is sound"]).toMatch(
+      /^The file is not a database; it was left as it is: .*Put a copy/,
+    );
+    expect(advice).toMatchObject({ "state folder is private": "", "no daemon hangs": "" });
+    await store.close();
   }));

@@ -1,149 +1,110 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import * as z from "zod";
-import { encodeState } from "../../checkpoints/state/encode-state.ts";
-import { loadState } from "../../checkpoints/state/load-state.ts";
 import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
 import { tryHook } from "../try-hook.ts";
+import { trySave } from "../try-save.ts";
 import { unknownSettings } from "../unknown-settings.ts";
 
-interface Finding {
-  check: string;
-  ok: boolean;
+const Finding = z.object({
+  check: z.string(),
+  ok: z.boolean(),
   /** What is wrong and how to mend it; empty when well. */
-  advice: string;
-}
+  advice: z.string(),
+});
+type Finding = z.infer<typeof Finding>;
+
+/** Looks at one thing: what is wrong with it, or undefined when it is well. */
+type Look = (ctx: Context) => Promise<string | undefined> | string | undefined;
+
+const CHECKS: readonly (readonly [string, Look])[] = [
+  ["state folder is private", stateFolder],
+  ["every setting is known", settings],
+  ["database is sound", integrity],
+  ["a checkpoint can be saved and read back", trySave],
+  ["no event waits in the spool", spool],
+  ["no event was set aside", quarantine],
+  ["no daemon hangs", daemon],
+  ["an event passes through the hook entry", entry],
+];
 
 export const doctor = defineOperation({
   name: "doctor",
   summary: "Check everything that capture and recovery need, and say how to mend it",
   readOnly: true,
   input: z.object({}),
-  output: z.object({
-    ok: z.boolean(),
-    findings: z.array(z.object({ check: z.string(), ok: z.boolean(), advice: z.string() })),
-  }),
+  output: z.object({ ok: z.boolean(), findings: z.array(Finding) }),
   async run(ctx) {
-    const findings = [
-      await stateFolder(ctx),
-      settings(ctx),
-      await integrity(ctx),
-      await roundTrip(ctx),
-      await spool(ctx),
-      await daemon(ctx),
-      quarantine(ctx),
-      ...(process.platform === "win32" ? [] : [await entry(ctx)]),
-      ...(await clients(ctx)),
-    ];
+    const findings: Finding[] = [];
+    for (const [check, look] of CHECKS) findings.push(await find(ctx, check, look));
+    findings.push(...(await clients(ctx)));
     return { ok: findings.every(({ ok }) => ok), findings };
   },
 });
 
-async function stateFolder({ paths }: Context): Promise<Finding> {
-  const check = "state folder is private";
+/** A look that fails is a finding too: the others are still worth their while. */
+async function find(ctx: Context, check: string, look: Look): Promise<Finding> {
   try {
-    const mode = statSync(paths.state).mode & 0o777;
-    if ((mode & 0o077) === 0) return well(check);
-    return { check, ok: false, advice: `${paths.state} is open to others: chmod 700 ${paths.state}` };
-  } catch {
-    return { check, ok: false, advice: `${paths.state} cannot be read: create it, or set HOLDFAST_HOME.` };
-  }
-}
-
-function settings({ paths }: Context): Finding {
-  const check = "every setting is known";
-  const unknown = unknownSettings(paths);
-  const advice = `${paths.configFile} sets what nothing reads: ${unknown.slice(0, 5).join(", ")}. Look for typing mistakes.`;
-  return unknown.length === 0 ? well(check) : { check, ok: false, advice };
-}
-
-async function integrity({ store }: Context): Promise<Finding> {
-  const problems = await store.checkIntegrity(false);
-  const advice = `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a copy of the state folder.`;
-  return problems.length === 0
-    ? well("database is sound")
-    : { check: "database is sound", ok: false, advice };
-}
-
-/** Writes a checkpoint, reads it back with verification, and undoes it: the whole way of a real one. */
-async function roundTrip({ store, newId, clock }: Context): Promise<Finding> {
-  const check = "a checkpoint can be saved and read back";
-  const id = newId("chk");
-  const { root, nodes } = encodeState({ doctor: id });
-  const undone = new Error("undo");
-  const attempt = store.transaction(async (inside) => {
-    const nothing = {
-      name: null,
-      sessionId: null,
-      workflowId: null,
-      workflowType: null,
-      agent: null,
-      parentId: null,
-    };
-    const more = {
-      stepNumber: null,
-      stepName: null,
-      progress: null,
-      digest: null,
-      workspaceRef: null,
-      gitHead: null,
-      gitBranch: null,
-    };
-    const flags = { retention: "auto", abandoned: false, trashedAt: null } as const;
-    const record = {
-      id,
-      kind: "place",
-      trigger: "explicit",
-      projectId: "prj_doctor",
-      worktree: "/",
-      stateRoot: root,
-      createdAt: clock(),
-    } as const;
-    await inside.saveCheckpoint({ ...nothing, ...more, ...flags, ...record }, nodes, "grouped");
-    await loadState(root, (keys) => inside.getNodes(keys));
-    throw undone;
-  });
-  try {
-    await attempt;
-    return well(check);
+    return finding(check, await look(ctx));
   } catch (error) {
-    if (error === undone) return well(check);
-    return { check, ok: false, advice: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof HoldfastError)) throw error;
+    return finding(check, adviceOn(error));
   }
+}
+
+function finding(check: string, problem: string | undefined): Finding {
+  return { check, ok: problem === undefined, advice: problem ?? "" };
+}
+
+/** Elsewhere the advice is to run doctor. */
+function adviceOn({ code, message, next }: HoldfastError): string {
+  if (code !== "store_unavailable") return `${message} ${next}`;
+  return `${message}. Put a copy in its place, or correct store.url in config.json; until then events wait in the spool.`;
+}
+
+function stateFolder({ paths }: Context): string | undefined {
+  const mode = statSync(paths.state, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined) return `${paths.state} is not there: create it, or set HOLDFAST_HOME.`;
+  return (mode & 0o077) === 0 ? undefined : `${paths.state} is open to others: chmod 700 ${paths.state}`;
+}
+
+function settings({ paths }: Context): string | undefined {
+  const unknown = unknownSettings(paths);
+  if (unknown.length === 0) return undefined;
+  return `${paths.configFile} sets what nothing reads: ${unknown.slice(0, 5).join(", ")}. Look for typing mistakes.`;
+}
+
+async function integrity({ store }: Context): Promise<string | undefined> {
+  const problems = await store.checkIntegrity(false);
+  if (problems.length === 0) return undefined;
+  return `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a copy of the state folder.`;
 }
 
 /** What waits there is as the client sent it: secrets are redacted when it is taken in. */
-async function spool({ drain, paths }: Context): Promise<Finding> {
-  const check = "no event waits in the spool";
+async function spool({ drain, paths }: Context): Promise<string | undefined> {
   const waiting = await drain();
-  const advice = `Waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
-  return waiting === 0 ? well(check) : { check, ok: false, advice };
+  if (waiting === 0) return undefined;
+  return `Waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
 }
 
-function quarantine({ paths }: Context): Finding {
-  const check = "no event was set aside";
-  const count = filesOf(paths.quarantine).filter((name) => name.startsWith("spool-")).length;
-  const advice = `Set aside in ${paths.quarantine}: ${count}. The first line of each file says why; delete them when you have seen them.`;
-  return count === 0 ? well(check) : { check, ok: false, advice };
-}
-
-function filesOf(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+function quarantine({ paths }: Context): string | undefined {
+  const names = existsSync(paths.quarantine) ? readdirSync(paths.quarantine) : [];
+  const count = names.filter((name) => name.startsWith("spool-")).length;
+  if (count === 0) return undefined;
+  return `Set aside in ${paths.quarantine}: ${count}. The first line of each file says why; delete them when you have seen them.`;
 }
 
 /** It is optional: only one that holds its place and says nothing is in the way. */
-async function daemon({ daemonHealth }: Context): Promise<Finding> {
-  const check = "no daemon hangs";
+async function daemon({ daemonHealth }: Context): Promise<string | undefined> {
   const { state, pid } = await daemonHealth();
-  const advice = `Process ${pid} does not answer: run \`holdfast daemon stop\`, then \`holdfast daemon start\`.`;
-  return state === "hung" ? { check, ok: false, advice } : well(check);
+  if (state !== "hung") return undefined;
+  return `Process ${pid} does not answer: run \`holdfast daemon stop\`, then \`holdfast daemon start\`.`;
 }
 
-async function entry(ctx: Context): Promise<Finding> {
-  const check = "an event passes through the hook entry";
-  const problem = await tryHook(connectPlace(ctx));
-  return problem === undefined ? well(check) : { check, ok: false, advice: problem };
+async function entry(ctx: Context): Promise<string | undefined> {
+  return process.platform === "win32" ? undefined : await tryHook(connectPlace(ctx));
 }
 
 /** Nobody uses every client: one that is not connected is wrong only when none is. */
@@ -153,17 +114,10 @@ async function clients(ctx: Context): Promise<Finding[]> {
     ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(place)) })),
   );
   const connected = checked.filter(({ installed }) => installed);
-  if (connected.length === 0) {
-    const commands = checked.map(({ name }) => `\`holdfast connect ${name}\``).join(" or ");
-    return [{ check: "an agent is connected", ok: false, advice: `None is: run ${commands}.` }];
-  }
-  return connected.map(({ name, problems }) => ({
-    check: `${name} is connected`,
-    ok: problems.length === 0,
-    advice: problems.join("; "),
-  }));
-}
-
-function well(check: string): Finding {
-  return { check, ok: true, advice: "" };
+  if (connected.length > 0)
+    return connected.map(({ name, problems }) =>
+      finding(`${name} is connected`, problems.join("; ") || undefined),
+    );
+  const commands = checked.map(({ name }) => `\`holdfast connect ${name}\``).join(" or ");
+  return [finding("an agent is connected", `None is: run ${commands}.`)];
 }

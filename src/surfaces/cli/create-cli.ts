@@ -7,7 +7,7 @@ import { asOurs, errorBody } from "../error-body.ts";
 import { escapeAll, escapeTerminal } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
-import { addArgument, addOption } from "./add-option.ts";
+import { addArgument, addOption } from "./add-input.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
 
