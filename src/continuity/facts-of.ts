@@ -1,6 +1,6 @@
 import type { Capture } from "./capture-state.ts";
 import { withInherited } from "./inherit.ts";
-import { byWorth, DEMAND } from "./keep-rules.ts";
+import { byWorth, FACT, STANDING } from "./keep-rules.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
 
 /** One thing that can be told; `order` is its place among those that are told together. */
@@ -12,6 +12,8 @@ export interface Fact {
 /** What can be told of a session, each kind with the most important first. */
 export interface Facts {
   rules: Fact[];
+  /** What may bind and mostly does not. */
+  remarks: Fact[];
   request: Fact[];
   /** What a latest request that says little goes on from. */
   before: Fact[];
@@ -29,9 +31,11 @@ export function factsOf(own: Capture, worktree: string): Facts {
   const latest = flat(capture.prompts.at(-1)?.text ?? "");
   const before = requestBefore(own, latest);
   const goal = flat(capture.goal ?? "");
+  const said = rulesOf(capture, { latest, goal });
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return {
-    rules: rulesOf(capture, { latest, goal }),
+    rules: said.filter(({ weight }) => weight >= FACT),
+    remarks: said.filter(({ weight }) => weight < FACT),
     request: one(latest),
     before: one(before),
     goal: goal === latest || goal === before ? [] : one(goal),
@@ -53,12 +57,17 @@ function requestBefore({ prompts, inherited }: Capture, latest: string): string 
 }
 
 /** What is told as the request or the goal is not said twice. Told in the order in which they were said. */
-function rulesOf({ rules }: Capture, { latest, goal }: { latest: string; goal: string }): Fact[] {
+function rulesOf(
+  { rules }: Capture,
+  { latest, goal }: { latest: string; goal: string },
+): (Fact & { weight: number })[] {
   return byWorth(rules)
     .filter(({ weight }) => weight > 0)
     .map(({ text, at, weight }) => ({ text: flat(text), order: at, weight }))
     .filter(({ text }) => latest.length > 200 || !latest.includes(text))
-    .filter(({ text, weight }) => weight >= DEMAND || !goal.slice(0, GOAL_TOLD).includes(text));
+    .filter(
+      ({ text, weight }) => weight >= STANDING || !goal.slice(0, GOAL_TOLD).includes(text.slice(0, 60)),
+    );
 }
 
 /** So much of the goal is told in any case. */

@@ -1,6 +1,7 @@
 import { proseOf } from "./prose-of.ts";
 import {
   DEMANDS,
+  FLAGGED,
   FOREIGN_REQUEST,
   GUESS,
   HABIT,
@@ -43,10 +44,50 @@ const WEIGHTS = { standing: 4, demand: 3, fact: 2, attached: 1.5, remark: 1, pas
  * facts about people, machines and dates that rule something out. What only asks for work now is the request.
  */
 export function findRules(prompt: string): FoundRule[] {
-  return sentencesOf(proseOf(prompt)).flatMap((sentence) => {
-    const weight = sentence.length >= 8 && sentence.length <= 600 ? weigh(sentence) : 0;
-    return weight === 0 ? [] : [{ text: sentence, weight }];
-  });
+  const weighed = sentencesOf(withoutBoxes(proseOf(prompt))).map((text) => ({
+    text,
+    weight: text.length >= 8 && text.length <= 600 ? weigh(text) : 0,
+  }));
+  return joined(weighed).filter(({ weight }) => weight > 0);
+}
+
+/** "…, ok?" asks nothing. */
+const TAG_QUESTION =
+  /,? (?:ok(?:ay)?|right|alright|please|deal|understood|got it|klar|verstanden|d['’]accord|vale)\?$/i;
+
+/** Todos are told as such. */
+function withoutBoxes(prose: string): string {
+  return prose.replaceAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm, "");
+}
+
+/** What belongs together is read together: "No heap. Static buffers only.", "EU only. Legal." */
+const TOGETHER = 200;
+const FRAGMENT_WORDS = 2;
+
+function joined(sentences: readonly FoundRule[]): FoundRule[] {
+  const rules: FoundRule[] = [];
+  for (const next of sentences) {
+    const before = rules.at(-1);
+    if (before && before.text.length + next.text.length < TOGETHER && belongsTo(before, next)) {
+      rules.splice(-1, 1, {
+        text: `${before.text} ${next.text}`,
+        weight: Math.max(before.weight, next.weight),
+      });
+    } else rules.push(next);
+  }
+  return rules;
+}
+
+function belongsTo(before: FoundRule, next: FoundRule): boolean {
+  if (isFragment(before)) return next.weight >= WEIGHTS.fact;
+  return before.weight >= WEIGHTS.fact && (next.weight >= WEIGHTS.remark || isFragment(next));
+}
+
+/** Too short to be weighed, and neither news nor a call to work. */
+function isFragment({ text, weight }: FoundRule): boolean {
+  return (
+    weight === 0 && text.split(" ").length <= FRAGMENT_WORDS && !matches(text, [NEWS, QUESTION, REQUEST])
+  );
 }
 
 /** Shorter ones are calls and remarks in passing. */
@@ -54,6 +95,7 @@ const FEWEST_WORDS = 3;
 
 function weigh(sentence: string): number {
   if (POLITE_DEMAND.test(sentence)) return WEIGHTS.demand;
+  if (TAG_QUESTION.test(sentence)) return demandWeight(sentence.replace(TAG_QUESTION, ""));
   if (QUESTION.test(sentence)) return 0;
   const isRequest =
     (REQUEST.test(sentence) || FOREIGN_REQUEST.test(sentence)) && !/^(?:please )?make sure\b/i.test(sentence);
@@ -73,13 +115,13 @@ function demandWeight(sentence: string): number {
 }
 
 /** Why a plain statement may matter to whoever goes on: each one is about the world and not about the work at hand. */
-const REASONS = [WORLD, LASTING, LACKING, MEASURE, NAMED, KIND_OF_THING];
+const REASONS = [FLAGGED, WORLD, LASTING, LACKING, MEASURE, NAMED, KIND_OF_THING];
 
 /** "The test fails again" is news; "the support team reads the logs" is a fact that stays. */
 function factWeight(sentence: string): number {
   if (sentence.split(/\s+/).length < FEWEST_WORDS) return 0;
   const reasons = REASONS.filter((pattern) => pattern.test(sentence)).length;
-  const isLoose = NEWS.test(sentence) || POINTING.test(sentence) || isOnesOwn(sentence);
+  const isLoose = NEWS.test(sentence) || (POINTING.test(sentence) && reasons < 2) || isOnesOwn(sentence);
   if (reasons === 0) return isLoose || isPassing(sentence) ? 0 : WEIGHTS.remark;
   if (isPassing(sentence)) return WEIGHTS.passing;
   const weight = WEIGHTS.fact + 0.25 * (reasons - 1);

@@ -6,12 +6,15 @@ type Rule = Capture["rules"][number];
 
 /** From this weight on a sentence binds, whatever else it is. */
 export const DEMAND = 3;
+/** From this weight on it is worth a place of its own. */
+export const FACT = 1.5;
 /** "It shows the old value in view 7", then in view 9, then in view 12: what comes again and again is news, no rule. */
 const WORN = 0;
 const WEARS_OUT_AT = 3;
 /** Demands come in lists ("never touch a", "never touch b"): more of them are needed, and what is meant for good never wears out. */
 const DEMAND_WEARS_OUT_AT = 6;
-const STANDING = 4;
+/** Meant for good by its words. */
+export const STANDING = 4;
 /** Worn shapes that are remembered, so that they stay worn. */
 const MOST_WORN = 24;
 

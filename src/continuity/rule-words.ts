@@ -43,7 +43,7 @@ export const DEMANDS = [
     "whatever [^.]{2,60} (?:has|have|must|needs?|stays?)|otherwise|is out|are out|per (?:\\p{L}+)",
   ),
   anyOf(
-    "careful|make sure|ensure|prefer(?:red|ably)?|avoid|refrain|requires?|required|mandatory|hands off|be sure|insist",
+    "(?:in|for|on|of|across|from|with) (?:all|every|each|any)|please(?=[^.]{0,40}\\bin\\b)|careful|make sure|ensure|prefer(?:red|ably)?|avoid|refrain|requires?|required|mandatory|hands off|be sure|insist",
     "stop \\w+ing|quit \\w+ing|not a word|not a single|leave [^.]{1,60} (?:as|alone|untouched|in place|where)|are \\w+ed with",
     "keep (?:\\S+ ){0,8}?(?:at|as|un\\w+|alone|untouched|in|the same|below|under|within|free|out|alive|compatible|backwards?|intact|small|short|simple|stable|working|loading)",
   ),
@@ -82,12 +82,12 @@ export const WAIVER = anyOf(
 );
 /** A guess about the work. */
 export const GUESS = anyOf(
-  "must (?:be (?:the|some\\w*|because)|have)|should be (?:some\\w*|near|around|there|fine)|I(?:['’]m| am)(?: \\w+){0,2} sure|suppose|guess|maybe|perhaps|probably|apparently|interesting|weird|strange",
+  "must (?:be (?:the|some\\w*|because)|have)|should be (?:it|all|enough|some\\w*|near|around|there|fine)|I(?:['’]m| am)(?: \\w+){0,2} sure|suppose|guess|maybe|perhaps|probably|apparently|interesting|weird|strange",
   "bestimmt|vermutlich|vielleicht|wahrscheinlich|glaube ich|peut-être|sans doute|quizás?|a lo mejor|seguramente",
 );
 /** True for a moment, or of one step of the work. */
 export const MOMENTARY = anyOf(
-  "yet|for now|for the (?:moment|time being)|at the moment|right now|just now|this time|first|until I|till I|before I",
+  "yet|for now|for the (?:moment|time being)|at the moment|right now|just now|this time|first[.!]?$|until I|till I|before I",
   "noch nicht|erst ?mal|gerade|vorerst|im moment|pour l['’]instant|pour le moment|pas encore|de momento|por ahora|todavía no",
 );
 /** Seen from where the user sits. */
@@ -97,7 +97,7 @@ export const PERSPECTIVE = anyOf(
 );
 /** What the user, or the agent, does, did or feels. */
 export const PERSONAL = opening(
-  "(?:(?:hm+|well|sorry|so|and|but|oh|ah|ok(?:ay)?|no|yes|hey|hi|also|sometimes|honestly),? ){0,2}(?:I|I['’](?:m|ve|ll|d)|you|you['’](?:re|ve|d))(?! (?:want|insist|expect|prefer|hate|promised|need \\p{L}+ to|must|should|may|don['’]?t (?:want|like|need|allow|accept)|do not|shall|never (?:want|ever)|only (?:want|accept|need)|would (?:rather|prefer|hate)))(?<!you(?= (?:can['’]?t|cannot|won['’]?t)))(?!['’]d (?:rather|prefer|hate))",
+  "(?:(?:hm+|well|sorry|so|and|but|oh|ah|ok(?:ay)?|no|yes|hey|hi|also|sometimes|honestly),? ){0,2}(?:I|I['’](?:m|ve|ll|d)|you|you['’](?:re|ve|d))(?! (?:want|insist|expect|prefer|hate|promised|need \\p{L}+ to|must|should|may|don['’]?t (?:want|like|need|allow|accept)|do not|shall|rather|never (?:want|ever)|only (?:want|accept|need)|would (?:rather|prefer|hate)))(?<!you(?= (?:can['’]?t|cannot|won['’]?t)))(?!['’]d (?:rather|prefer|hate))",
   "ich|du|je|j['’]|tu|yo|tú|no (?:sé|encuentro|entiendo|veo)|bin|habe|hab|on|c['’]est|ça|ce n['’]est|es liegt|das (?:ist|hat|war)",
 );
 /** The user's own ways, which the work has to suit. */
@@ -136,7 +136,7 @@ export const WORLD = anyOf(
 export const NAMED =
   /(?<=[a-z,;)] )(?:Mr|Ms|Mrs|Dr)\.|(?<=[a-z,;)] )[A-Z][a-z]*[A-Z]?[A-Za-z]{1,}\b|^[A-Z][a-z]+ (?:from|in|at|of|Ltd|GmbH|Inc)\b/;
 export const MEASURE =
-  /\b(?:(?:19|20)\d\d|v?\d+\.\d+|[A-Z][A-Za-z+#]+ \d+|\d+ ?(?:[KMGT]i?B|k|m?[sV]|ms|g|gigs?|sec\w*|min\w*|hours?|days?|weeks?|months?|years?|%|percent|euros?|dollars?|rows?|requests?|bits?|px|fps|dpi|characters?|words?|columns?|cores?|erases?|ticks?|stunden|tage|jahre|heures|jours|horas|días)|\d{1,2}(?::\d\d| ?h\b))\b/i;
+  /\b(?:(?:19|20)\d\d|v?\d+\.\d+|[A-Z][A-Za-z+#]+ \d+|\d+ ?(?:[KMGTkmgt]i?[Bb]|k|m?[sV]|ms|g|gigs?|[Ss]ec\w*|min\w*|hours?|days?|weeks?|months?|years?|%|percent|euros?|dollars?|rows?|requests?|bits?|px|fps|dpi|characters?|words?|columns?|cores?|erases?|ticks?|[Ss]tunden|[Tt]age|[Jj]ahre|heures|jours|horas|días)|\d{1,2}(?::\d\d| ?h\b))\b/;
 /** What happens by the calendar, what has a reason or a consequence, what holds on. */
 export const LASTING = anyOf(
   "(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:days?)?|every (?:\\w+ )?(?:day|night|week|month|morning|evening|hour|quarter)|daily|nightly|weekly|monthly|until|till|because|since (?:19|20)\\d\\d|goes through|(?:has|have|needs?) to|still",
@@ -148,9 +148,14 @@ export const LACKING = anyOf(
   "does(?:n['’]t| not)|do(?:n['’]t| not) have|ha(?:s|ve) (?:no|only|just)|isn['’]t|aren['’]t|hasn['’]t|haven['’]t|no internet|behind|stuck|blocked",
   "(?:hat|haben) (?:kein\\p{L}*|nur)|n['’](?:a|ont) pas|no tienen?",
 );
+/** Said to be remembered. */
+export const FLAGGED = anyOf(
+  "by the way|btw|fyi|for the record|to be clear|just so you know|heads[- ]up|one (?:more )?thing|before (?:we|you) start|oh,? and|let me correct|mind you|note that|reminder|important",
+  "übrigens|wichtig|au fait|pour info|por cierto|importante",
+);
 /** "Invoices are…", "Errors get…": said of a whole kind. */
 export const KIND_OF_THING =
-  /^(?!(?:this|is|was|has|does|thanks|yes|looks|seems|works|lets|its|tests|as|us|always)\b)(?:[a-z]+[ -])?[a-z]{3,}s (?:are|have|need|get|go|come|run|stay|must|use|end|belong|live|take|count|start|in|by|over|only|with)\b/i;
+  /^(?!(?:this|is|was|has|does|thanks|yes|looks|seems|works|lets|its|tests|as|us|always)\b)(?:[a-z]+[ -])?(?:[a-z]{3,}s (?:are|have|need|get|go|come|run|stay|must|use|end|belong|live|take|count|start|in|by|over|only|with)|[a-z]{3,}(?:ors|ers|ists|ants|ians|ees) [a-z]+)\b/i;
 
 export const QUESTION =
   /\?["')]*$|^(?:why|what|how|where|when|who|which|warum|was|wie|wo|pourquoi|comment|qué|cómo|por qué)\b(?!.*[.!]$)/i;
@@ -158,7 +163,7 @@ export const QUESTION =
 export const POLITE_DEMAND =
   /\b(?:can|could|would|will) (?:you|we)(?: please| kindly| also| maybe)* (?:leave|keep|avoid|stop|refrain|stick|make sure|not|always|never|only)\b/i;
 export const REQUEST =
-  /^(?:(?:please|pls|now|then|next|also|and|ok(?:ay)?|so|first|finally|great|good|thanks|cool|if [^,]{3,60},)[,.!]? )*(?:(?:can|could|would|will) you |let['’]?s |I(?:['’]d| would) (?:like|love)(?: you)? (?:to )?|go ahead and |we should |try to )?(?:please |kindly )?(?:add|fix|implement|write|create|build|run|re-?run|show|find|check|look|make|refactor|rename|move|update|explain|test|continue|go|proceed|investigate|debug|document|change|remove|delete|drop|replace|extract|split|merge|convert|port|migrate|open|read|list|print|tell|summari[sz]e|review|compare|measure|profile|clean|format|bump|install|set|give|put|try|do|finish|handle|start|wire|hook|describe|let|take|trace|cover|speed|search|inspect|walk|prepare|draft|sketch|generate|translate|rework|simplify|inline|tidy|sort|group|render|cache|log|parse|validate|verify|reproduce|revert|undo|redo|restart|retry|push|pull|commit|deploy|help|see|pad|skip|cap|work|coffee)\b/i;
+  /^(?:(?:please|pls|now|then|next|also|and|ok(?:ay)?|so|first|finally|great|good|thanks|cool)[,.!]? )*(?:(?:can|could|would|will) you |let['’]?s |I(?:['’]d| would) (?:like|love)(?: you)? (?:to )?|go ahead and |we should |try to )?(?:please |kindly )?(?:add|fix|implement|write|create|build|run|re-?run|show|find|check|look|make|refactor|rename|move|update|explain|test|continue|go|proceed|investigate|debug|document|change|remove|delete|drop|replace|extract|split|merge|convert|port|migrate|open|read|list|print|tell|summari[sz]e|review|compare|measure|profile|clean|format|bump|install|set|give|put|try|do|finish|handle|start|wire|hook|describe|let(?! me (?:correct|be|remind))|take|trace|cover|speed|search|inspect|walk|prepare|draft|sketch|generate|translate|rework|simplify|inline|tidy|sort|group|render|cache|log|parse|validate|verify|reproduce|revert|undo|redo|restart|retry|rehearse|benchmark|fuzz|push|pull|commit|deploy|help|see|pad|skip|cap|work|coffee)\b/i;
 export const FOREIGN_REQUEST = opening(
   "(?:(?:bitte|jetzt|dann|und|ok),? )*(?:kannst du|zeig|schreib|mach|lass|räum|vergleich|benenne|prüf|such|füg|änder|druck|schau|erklär)\\p{L}*",
   "(?:(?:ok|et|puis|maintenant),? )*(?:peux-tu|ajoute|montre|renomme|relance|corrige|lance|fais|on passe|regarde|cherche|explique)",

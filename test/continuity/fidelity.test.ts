@@ -134,7 +134,10 @@ describe("what a long session does to its rules", () => {
       (capture, text, at) => foldEntry(capture, { type: "prompt", at: at + 1, text, promptId: `p${at}` }),
       EMPTY_CAPTURE,
     );
-  const told = (capture: Capture) => factsOf(capture, "/home/user/app").rules.map(({ text }) => text);
+  const told = (capture: Capture) => {
+    const { rules, remarks } = factsOf(capture, "/home/user/app");
+    return [...rules, ...remarks].map(({ text }) => text);
+  };
   const shape = (part: string) => `We should look at ${part} only, I would say.`;
 
   test("what comes again and again with another filling is news; what is demanded again word for word is meant", () => {
