@@ -54,7 +54,8 @@ export async function startDaemon(
   if (identity) return { started: true, identity };
   throw new HoldfastError(
     "daemon_unavailable",
-    `The daemon did not answer within ${START_MS / 1_000} seconds: see ${join(paths.logs, "daemon.log")}.`,
+    `The daemon did not answer within ${START_MS / 1_000} seconds.`,
+    { next: `Mend what the end of ${join(paths.logs, "daemon.log")} tells, and start it again.` },
   );
 }
 

@@ -13,6 +13,8 @@ export const DaemonIdentity = z.object({
   instanceId: z.string().max(100),
   /** Where the API is served beside the socket, if it is. */
   address: z.string().max(100).optional(),
+  /** What it was told to do and cannot, and what to do about that. */
+  trouble: z.string().max(300).optional(),
 });
 export type DaemonIdentity = z.infer<typeof DaemonIdentity>;
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { lstatSync, rmSync, statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { Context, Logger } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
 import { clearHung } from "../surfaces/hook/hung-marker.ts";
 import { catchSignals } from "./catch-signals.ts";
 import { closeServer } from "./close-server.ts";
@@ -110,16 +111,25 @@ export class Daemon {
     const { loopbackApi } = this.#wiring;
     const { http } = this.#ctx.config.daemon;
     if (!http.enabled || !loopbackApi) return;
-    const { server, port } = await openLoopback(http, (actual) => {
+    const open = openLoopback(http, (actual) => {
       const api = loopbackApi(this.#ctx, actual);
       return (request) => {
         this.#lastUse = performance.now();
         return api(request);
       };
     });
-    server.on("error", (error) => this.#log.error("port", error));
-    this.#loopback = server;
-    this.#identity = { ...this.#identity, address: `http://${http.bind}:${port}` };
+    try {
+      const { server, port } = await open;
+      server.on("error", (error) => this.#log.error("port", error));
+      this.#loopback = server;
+      this.#identity = { ...this.#identity, address: `http://${http.bind}:${port}` };
+    } catch (error) {
+      if (error instanceof HoldfastError) throw error;
+      // Hooks have the socket: they shall not pay for a port that another program has.
+      this.#log.error("port", error);
+      const trouble = `port ${http.port} is not free: change daemon.http.port, or free it, and start the daemon anew`;
+      this.#identity = { ...this.#identity, trouble };
+    }
   }
 
   async #hook(id: string): Promise<HookAnswer> {

@@ -56,6 +56,8 @@ export interface DaemonHealth {
   pid?: number | undefined;
   /** Of the loopback port, where it serves one. */
   address?: string | undefined;
+  /** What it was told to do and cannot. */
+  trouble?: string | undefined;
 }
 
 /** The client's own session that calls us, where it can be known (an MCP server's parent process, a CLI's env). */

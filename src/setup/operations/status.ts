@@ -8,6 +8,7 @@ const DaemonState = z.object({
   version: z.string().optional(),
   pid: z.number().optional(),
   address: z.string().optional(),
+  trouble: z.string().optional(),
 });
 
 export const status = defineOperation({

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openLoopback } from "../../../src/daemon/loopback-server.ts";
@@ -190,6 +191,28 @@ describe("the daemon's loopback port", () => {
         });
       expect(start).toThrow(expect.objectContaining({ status: 78, stderr: expect.anything() }));
     } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+  });
+
+  test("R-D5: a port that another program has costs the port only, and status says so", async () => {
+    const other = mkdtempSync(join(tmpdir(), "holdfast-port-"));
+    const at = { ...env, HOME: other, HOLDFAST_HOME: other };
+    // Not in this thread: connections that are kept open would be closed unseen meanwhile.
+    const there = async (word: string) => {
+      const words = [main, "daemon", word, "--json"];
+      return JSON.parse((await promisify(execFile)(process.execPath, words, { env: at, cwd: other })).stdout);
+    };
+    try {
+      const http = { enabled: true, port: Number(address.port) };
+      writeFileSync(join(other, "config.json"), JSON.stringify({ daemon: { http } }));
+      await there("start");
+      expect(await there("status")).toMatchObject({
+        state: "running",
+        trouble: expect.stringContaining(`port ${address.port} is not free`),
+      });
+    } finally {
+      await there("stop");
       rmSync(other, { recursive: true, force: true });
     }
   });

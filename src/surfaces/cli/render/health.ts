@@ -28,10 +28,10 @@ export function renderStatus(shown: z.infer<typeof status.output>, { style, now 
 }
 
 /** One line for people, of what `daemon status` and `status` know. */
-export function describeDaemon({ state, version, pid, address }: DaemonHealth): string {
+export function describeDaemon({ state, version, pid, address, trouble }: DaemonHealth): string {
   switch (state) {
     case "running":
-      return `running, version ${version}, process ${pid}${address ? `, ${address}` : ""}`;
+      return [`running, version ${version}, process ${pid}`, address, trouble].filter(Boolean).join(", ");
     case "hung":
       return `process ${pid} does not answer: run \`holdfast daemon stop\``;
     case "stopped":
