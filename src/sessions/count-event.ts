@@ -9,10 +9,19 @@ import { isSystemText } from "./system-text.ts";
 export function countEvent(session: Session, event: AgentEvent): Session {
   if (event.kind === "session_end")
     return { ...session, endedAt: session.endedAt ?? event.at, endReason: session.endReason ?? event.reason };
-  if (event.kind === "tool_use")
-    return { ...session, lastAfterModelAt: session.lastAfterModelAt ?? event.at, debriefsIgnored: 0 };
+  if (event.kind === "tool_use") return countToolUse(session, event.at);
   if (event.kind !== "user_prompt_submit" || isSystemText(event.prompt)) return session;
   return beginTurn(session, event.at);
+}
+
+/** A debrief is heeded by the tools that come after it in its turn; those of other turns say nothing of it. */
+function countToolUse(session: Session, at: number): Session {
+  const heeds = session.lastDebriefAt !== null && at > session.lastDebriefAt;
+  return {
+    ...session,
+    lastAfterModelAt: session.lastAfterModelAt ?? at,
+    debriefsIgnored: heeds ? 0 : session.debriefsIgnored,
+  };
 }
 
 function beginTurn(session: Session, at: number): Session {

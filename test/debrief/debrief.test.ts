@@ -281,22 +281,29 @@ describe("ways out", () => {
       expect(await session.stop()).toEqual({});
     }));
 
-  test("three in a row that led to no tool call end them for the session; a tool call begins anew", () =>
+  test("three in a row that led to no tool call end them for the session, whatever its turns do before", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
-      const session = await turnOf(ctx, clock, 40, { nativeSession: "one" });
-      const turn = async () => {
+      const session = new AgentSession(ctx, clock, { nativeSession: "one" });
+      const turn = async ({ heeds = false } = {}) => {
         await session.prompt("Go on.");
+        await session.use("Bash", { command: "ls" });
         clock.now += 40 * SECOND;
-        return (await session.stop()).block !== undefined;
+        const { block } = await session.stop();
+        if (heeds) await session.use("mcp__holdfast__session_digest", { state: "half" });
+        await session.stop("Done.", { stopHookActive: true });
+        return block !== undefined;
       };
+      const heeded = { heeds: true };
+      expect([await turn(), await turn(), await turn(heeded)]).toEqual([true, true, true]);
       expect([await turn(), await turn(), await turn(), await turn()]).toEqual([true, true, true, false]);
       expect(await debrief.call(ctx, { session: "one" })).toMatchObject({
         enabled: false,
         ignoredInARow: 3,
         passes: "earlier debriefs were ignored",
       });
-      await session.use("Bash", { command: "npm test" });
+      expect(await turn()).toBe(false);
+      await debrief.call(ctx, { action: "on", session: "one" });
       expect(await turn()).toBe(true);
     }));
 
