@@ -1,5 +1,5 @@
 // Ratios to floors and peers, taken in one run on the same work; medians. The machine is named, the durability too.
-//   npm run bench -- [--only hooks|store|cli|daemon[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N]
+//   npm run bench -- [--only hooks|store|cli|daemon[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--postgres URL]
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { readArguments } from "./lib/read-arguments.mjs";
@@ -12,6 +12,7 @@ const options = readArguments(process.argv.slice(2), {
   runs: 40,
   steps: 1000,
   seconds: 60,
+  postgres: "",
 });
 const report = {
   machine: {

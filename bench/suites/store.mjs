@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
@@ -12,32 +12,36 @@ const peersFolder = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * A state that grows by 1 KB a step, saved durably (fsync) at each, read back as the latest and by id, and listed.
- * Step is the median of the last 200 saves; every read is compared with what was saved.
+ * Step is the median of the last 200 saves; every read is compared with what was saved. With `--postgres URL` a server
+ * is measured too, as durable as it is set up to be.
  */
-export function run({ steps }) {
+export function run({ steps, postgres }) {
   return withSandbox(async ({ root }) => {
-    const { columns, reason } = await peerColumns();
     const ours = await import("../peers/holdfast.mjs");
+    const peers = await peerColumns(postgres);
+    const mine = [...ours.columns, ...(postgres ? ours.postgresColumns(postgres) : [])];
     const results = [];
-    for (const column of [ours.defaultDetection, ours.immutable, ...columns]) {
+    for (const column of [...mine, ...peers.columns]) {
       results.push(await measure(column, join(root, column.name.replaceAll(/\W+/g, "-")), steps));
     }
-    return report(results, steps, reason);
+    return report(results, steps, peers.reason);
   });
 }
 
-async function peerColumns() {
+async function peerColumns(postgres) {
   try {
-    if (!existsSync(join(peersFolder, "node_modules", "@langchain"))) {
+    if (!existsSync(join(peersFolder, "node_modules", "@langchain", "langgraph-checkpoint-postgres"))) {
       execFileSync("npm", ["install", "--prefix", peersFolder, "--no-audit", "--no-fund"], {
         stdio: "ignore",
       });
     }
-    return { columns: (await import("../peers/sqlite-saver.mjs")).columns };
+    const sqlite = await import("../peers/sqlite-saver.mjs");
+    const server = postgres ? (await import("../peers/postgres-saver.mjs")).columns(postgres) : [];
+    return { columns: [...sqlite.columns, ...server] };
   } catch (error) {
     return {
       columns: [],
-      reason: `LangGraph SqliteSaver did not install here: ${String(error.message).split("\n")[0]}`,
+      reason: `LangGraph's savers did not install here: ${String(error.message).split("\n")[0]}`,
     };
   }
 }
@@ -46,33 +50,26 @@ async function measure(column, folder, steps) {
   const store = await column.open(folder);
   const times = [];
   let last;
-  let early;
   for (const { step, state } of agentStates(steps)) {
     const started = performance.now();
     last = await store.save(state, step);
     times.push(performance.now() - started);
-    if (step === Math.min(100, steps)) early = median(times.slice(-50));
     if (step === steps) await verify(store, last, state, column.name);
   }
   const recent = times.slice(-200);
-  const latest = await timeReads(() => store.latest());
-  const cold = await timeReads(() => (store.cold ?? store.latest)());
-  const byId = await timeReads(() => store.load(last));
-  const list = await timeReads(() => store.list(10));
-  const bytes = ["", "-wal"].map((end) => store.file + end).filter(existsSync);
-  const disk = bytes.reduce((sum, path) => sum + statSync(path).size, 0) / 2 ** 20;
-  await store.close();
-  return {
+  const result = {
     name: column.name,
-    early,
+    early: median(times.slice(Math.max(0, Math.min(100, steps) - 50), Math.min(100, steps) + 50)),
     step: median(recent),
     p99: quantile(recent, 0.99),
-    latest,
-    cold,
-    byId,
-    list,
-    disk,
+    latest: await timeReads(() => store.latest()),
+    cold: await timeReads(() => (store.cold ?? store.latest)()),
+    byId: await timeReads(() => store.load(last)),
+    list: await timeReads(() => store.list(10)),
+    disk: (await store.bytes()) / 2 ** 20,
   };
+  await store.close();
+  return result;
 }
 
 async function verify(store, id, state, name) {
@@ -93,11 +90,16 @@ async function timeReads(read) {
   return median(times.slice(2));
 }
 
+/** Times better than the peer on the same kind of database: SqliteSaver at FULL, or PostgresSaver. */
 function report(results, steps, reason) {
-  const full = results.find(({ name }) => name === "SqliteSaver, FULL");
-  const ratio = (key, row) => (full && row !== full ? ` (${short(full[key] / row[key])} x)` : "");
+  const find = (name) => results.find((row) => row.name === name);
+  const ratio = (key, row) => {
+    const peer = find(/postgres/i.test(row.name) ? "PostgresSaver" : "SqliteSaver, FULL");
+    return peer && row !== peer ? ` (${short(peer[key] / row[key])} x)` : "";
+  };
+  const measured = ["latest", "cold", "byId", "list", "disk"];
   return {
-    title: `Store, ${steps} steps of 1 KB, synchronous=FULL unless named (ms; in brackets: times better than SqliteSaver at FULL)`,
+    title: `Store, ${steps} steps of 1 KB, synchronous=FULL unless named (ms; in brackets: times better than the peer's column)`,
     columns: [
       "store",
       "step",
@@ -114,11 +116,7 @@ function report(results, steps, reason) {
       short(row.step) + ratio("step", row),
       short(row.p99),
       short(row.step / row.early),
-      short(row.latest) + ratio("latest", row),
-      short(row.cold) + ratio("cold", row),
-      short(row.byId) + ratio("byId", row),
-      short(row.list) + ratio("list", row),
-      short(row.disk) + ratio("disk", row),
+      ...measured.map((key) => short(row[key]) + ratio(key, row)),
     ]),
     notes: reason ? [reason] : [],
   };
