@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ERRORS } from "../src/kernel/errors.ts";
 import { operations } from "../src/operations.ts";
 import { operationsByName } from "../src/operations-by-name.ts";
+import { openApi } from "../src/surfaces/http/open-api.ts";
 import { version } from "../src/version.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -36,6 +37,14 @@ describe("what the documents say is so", () => {
     for (const name of commands) expect(known).toContain(name);
     for (const [, name] of readme.matchAll(/npm run ([a-z0-9:]+)/g))
       expect(Object.keys(manifest.scripts)).toContain(name);
+  });
+
+  test("docs/api.md names every tool and every path that is no command", () => {
+    const page = read("docs/api.md");
+    for (const { tool } of operations) if (tool) expect(page).toContain(`\`${tool}\``);
+    const { paths } = openApi(operations, version);
+    const others = Object.keys(paths).filter((path) => !path.startsWith("/v1/"));
+    for (const path of others) expect(page).toContain(path.replaceAll(/\{(\w+)\}/g, ":$1"));
   });
 
   test("every promise of the README is held by a test that names it", () => {

@@ -87,10 +87,9 @@ async function findSession(ctx: Context, worktree: string, nativeId?: string): P
 
 async function switched(ctx: Context, session: Session | undefined, off: boolean): Promise<Session> {
   if (!session) {
-    throw new HoldfastError(
-      "not_found",
-      'No session at work here can be told apart. Name one with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.',
-    );
+    throw new HoldfastError("not_found", "No session at work here can be told apart.", {
+      next: 'Name one with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.',
+    });
   }
   return await ctx.store.transaction(async (store) => {
     // Read again: an event may have come since, and what it told must stay.

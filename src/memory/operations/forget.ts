@@ -16,6 +16,8 @@ export const forget = defineOperation({
   async run(ctx, { id }) {
     const project = await ownProject(ctx);
     if (await ctx.store.deleteMemory(project.id, id)) return { forgotten: id };
-    throw new HoldfastError("not_found", `This project has no note ${id}: \`holdfast recall\` shows them.`);
+    throw new HoldfastError("not_found", `This project has no note ${id}.`, {
+      next: "See the notes there are with `holdfast recall`.",
+    });
   },
 });

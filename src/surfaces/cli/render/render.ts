@@ -83,6 +83,7 @@ function renderRedacted({
   memories,
   dryRun,
 }: z.infer<typeof redact.output>): string[] {
+  if (checkpoints + sessions + memories === 0) return ["No secret was found in what is stored."];
   const found = `${checkpoints} checkpoints, ${sessions} sessions and ${memories} notes`;
   return [dryRun ? `Secrets would be taken out of ${found}.` : `Took secrets out of ${found}.`];
 }
