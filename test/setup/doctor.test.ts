@@ -46,6 +46,14 @@ test("doctor names settings that nothing reads, at any depth", () =>
     await expect(adviceFor(place, check)).resolves.toContain("continuty, debrief.treshold");
   }));
 
+test("T33: doctor tells of a project file that cannot be read, for which debriefs stay away", () =>
+  withPlace(async (place) => {
+    const check = "this project's settings can be read";
+    await expect(adviceFor(place, check)).resolves.toBe("");
+    writeFileSync(join(place.project, ".holdfast.json"), '{"debrief": {"rules": 7}}');
+    await expect(adviceFor(place, check)).resolves.toMatch(/\.holdfast\.json.*expected array/s);
+  }));
+
 test("doctor names what waits and what was set aside", () =>
   withPlace(async (place) => {
     const { spool, quarantine } = (await place.open()).paths;

@@ -22,6 +22,7 @@ type Look = (ctx: Context) => Promise<string | undefined> | string | undefined;
 const CHECKS: readonly (readonly [string, Look])[] = [
   ["state folder is private", stateFolder],
   ["every setting is known", settings],
+  ["this project's settings can be read", projectSettings],
   ["database is sound", integrity],
   ["a checkpoint can be saved and read back", trySave],
   ["no event waits in the spool", spool],
@@ -74,6 +75,12 @@ function settings({ paths }: Context): string | undefined {
   const unknown = unknownSettings(paths);
   if (unknown.length === 0) return undefined;
   return `${paths.configFile} sets what nothing reads: ${unknown.slice(0, 5).join(", ")}. Look for typing mistakes.`;
+}
+
+/** One that cannot be read is no project's wish to be debriefed: that would pass unseen. */
+async function projectSettings({ workspace, caller }: Context): Promise<undefined> {
+  const { worktree } = await workspace.locate(caller.cwd);
+  await workspace.projectConfig(worktree);
 }
 
 async function integrity({ store }: Context): Promise<string | undefined> {
