@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
+import { tryHook } from "../try-hook.ts";
 
 const Input = z.object({
   agent: z.string().max(40).default("claude-code").describe("Its name, as `holdfast status` shows it"),
@@ -23,8 +24,11 @@ export const connect = defineOperation({
   input: Input,
   output: Output,
   async run(ctx, { agent }) {
-    const adapter = findAgent(ctx, agent);
-    return { agent, changes: await adapter.connect(connectPlace(ctx)) };
+    const place = connectPlace(ctx);
+    const changes = await findAgent(ctx, agent).connect(place);
+    // Prepares the first hook, which would else need twice the time of all others. What is wrong, doctor tells.
+    if (process.platform !== "win32") await tryHook(place);
+    return { agent, changes };
   },
 });
 
