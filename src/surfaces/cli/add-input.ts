@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import * as z from "zod";
+import { parseJson } from "../parse-json.ts";
 
 /** An input field as an option: what it may be is read from its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {
@@ -50,7 +51,7 @@ function isSwitch(type: z.ZodType): boolean {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new InvalidArgumentError("It is not JSON.");
   }

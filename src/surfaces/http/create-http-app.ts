@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { calledFrom } from "../called-from.ts";
+import { parseJson } from "../parse-json.ts";
 import { addAgentRestartRoute } from "./agent-restart.ts";
 import { answerError } from "./answer-error.ts";
 import { guardFor, type HttpAccess } from "./guard.ts";
@@ -67,20 +68,19 @@ function addRoutes(app: Hono, { name, readOnly, call }: Operation, ctx: Context)
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new HoldfastError("unsupported_media", `Send application/json, not "${type.slice(0, 60)}".`);
     }
-    const input = parseBody(Buffer.from(await readBody(raw)).toString("utf8"));
-    return jsonAnswer(await call(calledFrom(ctx, raw.headers), input));
+    return jsonAnswer(await call(calledFrom(ctx, raw.headers), parseBody(await readBody(raw))));
   });
   if (readOnly)
     app.get(path, async ({ req }) => jsonAnswer(await call(calledFrom(ctx, req.raw.headers), req.query())));
   refuseOtherMethods(app, path, readOnly ? ["GET", "POST"] : ["POST"]);
 }
 
-function parseBody(text: string): unknown {
-  if (text.trim() === "") return {};
+function parseBody(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return text.trim() === "" ? {} : parseJson(text);
   } catch (error) {
-    throw new HoldfastError("invalid_input", "The body is not JSON.", {
+    throw new HoldfastError("invalid_input", "The body is not JSON in UTF-8.", {
       cause: error,
       next: "Send one JSON object, whole.",
     });

@@ -49,6 +49,21 @@ test("SEC-S45: a body in pieces of no told length is taken, and refused as soon 
     }),
   ));
 
+test("an integer beyond doubles and every character come back as they were sent", () =>
+  withPlace((place) =>
+    withServer(place, operations, async (send) => {
+      const state = '{"id":12345678901234567890,"text":"\\u0000n1 – 修"}';
+      const saved = await send({
+        method: "POST",
+        path: "/v1/save",
+        headers: json,
+        body: `{"state":${state}}`,
+      });
+      const { text } = await send({ path: `/v1/inspect?id=${String(saved.body["id"])}` });
+      expect(text).toContain(`"state":${state}`);
+    }),
+  ));
+
 test("MCP is answered behind the daemon's listener, and bounded as all is", () =>
   withPlace((place) =>
     withServer(place, operations, async (send) => {

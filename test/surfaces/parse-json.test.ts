@@ -1,0 +1,34 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { jsonText } from "../../src/surfaces/json-text.ts";
+import { parseJson } from "../../src/surfaces/parse-json.ts";
+
+const big = fc.bigInt().filter((n) => !Number.isSafeInteger(Number(n)));
+const oddText = fc.constantFrom("\0", "\0n1", "\0s", '\0"', "12345678901234567890", '"', "\\", "");
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(big, oddText, fc.string({ unit: "binary" }), fc.integer(), fc.boolean(), fc.constant(null)),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(oddText, fc.string()), tie("value"), { maxKeys: 4 }),
+  ),
+}));
+
+test("what is written is read again, whatever its texts look like and however long its integers are", () => {
+  fc.assert(
+    fc.property(value, (value) => {
+      expect(parseJson(jsonText(value))).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("is what JSON.parse reads where no integer is beyond doubles", () => {
+  for (const text of ["9007199254740991", "-0", "1.2345678901234567890", "12345678901234567890e2", "[1e400]"])
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+});
+
+test.each(["{", "", "012345678901234567", "{12345678901234567890: 1}", `"${'\\"'.repeat(400_000)}`, "[1,]"])(
+  "refuses what is no JSON: %.30s",
+  (text) => expect(() => parseJson(text)).toThrow(SyntaxError),
+);
