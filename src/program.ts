@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
 import { type AppOptions, openContext } from "./app.ts";
-import { prune } from "./checkpoints/operations/prune.ts";
+import { pruneUnasked } from "./checkpoints/prune-unasked.ts";
 import type { DaemonControl } from "./daemon/daemon-control.ts";
 import { handleEvents } from "./events/handle-events.ts";
 import { tellUntoldStops } from "./events/tell-untold-stops.ts";
@@ -95,7 +95,7 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
           openContext({ ...options, ...how, announces: true, daemonHealth: () => healthOf(control) }),
         handle: handleEvents,
         tasks: [
-          { name: "prune", everyMs: HOUR_MS, run: (ctx) => prune.call(ctx, {}) },
+          { name: "prune", everyMs: HOUR_MS, run: pruneUnasked },
           { name: "untold stops", everyMs: UNTOLD_MS, run: tellUntoldStops },
         ],
         script,

@@ -102,6 +102,9 @@ export interface Store {
   /** Inserts or replaces by id, and records `nativeId` as an alias of the session. */
   putSession(session: Session): Promise<void>;
 
+  /** Forgets sessions that were last seen before a time and have no checkpoint, at most `limit`; how many went. */
+  forgetSessions(before: number, limit: number): Promise<number>;
+
   putDelivery(delivery: Delivery): Promise<void>;
   listDeliveries(sessionId: string): Promise<Delivery[]>;
 

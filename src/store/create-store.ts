@@ -38,6 +38,8 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     listSessions: (filter) => again(() => sessions.selectSessions(db, filter)),
     putSession: (session) =>
       again(() => inTransaction((transaction) => sessions.upsertSession(transaction, session))),
+    forgetSessions: (before, limit) =>
+      again(() => inTransaction((transaction) => sessions.deleteSessions(transaction, before, limit))),
     putDelivery: (delivery) => again(() => sessions.insertDelivery(db, delivery)),
     listDeliveries: (sessionId) => again(() => sessions.selectDeliveries(db, sessionId)),
     putMemory: (memory, words) => again(() => memories.insertMemory(db, memory, words)),

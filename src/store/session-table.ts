@@ -80,6 +80,26 @@ export async function upsertSession(db: Kysely<Tables>, session: Session): Promi
     .execute();
 }
 
+/** What is known of a session whose checkpoints are gone helps nobody any more; its deliveries go by their own age. */
+export async function deleteSessions(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("lastSeenAt", "<", before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom("checkpoints").select("seq").whereRef("checkpoints.sessionId", "=", "sessions.id")),
+      ),
+    )
+    .limit(clamp(limit))
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await db.deleteFrom("sessionAliases").where("sessionId", "in", ids).execute();
+  await db.deleteFrom("sessions").where("id", "in", ids).execute();
+  return ids.length;
+}
+
 export async function insertDelivery(db: Kysely<Tables>, delivery: Delivery): Promise<void> {
   await db
     .insertInto("deliveries")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../kernel/store.ts";
-import { sampleProject, sampleSession } from "./sample-records.ts";
+import { sampleCheckpoint, sampleProject, sampleSession } from "./sample-records.ts";
 
 export function sessionContract(store: () => Store): void {
   describe("projects and sessions", () => {
@@ -42,6 +42,21 @@ export function sessionContract(store: () => Store): void {
       const [, after] = first;
       const rest = await store().listSessions({ worktree: "/w", ...(after ? { after } : {}), limit: 9 });
       expect(rest.map(({ id }) => id)).toEqual(["ses_c", "ses_a"]);
+    });
+
+    test("sessions without a checkpoint are forgotten by age, a slice at a time, and their names with them", async () => {
+      const seen = (id: string, lastSeenAt: number) =>
+        sampleSession({ id: `ses_${id}`, nativeId: id, lastSeenAt });
+      for (const session of [seen("old", 5), seen("older", 4), seen("kept", 5), seen("new", 10)])
+        await store().putSession(session);
+      await store().saveCheckpoint(sampleCheckpoint({ sessionId: "ses_kept" }), new Map(), "full");
+      expect(await store().forgetSessions(10, 1)).toBe(1);
+      expect(await store().forgetSessions(10, 9)).toBe(1);
+      expect(await store().forgetSessions(10, 9)).toBe(0);
+      const left = await store().listSessions({ limit: 9 });
+      expect(left.map(({ id }) => id)).toEqual(["ses_new", "ses_kept"]);
+      expect(await store().findSession("claude-code", "old")).toBeUndefined();
+      expect(await store().findSession("claude-code", "kept")).toMatchObject({ id: "ses_kept" });
     });
 
     test("deliveries are kept in order", async () => {

@@ -35,7 +35,7 @@ export const prune = defineOperation({
       checkpoints += ids.length;
       if (!dryRun) await turn(() => ctx.store.deleteCheckpoints(ids));
     }
-    if (!dryRun) await forgetEvents(ctx);
+    if (!dryRun) await forget(ctx);
     const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
     return { checkpoints, ...swept, dryRun };
   },
@@ -58,11 +58,13 @@ async function* findDoomed({ store, clock, config }: Context): AsyncGenerator<st
   if (ids.length > 0) yield ids;
 }
 
-async function forgetEvents({ store, clock }: Context): Promise<void> {
+async function forget({ store, clock, config }: Context): Promise<void> {
   const now = clock();
   while ((await turn(() => store.dropReplies(now - REPLY_MS, EVENTS_AT_ONCE))) > 0);
-  const before = now - EVENT_DAYS * DAY_MS;
-  while ((await turn(() => store.forgetEvents(before, EVENTS_AT_ONCE))) > 0);
+  const events = now - EVENT_DAYS * DAY_MS;
+  while ((await turn(() => store.forgetEvents(events, EVENTS_AT_ONCE))) > 0);
+  const sessions = Math.min(events, now - config.continuity.retentionDays * DAY_MS);
+  while ((await turn(() => store.forgetSessions(sessions, SLICE))) > 0);
 }
 
 async function sweep({ store }: Context) {
