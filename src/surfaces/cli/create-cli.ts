@@ -67,7 +67,8 @@ interface Run {
   isBare: boolean;
 }
 
-function addOperation(command: Command, { name, positional, input }: Operation, run: Run): void {
+function addOperation(command: Command, operation: Operation, run: Run): void {
+  const { positional, input } = operation;
   command.option("--json", "print JSON");
   const shape = input.shape as Record<string, z.ZodType>;
   for (const field of positional) {
@@ -79,24 +80,27 @@ function addOperation(command: Command, { name, positional, input }: Operation, 
   command.action(async (...values: unknown[]) => {
     const { json, ...options } = command.opts();
     const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
-    await execute(name, { ...options, ...Object.fromEntries(placed) }, { ...run, json: json === true });
+    await execute(operation, { ...options, ...Object.fromEntries(placed) }, { ...run, json: json === true });
   });
 }
 
-async function execute(name: string, input: unknown, run: Run & { json?: boolean }): Promise<void> {
-  const { wiring, outcome, isBare, json = false } = run;
-  const operation = wiring.operations.find((each) => each.name === name);
-  if (!operation) throw new HoldfastError("invalid_input", `There is no command ${name}.`);
+async function execute(operation: Operation, input: unknown, run: Run & { json: boolean }): Promise<void> {
+  const { wiring, outcome, isBare, json } = run;
   const ctx = await wiring.open();
   try {
     if (operation.readOnly) await ctx.drain();
     const output = await operation.call(ctx, input);
     if (json) wiring.write(`${jsonText(output)}\n`);
-    else show(isBare ? "overview" : name, output, { wiring, now: ctx.clock() });
-    if (name === "doctor" && !(output as { ok: boolean }).ok) outcome.code = 1;
+    else show(isBare ? "overview" : operation.name, output, { wiring, now: ctx.clock() });
+    if (isUnwell(output)) outcome.code = 1;
   } finally {
     await ctx.close();
   }
+}
+
+/** An answer may say that not all is well (doctor's): then a script shall notice. */
+function isUnwell(output: unknown): boolean {
+  return typeof output === "object" && output !== null && "ok" in output && output.ok === false;
 }
 
 /** Rows are escaped before they are painted: only our own colours reach the terminal. */
