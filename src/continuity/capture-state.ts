@@ -9,6 +9,7 @@ export const LIMITS = {
   decisions: 30,
   files: 60,
   commands: 40,
+  command: 300,
   openFailures: 12,
   queries: 20,
   remembered: 10,
@@ -36,7 +37,16 @@ export const Capture = z.object({
   rules: z.array(z.object({ text, at, weight: z.number().default(3) })),
   todos: z.array(Todo),
   decisions: z.array(Decision),
-  files: z.array(z.object({ path: z.string(), action: z.enum(["read", "changed"]), at })),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      action: z.enum(["read", "changed"]),
+      at,
+      changedAt: at.nullable().default(null),
+      /** The edit that is under way, and when the file was changed before it. */
+      edit: z.object({ call: z.string(), changedBefore: at.nullable() }).nullable().default(null),
+    }),
+  ),
   /** Commands with their outcome; `ok` is null while one runs. */
   commands: z.array(
     z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at }),

@@ -1,4 +1,5 @@
 import type { TranscriptEntry } from "../kernel/transcript.ts";
+import { shortCommand } from "../sessions/shell-commands.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { acceptedDecision } from "./accepted-decision.ts";
 import { bounded, boundedEnd, type Capture, LIMITS } from "./capture-state.ts";
@@ -10,6 +11,7 @@ import { DEMAND, keepRules } from "./keep-rules.ts";
 import { memoryOfTool } from "./memory-of-tool.ts";
 import { taskAnswered, taskCalled } from "./read-tasks.ts";
 import { keepTodos, mergeWrittenTodos, todosOfTool } from "./read-todos.ts";
+import { settleEdit, touchFiles } from "./touch-files.ts";
 import { withdrawRules } from "./withdraw-rules.ts";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids: an entry seen twice counts once. */
@@ -83,7 +85,8 @@ function foldCall(capture: Capture, { call, at }: Extract<TranscriptEntry, { typ
     ...memoryOfTool(call.name, call.input, capture),
     todos: keepTodos(todosOfTool(call.name, call.input) ?? taskCalled(capture.todos, call)),
     decisions: mergeDecisions(capture, decisionsOfTool(call.name, call.input)),
-    files: touched.reduce((files, file) => touch(files, { ...file, at }), capture.files),
+    // What a command wrote stays written when it fails.
+    files: touchFiles(capture.files, touched, { at, edit: command === undefined ? call.id : null }),
     commands: command === undefined ? capture.commands : begin(capture, { id: call.id, command, at }),
   };
 }
@@ -92,7 +95,8 @@ function foldResult(capture: Capture, entry: Extract<TranscriptEntry, { type: "t
   const commands = capture.commands.map((command) =>
     command.id === entry.callId ? { ...command, ok: entry.ok, output: bounded(entry.text, 300) } : command,
   );
-  return { ...capture, commands, todos: taskAnswered(capture.todos, entry.callId, entry.text) };
+  const files = settleEdit(capture.files, entry.callId, entry.ok);
+  return { ...capture, files, commands, todos: taskAnswered(capture.todos, entry.callId, entry.text) };
 }
 
 function begin(
@@ -100,17 +104,9 @@ function begin(
   call: { id: string; command: string; at: number },
 ): Capture["commands"] {
   if (commands.some(({ id }) => id === call.id)) return commands;
-  return keepCommands(
-    [...commands, { ...call, command: bounded(call.command, 300), ok: null, output: "" }],
-    files,
-  );
-}
-
-/** A file stands once, at its newest touch; a change is not forgotten by a later read. */
-function touch(files: Capture["files"], file: Capture["files"][number]): Capture["files"] {
-  const before = files.find(({ path }) => path === file.path);
-  const action = before?.action === "changed" ? "changed" : file.action;
-  return [...files.filter(({ path }) => path !== file.path), { ...file, action }].slice(-LIMITS.files);
+  const short = call.command.length <= LIMITS.command ? call.command : shortCommand(call.command);
+  const begun = { ...call, command: bounded(short, LIMITS.command), ok: null, output: "" };
+  return keepCommands([...commands, begun], files);
 }
 
 function mergeDecisions(capture: Capture, fresh: Capture["decisions"]): Capture["decisions"] {

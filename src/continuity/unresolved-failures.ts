@@ -44,8 +44,8 @@ function isWider(wide: string, narrow: string): boolean {
 function namesChanged(failed: Command, later: Command, files: Capture["files"]): boolean {
   const named = `${failed.command}\n${failed.output}`;
   return files.some(
-    ({ path, action, at }) =>
-      action === "changed" && at >= failed.at && at <= later.at && named.includes(basename(path)),
+    ({ path, changedAt }) =>
+      changedAt !== null && changedAt >= failed.at && changedAt <= later.at && named.includes(basename(path)),
   );
 }
 

@@ -14,10 +14,9 @@ export function turnOf(session: Session): Turn {
     session,
     endsWithOurText: capture.lastUserText?.includes(DEBRIEF_PREFIX) ?? false,
     facts: {
-      changed: inTurn(capture.files)
-        .filter(({ action }) => action === "changed")
-        .map(({ path, at }) => ({ path: inWorktree(path, session), at }))
-        .filter(({ path }) => !path.startsWith("..") && !isAbsolute(path)),
+      changed: capture.files
+        .flatMap(({ path, changedAt: at }) => (at === null ? [] : [{ path: inWorktree(path, session), at }]))
+        .filter(({ path, at }) => at >= since && !path.startsWith("..") && !isAbsolute(path)),
       passed: inTurn(capture.commands).filter(({ ok }) => ok === true),
       failures: inTurn(unresolvedFailures(capture)),
       openTodos: openTodos(capture),

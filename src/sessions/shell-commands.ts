@@ -25,6 +25,11 @@ export function shellCommands(line: string): ShellCommand[] {
   return commands.filter(({ words, writes }) => words.length + writes.length > 0);
 }
 
+/** A line without what its heredocs say: the commands are what is told of it, and stand after them too. */
+export function shortCommand(line: string): string {
+  return line.replaceAll(HEREDOC, "<<$1$2$1$3\n…\n$2");
+}
+
 /** `CI=1 npm test` is `npm test`. */
 export function withoutSettings(words: readonly string[]): string[] {
   const first = words.findIndex((word) => !/^\w+=/.test(word));

@@ -1,0 +1,25 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenContext } from "../../src/app.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import type { TestPlace } from "../support/test-context.ts";
+
+export const SECOND = 1_000;
+
+/** A session whose turn has lasted `seconds` when it is next told to stop. */
+export async function turnOf(
+  ctx: OpenContext,
+  clock: { now: number },
+  seconds: number,
+  base = {},
+): Promise<AgentSession> {
+  const session = new AgentSession(ctx, clock, base);
+  await session.prompt("Port the reader.");
+  clock.now += seconds * SECOND - SECOND; // each event takes a second of its own
+  return session;
+}
+
+/** The debrief part of the project's own settings. */
+export function rules(place: TestPlace, debriefSettings: object): void {
+  writeFileSync(join(place.project, ".holdfast.json"), JSON.stringify({ debrief: debriefSettings }));
+}
