@@ -34,7 +34,7 @@ export const Capture = z.object({
   /** The newest prompts, verbatim after redaction; the last one is the latest request. */
   prompts: z.array(z.object({ id: z.string(), text, at })),
   /** Sentences of the user that stay in force: constraints, corrections, facts that rule something out. */
-  rules: z.array(z.object({ text, at, weight: z.number().default(3) })),
+  rules: z.array(z.object({ text, at, weight: z.number().default(3), seen: z.number().default(1) })),
   todos: z.array(Todo),
   decisions: z.array(Decision),
   files: z.array(

@@ -65,13 +65,15 @@ function rulesOf(
     .filter(({ weight }) => weight > 0)
     .map(({ text, at, weight }) => ({ text: flat(text), order: at, weight }))
     .filter(({ text }) => latest.length > 200 || !latest.includes(text))
-    .filter(
-      ({ text, weight }) => weight >= STANDING || !goal.slice(0, GOAL_TOLD).includes(text.slice(0, 60)),
-    );
+    .filter(({ text, weight }) => weight >= STANDING || !isToldAsGoal(text, goal));
 }
 
 /** So much of the goal is told in any case. */
 const GOAL_TOLD = 140;
+
+function isToldAsGoal(text: string, goal: string): boolean {
+  return goal.startsWith(text.slice(0, GOAL_TOLD / 2)) || goal.slice(0, GOAL_TOLD).includes(text);
+}
 
 function changedFiles({ files }: Capture, worktree: string): string[] {
   return files

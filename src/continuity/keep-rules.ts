@@ -11,8 +11,7 @@ export const FACT = 1.5;
 /** "It shows the old value in view 7", then in view 9, then in view 12: what comes again and again is news, no rule. */
 const WORN = 0;
 const WEARS_OUT_AT = 3;
-/** Demands come in lists ("never touch a", "never touch b"): more of them are needed, and what is meant for good never wears out. */
-const DEMAND_WEARS_OUT_AT = 6;
+const DEMAND_WEARS_OUT_AT = 4;
 /** Meant for good by its words. */
 export const STANDING = 4;
 /** Worn shapes that are remembered, so that they stay worn. */
@@ -34,21 +33,18 @@ function addRule(rules: readonly Rule[], { text, weight }: FoundRule, at: number
   const words = plainWords(text);
   const alike = rules.filter((rule) => isSameFrame(plainWords(rule.text), words));
   const said = alike.find((rule) => plainWords(rule.text).join(" ") === words.join(" "));
-  // A demand that is repeated word for word is meant.
-  if (said && said.weight >= DEMAND) return rules;
-  const isWorn = alike.some((rule) => rule.weight === WORN) || alike.length + 1 >= wearsOutAt(weight);
-  if (isWorn)
-    return [
-      ...rules.filter((rule) => !alike.includes(rule)),
-      { text: bounded(text, LIMITS.rule), weight: WORN, at },
-    ];
-  if (said) return rules.map((rule) => (rule === said ? { ...rule, weight: rule.weight / 2 } : rule));
-  return [...rules, { text: bounded(text, LIMITS.rule), weight, at }];
+  const seen = alike.reduce((sum, rule) => sum + rule.seen, 1);
+  const fresh = { text: bounded(text, LIMITS.rule), at, seen: 1 };
+  if (isWorn(weight, { alike, seen }))
+    return [...rules.filter((rule) => !alike.includes(rule)), { ...fresh, weight: WORN, seen }];
+  if (said) return rules.map((rule) => (rule === said ? { ...rule, seen: rule.seen + 1 } : rule));
+  return [...rules, { ...fresh, weight }];
 }
 
-function wearsOutAt(weight: number): number {
-  if (weight >= STANDING) return Number.POSITIVE_INFINITY;
-  return weight >= DEMAND ? DEMAND_WEARS_OUT_AT : WEARS_OUT_AT;
+/** A demand may be repeated: it is meant. What is meant for good comes in lists, too: it never wears out. */
+function isWorn(weight: number, { alike, seen }: { alike: readonly Rule[]; seen: number }): boolean {
+  if (alike.some((rule) => rule.weight === WORN)) return true;
+  return weight < STANDING && seen >= (weight >= DEMAND ? DEMAND_WEARS_OUT_AT : WEARS_OUT_AT);
 }
 
 /** Most important first. */
@@ -59,7 +55,7 @@ export function byWorth(rules: readonly Rule[]): Rule[] {
 }
 
 /** What comes from outside the work is said in words that the work does not use. */
-const NOVELTY = 1;
+const NOVELTY = 1.5;
 
 function worthOf(rules: readonly Rule[]): Map<Rule, number> {
   const words = new Map(

@@ -26,6 +26,7 @@ export const STANDING = anyOf(
 export const HABIT = anyOf(
   "(?:I|you|it|that|this|he|she)(?:['’](?:s|ve|d|m))?(?: (?:has|have|had|am|was|is))? (?:never|always)",
   "(?:the|my|your) \\w+ (?:has |have |is |are )?(?:never|always) (?!be\\b|have to\\b)\\w+s?",
+  "there(?:['’]s| is| are| was) (?:never|always)",
   "never (?!need|feed|embed|exceed|proceed)(?:\\w+ed|was|were|had|been|saw|got|did|ran)",
   "(?:hat|habe|ist|bin)(?: [\\p{L}]+){0,3} (?:nie|immer)|(?:n['’]a|n['’]ai|a|ai) jamais|(?:nunca|siempre) (?:me |te )?(?:ha|he|han)",
 );
@@ -49,7 +50,7 @@ export const DEMANDS = [
   ),
   anyOf(
     "in (?:english|german|french|spanish|plain|short|full|small|single|separate|present tense|past tense|imperative|lower ?case|upper ?case|camel\\w*|snake\\w*)",
-    "I (?:want|insist|expect|prefer|hate|promised)|I(?:['’]d| would) (?:prefer|rather|hate)",
+    "I (?:want|insist|expect|prefer|hate|promised|(?:would )?ask)|I(?:['’]d| would) (?:prefer|rather|hate)",
   ),
   anyOf(
     "nur|kein\\w*|nicht(?! (?:ganz|so|mehr|nur))|dürfen|darf|muss|müssen|soll(?:en|te|ten)?|ohne|höchstens|mindestens|statt|stattdessen|ausschließlich|bleib(?:t|en)",
@@ -82,7 +83,7 @@ export const WAIVER = anyOf(
 );
 /** A guess about the work. */
 export const GUESS = anyOf(
-  "must (?:be (?:the|some\\w*|because)|have)|should be (?:it|all|enough|some\\w*|near|around|there|fine)|I(?:['’]m| am)(?: \\w+){0,2} sure|suppose|guess|maybe|perhaps|probably|apparently|interesting|weird|strange",
+  "(?:it|that|this) must|must (?:be (?:the|some\\w*|because)|have)|should be (?:it|all|enough|some\\w*|near|around|there|fine)|I(?:['’]m| am)(?: \\w+){0,2} sure|suppose|guess|maybe|perhaps|probably|apparently|interesting|weird|strange",
   "bestimmt|vermutlich|vielleicht|wahrscheinlich|glaube ich|peut-être|sans doute|quizás?|a lo mejor|seguramente",
 );
 /** True for a moment, or of one step of the work. */
@@ -92,13 +93,18 @@ export const MOMENTARY = anyOf(
 );
 /** Seen from where the user sits. */
 export const PERSPECTIVE = anyOf(
-  "for me|on my (?:machine|side|screen|laptop|end|box|phone)|(?:when|if|as|where) I|I (?:get|see|click|ran|run|opened)|in your (?:last|screenshot)",
+  "for me|on my (?:machine|side|screen|laptop|end|box|phone)|(?:when|if|as|where) I|I (?:get|see|click|ran|run|opened)|told me|(?:the|your) \\w+ says|in your (?:last|screenshot)",
   "bei mir|auf meinem|wenn ich|chez moi|quand je|sur ma machine|en mi (?:máquina|equipo|pantalla)|a mí|cuando (?:yo|abro|pulso)",
 );
 /** What the user, or the agent, does, did or feels. */
 export const PERSONAL = opening(
-  "(?:(?:hm+|well|sorry|so|and|but|oh|ah|ok(?:ay)?|no|yes|hey|hi|also|sometimes|honestly),? ){0,2}(?:I|I['’](?:m|ve|ll|d)|you|you['’](?:re|ve|d))(?! (?:want|insist|expect|prefer|hate|promised|need \\p{L}+ to|must|should|may|don['’]?t (?:want|like|need|allow|accept)|do not|shall|rather|never (?:want|ever)|only (?:want|accept|need)|would (?:rather|prefer|hate)))(?<!you(?= (?:can['’]?t|cannot|won['’]?t)))(?!['’]d (?:rather|prefer|hate))",
+  "(?:(?:hm+|well|sorry|so|and|but|oh|ah|ok(?:ay)?|no|yes|hey|hi|also|sometimes|honestly),? ){0,2}(?:I|I['’](?:m|ve|ll|d)|you|you['’](?:re|ve|d))(?! (?:want|insist|expect|prefer|hate|promised|need \\p{L}+ to|must|should|may|don['’]?t (?:want|like|need|allow|accept)|do not|shall|rather|would ask|ask|never (?:want|ever)|only (?:want|accept|need)|would (?:rather|prefer|hate)))(?<!you(?= (?:can['’]?t|cannot|won['’]?t)))(?!['’]d (?:rather|prefer|hate))",
   "ich|du|je|j['’]|tu|yo|tú|no (?:sé|encuentro|entiendo|veo)|bin|habe|hab|on|c['’]est|ça|ce n['’]est|es liegt|das (?:ist|hat|war)",
+);
+/** Says of the agent's work what it should not have been. */
+export const FEEDBACK = opening(
+  "(?:(?:hm+|no|wait|hey|and|but|ugh|sorry|stop|ok(?:ay)?)[,.!]? ){0,2}you (?:again |just |still |also )?(?:(?!fixed|mentioned|solved)\\w+['’]?e?d|put|used|made|wrote|broke|forgot|took|left|set|sent|cut)",
+  "du hast|tu as|has (?:puesto|usado|cambiado|borrado)",
 );
 /** The user's own ways, which the work has to suit. */
 export const OWN_WAYS = anyOf(
