@@ -21,6 +21,9 @@ async function withReason(
   } catch (error) {
     if (error instanceof HoldfastError) throw error;
     const reason = error instanceof Error ? error.message : "unknown failure";
-    throw new HoldfastError("internal", `cannot change ${folder.root}: ${reason}`, { cause: error });
+    throw new HoldfastError("conflict", `${folder.root} cannot be changed: ${reason}.`, {
+      cause: error,
+      next: "Make it writable, then connect again.",
+    });
   }
 }

@@ -53,7 +53,9 @@ async function refuseLinks(root: string, path: string): Promise<void> {
   for (const place of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
     const stat = await statOf(place);
     if (stat?.isSymbolicLink()) {
-      throw new HoldfastError("conflict", `${place} is a symbolic link: remove it and connect again`);
+      throw new HoldfastError("conflict", `${place} is a symbolic link, which may lead anywhere.`, {
+        next: "Put a folder in its place, then connect again.",
+      });
     }
   }
 }
@@ -72,10 +74,9 @@ async function refuseForeign(root: string, files: ReadonlyMap<string, string>): 
   for (const [path, text] of files) {
     const there = await readIfThere(join(root, path));
     if (there === undefined || there === text) continue;
-    throw new HoldfastError(
-      "conflict",
-      `${join(root, path)} is not Holdfast's: move it away and connect again`,
-    );
+    throw new HoldfastError("conflict", `${join(root, path)} is not Holdfast's.`, {
+      next: "Move it away, then connect again.",
+    });
   }
 }
 

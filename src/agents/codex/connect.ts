@@ -97,10 +97,9 @@ async function removeBlock(place: ConnectPlace): Promise<ConnectChange[]> {
 
 function refuseForeignServer(settings: string, config: string): void {
   if (!hasServer(settings)) return;
-  throw new HoldfastError(
-    "conflict",
-    `${config} has an MCP server named holdfast already: remove it and connect again.`,
-  );
+  throw new HoldfastError("conflict", `${config} has an MCP server named holdfast already.`, {
+    next: "Remove it, then connect again.",
+  });
 }
 
 function hasServer(settings: string): boolean {

@@ -73,8 +73,9 @@ function readFile(text: string | undefined): HooksFile {
   try {
     return HooksFile.parse(JSON.parse(text));
   } catch (error) {
-    throw new HoldfastError("conflict", "Codex's hooks.json cannot be read: mend it and connect again.", {
+    throw new HoldfastError("conflict", "Codex's hooks.json cannot be read.", {
       cause: error,
+      next: "Mend it, then connect again.",
     });
   }
 }

@@ -109,13 +109,10 @@ async function init(worktree: string): Promise<string> {
   try {
     await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
   } catch (error) {
-    throw new HoldfastError(
-      "conflict",
-      `${path} is there already: add "debrief": { "rules": […] } to it by hand.`,
-      {
-        cause: error,
-      },
-    );
+    throw new HoldfastError("conflict", `${path} is there already.`, {
+      cause: error,
+      next: 'Add "debrief": { "rules": […] } to it by hand.',
+    });
   }
   return path;
 }
