@@ -1,4 +1,6 @@
 import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import { checkpointPrefix } from "../kernel/ids.ts";
 import type { StoredCheckpoint } from "../kernel/store.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 
@@ -16,6 +18,8 @@ export async function findByNameOrId(
     const project = await store.findProjectByRoot(projectRoot);
     const [named] = project ? await store.listCheckpoints({ projectId: project.id, name, limit: 1 }) : [];
     if (named) return named;
+    if (checkpointPrefix(name) === undefined)
+      throw new HoldfastError("not_found", `No checkpoint of this project is named "${name}".`);
   }
   return await findCheckpoint(store, name);
 }

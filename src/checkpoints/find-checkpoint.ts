@@ -6,7 +6,7 @@ import type { Store, StoredCheckpoint } from "../kernel/store.ts";
 export async function findCheckpoint(store: Store, text: string): Promise<StoredCheckpoint> {
   const prefix = checkpointPrefix(text.trim());
   if (!prefix) {
-    const message = `"${text.slice(0, 40)}" is no checkpoint id, nor a name here: give chk_ and at least ${MIN_PREFIX} characters.`;
+    const message = `"${text.slice(0, 40)}" is no checkpoint id: give chk_ and at least ${MIN_PREFIX} characters.`;
     throw new HoldfastError("invalid_input", message);
   }
   const ids = await store.findCheckpointIds(prefix, 5);

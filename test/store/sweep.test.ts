@@ -155,10 +155,11 @@ async function startSweeper({ file, url: server, schema }: Options): Promise<() 
   child.stdout.on("data", (chunk: Buffer) => {
     text += chunk.toString();
   });
-  await once(child.stdout, "data");
+  const closed = once(child, "close") as Promise<[number | null]>;
+  await Promise.race([once(child.stdout, "data"), closed]);
   return async () => {
     child.stdin.end();
-    const [code] = (await once(child, "close")) as [number | null];
+    const [code] = await closed;
     expect(code).toBe(0);
     return Number(text.trim().split("\n").at(-1));
   };
