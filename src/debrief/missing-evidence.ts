@@ -15,7 +15,7 @@ export function missingEvidence(rules: readonly DebriefRule[], facts: TurnFacts)
     const changed = facts.changed.filter(({ path }) => matches(path));
     const lastEdit = Math.max(...changed.map(({ at }) => at));
     const isShown = facts.passed.some(
-      ({ command, at }) => showsEvidence(command, rule.evidence) && (!rule.afterLastEdit || at >= lastEdit),
+      (run) => showsEvidence(run, rule.evidence) && (!rule.afterLastEdit || run.at >= lastEdit),
     );
     if (changed.length === 0 || isShown) return [];
     return [{ evidence: rule.evidence, files: changed.map(({ path }) => path) }];
@@ -24,10 +24,7 @@ export function missingEvidence(rules: readonly DebriefRule[], facts: TurnFacts)
 
 /** Where a project has no rules: any command that looks like a check, after the last change. */
 export function uncheckedFiles(facts: TurnFacts): string[] {
-  const lastCheck = Math.max(
-    0,
-    ...facts.passed.filter(({ command }) => runsCheck(command)).map(({ at }) => at),
-  );
+  const lastCheck = Math.max(0, ...facts.passed.filter(runsCheck).map(({ at }) => at));
   return facts.changed.filter(({ path, at }) => at > lastCheck && !isProse(path)).map(({ path }) => path);
 }
 

@@ -1,20 +1,35 @@
 import { shellCommands, withoutSettings } from "../sessions/shell-commands.ts";
 
-/**
- * Whether a shell line ran what a rule asks for: a command that begins with the same words, whatever flags stand between them and
- * however it was started (`CI=1 timeout 60 npx vitest run` is a `vitest`, `npm run test` an `npm test`).
- */
-export function showsEvidence(line: string, evidence: string): boolean {
-  const wanted = bare(evidence.trim().split(/\s+/));
-  return shellCommands(line).some(({ words }) => beginsWith(bare(words), wanted));
+/** A shell line that ended with success, and how what it printed begins. */
+export interface Run {
+  command: string;
+  output: string;
 }
 
-/** Whether a shell line ran anything that looks like a check. */
-export function runsCheck(line: string): boolean {
-  return shellCommands(line).some(({ words }) =>
+/**
+ * Whether a run shows what a rule asks for: a command that begins with the same words, whatever flags stand between them and
+ * however it was started (`CI=1 timeout 60 npx vitest run` is a `vitest`, `npm run test` an `npm test`).
+ */
+export function showsEvidence(run: Run, evidence: string): boolean {
+  const wanted = bare(evidence.trim().split(/\s+/));
+  return succeeded(run).some((words) => beginsWith(bare(words), wanted));
+}
+
+/** Whether a run holds anything that looks like a check. */
+export function runsCheck(run: Run): boolean {
+  return succeeded(run).some((words) =>
     [withoutSettings(words), bare(words)].some((command) => CHECK.test(command.join(" "))),
   );
 }
+
+/** Where the line's success is not the command's own (`npm test | tail`), what was printed must tell of no failure. */
+function succeeded({ command, output }: Run): string[][] {
+  const tellsFailure = FAILED.test(output);
+  return shellCommands(command).flatMap(({ words, decides }) => (decides || !tellsFailure ? [words] : []));
+}
+
+const FAILED =
+  /\b[1-9]\d* (?:\w+ )?(?:failed|failing|failures?|errors?|problems?)\b|\bFAIL(?:ED|URE)?\b|\bnpm (?:error|ERR!)|\berror(?:\[\w+\]| TS\d+)?: |^Traceback |✖|✗/m;
 
 const CHECK =
   /^(?:(?:npm|pnpm|yarn|bun|npx|make|just|cargo|go|uv|poetry|mvn|gradle|\.\/gradlew|dotnet|bundle|rake|mix|composer|deno) .*?\b(?:test|tests|check|lint|typecheck|tsc|build|vet|clippy|verify|vitest|jest|spec|validate|biome|oxlint|eslint|mypy|pytest|ruff)\b|(?:make|just)$|(?:tsc|vitest|jest|mocha|eslint|biome|oxlint|pytest|mypy|ruff|tox|nox|rspec|phpunit|ctest|shellcheck)\b|node .*--test\b|python3? -m (?:pytest|unittest|mypy|ruff))/;

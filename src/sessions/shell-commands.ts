@@ -5,6 +5,8 @@ export interface ShellCommand {
   writes: string[];
   /** What a heredoc gives it to read. */
   input: string;
+  /** The line cannot succeed unless this command does: no pipe, list or alternative hides its failure. */
+  decides: boolean;
 }
 
 /**
@@ -14,15 +16,15 @@ export interface ShellCommand {
  */
 export function shellCommands(line: string): ShellCommand[] {
   const { text, bodies } = withoutHeredocs(line.slice(0, LONGEST));
-  const commands: ShellCommand[] = [newCommand()];
+  const commands = [newCommand()];
   let redirect: string | undefined;
-  for (const token of tokens(text)) {
+  for (const { type, text: word } of tokens(text)) {
     const command = commands.at(-1);
-    if (token.type === "end") commands.push(newCommand());
-    if (token.type === "word" && command) take(command, token.text, { redirect, bodies });
-    redirect = token.type === "redirect" ? token.text : undefined;
+    if (command && type === "end") end(commands, command, word);
+    if (command && type === "word") take(command, word, { redirect, bodies });
+    redirect = type === "redirect" ? word : undefined;
   }
-  return commands.filter(({ words, writes }) => words.length + writes.length > 0);
+  return withDeciding(commands.filter((command) => !isEmpty(command)));
 }
 
 /** A line without what its heredocs say: the commands are what is told of it, and stand after them too. */
@@ -43,14 +45,44 @@ const HERE = "\0";
 const TOKEN =
   /(?<comment>(?<=^|\s)#[^\n]*)|(?<end>&&|\|\||\|&|[;|\n&(){}](?![>&]))|(?<redirect>[\d&]?>{1,2}[&|]?)|(?<word>(?:"(?:\\.|[^"\\])*"?|'[^']*'?|\\[\s\S]|[^\s;|&(){}"'\\>]|[{}](?=\S)|(?<=\S)[{}])+)/g;
 
-type Token = { type: "end" } | { type: "redirect" | "word"; text: string };
+interface Token {
+  type: "end" | "redirect" | "word";
+  text: string;
+}
 
-function newCommand(): ShellCommand {
-  return { words: [], writes: [], input: "" };
+/** A command with all that stands between it and the next. */
+type Found = Omit<ShellCommand, "decides"> & { ends: string };
+
+function newCommand(): Found {
+  return { words: [], writes: [], input: "", ends: "" };
+}
+
+function isEmpty({ words, writes }: Found): boolean {
+  return words.length + writes.length === 0;
+}
+
+function end(commands: Found[], command: Found, text: string): void {
+  const ended = isEmpty(command) ? commands.at(-2) : command;
+  if (ended) ended.ends += text;
+  if (!isEmpty(command)) commands.push(newCommand());
+}
+
+const PIPE = /(?<!\|)\|(?!\|)/;
+const BACKGROUND = /(?<!&)&(?!&)/;
+
+function withDeciding(found: readonly Found[]): ShellCommand[] {
+  const commands: ShellCommand[] = [];
+  let isHidden = found.some(({ ends }) => ends.includes("||"));
+  for (const { ends, ...command } of found.toReversed()) {
+    const isFollowed = commands.length > 0 && !ends.includes("&&") && /[;\n]/.test(ends);
+    if (isFollowed || BACKGROUND.test(ends)) isHidden = true;
+    commands.unshift({ ...command, decides: !isHidden && !PIPE.test(ends) });
+  }
+  return commands;
 }
 
 function take(
-  command: ShellCommand,
+  command: Found,
   word: string,
   { redirect, bodies }: { redirect: string | undefined; bodies: readonly string[] },
 ): void {
@@ -64,7 +96,7 @@ function take(
 function tokens(line: string): Token[] {
   return [...line.matchAll(TOKEN)].flatMap(({ groups }): Token[] => {
     const { end, redirect, word } = groups ?? {};
-    if (end !== undefined) return [{ type: "end" }];
+    if (end !== undefined) return [{ type: "end", text: end }];
     if (redirect !== undefined) return [{ type: "redirect", text: redirect }];
     return word === undefined ? [] : [{ type: "word", text: unquoted(word) }];
   });

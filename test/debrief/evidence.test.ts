@@ -13,7 +13,9 @@ describe("a command shows what a rule asks for", () => {
     ["vitest run", "npx vitest"],
     ["uv run python -m pytest -q", "pytest"],
     ["nice cargo --locked test", "cargo test"],
-  ])("%s shows %s", (command, evidence) => expect(showsEvidence(command, evidence)).toBe(true));
+  ])("%s shows %s", (command, evidence) =>
+    expect(showsEvidence({ command, output: "" }, evidence)).toBe(true),
+  );
 
   test.each([
     ['echo "npm test"', "npm test"],
@@ -24,7 +26,35 @@ describe("a command shows what a rule asks for", () => {
     ["git commit -m 'npm test'", "npm test"],
     ["cat <<E\nnpm test\nE", "npm test"],
     ["", "npm test"],
-  ])("%j does not show %s", (command, evidence) => expect(showsEvidence(command, evidence)).toBe(false));
+  ])("%j does not show %s", (command, evidence) =>
+    expect(showsEvidence({ command, output: "" }, evidence)).toBe(false),
+  );
+});
+
+describe("where a failure would have been hidden, what was printed decides", () => {
+  test.each([
+    ["npm test 2>&1 | tail -3", "Tests  2 failed | 40 passed"],
+    ["npm test; git status", "FAIL src/a.test.ts"],
+    ["npm test || true", "1 error"],
+    ["npx tsc | head", "src/a.ts(3,1): error TS2304: Cannot find name"],
+    ["npm test | tail", "npm error Lifecycle script failed"],
+    ["cargo test | tail && echo ok", "test result: FAILED. 3 passed; 1 failed"],
+    ["npm test &", "2 failures"],
+  ])("%s saying %j is no evidence", (command, output) => {
+    expect(runsCheck({ command, output })).toBe(false);
+    expect(runsCheck({ command, output: "40 passed, 0 failed, 0 errors" })).toBe(true);
+  });
+
+  test.each([
+    "npm test",
+    "cd app && npm test",
+    "(cd app && npm test)",
+    "npm test > log",
+    "npm test &&\necho well",
+    "npm test;",
+  ])("%s succeeds only if the check does", (command) =>
+    expect(runsCheck({ command, output: "prints: 1 error" })).toBe(true),
+  );
 });
 
 test.each([
@@ -34,7 +64,7 @@ test.each([
   ["python3 -m unittest", true],
   ["ls test", false],
   ["git log --grep check", false],
-])("without a rule %s is a check: %s", (command, is) => expect(runsCheck(command)).toBe(is));
+])("without a rule %s is a check: %s", (command, is) => expect(runsCheck({ command, output: "" })).toBe(is));
 
 describe("rules proposed for a project", () => {
   const scripts = JSON.stringify({ scripts: { test: "x", lint: "y" } });
