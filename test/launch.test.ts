@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -49,6 +50,13 @@ test("the first run keeps the compiled program for this user alone, and the next
   expect(mode & 0o777).toBe(0o600);
   expect(holdfast("--version")).toBe(first);
   expect(statSync(kept()).ino).toBe(ino);
+});
+
+test("the programs hold no character that the launcher, which takes a byte for one, would read as another", () => {
+  for (const name of ["main.cjs", "hook.cjs"]) {
+    const program = readFileSync(resolve(MAIN, "../programs", name));
+    expect(program.findIndex((byte) => byte > 127)).toBe(-1);
+  }
 });
 
 test("R-Q6: what does not fit on the disk is not kept by half", () => {

@@ -49,10 +49,16 @@ export async function buildPrograms(dist, entryPoints) {
   mkdirSync(`${dist}/programs`, { recursive: true });
   // One CommonJS file each, as `src/launch.ts` runs it. The first line names the text by its hash.
   for (const { path, text } of outputFiles) {
-    const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-    writeFileSync(`${dist}/programs/${basename(path)}`, `// ${hash}\n${text}`);
+    const program = inAscii(text);
+    const hash = createHash("sha256").update(program).digest("hex").slice(0, 16);
+    writeFileSync(`${dist}/programs/${basename(path)}`, `// ${hash}\n${program}`);
   }
   await launchers;
   copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
   for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
+}
+
+/** The launcher reads a byte as a character. esbuild escapes what strings hold, and leaves regular expressions as they are. */
+function inAscii(text) {
+  return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
