@@ -8,9 +8,11 @@ import { codexDebriefed, debriefed, geminiDebriefed, quietlyDebriefed } from "./
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
+import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";
+import { untoldStop } from "./untold-stop.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
@@ -38,4 +40,8 @@ export const SCENARIOS = [
   rulesKept,
   geminiRules,
   codexRules,
+  restarted,
+  geminiRestarted,
+  codexRestarted,
+  untoldStop,
 ];

@@ -1,3 +1,5 @@
+import { HoldfastError } from "./errors.ts";
+
 /** A pane of a terminal multiplexer. A server that was started anew gives the same ids to other panes: hence its pid. */
 export interface Pane {
   socket: string;
@@ -30,4 +32,10 @@ export interface Terminals {
   /** Puts text where the cursor is, as one paste. The caller has made sure that nothing in it is a control character. */
   paste(pane: Pane, text: string): Promise<void>;
   enter(pane: Pane): Promise<void>;
+}
+
+export function endedAtOnce([program = ""]: readonly string[]): HoldfastError {
+  return new HoldfastError("not_supported", `${program} ended at once: is it installed and on the PATH?`, {
+    next: `Run \`${program}\` by hand to see what it says.`,
+  });
 }

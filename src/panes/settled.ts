@@ -1,6 +1,5 @@
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
-import type { Pane } from "../kernel/terminals.ts";
+import { endedAtOnce, type Pane } from "../kernel/terminals.ts";
 import type { Launched } from "./launched.ts";
 
 /** A program that cannot be started is gone by then. */
@@ -16,8 +15,5 @@ export async function settled(
   const view = await ctx.terminals.view(pane);
   const startTime = view && !view.isDead ? ctx.processes.startTime(view.pid) : undefined;
   if (view && startTime !== undefined) return { pid: view.pid, startTime };
-  const program = command[0] ?? "";
-  throw new HoldfastError("not_supported", `${program} ended at once: is it installed and on the PATH?`, {
-    next: `Run \`${program}\` by hand to see what it says.`,
-  });
+  throw endedAtOnce(command);
 }

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { Pane, PaneView, Terminals } from "../kernel/terminals.ts";
+import { endedAtOnce, type Pane, type PaneView, type Terminals } from "../kernel/terminals.ts";
 import { runTmux } from "./run-tmux.ts";
 import { screenLine } from "./screen-line.ts";
 
@@ -27,7 +27,7 @@ const VIEW =
 /** tmux behind the port. The server is the user's own: that of `TMUX`, else the default one. */
 export function tmuxTerminals(env: Env): Terminals {
   const call = (socket: string, args: readonly string[], more: { input?: string; cwd?: string } = {}) =>
-    runTmux(["-S", ownSocket(socket), ...args], { env, ...more });
+    runTmux(["-u", "-S", ownSocket(socket), ...args], { env, ...more });
   const inPane = ({ socket, id }: Pane, args: readonly string[], input?: string) =>
     call(socket, aimed(args, id), input === undefined ? {} : { input });
 
@@ -53,6 +53,7 @@ export function tmuxTerminals(env: Env): Terminals {
       // The folder is that of our own process: as an argument it would be a format, which can run commands.
       const out = await again(() => call(socket, words, { cwd }));
       const [server = "", id = ""] = out.trim().split("\t");
+      if (!PANE_ID.test(id)) throw endedAtOnce(command);
       return { socket, server: Number(server), id };
     },
     async view(pane) {

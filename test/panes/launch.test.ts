@@ -109,5 +109,9 @@ describe("holdfast launch", () => {
         message: expect.stringContaining("gemini ended at once"),
       });
       expect(await ctx.store.listSessions({ limit: 5 })).toEqual([]);
+      await expect(launch.call(ctx, { agent: "opencode" })).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining("known: claude-code, gemini, codex"),
+      });
     }));
 });

@@ -3,7 +3,7 @@ import type { TerminalClient } from "../../kernel/agent.ts";
 /** As seen with Claude Code 2.1.329. */
 export const terminal: TerminalClient = {
   composer: {
-    marker: /^❯ $/,
+    marker: /^❯\s$/,
     placeholder: /^(?:Try "|Press up to edit)/,
     dialog: /Esc to cancel|Enter to confirm|^\s*❯ \d+\. /im,
     busy: /esc to interrupt/,

@@ -6,7 +6,7 @@ export const terminal: TerminalClient = {
     marker: /^› $/,
     // Shown faintly, and so not seen here.
     placeholder: /^$/,
-    dialog: /press enter to (?:confirm|continue)|^\s*› \d+\. /im,
+    dialog: /enter (?:to )?(?:confirm|continue)|^\s*› \d+\. /im,
     busy: /esc to interrupt/,
   },
   refused: /^(?:--remote|--daemon)(?:=|$)/,

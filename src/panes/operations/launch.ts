@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { AGENT_NAMES } from "../../kernel/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
@@ -8,6 +7,7 @@ import type { Session } from "../../kernel/record.ts";
 import { UNTOLD_ID } from "../../sessions/launch-host.ts";
 import { newSession } from "../../sessions/new-session.ts";
 import { placeOfFolder } from "../../sessions/place-of-folder.ts";
+import { findAgent } from "../../setup/find-agent.ts";
 import { attachCommand, type Launched } from "../launched.ts";
 import { settled } from "../settled.ts";
 
@@ -17,7 +17,7 @@ export const launch = defineOperation({
   positional: ["agent", "args"],
   readOnly: false,
   input: z.object({
-    agent: z.enum(AGENT_NAMES).describe("claude-code, gemini or codex"),
+    agent: z.string().max(40).describe("Its name, as `holdfast status` shows it"),
     args: z
       .array(
         z
@@ -36,12 +36,11 @@ export const launch = defineOperation({
     /** What brings it to the user's screen. */
     attach: z.string(),
   }),
-  async run(ctx, { agent, args }) {
-    const adapter = ctx.agents.find(({ name }) => name === agent);
-    if (!adapter) throw new HoldfastError("not_supported", `Holdfast has no adapter for ${agent} yet.`);
-    refuseSome(args, adapter.terminal.refused);
+  async run(ctx, { agent: asked, args }) {
+    const { name: agent, terminal } = findAgent(ctx, asked);
+    refuseSome(args, terminal.refused);
     const id = ctx.newId("ses");
-    const { command, nativeSession = `${UNTOLD_ID}${id}` } = adapter.terminal.start(args, randomUUID);
+    const { command, nativeSession = `${UNTOLD_ID}${id}` } = terminal.start(args, randomUUID);
     const name = `${agent}-${id.slice(-6)}`;
     const pane = await ctx.terminals.open({ name, command, cwd: ctx.caller.cwd });
     const root = await settled(ctx, pane, command);

@@ -5,6 +5,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import { UNTOLD_ID } from "../../sessions/launch-host.ts";
+import { findAgent } from "../../setup/find-agent.ts";
 import { deliverPatiently, ROUTES } from "../deliver-prompt.ts";
 import { endProcess } from "../end-process.ts";
 import { findLaunched } from "../find-launched.ts";
@@ -65,8 +66,7 @@ async function restartable(ctx: Context, key: string | undefined) {
 /** The client's new process, in its old pane if that is still there. */
 async function replaced(ctx: Context, session: Session, launched: Launched): Promise<Launched> {
   const { root, cwd, name, args } = launched;
-  const adapter = ctx.agents.find((each) => each.name === session.agent);
-  const command = adapter?.terminal.resume(session.nativeId, args) ?? [];
+  const command = findAgent(ctx, session.agent).terminal.resume(session.nativeId, args);
   const end = () => endAll(ctx, session, launched);
   const view = await ctx.terminals.view(launched.pane);
   if (view?.pid === root.pid) {

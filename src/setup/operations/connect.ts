@@ -1,9 +1,7 @@
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent.ts";
-import type { Context } from "../../kernel/context.ts";
-import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
+import { findAgent } from "../find-agent.ts";
 import { tryHook } from "../try-hook.ts";
 
 const Input = z.object({
@@ -44,10 +42,3 @@ export const disconnect = defineOperation({
     return { agent, changes: await adapter.disconnect(connectPlace(ctx)) };
   },
 });
-
-function findAgent({ agents }: Context, name: string): AgentAdapter {
-  const found = agents.find((adapter) => adapter.name === name);
-  if (found) return found;
-  const known = agents.map((adapter) => adapter.name).join(", ");
-  throw new HoldfastError("invalid_input", `"${name}" is no agent that can be connected; known: ${known}.`);
-}

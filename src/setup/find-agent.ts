@@ -1,0 +1,11 @@
+import type { AgentAdapter } from "../kernel/agent.ts";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+
+/** The client of that name; who asks for another is told which there are. */
+export function findAgent({ agents }: Pick<Context, "agents">, name: string): AgentAdapter {
+  const found = agents.find((adapter) => adapter.name === name);
+  if (found) return found;
+  const known = agents.map((adapter) => adapter.name).join(", ");
+  throw new HoldfastError("invalid_input", `"${name}" is no agent that Holdfast knows; known: ${known}.`);
+}
