@@ -3,8 +3,9 @@ import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, rmSync, writ
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildFailingFsync } from "../support/failing-fsync.ts";
 import { buildHookProgram, eventually, openHookBench } from "../support/hook-bench.ts";
-import { ALL, allUnfelt, expectHandledOnce, OFF } from "../support/hook-expectations.ts";
+import { ALL, allUnfelt, expectHandledOnce, expectUnfelt, OFF } from "../support/hook-expectations.ts";
 
 let program: Awaited<ReturnType<typeof buildHookProgram>>;
 beforeAll(async () => {
@@ -112,4 +113,26 @@ test("R-Q6: on a full disk hooks stay silent and quick; with space again they wo
     if (existsSync(join(out, `holdfast.db${suffix}`)))
       copyFileSync(join(out, `holdfast.db${suffix}`), `${bench.paths.database}${suffix}`);
   await expect(bench.handled()).resolves.toBeGreaterThanOrEqual(2);
+});
+
+test("R-Q7: while fsync fails no event is taken as handled; afterwards the same daemon handles each once", async () => {
+  const shim = buildFailingFsync();
+  await using bench = await openHookBench(program.dist, { env: { ...OFF, LD_PRELOAD: shim.library } });
+  const failing = join(bench.root, "failing");
+  const env = { FSYNC_FAILS_WHILE: failing };
+  bench.runDaemon(env);
+  const { instanceId } = await bench.running();
+  expectUnfelt("SessionStart", await bench.hook("SessionStart", { env }));
+  writeFileSync(failing, "");
+  for (const event of ALL) {
+    const run = await bench.hook(event, { env });
+    expectUnfelt(event, run);
+    expect(run.out).toBe("");
+  }
+  expect(bench.spooled()).toHaveLength(ALL.length);
+  rmSync(failing);
+  await eventually(async () => bench.spooled().length === 0);
+  await expect(bench.handled()).resolves.toBe(ALL.length + 1);
+  await expect(bench.running()).resolves.toMatchObject({ instanceId });
+  shim.remove();
 });

@@ -1,5 +1,5 @@
 // One of many writers that are killed in the middle of a save: node save-writer.mjs INDEX_JS DATABASE NAME [POSTGRES_URL SCHEMA].
-// Prints the id of each checkpoint once it is acknowledged, in one write.
+// Prints the id of each checkpoint once it is acknowledged, or why it was refused, in one write.
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -41,6 +41,9 @@ for (let step = 1; ; step++) {
     stateRoot: root,
     createdAt: Date.now(),
   };
-  await store.saveCheckpoint(checkpoint, nodes, "full");
-  writeSync(1, `${checkpoint.id}\n`);
+  const told = await store.saveCheckpoint(checkpoint, nodes, "full").then(
+    () => checkpoint.id,
+    ({ code }) => `!${code}`,
+  );
+  writeSync(1, `${told}\n`);
 }

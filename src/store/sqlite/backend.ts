@@ -63,6 +63,9 @@ function dialectOf(db: Database, file: string): SqliteDialect {
   });
 }
 
+/** A failed write or commit undoes its transaction by itself: its error is the one to tell, not that of a second undoing. */
+const UNDONE = { changes: 0, lastInsertRowid: 0 };
+
 type PreparedStatement = ReturnType<typeof prepare>;
 
 function prepare(db: Database, sql: string, guarded: <T>(work: () => T) => T) {
@@ -71,7 +74,10 @@ function prepare(db: Database, sql: string, guarded: <T>(work: () => T) => T) {
   return {
     reader: statement.columns().length > 0,
     all: (values: readonly unknown[]) => guarded(() => statement.all(...withoutNul(values))),
-    run: (values: readonly unknown[]) => guarded(() => statement.run(...withoutNul(values))),
+    run: (values: readonly unknown[]) =>
+      guarded(() =>
+        sql === "rollback" && !db.isTransaction ? UNDONE : statement.run(...withoutNul(values)),
+      ),
     iterate: (values: readonly unknown[]) =>
       guarded(() => statement.iterate(...withoutNul(values)) as IterableIterator<unknown>),
   };
