@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { StateSaver } from "../../src/checkpoints/state/state-saver.ts";
 import type { Store } from "../../src/kernel/store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { sampleChildKeys } from "../../src/testing/index.ts";
@@ -42,6 +43,14 @@ describe.runIf(server)("a server that fails", () => {
     await store.saveCheckpoint(saved, nodeMap(node), "full");
     expect(cuts).toBe(2);
     expect(await store.listCheckpoints({ limit: 10 })).toMatchObject([saved]);
+  });
+
+  test("a step of successive states is one round trip", async () => {
+    const saver = new StateSaver(store);
+    let answers = 0;
+    proxy.onAnswer(() => (answers++, "none"));
+    await saver.save(sampleCheckpoint(), { messages: ["one"] });
+    expect(answers).toBe(1);
   });
 
   test("R-G2: every save is acknowledged and stands once while connections are ended by the server", async () => {

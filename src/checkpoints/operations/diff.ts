@@ -4,7 +4,7 @@ import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { findByNameOrId } from "../find-by-name.ts";
 import { diffStates } from "../state/diff-state.ts";
-import { loadState } from "../state/load-state.ts";
+import { StateReader } from "../state/state-reader.ts";
 import { summariseState } from "../summarise-state.ts";
 
 const MAX_CHANGES = 500;
@@ -49,7 +49,8 @@ export const diff = defineOperation({
     if (fromId === null)
       throw new HoldfastError("invalid_input", `${first.id} has no parent: name two checkpoints.`);
     const [from, to] = [await findByNameOrId(ctx, fromId), await findByNameOrId(ctx, toId)];
-    const read = async (root: string) => redactor.json(await loadState(root, (keys) => store.getNodes(keys)));
+    const reader = new StateReader(store); // what both hold is read and verified once
+    const read = async (root: string) => redactor.json(await reader.load(root));
     const [before, after] = [await read(from.stateRoot), await read(to.stateRoot)];
     const changes = from.stateRoot === to.stateRoot ? [] : diffStates(before, after);
     return {

@@ -4,6 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Backend } from "../traits.ts";
 import { postgresError } from "./error.ts";
 import { retryPassing } from "./retry-passing.ts";
+import { SAVE } from "./save.ts";
 import { postgresTraits } from "./traits.ts";
 
 /** The server ends a statement first; the last two are for a server, or a way to it, that says nothing any more. */
@@ -58,10 +59,9 @@ function guard(pool: pg.Pool): pg.Pool {
       isBroken ||= translated.code === "store_unavailable";
       throw translated;
     };
-    const query = (...values: Parameters<typeof client.query>) => {
-      const answer: unknown = client.query(...values);
-      return answer instanceof Promise ? answer.catch(translate) : answer;
-    };
+    // Only the most frequent one is prepared: planning it takes the server as long as doing it.
+    const query = (text: string, values: unknown[] = []) =>
+      client.query({ text, values, ...(text === SAVE && { name: "save" }) }).catch(translate);
     return { query, release: () => client.release(isBroken) };
   };
   return { connect, end: () => pool.end() } as unknown as pg.Pool;

@@ -6,7 +6,7 @@ import type { Tables } from "../schema.ts";
  * One statement, and so one round trip, however many nodes. It locks the tables before it looks: a sweep that deletes is
  * over by then, or waits, so the epoch it reads is the one it saves in.
  */
-const SAVE = `
+export const SAVE = `
   with now as (select epoch from sweeps where id = 1),
   due as (select epoch from now where $1::bigint is null or epoch = $1::bigint),
   fresh as (
