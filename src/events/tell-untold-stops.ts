@@ -5,8 +5,10 @@ import type { Session } from "../kernel/record.ts";
 import { deliverPatiently } from "../panes/deliver-prompt.ts";
 import { handleEvent } from "./handle-event.ts";
 
-/** Sessions that were silent for longer are not looked at. */
-const RECENT_MS = 3_600_000;
+/** Files that were silent for longer are not read. */
+const RECENT_MS = 600_000;
+/** While a turn runs no hook may have told anything for so long. */
+const LONGEST_TURN_MS = 6 * 3_600_000;
 /** A hook that is under way, or waits in the spool, has told by then. */
 const SETTLED_MS = 5_000;
 
@@ -15,19 +17,22 @@ const SETTLED_MS = 5_000;
  * stop it is. What the agent is to be asked then goes by the client's queue or its terminal (T4, T8).
  */
 export async function tellUntoldStops(ctx: Context): Promise<void> {
-  const seenSince = ctx.clock() - RECENT_MS;
   for (const { name: agent, lastTurnEnd } of ctx.agents) {
     if (!lastTurnEnd) continue;
-    for (const session of await ctx.store.listSessions({ agent, seenSince, limit: 50 })) {
-      const end = session.transcriptPath === null ? undefined : await lastTurnEnd(session.transcriptPath);
-      if (end && isUntold(session, end, ctx.clock())) await tell(ctx, session, end);
+    const now = ctx.clock();
+    const recent = await ctx.store.listSessions({ agent, seenSince: now - LONGEST_TURN_MS, limit: 50 });
+    for (const session of recent) {
+      const { transcriptPath: path, endedAt, lastSeenAt } = session;
+      if (path === null || endedAt !== null) continue;
+      const end = await lastTurnEnd(path, Math.max(lastSeenAt, now - RECENT_MS));
+      if (end && isUntold(session, end, now)) await tell(ctx, session, end);
     }
   }
 }
 
 /** Every hook of the turn but that of its stop came before the answer. */
-function isUntold({ lastSeenAt, endedAt }: Session, { at, answeredAt }: TurnEnd, now: number): boolean {
-  return endedAt === null && lastSeenAt < answeredAt && now - at >= SETTLED_MS;
+function isUntold({ lastSeenAt }: Session, { at, answeredAt }: TurnEnd, now: number): boolean {
+  return lastSeenAt < answeredAt && now - at >= SETTLED_MS;
 }
 
 async function tell(ctx: Context, session: Session, end: TurnEnd): Promise<void> {

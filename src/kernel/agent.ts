@@ -95,8 +95,11 @@ export interface AgentAdapter {
   renderReply(event: AgentEvent, reply: Reply): string;
   /** Undefined when the file is missing or may not be read. Reads the last `maxBytes`; never throws on damage. */
   readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
-  /** The turn that a session's file ends with, where the client writes that down; undefined while one runs. */
-  lastTurnEnd?(path: string): Promise<TurnEnd | undefined>;
+  /**
+   * The turn that a session's file ends with, where the client writes that down. Undefined while one runs, and for a
+   * file that was not written to since that time.
+   */
+  lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
   connect(place: ConnectPlace): Promise<ConnectChange[]>;
   disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
   check(place: ConnectPlace): Promise<ConnectionCheck>;

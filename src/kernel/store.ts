@@ -37,6 +37,8 @@ export interface SessionFilter {
   seenSince?: number;
   /** Continue after this one (last seen first). */
   after?: Pick<Session, "lastSeenAt" | "id">;
+  /** Only those whose client Holdfast started. */
+  launched?: boolean;
   limit: number;
 }
 

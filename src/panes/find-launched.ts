@@ -21,10 +21,8 @@ export async function findLaunched(ctx: Context, key: string | undefined): Promi
 const LIST = "Name one that `holdfast launch` has started; it printed its id.";
 
 async function onlyOneHere({ store, processes }: Context, worktree: string): Promise<Session> {
-  const recent = await store.listSessions({ worktree, limit: 50 });
-  const running = recent.filter(
-    ({ launch, pid, pidStart }) => launch !== null && pid !== null && processes.startTime(pid) === pidStart,
-  );
+  const recent = await store.listSessions({ worktree, launched: true, limit: 50 });
+  const running = recent.filter(({ pid, pidStart }) => pid !== null && processes.startTime(pid) === pidStart);
   const [only, another] = running;
   if (only && !another) return only;
   const message = only

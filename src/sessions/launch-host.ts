@@ -17,8 +17,8 @@ export async function launchHost(
 ): Promise<Session | null | undefined> {
   const here = event.pid === undefined ? undefined : ctx.processes.terminal(event.pid);
   if (!here) return undefined;
-  const recent = await store.listSessions({ agent: event.agent, limit: 50 });
-  return recent.find((session) => session.launch !== null && livesIn(ctx, session, here.tty)) ?? null;
+  const launched = await store.listSessions({ agent: event.agent, launched: true, limit: 50 });
+  return launched.find((session) => livesIn(ctx, session, here.tty)) ?? null;
 }
 
 function livesIn({ processes }: Context, { pid, pidStart }: Session, tty: string): boolean {

@@ -60,6 +60,7 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
       sql<boolean>`(last_seen_at < ${lastSeenAt} or (last_seen_at = ${lastSeenAt} and id > ${id}))`,
     );
   }
+  if (filter.launched) query = query.where("launch", "is not", null);
   const rows = await query.orderBy("lastSeenAt", "desc").orderBy("id").limit(clamp(filter.limit)).execute();
   return rows.map(toSession);
 }

@@ -26,7 +26,9 @@ export function sessionContract(store: () => Store): void {
     test("sessions are listed by what they are and when they were seen", async () => {
       const old = sampleSession({ worktree: "/w", lastSeenAt: 10 });
       const recent = sampleSession({ worktree: "/w", lastSeenAt: 20, agent: "codex" });
-      for (const session of [old, recent, sampleSession()]) await store().putSession(session);
+      const launched = sampleSession({ worktree: "/v", launch: "{}" });
+      for (const session of [old, recent, launched, sampleSession()]) await store().putSession(session);
+      expect(await store().listSessions({ launched: true, limit: 5 })).toEqual([launched]);
       expect(await store().listSessions({ worktree: "/w", limit: 5 })).toEqual([recent, old]);
       expect(await store().listSessions({ worktree: "/w", seenSince: 15, limit: 5 })).toEqual([recent]);
       expect(await store().listSessions({ worktree: "/w", agent: "codex", limit: 5 })).toEqual([recent]);

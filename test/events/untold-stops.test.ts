@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -46,6 +46,7 @@ async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
     const write = (payload: object) => {
       const line = { timestamp: new Date(clock.now).toISOString(), type: "event_msg", payload };
       appendFileSync(path, `${JSON.stringify(line)}\n`);
+      utimesSync(path, clock.now / SECOND, clock.now / SECOND);
     };
     const turn = async (seconds: number, id = "turn-1") => {
       write({ type: "task_started", turn_id: id });

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { TurnEnd } from "../../kernel/agent.ts";
 import { readTail } from "../tail.ts";
 import { isRollout } from "./transcript.ts";
@@ -7,8 +8,9 @@ import { type RolloutLine, readLines } from "./transcript-lines.ts";
 const TAIL_BYTES = 512 * 1024;
 
 /** The turn that a thread's file ends with. A turn without an answer, a compaction say, is none that anybody stopped. */
-export async function lastTurnEnd(path: string): Promise<TurnEnd | undefined> {
-  const tail = isRollout(path) ? await readTail(path, TAIL_BYTES) : undefined;
+export async function lastTurnEnd(path: string, since: number): Promise<TurnEnd | undefined> {
+  if (!isRollout(path) || (await writtenAt(path)) <= since) return undefined;
+  const tail = await readTail(path, TAIL_BYTES);
   if (!tail) return undefined;
   const events = readLines(tail.bytes).lines.filter((line) => line.type === "event_msg");
   const last = events.findLast(({ payload }) => MARKS.has(payload.type));
@@ -17,6 +19,13 @@ export async function lastTurnEnd(path: string): Promise<TurnEnd | undefined> {
     return undefined;
   const { turn_id: id, last_agent_message: answer } = last.payload;
   return { id, at: timeOf(last), answeredAt: timeOf(answered), answer };
+}
+
+async function writtenAt(path: string): Promise<number> {
+  return await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 }
 
 type Payload = Extract<RolloutLine, { type: "event_msg" }>["payload"];

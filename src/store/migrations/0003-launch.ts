@@ -3,5 +3,9 @@ import type { Tables } from "../schema.ts";
 
 /** Where a session's client was started by us. */
 export async function launch(db: Kysely<Tables>): Promise<void> {
-  await sql.raw("alter table sessions add column launch text").execute(db);
+  const statements = [
+    "alter table sessions add column launch text",
+    "create index sessions_launched on sessions (agent, last_seen_at desc) where launch is not null",
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
