@@ -5,8 +5,8 @@ import { parseJson } from "../parse-json.ts";
 /** An input field as an option: what it may be is read from its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {
   const flag = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const description = describeField(type);
   const schema = schemaOf(type);
+  const description = describeField(schema, type.description);
   if (isSwitch(type)) command.option(flag, description);
   // Of no single type, or a list: only JSON can say it.
   else if (schema.type === undefined || schema.type === "array")
@@ -23,7 +23,10 @@ function placeholder({ type, enum: values }: z.core.JSONSchema.BaseSchema): stri
 export function addArgument(command: Command, field: string, type: z.ZodType): void {
   const isList = type.safeParse([]).success;
   const word = isList ? `${field}...` : field;
-  command.argument(isOptional(type) ? `[${word}]` : `<${word}>`, describeField(type));
+  command.argument(
+    isOptional(type) ? `[${word}]` : `<${word}>`,
+    describeField(schemaOf(type), type.description),
+  );
 }
 
 function isOptional(type: z.ZodType): boolean {
@@ -31,12 +34,13 @@ function isOptional(type: z.ZodType): boolean {
 }
 
 /** What a field is for, the words it may be, and what it is when it is left out. */
-function describeField(type: z.ZodType): string {
-  const { enum: values, default: preset } = schemaOf(type);
+function describeField(
+  { enum: values, default: preset }: z.core.JSONSchema.BaseSchema,
+  description = "",
+): string {
   const choice = values ? [`one of ${values.join(", ")}`] : [];
   const isPlain = typeof preset === "number" || (typeof preset === "string" && preset !== "");
   const remarks = isPlain ? [...choice, `else ${preset}`] : choice;
-  const description = type.description ?? "";
   return remarks.length > 0 ? `${description} (${remarks.join("; ")})`.trimStart() : description;
 }
 
