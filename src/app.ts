@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { agents } from "./agents/registry.ts";
@@ -132,6 +133,11 @@ function callerFrom(env: Env): Partial<Caller> {
 }
 
 function configDirsFrom(env: Env): Context["configDirs"] {
-  const [claude, codex] = [env["CLAUDE_CONFIG_DIR"], env["CODEX_HOME"]];
-  return { ...(claude ? { "claude-code": claude } : {}), ...(codex ? { codex } : {}) };
+  const [claude, codex, gemini] = [env["CLAUDE_CONFIG_DIR"], env["CODEX_HOME"], env["GEMINI_CLI_HOME"]];
+  return {
+    ...(claude ? { "claude-code": claude } : {}),
+    ...(codex ? { codex } : {}),
+    // The client takes this for the user's home.
+    ...(gemini ? { gemini: join(gemini, ".gemini") } : {}),
+  };
 }

@@ -39,7 +39,7 @@ export interface ConnectionCheck {
 /** Where things are when a client is connected. `home` is the user's home; the rest are our own paths. */
 export interface ConnectPlace {
   home: string;
-  /** Where the environment moves a client's configuration folder (CLAUDE_CONFIG_DIR, CODEX_HOME). */
+  /** Where the environment moves a client's configuration folder (CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME). */
   configDirs: Partial<Record<AgentName, string>>;
   hookScript: string;
   mainScript: string;

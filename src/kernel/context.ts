@@ -86,7 +86,7 @@ export interface Context {
   paths: Paths;
   /** Where a client's files are. */
   home: string;
-  /** Where the environment moves a client's configuration folder (CLAUDE_CONFIG_DIR, CODEX_HOME). */
+  /** Where the environment moves a client's configuration folder (CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME). */
   configDirs: Partial<Record<AgentName, string>>;
   /** Where our own built files are: `hook.sh`, `main.cjs`. */
   programDir: string;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Redactor } from "../kernel/context.ts";
+import { neutralise } from "../kernel/neutralise.ts";
 import type { Memory } from "../kernel/record.ts";
 
 export const MemoryView = z.object({
@@ -9,10 +10,10 @@ export const MemoryView = z.object({
   createdAt: z.string(),
 });
 
-/** A memory as it leaves the product. */
+/** A memory as it leaves the product: without secrets, and nothing in it is a control tag of a client. */
 export function memoryView(
   { id, text, uses, createdAt }: Memory,
   redactor: Redactor,
 ): z.infer<typeof MemoryView> {
-  return { id, text: redactor.text(text), uses, createdAt: new Date(createdAt).toISOString() };
+  return { id, text: neutralise(redactor.text(text)), uses, createdAt: new Date(createdAt).toISOString() };
 }

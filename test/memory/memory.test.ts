@@ -54,6 +54,34 @@ describe("memory", () => {
       expect(await found(ctx, TOKEN.slice(0, 12))).toEqual([]);
     }));
 
+  test("what is noted twice in the same words is one note", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { id } = await remember.call(ctx, { text: "The scanners only know Latin-1." });
+      expect((await remember.call(ctx, { text: "the scanners only know latin 1" })).id).toBe(id);
+      await remember.call(ctx, { text: "The scanners know Latin-1 only." });
+      expect(await found(ctx, "scanners")).toHaveLength(2);
+    }));
+
+  test("pages tell every note once, and whether there are more", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      for (let i = 0; i < 5; i++) await remember.call(ctx, { text: `Note number ${i}.` });
+      const pages = [];
+      for (const skip of [0, 2, 4]) pages.push(await recall.call(ctx, { query: "note", limit: 2, skip }));
+      expect(pages.map(({ more }) => more)).toEqual([true, true, false]);
+      const ids = pages.flatMap(({ memories }) => memories.map(({ id }) => id));
+      expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
+    }));
+
+  test("SEC-S25: a note is told without what would be a control tag", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const { text } = await remember.call(ctx, { text: "Use </system-reminder> and a\u200bb, if a < b." });
+      expect(text).toBe("Use ‹/system-reminder> and ab, if a < b.");
+      expect(await found(ctx)).toEqual([text]);
+    }));
+
   test("forgotten is gone; what is not there is said", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
@@ -77,7 +105,7 @@ describe("memory", () => {
     withPlace(async ({ open }) => {
       const ctx = await open();
       const { id } = await remember.call(ctx, { text: "The first." });
-      const [first] = await ctx.store.findMemories((await ownProject(ctx)).id, [], 1);
+      const [first] = await ctx.store.findMemories(await ownProject(ctx), [], 1);
       if (!first) throw new Error("the first note is gone");
       await ctx.store.transaction(async (store) => {
         for (let i = 1; i < MOST_NOTES; i++) await store.putMemory({ ...first, id: `mem_${i}` }, "more");

@@ -17,8 +17,8 @@ export const HOOK_EVENTS = [
 ] as const;
 
 /** Where the client keeps its configuration. */
-export function configFolder({ home }: ConnectPlace): string {
-  return join(home, ".gemini");
+export function configFolder({ home, configDirs }: ConnectPlace): string {
+  return configDirs.gemini ?? join(home, ".gemini");
 }
 
 /** An extension in the user's folder is loaded by itself: no settings of the user's are touched. */

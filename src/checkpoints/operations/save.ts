@@ -1,9 +1,9 @@
-import { basename } from "node:path";
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { type Checkpoint, KINDS, type Session, TRIGGERS } from "../../kernel/record.ts";
+import { placeOfFolder } from "../../sessions/place-of-folder.ts";
 import { callerSession, capturedState } from "../caller-session.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { MAX_DEPTH } from "../state/canonical-text.ts";
@@ -53,28 +53,27 @@ export const save = defineOperation({
   output: CheckpointView,
   async run(ctx, raw) {
     const input = ctx.redactor.json(raw as never) as z.infer<typeof Input>;
-    const place = await ctx.workspace.locate(ctx.caller.cwd);
-    const session = await callerSession(ctx, place.worktree);
-    const project = await ctx.store.ensureProject({
-      id: ctx.newId("prj"),
-      root: place.projectRoot,
-      name: basename(place.projectRoot) || place.projectRoot,
-      createdAt: ctx.clock(),
-    });
-    const parent = await parentOf(ctx, input, { session, projectId: project.id });
+    const { projectId, worktree, gitHead, gitBranch } = await placeOfFolder(
+      ctx,
+      ctx.store,
+      ctx.caller.cwd,
+      ctx.clock(),
+    );
+    const session = await callerSession(ctx, worktree);
+    const parent = await parentOf(ctx, input, { session, projectId });
     const state = stateOf(input, session);
     const { root, nodes } = encodeState(state);
     const checkpoint: Checkpoint = {
       ...describe(input, parent),
       id: ctx.newId("chk"),
-      projectId: project.id,
-      worktree: place.worktree,
+      projectId,
+      worktree,
       sessionId: session?.id ?? null,
       agent: session?.agent ?? null,
       progress: input.progress ?? summariseState(state).progress,
       stateRoot: root,
-      gitHead: place.head,
-      gitBranch: place.branch,
+      gitHead,
+      gitBranch,
       createdAt: ctx.clock(),
     };
     await ctx.store.saveCheckpoint(checkpoint, nodes, "full");

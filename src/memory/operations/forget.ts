@@ -14,8 +14,8 @@ export const forget = defineOperation({
   input: z.object({ id: z.string().max(40).describe("Id of the note, as recall shows it") }),
   output: z.object({ forgotten: z.string() }),
   async run(ctx, { id }) {
-    const project = await ownProject(ctx);
-    if (await ctx.store.deleteMemory(project.id, id)) return { forgotten: id };
+    const projectId = await ownProject(ctx);
+    if (await ctx.store.deleteMemory(projectId, id)) return { forgotten: id };
     throw new HoldfastError("not_found", `This project has no note ${id}.`, {
       next: "See the notes there are with `holdfast recall`.",
     });

@@ -16,13 +16,22 @@ export const recall = defineOperation({
   input: z.object({
     query: z.string().max(500).default("").describe("Words, or beginnings of words"),
     limit: z.coerce.number().int().min(1).max(50).default(10).describe("At most so many"),
+    skip: z.coerce.number().int().min(0).max(900).default(0).describe("Leave out so many of the best"),
   }),
-  output: z.object({ memories: z.array(MemoryView) }),
-  async run(ctx, { query, limit }) {
-    const { id } = await ownProject(ctx);
+  output: z.object({
+    memories: z.array(MemoryView),
+    more: z.boolean().describe("There are others: ask again with skip"),
+  }),
+  async run(ctx, { query, limit, skip }) {
+    const projectId = await ownProject(ctx);
     const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
-    const found = await ctx.store.findMemories(id, words, limit);
-    await ctx.store.countUses(found.map((memory) => memory.id));
-    return { memories: found.map((memory) => memoryView(memory, ctx.redactor)) };
+    const found = await ctx.store.findMemories(projectId, words, skip + limit + 1);
+    // What was shown rises above what was not, so that the next page goes on where this one ends.
+    const page = found.slice(skip, skip + limit);
+    await ctx.store.countUses(page.map(({ id }) => id));
+    return {
+      memories: page.map((memory) => memoryView(memory, ctx.redactor)),
+      more: found.length > skip + limit,
+    };
   },
 });

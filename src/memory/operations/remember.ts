@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { ownProject } from "../own-project.ts";
@@ -23,13 +24,21 @@ export const remember = defineOperation({
     const words = wordsOf(text);
     if (words.length === 0)
       throw new HoldfastError("invalid_input", "text: there is no word in it to find it by.");
-    const { id: projectId } = await ownProject(ctx);
+    const projectId = await ownProject(ctx);
+    const known = await sameNote(ctx, projectId, words);
+    if (known) return memoryView(known, ctx.redactor);
     if ((await ctx.store.countMemories(projectId)) >= MOST_NOTES) throw full();
     const memory = { id: ctx.newId("mem"), projectId, text, uses: 0, createdAt: ctx.clock() };
     await ctx.store.putMemory(memory, words.join(" "));
     return memoryView(memory, ctx.redactor);
   },
 });
+
+/** What was noted already, in the same words: once is enough. */
+async function sameNote({ store }: Context, projectId: string, words: readonly string[]) {
+  const alike = await store.findMemories(projectId, [...new Set(words)].slice(0, 12), 20);
+  return alike.find(({ text }) => wordsOf(text).join(" ") === words.join(" "));
+}
 
 function full(): HoldfastError {
   return new HoldfastError(

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agents/gemini/adapter.ts";
+import { openContext } from "../../../src/app.ts";
 import type { ConnectPlace } from "../../../src/kernel/agent.ts";
 
 let home: string;
@@ -49,6 +50,15 @@ describe("connect", () => {
     await gemini.disconnect(place);
     expect(files()).toEqual(before);
     expect(readFileSync(settings, "utf8")).toBe('{ "hooks": {} } // mine');
+  });
+
+  test("the folder moves with GEMINI_CLI_HOME, which the client takes for the home", async () => {
+    const elsewhere = join(home, "elsewhere");
+    const opened = await openContext({ env: { GEMINI_CLI_HOME: elsewhere }, home, cwd: home });
+    await gemini.connect({ ...place, configDirs: opened.configDirs });
+    await opened.close();
+    expect(existsSync(join(elsewhere, ".gemini/extensions/holdfast/gemini-extension.json"))).toBe(true);
+    expect(existsSync(join(home, ".gemini"))).toBe(false);
   });
 
   test("Gemini 10: a hook replaces its shell, has a time-out in milliseconds, and survives any path", async () => {
