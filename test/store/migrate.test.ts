@@ -66,12 +66,12 @@ test("S11: every migration is in the list, numbered in order", () => {
 });
 
 test("R-M2 R-P7: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {
-  const saved = sampleCheckpoint({ name: "kept" });
+  const saved = sampleCheckpoint({ digest: "kept" });
   const store = await open();
   await store.saveCheckpoint(saved, new Map(), "full");
   await store.close();
   const failing = migrateFurther(async (db) => {
-    await sql.raw("alter table checkpoints drop column name").execute(db);
+    await sql.raw("alter table checkpoints drop column digest").execute(db);
     throw new RangeError("stop");
   });
   await expect(failing).rejects.toThrow("stop");

@@ -101,15 +101,20 @@ describe("the database file", () => {
     expect(readFileSync(file).equals(garbage)).toBe(true);
   });
 
-  test("S8: the lists of a session and of a project are read in order from an index", async () => {
+  test.each([
+    ["session_id = ?", "session"],
+    ["project_id = ?", "project"],
+    ["worktree = ?", "worktree"],
+    ["workflow_id = ?", "workflow"],
+    ["project_id = ? and name = ?", "name"],
+  ])("S8: a list of those with %s is read in order from an index", async (asked, index) => {
     await (await open()).close();
     const db = raw();
-    for (const column of ["session_id", "project_id"]) {
-      const list = `select id from checkpoints where ${column} = 'x' order by created_at desc, seq desc limit 10`;
-      const plan = db.prepare(`explain query plan ${list}`).all();
-      const steps = plan.map((step) => String((step as { detail: string }).detail));
-      expect(steps).toEqual([expect.stringMatching(/^SEARCH checkpoints USING .*INDEX checkpoints_by_/)]);
-    }
+    const list = `select * from checkpoints where ${asked} and trashed_at is null order by created_at desc, seq desc limit ?`;
+    const plan = db.prepare(`explain query plan ${list}`).all();
+    const steps = plan.map((step) => String((step as { detail: string }).detail));
+    const search = new RegExp(`^SEARCH checkpoints USING .*INDEX checkpoints_by_${index} `);
+    expect(steps).toEqual([expect.stringMatching(search)]);
     db.close();
   });
 

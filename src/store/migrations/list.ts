@@ -4,6 +4,7 @@ import type { Traits } from "../traits.ts";
 import { record } from "./0001-record.ts";
 import { memory } from "./0002-memory.ts";
 import { launch } from "./0003-launch.ts";
+import { leanIndexes } from "./0004-lean-indexes.ts";
 
 export interface Migration {
   name: string;
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "record", up: record },
   { name: "memory", up: memory },
   { name: "launch", up: launch },
+  { name: "lean-indexes", up: leanIndexes },
 ];
 
 export const NEWEST = MIGRATIONS.length;
