@@ -17,7 +17,7 @@ function rulesScenario(agent, name) {
     says: `${agent}: what the client's own transcript tells is evidence: silent after a passed check, else it is named`,
     async run(open) {
       const lab = await open({ agent });
-      lab.configure({ debrief: { thresholdMs: 0 } });
+      lab.configure({ debrief: { thresholdMs: 0 }, hooks: { deadlineMs: 3_000 } });
       writeFileSync(join(lab.project, ".holdfast.json"), JSON.stringify({ debrief: RULES }));
       mkdirSync(join(lab.project, "checks"));
       writeFileSync(join(lab.project, "checks", "prices.mjs"), "console.log('well');\n");
@@ -30,7 +30,10 @@ function rulesScenario(agent, name) {
       const kept = await turn([[change("one.js")], [run(CHECK)]]);
       assert.equal(kept.length, 3, `a turn with its check passed was debriefed:\n${kept.at(-1)}`);
       const unchecked = await turn([[run(CHECK)], [change("two.js")]]);
-      assert.ok(unchecked.at(-1)?.includes(`Changed without \`${CHECK}\` passing since: src/two.js.`));
+      assert.ok(
+        unchecked.at(-1)?.includes(`Changed without \`${CHECK}\` passing since: src/two.js.`),
+        unchecked.at(-1),
+      );
       const failed = await turn([[run(BROKEN)]]);
       assert.ok(failed.at(-1)?.includes(`Failed and was not mended: \`${BROKEN}\`.`), failed.at(-1));
 
