@@ -13,8 +13,14 @@ const ORDINALS: readonly RegExp[] = [
 /** A line that offers one of several: `1.`, `2)`, `(3)`, `- A:`, `**Option B** –`. */
 const OPTION =
   /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?\(?(?:(?:option|variante?|plan)[ \t]+)?(?:[1-9]|[A-D])(?:[.):](?:\*\*)?:?|(?:\*\*)?[ \t]*[-–—:])[ \t]+(\S.*)$/gim;
+/** The same within a sentence: `either (1) a polling worker or (2) a listener`. */
+const INLINE_OPTION =
+  /\((?:[1-9]|[a-d])\)[ \t]+(.+?)(?=,?;?[ \t]+(?:or|and|oder|ou|o)[ \t]+\(|[,;]?[ \t]*\((?:[1-9]|[a-d])\)|[.;?!\n]|$)/gi;
 const PROPOSAL =
   /(?<!\p{L})(?:I(?:['’]d| would| could)|I(?:['’]ll| will)? (?:suggest|propose|recommend|go with|prefer|use|plan to)|my (?:suggestion|recommendation|proposal|idea)|let['’]?s|we (?:could|should|can)|(?:shall|should) (?:I|we)|how about|ich (?:schlage|würde|empfehle)|vorschlag|je (?:propose|suggère|recommande)|propongo|sugiero|recomiendo)(?!\p{L})/iu;
+/** Asks for the nod and nothing else: what stands before it is what is agreed to. */
+const CONFIRMING =
+  /^(?:(?:is|does|would|will) that (?:ok(?:ay)?|fine|work|all right|good|suit)|ok(?:ay)?|all right|alright|sounds? (?:good|right|fine|ok(?:ay)?|reasonable)|agreed?|deal|any objections?|(?:good|fine|right)(?= with you|\?)|shall I (?:go ahead|proceed|go on|continue)|may I|einverstanden|passt (?:das|dir)|in ordnung|d['’]accord|[cç]a (?:te|vous) va|de acuerdo|te parece|vale)(?![\p{L}])[^?]{0,24}\?$/iu;
 /** An offer to do more work, no choice. */
 const OFFER = /^(?:if you (?:want|like|wish|prefer)|let me know|do you want|want me|should you)\b/i;
 /** Names what was said before instead of saying it. */
@@ -30,10 +36,16 @@ export function acceptedDecision(lastAnswer: string | null, prompt: string): Cap
   const said = prompt.trim();
   if (lastAnswer === null || said.length > NOD_LENGTH || said.endsWith("?") || !YES.test(said)) return [];
   const answer = lastAnswer.replaceAll("**", "");
-  const options = [...answer.matchAll(OPTION)].map(([, text = ""]) => text.trim());
+  const options = optionsIn(answer);
   const decision = chosen(options, said) ?? proposal(answer, options);
   if (decision === undefined) return [];
   return [{ decision: bounded(decision, 400), rationale: `the user agreed: "${bounded(said, 120)}"` }];
+}
+
+function optionsIn(answer: string): string[] {
+  const listed = [...answer.matchAll(OPTION)];
+  const found = listed.length > 1 ? listed : [...answer.matchAll(INLINE_OPTION)];
+  return found.map(([, text = ""]) => text.trim());
 }
 
 /** By its number or letter, else by a word that no other option has. */
@@ -55,6 +67,7 @@ function sharesWord(option: string, said: string, options: readonly string[]): b
 /** The last sentence that proposes something; one that only points at an option or at what was said stands for that. */
 function proposal(answer: string, options: readonly string[]): string | undefined {
   const sentences = sentencesOf(answer);
+  if (CONFIRMING.test(sentences.at(-1) ?? "")) return sentences.at(-2);
   const at = sentences.findLastIndex((sentence) => PROPOSAL.test(sentence) && !OFFER.test(sentence));
   const sentence = sentences[at];
   if (sentence === undefined || !REFERS.test(sentence)) return sentence;

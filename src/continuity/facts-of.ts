@@ -1,6 +1,7 @@
-import type { Capture } from "./capture-state.ts";
+import { bounded, type Capture } from "./capture-state.ts";
 import { withInherited } from "./inherit.ts";
 import { byWorth, FACT, STANDING } from "./keep-rules.ts";
+import { tellingLine } from "./telling-line.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
 
 /** One thing that can be told; `order` is its place among those that are told together. */
@@ -98,8 +99,12 @@ function decisionLine({ decision, rationale }: Capture["decisions"][number]): st
   return rationale ? `${decision} (${rationale})` : decision;
 }
 
+/** What was run stands before what it said: the next session runs it again. */
+const SAID = 100;
+
 function failureLine({ command, output }: Capture["commands"][number]): string {
-  return output ? `${command} → ${output}` : command;
+  const said = bounded(tellingLine(output), SAID);
+  return said === "" ? command : `${command} → ${said}`;
 }
 
 function one(text: string): Fact[] {

@@ -51,7 +51,13 @@ function joined(sentences: readonly FoundRule[]): FoundRule[] {
   return rules;
 }
 
+/** "They are in cents": without the sentence before nobody knows what is. */
+const POINTS_BACK =
+  /^(?:(?:and|but|so|since|because) )?(?:they|it|these|those|this|that|he|she|sie|es|das|diese|ils?|elles?|ellos|ellas)(?:['’]\p{L}+)? (?!is why)/iu;
+
 function belongsTo(before: FoundRule, next: FoundRule): boolean {
+  if (next.weight >= WEIGHTS.fact && POINTS_BACK.test(next.text) && !matches(before.text, [REQUEST]))
+    return true;
   if (isFragment(before)) return next.weight >= WEIGHTS.fact;
   return before.weight >= WEIGHTS.fact && (next.weight >= WEIGHTS.remark || isFragment(next));
 }

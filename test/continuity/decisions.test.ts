@@ -7,6 +7,23 @@ const decided = (answer: string, said: string) => acceptedDecision(answer, said)
 
 describe("what the user agreed to", () => {
   test.each([
+    [
+      "I looked around. I'd propose either (1) a polling worker or (2) a LISTEN/NOTIFY worker. Which one?",
+      "let's do the second one",
+      "a LISTEN/NOTIFY worker",
+    ],
+    ["Two ways: (a) keep the cron script, (b) move to a queue.", "b please", "move to a queue"],
+    [
+      "Exponential backoff with full jitter, 5 attempts, then dead letter. OK?",
+      "yep",
+      "Exponential backoff with full jitter, 5 attempts, then dead letter.",
+    ],
+    ["The index covers both columns. Does that work for you?", "yes", "The index covers both columns."],
+  ])("is said within a sentence or just before the question: %s", (answer, said, decision) => {
+    expect(decided(answer, said)).toBe(decision);
+  });
+
+  test.each([
     ["second one please", "Let the device push"],
     ["1) is good", "Poll the device every minute"],
     ["2", "Let the device push"],
