@@ -64,7 +64,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
   const { webhook } = config.feedback;
   const announcer = options.announces ? createAnnouncer({ webhook, env, version, log }) : undefined;
   const store = options.openStoreOnUse ? openOnUse(open) : await open();
-  const redactor = createRedactor();
+  const redactor = createRedactor(config.redaction);
   const ctx: OpenContext = {
     store,
     redactor,

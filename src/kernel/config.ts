@@ -3,7 +3,7 @@ import * as z from "zod";
 const count = (minimum: number, maximum: number, preset: number) =>
   z.number().int().min(minimum).max(maximum).default(preset);
 
-/** Names, defaults and clamps of S34; the time-outs of `quality.md` §1. Durations are milliseconds. */
+/** Names, defaults and clamps of S34; durations are milliseconds. `docs/settings.md` tells the same; a test holds the two together. */
 export const Config = z.object({
   continuity: z
     .object({

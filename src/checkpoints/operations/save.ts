@@ -108,7 +108,7 @@ function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
   } as const;
 }
 
-/** Named ones, ends of phases and safety points are kept for ever (decision 14). */
+/** Named ones, ends of phases and safety points are kept for ever. */
 function isPinned({ name, trigger }: SaveInput): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
