@@ -17,7 +17,10 @@ const NEAR = 8;
  * seen counts: a screen that is not understood is not typed into.
  */
 export function whyNotType(scene: Scene): string | undefined {
-  return whyNotEnter(scene) ?? composerTrouble(scene);
+  const unsafe = whyNotEnter(scene);
+  if (unsafe !== undefined) return unsafe;
+  if (!isComposerEmpty(scene)) return "its input line is not empty, or not to be seen";
+  return scene.view && scene.composer.busy.test(near(scene.view)) ? "it is at work" : undefined;
 }
 
 /** The same with text in the composer: what is looked at again right before Enter. */
@@ -30,14 +33,29 @@ export function whyNotEnter({ view, terminal, composer }: Scene): string | undef
   return undefined;
 }
 
-function composerTrouble({ view, composer }: Scene): string | undefined {
-  if (!view) return undefined;
-  const before = view.cursorLine.slice(0, view.cursor.x);
-  if (!composer.marker.test(before)) return "its input line is not empty, or not to be seen";
-  const after = view.cursorLine.slice(view.cursor.x).trim();
-  if (after !== "" && !composer.placeholder.test(after)) return "the user has typed something";
-  return composer.busy.test(near(view)) ? "it is at work" : undefined;
+/** Whether the client's input line is to be seen, and nothing is typed there. */
+export function isComposerEmpty({ view, composer }: Scene): boolean {
+  if (!view) return false;
+  const { cursorLine, cursor } = view;
+  const after = cursorLine.slice(cursor.x).trim();
+  return (
+    composer.marker.test(cursorLine.slice(0, cursor.x)) && (after === "" || composer.placeholder.test(after))
+  );
 }
+
+/** Enough to know a text's end by. */
+const TAIL = 20;
+
+/** Whether what stands right before the cursor is the end of a text, or what a client shows in place of a long one. */
+export function isStillTyped({ view }: Scene, text: string): boolean {
+  if (!view || view.cursorLine.slice(view.cursor.x).replaceAll(BLANK, "") !== "") return false;
+  const { lines, cursorLine, cursor } = view;
+  const before = [...lines.slice(0, cursor.y), cursorLine.slice(0, cursor.x)].join("").replaceAll(BLANK, "");
+  return before.endsWith(text.replaceAll(BLANK, "").slice(-TAIL)) || /\[Pasted[^[\]]*\]$/i.test(before);
+}
+
+/** Wraps, frames and padding. */
+const BLANK = /[\s│|]+/g;
 
 function near({ lines, cursor }: PaneView): string {
   return lines.slice(Math.max(0, cursor.y - NEAR), cursor.y + NEAR).join("\n");

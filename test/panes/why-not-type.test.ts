@@ -3,7 +3,7 @@ import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { codex } from "../../src/agents/codex/adapter.ts";
 import { gemini } from "../../src/agents/gemini/adapter.ts";
 import type { PaneView } from "../../src/kernel/terminals.ts";
-import { type Scene, whyNotEnter, whyNotType } from "../../src/panes/why-not-type.ts";
+import { isStillTyped, type Scene, whyNotEnter, whyNotType } from "../../src/panes/why-not-type.ts";
 
 const RULE = "─".repeat(60);
 
@@ -52,7 +52,7 @@ describe("typing into a client's terminal", () => {
     ["gemini", scene(gemini, [RULE, " > half typed▮"])],
     ["gemini, the cursor moved back to the start", scene(gemini, [RULE, " > ▮half typed"])],
   ])("SEC-S39: is refused while the user has typed something: %s", (_name, typed) => {
-    expect(whyNotType(typed)).toMatch(/typed something|input line is not empty/);
+    expect(whyNotType(typed)).toMatch(/input line is not empty/);
   });
 
   test.each([
@@ -117,6 +117,21 @@ describe("typing into a client's terminal", () => {
   ])("SEC-S38: is refused, also right before Enter: %s", (_name, wrong, why) => {
     expect(whyNotType(wrong)).toBe(why);
     expect(whyNotEnter(wrong)).toBe(why);
+  });
+
+  const TEXT = "[holdfast restart] Look at how things stand, and wait.";
+  test.each([
+    ["as it was typed", ["› [holdfast restart] Look at how things", "  stand, and wait.▮"], true],
+    [
+      "with a line break for an Enter that came too soon",
+      [" > Look at how things stand, and wait.", "   ▮"],
+      true,
+    ],
+    ["as the name of a long paste", ["› [Pasted Content 3000 chars]▮"], true],
+    ["not, once it was taken", ["› Look at how things stand, and wait.", "• Working", "› ▮"], false],
+    ["not, where a dialog came of it", ["› Look at how things stand, and wait.", "▮› 1. Yes"], false],
+  ])("the text is still there %s", (_how, screen, isThere) => {
+    expect(isStillTyped(scene(codex, screen), TEXT)).toBe(isThere);
   });
 
   test("a screen that is not understood is not typed into", () => {

@@ -6,6 +6,8 @@ import { appendFileSync, existsSync } from "node:fs";
 const [log, mark, ...args] = process.argv.slice(2);
 const tell = (what) => appendFileSync(log, `${JSON.stringify(what)}\n`);
 let typed = "";
+// As Gemini CLI does while it is busy with itself: the first Enter is taken for a line break of the paste.
+let late = args.includes("--late");
 
 function draw() {
   const dialog = typed === "ask" ? "› 1. Yes, proceed\r\n  Press enter to confirm\r\n" : "";
@@ -22,7 +24,10 @@ process.stdout.write("\u001b[?2004h");
 process.stdin.on("data", (chunk) => {
   const data = chunk.toString();
   tell({ data });
-  if (data === "\r") {
+  if (data === "\r" && late) {
+    late = false;
+    typed += "\r\n  ";
+  } else if (data === "\r") {
     tell({ submitted: typed });
     typed = "";
   } else typed += data.replace("\u001b[200~", "").replace("\u001b[201~", "");

@@ -16,10 +16,11 @@ async function withClient(
     type: (text: string) => Promise<string | undefined>,
     pane: { id: string },
   ) => Promise<void>,
+  ...how: string[]
 ) {
   await withPlace(async ({ open }) => {
     await using lab = await openTmuxLab();
-    lab.addClient("client");
+    lab.addClient("client", ...how);
     const pane = await lab.run(["client"]);
     const ctx = { ...(await open()), terminals: lab.terminals, sleep: (ms: number) => sleep(ms) };
     const pid = lab.told()[0]?.pid ?? 0;
@@ -35,6 +36,14 @@ describe("a prompt typed into a real terminal", () => {
       await eventually(async () => lab.submitted().length > 0);
       expect(lab.submitted()).toEqual(["Say what is open."]);
     }));
+
+  test("T8: an Enter that was taken for a line break is given again, and no other", () =>
+    withClient(async (lab, type) => {
+      expect(await type("Say what is open.")).toBeUndefined();
+      const enters = lab.told().filter(({ data }) => data === "\r");
+      expect(enters).toHaveLength(2);
+      expect(lab.submitted()).toEqual(["Say what is open.\r\n  "]);
+    }, "--late"));
 
   test("SEC-S35: control characters reach no program, and nothing in the text ends the paste", () =>
     withClient(async (lab, type) => {
