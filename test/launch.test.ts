@@ -52,8 +52,13 @@ test("the first run keeps the compiled program for this user alone, and the next
   expect(statSync(kept()).ino).toBe(ino);
 });
 
+test("what only servers need is no part of the program that commands run", () => {
+  const sizeOf = (name: string) => statSync(resolve(MAIN, "../programs", name)).size;
+  expect(sizeOf("main.cjs")).toBeLessThan(0.75 * sizeOf("server.cjs"));
+});
+
 test("the programs hold no character that the launcher, which takes a byte for one, would read as another", () => {
-  for (const name of ["main.cjs", "hook.cjs"]) {
+  for (const name of ["main.cjs", "hook.cjs", "server.cjs"]) {
     const program = readFileSync(resolve(MAIN, "../programs", name));
     expect(program.findIndex((byte) => byte > 127)).toBe(-1);
   }

@@ -5,9 +5,9 @@ import { transform } from "esbuild";
 /**
  * Lets a bundle evaluate each of our modules, and each package, at the first use of one of its exports. A command then
  * pays for what it calls and not for all that it might have called: most of a start is making schemas and classes.
- * Our sources keep this simple: no work at import time, no cycles, no default exports.
+ * Our sources keep this simple: no work at import time, no cycles, no default exports. What is left out is not there.
  */
-export function lazyImports(folder) {
+export function lazyImports(folder, leftOut = []) {
   return {
     name: "lazy-imports",
     async setup(build) {
@@ -28,7 +28,7 @@ export function lazyImports(folder) {
         namespace: "lazy-source",
       }));
       build.onLoad({ filter: /.*/, namespace: "lazy-source" }, async ({ path }) => ({
-        contents: lazy(await load(resolve(folder, path))),
+        contents: leftOut.includes(path) ? "" : lazy(await load(resolve(folder, path))),
         resolveDir: dirname(resolve(folder, path)),
       }));
       build.onResolve({ filter: /^[@a-z]/, namespace: "lazy-source" }, ({ path, resolveDir }) =>

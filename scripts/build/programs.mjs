@@ -23,18 +23,38 @@ export const common = {
   logLevel: "warning",
 };
 
+/** What only `holdfast daemon` and `holdfast mcp` need: half of all that is bundled. */
+const SERVERS = [
+  "daemon/serve-daemon.ts",
+  "surfaces/http/create-http-app.ts",
+  "surfaces/mcp/serve-http.ts",
+  "surfaces/mcp/serve-stdio.ts",
+];
+
 /**
  * Builds main.cjs and hook.cjs from the modules that are given, with the shell entry beside them.
  *
  * @param {string} dist
  * @param {{ main: string, hook: string }} entryPoints
  */
-export async function buildPrograms(dist, entryPoints) {
-  const commonJs = { ...common, outdir: dist, format: "cjs", outExtension: { ".js": ".cjs" } };
-  // Two names of the same small file: it runs the program of its own name.
-  const launchers = build({ ...commonJs, entryPoints: { main: "src/launch.ts", hook: "src/launch.ts" } });
+export async function buildPrograms(dist, { main, hook }) {
+  mkdirSync(`${dist}/programs`, { recursive: true });
+  await Promise.all([
+    // Two names of the same small file: it runs the program of its own name.
+    build({ ...commonJs(dist), entryPoints: { main: "src/launch.ts", hook: "src/launch.ts" } }),
+    buildBundles(dist, { entryPoints: { main, hook }, leftOut: SERVERS }),
+    buildBundles(dist, { entryPoints: { server: main }, leftOut: [] }),
+  ]);
+  copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
+  for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
+}
+
+const commonJs = (dist) => ({ ...common, outdir: dist, format: "cjs", outExtension: { ".js": ".cjs" } });
+
+/** One CommonJS file each, as `src/launch.ts` runs it. The first line names the text by its hash. */
+async function buildBundles(dist, { entryPoints, leftOut }) {
   const { outputFiles } = await build({
-    ...commonJs,
+    ...commonJs(dist),
     entryPoints,
     define: {
       "import.meta.url": "__filename",
@@ -42,20 +62,15 @@ export async function buildPrograms(dist, entryPoints) {
       "import.meta.dirname": "__dirname",
     },
     supported: { "dynamic-import": false },
-    plugins: [lazyImports(`${root}src`), lazyNodeModules],
+    plugins: [lazyImports(`${root}src`, leftOut), lazyNodeModules],
     conditions: ["import", "module"],
     write: false,
   });
-  mkdirSync(`${dist}/programs`, { recursive: true });
-  // One CommonJS file each, as `src/launch.ts` runs it. The first line names the text by its hash.
   for (const { path, text } of outputFiles) {
     const program = inAscii(text);
     const hash = createHash("sha256").update(program).digest("hex").slice(0, 16);
     writeFileSync(`${dist}/programs/${basename(path)}`, `// ${hash}\n${program}`);
   }
-  await launchers;
-  copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
-  for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
 }
 
 /** The launcher reads a byte as a character. esbuild escapes what strings hold, and leaves regular expressions as they are. */

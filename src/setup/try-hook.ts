@@ -18,15 +18,23 @@ type Place = Pick<ConnectPlace, "hookScript" | "node" | "stateDir">;
 export async function tryHook(place: Place): Promise<string | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), "holdfast-doctor-"));
   try {
-    const compiled = join(place.stateDir, "code-cache");
-    mkdirSync(compiled, { recursive: true, mode: 0o700 });
-    symlinkSync(compiled, join(scratch, "code-cache"));
+    shareCompiled(place.stateDir, scratch);
     // As long as the entry ever waits: this is no test of speed.
     writeFileSync(join(scratch, "hook-deadlines"), "3000 3000\n");
     const ended = await runEntry(place, scratch);
     return describe(ended, place, scratch);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function shareCompiled(state: string, scratch: string): void {
+  const folder = join(state, "code-cache");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    symlinkSync(folder, join(scratch, "code-cache"));
+  } catch {
+    // Then what is compiled here is not kept; whether the state folder is well is another check's matter.
   }
 }
 

@@ -42,8 +42,9 @@ export async function openHookBench(
   const state = extra.state ?? join(root, "state");
   mkdirSync(state, { recursive: true, mode: 0o700 });
   // Compiled once for all: hooks are started by the hundred here.
-  if (!existsSync(join(state, "code-cache")))
-    symlinkSync(join(dist, "code-cache"), join(state, "code-cache"));
+  const compiled = join(dist, "code-cache");
+  if (existsSync(compiled) && !existsSync(join(state, "code-cache")))
+    symlinkSync(compiled, join(state, "code-cache"));
   const env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: state, ...extra.env };
   const paths = pathsFrom(env, root);
   const control: DaemonControl = {
