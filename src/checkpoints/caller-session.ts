@@ -31,7 +31,9 @@ const Captured = z.looseObject({
 
 /** What the capture keeps for its own use: nothing of it is a fact about the work. */
 const BOOKKEEPING = new Set(
-  "version files foldedTo transcriptBytes transcriptPath lastUserText noted activeMs lastActiveAt".split(" "),
+  "version files foldedTo transcriptBytes transcriptPath lastUserText noted told activeMs lastActiveAt".split(
+    " ",
+  ),
 );
 
 /** What was captured of a session so far, under the names of the seed's record (D16-D19). */

@@ -62,6 +62,8 @@ export const Capture = z.object({
   noted: z.string().nullable().default(null),
   tokens: z.number().nullable(),
   compactions: z.number().default(0),
+  /** When the session was last told a record, after how many compactions, and whether that turn came to its end. */
+  told: z.object({ at, compactions: z.number(), kept: z.boolean() }).nullable().default(null),
   /** What the session took over from the one it continues; told on while it has said little itself. */
   inherited: z
     .object({
@@ -100,6 +102,7 @@ export const EMPTY_CAPTURE: Capture = {
   noted: null,
   tokens: null,
   compactions: 0,
+  told: null,
   inherited: null,
   activeMs: 0,
   lastActiveAt: 0,

@@ -4,6 +4,7 @@ import type { Session } from "../kernel/record.ts";
 import { readCapture } from "./capture-state.ts";
 import { isCompaction } from "./is-compaction.ts";
 import { recover, type Sources } from "./recover.ts";
+import { markTold, stillKnows } from "./told-record.ts";
 import { toldRecoveries } from "./told-recoveries.ts";
 
 /** The start that a session is to be told about at this event; null when nothing is due. */
@@ -24,8 +25,8 @@ export async function deliverRecovery(
   const source = owedStart(event, session);
   if (source === null) return { session: { ...session, ...owedAfter(ctx, event, session) }, reply: {} };
   if (!awaited || !reachesModel(ctx, event))
-    return { session: { ...session, recoveryOwed: source }, reply: {} };
-  if (await wasJustTold(sources, session, event.at))
+    return { session: { ...session, recoveryOwed: owed(session, source) }, reply: {} };
+  if (await knowsAlready(sources, session, { source, at: event.at }))
     return { session: { ...session, recoveryOwed: null }, reply: {} };
   const recovery = await recover(ctx, sources, { session, source, at: event.at });
   const told = { ...recovery.session, recoveryOwed: null };
@@ -39,7 +40,21 @@ export async function deliverRecovery(
     chars: recovery.text.length,
     at: event.at,
   });
-  return { session: told, reply: { context: recovery.text } };
+  return { session: markTold(told, event.at), reply: { context: recovery.text } };
+}
+
+/** A client that resumes after a compaction that was not told yet has still forgotten. */
+function owed({ recoveryOwed }: Session, source: StartSource): StartSource {
+  return source === "resume" && recoveryOwed === "compact" ? recoveryOwed : source;
+}
+
+async function knowsAlready(
+  sources: Sources,
+  session: Session,
+  { source, at }: { source: StartSource; at: number },
+): Promise<boolean> {
+  if (await wasJustTold(sources, session, at)) return true;
+  return owed(session, source) === "resume" && (await stillKnows(sources.store, session));
 }
 
 const JUST_MS = 60_000;

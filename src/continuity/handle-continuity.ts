@@ -9,10 +9,11 @@ import { countActivity } from "./count-activity.ts";
 import { deliverRecovery, owedStart } from "./deliver-recovery.ts";
 import { dueTrigger } from "./due-trigger.ts";
 import { makeCheckpoint } from "./make-checkpoint.ts";
-import { createHistories, type Histories } from "./read-history.ts";
+import { createHistories, type Histories, type History } from "./read-history.ts";
 import { readAhead, type Sources } from "./recover.ts";
 import { SUMMARY_INSTRUCTIONS } from "./summary-instructions.ts";
 import { takeUp } from "./take-up.ts";
+import { hasForgotten, keepTold } from "./told-record.ts";
 
 /** Reads, before the store is locked, the transcripts that this event makes worth reading. */
 export async function prepareContinuity(ctx: Context, event: AgentEvent): Promise<Histories> {
@@ -35,8 +36,25 @@ export async function catchUp(
 ): Promise<Session> {
   const tracked = await trackSession(ctx, store, event);
   const known = readCapture(tracked.capture);
-  const caughtUp = readsTranscript(event) ? captureHistory(await histories.of(tracked, known), known) : known;
-  return { ...tracked, capture: JSON.stringify(caughtUp) };
+  if (!readsTranscript(event)) return { ...tracked, capture: JSON.stringify(known) };
+  const history = await histories.of(tracked, known);
+  const caughtUp = captureHistory(history, known);
+  const owed = owesCompaction(ctx, event, { history, known, caughtUp });
+  return {
+    ...tracked,
+    ...(owed ? { recoveryOwed: "compact" } : {}),
+    capture: JSON.stringify(caughtUp),
+  };
+}
+
+function owesCompaction(
+  ctx: Context,
+  { agent }: AgentEvent,
+  seen: { history: History | undefined; known: Capture; caughtUp: Capture },
+): boolean {
+  if (ctx.agents.find(({ name }) => name === agent)?.capabilities.startsAfterCompaction) return false;
+  const compacted = seen.history?.entries.findLast(({ type }) => type === "compaction");
+  return compacted !== undefined && hasForgotten(seen.known, seen.caughtUp, compacted.at);
 }
 
 /** Captures what an event tells, recovers what its session continues, and makes the checkpoint that is due. */
@@ -49,7 +67,8 @@ export async function handleContinuity(
   // Before the event is counted: what a prompt asks for is not what an earlier session left.
   const delivered = await deliverRecovery(ctx, sources, { event, session: before, awaited });
   const session = countEvent(await takeUp(ctx, store, event, delivered.session), plainEnd(ctx, event));
-  const capture = countActivity(captureEvent(ctx, event, readCapture(session.capture)), event);
+  const captured = captureEvent(ctx, event, readCapture(session.capture));
+  const capture = keepTold(countActivity(captured, event), event);
   await store.putSession(await checkpointed(ctx, sources, event, { session, capture }));
   if (event.kind === "pre_compact") return { context: SUMMARY_INSTRUCTIONS };
   return delivered.reply;

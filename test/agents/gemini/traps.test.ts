@@ -49,6 +49,14 @@ class Conversation {
     appendFileSync(this.transcript, `${JSON.stringify({ id: randomUUID(), timestamp, ...message })}\n`);
   }
 
+  /** A summary in the place of what was before, as the client writes it. */
+  compress(): void {
+    this.#place.clock.now += 1_000;
+    const timestamp = new Date(this.#place.clock.now).toISOString();
+    const content = [{ text: "<state_snapshot>short</state_snapshot>" }];
+    this.append({ $set: { messages: [{ id: randomUUID(), timestamp, type: "user", content }] } });
+  }
+
   async turn(prompt: string, answer: string, tokens = 200): Promise<string> {
     const { printed } = await this.hook("BeforeAgent", { prompt });
     this.append({ type: "user", content: [{ text: prompt }] });
@@ -82,6 +90,42 @@ describe("what the client does and nobody expects", () => {
       expect(await session.checkpoints()).toEqual(["pre_compact"]);
       expect(await session.turn("And the rest.", "Done.")).toContain(RULE);
       expect(await session.turn("Thanks.", "Welcome.")).toBe("");
+    }));
+
+  test("Gemini 1: a compression below that, which only the transcript tells of, is told at the next prompt once", () =>
+    withPlace(async (place) => {
+      const session = await begun(place);
+      session.compress();
+      expect(await session.turn("Go on.", "Half of it is done.")).toBe("");
+      expect(await session.turn("And the rest.", "Done.")).toContain(RULE);
+      expect(await session.turn("Thanks.", "Welcome.")).toBe("");
+    }));
+
+  test("without a terminal each prompt resumes: the record is told once, and again after a compression or other work", () =>
+    withPlace(async (place) => {
+      const session = await begun(place);
+      const resumed = async (prompt: string) => {
+        await session.hook("SessionEnd.exit");
+        await session.hook("SessionStart.resume");
+        return await session.turn(prompt, "Yes.");
+      };
+      expect(await resumed("Go on.")).toContain(RULE);
+      expect(await resumed("And the rows.")).toBe("");
+      session.compress();
+      expect(await resumed("And the footer.")).toContain(RULE);
+      expect(await resumed("And the test.")).toBe("");
+      const other = new Conversation(await place.open(), place);
+      await other.turn("Draw the chart.", "Done.");
+      expect(await resumed("And the docs.")).toContain(RULE);
+    }));
+
+  test("a turn that was told the record and killed does not count as told", () =>
+    withPlace(async (place) => {
+      const session = await begun(place);
+      for (const prompt of ["Go on.", "Still there?"]) {
+        await session.hook("SessionStart.resume");
+        expect((await session.hook("BeforeAgent", { prompt })).printed).toContain(RULE);
+      }
     }));
 
   test("Gemini 1: a compression that the person asks for is one at any fill", () =>
