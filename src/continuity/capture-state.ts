@@ -13,6 +13,7 @@ export const LIMITS = {
   openFailures: 12,
   queries: 20,
   remembered: 10,
+  recalled: 100,
   text: 1_500,
 };
 
@@ -58,6 +59,8 @@ export const Capture = z.object({
   /** What was looked for and noted by our memory tools since the last checkpoint (S14). */
   queries: z.array(z.string()).default([]),
   remembered: z.array(z.string()).default([]),
+  /** Ids of the notes that were told with a prompt since the session was last told a record. */
+  recalled: z.array(z.string()).default([]),
   /** What the agent noted for its successor (`holdfast digest`), newest; looked up when it is told. */
   noted: z.string().nullable().default(null),
   tokens: z.number().nullable(),
@@ -99,6 +102,7 @@ export const EMPTY_CAPTURE: Capture = {
   lastAnswer: null,
   queries: [],
   remembered: [],
+  recalled: [],
   noted: null,
   tokens: null,
   compactions: 0,

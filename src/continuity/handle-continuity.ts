@@ -10,6 +10,7 @@ import { deliverRecovery, owedStart } from "./deliver-recovery.ts";
 import { dueTrigger } from "./due-trigger.ts";
 import { makeCheckpoint } from "./make-checkpoint.ts";
 import { createHistories, type Histories, type History } from "./read-history.ts";
+import { type Recalled, recallAtPrompt } from "./recall-at-prompt.ts";
 import { readAhead, type Sources } from "./recover.ts";
 import { SUMMARY_INSTRUCTIONS } from "./summary-instructions.ts";
 import { takeUp } from "./take-up.ts";
@@ -68,10 +69,18 @@ export async function handleContinuity(
   const delivered = await deliverRecovery(ctx, sources, { event, session: before, awaited });
   const session = countEvent(await takeUp(ctx, store, event, delivered.session), plainEnd(ctx, event));
   const captured = captureEvent(ctx, event, readCapture(session.capture));
-  const capture = keepTold(countActivity(captured, event), event);
+  const counted = keepTold(countActivity(captured, event), event);
+  const { capture, text: notes }: Recalled = awaited
+    ? await recallAtPrompt(ctx, store, { event, session, capture: counted })
+    : { capture: counted };
   await store.putSession(await checkpointed(ctx, sources, event, { session, capture }));
   if (event.kind === "pre_compact") return { context: SUMMARY_INSTRUCTIONS };
-  return delivered.reply;
+  return withNotes(delivered.reply, notes);
+}
+
+function withNotes(reply: Reply, notes: string | undefined): Reply {
+  if (notes === undefined) return reply;
+  return { ...reply, context: reply.context === undefined ? notes : `${reply.context}\n${notes}` };
 }
 
 /** Why a session ended is its client's text, and is kept. */

@@ -1,5 +1,6 @@
 import { neutralise } from "../kernel/neutralise.ts";
 import type { Capture } from "./capture-state.ts";
+import { fence } from "./fence.ts";
 import { rankFacts, type Section } from "./rank-facts.ts";
 
 export interface RecoveryAbout {
@@ -26,9 +27,9 @@ export function recoveryText(
   about: RecoveryAbout,
   { budget, nonce }: { budget: number; nonce: string },
 ): string {
-  const room = budget - fence("", nonce).length;
+  const room = budget - fence("recovery", "", nonce).length;
   const fits = (sections: readonly Section[], spare: number) => body(sections, about).length <= room - spare;
-  return fence(cut(body(rankFacts(capture, about.worktree, fits), about), room), nonce);
+  return fence("recovery", cut(body(rankFacts(capture, about.worktree, fits), about), room), nonce);
 }
 
 /** A short notice for when no session is clearly the one to continue: nothing is guessed, each is named. */
@@ -43,7 +44,7 @@ export function choiceText(
       "If the user wants to go on with earlier work, ask which; the checkpoint_resume tool with its id gives the whole record.",
     ].join("\n"),
   );
-  return fence(cut(text, budget - fence("", nonce).length), nonce);
+  return fence("recovery", cut(text, budget - fence("recovery", "", nonce).length), nonce);
 }
 
 function body(sections: readonly Section[], about: RecoveryAbout): string {
@@ -64,10 +65,6 @@ function sectionText({ title, items, omitted }: Section): string {
   if (lines.length === 1 && only !== undefined) return `${title}: ${only}`;
   if (title === "Files changed") return `${title}: ${lines.join(", ")}`;
   return [`${title}:`, ...lines.map((line) => `- ${line}`)].join("\n");
-}
-
-function fence(text: string, nonce: string): string {
-  return `<holdfast-recovery nonce="${nonce}">\n${text}\n</holdfast-recovery nonce="${nonce}">`;
 }
 
 function cut(text: string, room: number): string {

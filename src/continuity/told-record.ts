@@ -7,7 +7,7 @@ import { type Capture, readCapture } from "./capture-state.ts";
 export function markTold(session: Session, at: number): Session {
   const capture = readCapture(session.capture);
   const told = { at, compactions: capture.compactions, kept: false };
-  return { ...session, capture: JSON.stringify({ ...capture, told }) };
+  return { ...session, capture: JSON.stringify({ ...capture, told, recalled: [] }) };
 }
 
 /** A turn that came to its end stands in the client's history, and with it what was told in it. */

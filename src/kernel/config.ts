@@ -14,6 +14,8 @@ export const Config = z.object({
       retentionDays: count(1, 90, 7),
       recoveryBudgetChars: count(200, 10_000, 2_000),
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
+      /** Tells with a prompt the notes that share words with it. */
+      recallAtPrompt: z.boolean().default(false),
     })
     .prefault({}),
   debrief: z
