@@ -61,7 +61,7 @@ function valueOf(entry: StoredEntry, own: Own, assembly: Assembly): JsonValue {
 /** The lowest nodes over the content of a list or an object, in order. */
 function* runsOf(node: Node, tree: Tree): Generator<Node> {
   if (node.type !== "inner") yield node;
-  else for (const [key] of node.children) yield* runsOf(nodeOf(key, tree), tree);
+  else for (const { key } of node.children) yield* runsOf(nodeOf(key, tree), tree);
 }
 
 function nodeOf(key: string, tree: Tree): Node {

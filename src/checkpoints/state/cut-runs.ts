@@ -5,7 +5,7 @@ export interface RunSize {
 }
 
 /** Runs shorter than this are not worth a node, longer ones are too much to write again when one entry changes. */
-const MIN: RunSize = { entries: 4, characters: 1_024 };
+const MIN: RunSize = { entries: 4, characters: 512 };
 const MAX: RunSize = { entries: 256, characters: 16_384 };
 /** Between the two, one entry in 16 ends a run. */
 const MASK = 15;

@@ -2,8 +2,12 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { scalarText } from "./canonical-text.ts";
 import { keyBits, textBits } from "./cut-runs.ts";
 import { growLevels, type Levels, type Piece } from "./grow-levels.ts";
+import { innerNode } from "./inner-node.ts";
 import { bitsOf, type Container, type Known, keyOf, SMALL, small, textOf } from "./known-value.ts";
 import type { Segments } from "./segments.ts";
+
+/** Stores a node, returns its key. */
+export type Put = (node: string | Uint8Array) => string;
 
 /** What has up to this many characters of text stands in its parent's node everywhere. */
 export const TINY = 256;
@@ -23,38 +27,46 @@ export interface Children {
  * Encodes a list or an object from its encoded children. In a list what is small stands in the node of its run once the
  * run has ended: until then it is a node of its own, so that an append writes it once and not with all its neighbours.
  */
-export function encodeSequence(children: Children, put: (text: string) => string): Container {
+export function encodeSequence(children: Children, put: Put): Container {
   const text = smallText(children);
   if (text !== undefined) return small(text);
   const { length, same, over, name } = children;
   const [letter, inner] = name ? ["o", "m"] : ["l", "t"];
   const piece = name ? memberPieces(children, name, put) : elementPieces(children, put);
-  const writer = (first: string) => (texts: readonly string[]) => put(`${first}[${texts.join(",")}]`);
-  const levels = growLevels(over, { length, same, piece, write: writer(letter) }, writer(inner));
+  const write = (run: readonly Written[], hasEnded: boolean) =>
+    put(`${letter}[${run.map(({ ended, open }) => (hasEnded ? ended : open())).join(",")}]`);
+  const levels = growLevels(over, { length, same, piece, write }, (run) => put(innerNode(inner, run)));
   const top = levels.at(-1)?.[0];
   if (!top) throw new HoldfastError("internal", "A tree level came out empty.");
   return { text: undefined, key: top.key, bits: keyBits(top.key), levels };
 }
 
+/** What is written of a child in a run that has ended, and in one that goes on when the sequence grows. */
+interface Written extends Piece {
+  ended: string;
+  open: () => string;
+}
+
 /** A list of one holds a value; a string is the key of its node. */
-function elementPieces({ item }: Children, put: (text: string) => string) {
-  return (i: number): Piece => {
+function elementPieces({ item }: Children, put: Put) {
+  return (i: number): Written => {
     const element = item(i);
     const text = textOf(element);
     const ended = text === undefined ? `"${keyOf(element, put)}"` : `[${text}]`;
     const open = () => (ended.length <= TINY + 2 || text === undefined ? ended : `"${keyOf(element, put)}"`);
-    return { ended, open, bits: bitsOf(element, text), count: 1 };
+    return { ended, open, characters: ended.length, bits: bitsOf(element, text), count: 1 };
   };
 }
 
-function memberPieces({ item }: Children, name: (index: number) => string, put: (text: string) => string) {
-  return (i: number): Piece => {
+function memberPieces({ item }: Children, name: (index: number) => string, put: Put) {
+  return (i: number): Written => {
     const member = item(i);
     const text = textOf(member);
     const isTiny = text !== undefined && text.length <= TINY;
     const named = scalarText(name(i));
     const ended = `${named},${isTiny ? `[${text}]` : `"${keyOf(member, put)}"`}`;
-    return { ended, open: () => ended, bits: textBits(named) ^ bitsOf(member, text), count: 1 };
+    const bits = textBits(named) ^ bitsOf(member, text);
+    return { ended, open: () => ended, characters: ended.length, bits, count: 1 };
   };
 }
 

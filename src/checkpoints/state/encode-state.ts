@@ -11,7 +11,7 @@ export interface EncodedState {
 /**
  * Turns a value into the nodes of the state tree. Equal values have equal roots whatever their key order.
  * Node bytes are one letter and JSON: `v` a value, `n` an integer beyond doubles, `l`/`o` a run of a list or an
- * object, `t`/`m` an inner node over runs. Throws `invalid_input` with the path for what is not JSON.
+ * object; or one letter and the keys and counts of runs: `t`/`m`, an inner node of a list or an object. Throws `invalid_input` with the path for what is not JSON.
  */
 export function encodeState(value: JsonValue): EncodedState {
   const nodes = new Map<string, Uint8Array>();
@@ -25,9 +25,9 @@ export function encodeInto(
   value: JsonValue,
   { known, immutable }: { known: Known | undefined; immutable: boolean },
 ): { root: string; known: Known } {
-  const put = (text: string): string => {
-    const key = nodeKey(text);
-    if (!nodes.has(key)) nodes.set(key, Buffer.from(text));
+  const put = (node: string | Uint8Array): string => {
+    const key = nodeKey(node);
+    if (!nodes.has(key)) nodes.set(key, typeof node === "string" ? Buffer.from(node) : node);
     return key;
   };
   const next = encodeValue(value, known, { put, immutable, path: [] });

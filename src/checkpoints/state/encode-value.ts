@@ -1,5 +1,5 @@
 import { isPlainObject, MAX_DEPTH, objectionTo, refused, scalarText } from "./canonical-text.ts";
-import { encodeSequence, TINY } from "./encode-sequence.ts";
+import { encodeSequence, type Put, TINY } from "./encode-sequence.ts";
 import {
   emptyList,
   emptyObject,
@@ -15,8 +15,7 @@ import { countSettled, recallPlaces } from "./recall-places.ts";
 import { coversAll, createSegments, type Segments } from "./segments.ts";
 
 export interface Encoding {
-  /** Stores a node's text, returns its key. */
-  put: (text: string) => string;
+  put: Put;
   /** Elements of a list that were handed over before are known by their identity, but for the last ones. */
   immutable: boolean;
   /** The way to the value at hand. */

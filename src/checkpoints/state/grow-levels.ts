@@ -1,4 +1,5 @@
 import { endsRun, keyBits } from "./cut-runs.ts";
+import { CHILD_BYTES, type Child } from "./inner-node.ts";
 import { createSegments, type Segments, seekSegment } from "./segments.ts";
 
 /** A node over entries, or over the runs of the level below. */
@@ -15,40 +16,54 @@ interface Run {
 /** The nodes over a sequence, from the runs of its entries up to the one node over all. */
 export type Levels = readonly (readonly Run[])[];
 
+/** What decides where a run of such pieces ends, and how many entries a piece stands for. */
 export interface Piece {
-  /** What is written of it in a run that has ended, and in one that goes on when the sequence grows. */
-  ended: string;
-  open: () => string;
+  characters: number;
   bits: number;
   count: number;
 }
 
-export interface Sequence {
+export interface Sequence<P extends Piece> {
   length: number;
-  piece: (index: number) => Piece;
+  piece: (index: number) => P;
   /** What of it is known to be as it was. */
   same: Segments;
-  /** Stores a node over such pieces, returns its key. */
-  write: (texts: readonly string[]) => string;
+  /** Stores a run of pieces as a node, returns its key. One that has not ended goes on when the sequence grows. */
+  write: (run: readonly P[], hasEnded: boolean) => string;
 }
 
 /**
  * The levels over a sequence, given those over what it was before: nodes over what has not changed are taken over
  * without a look at what is in them. `writeInner` stores a node over nodes.
  */
-export function growLevels(old: Levels, sequence: Sequence, writeInner: Sequence["write"]): Levels {
+export function growLevels<P extends Piece>(
+  old: Levels,
+  sequence: Sequence<P>,
+  writeInner: (children: readonly Child[]) => string,
+): Levels {
   let level = growLevel(old[0] ?? [], sequence);
   const levels = [level.runs];
   while (level.runs.length > 1) {
-    const { runs, same } = level;
-    const above = { length: runs.length, piece: (i: number) => pieceOf(runs[i]), same, write: writeInner };
+    const above = { ...over(level.runs), same: level.same, write: writeInner };
     level = growLevel(old[levels.length] ?? [], above);
     levels.push(level.runs);
   }
   return levels;
 }
 
-function growLevel(old: readonly Run[], sequence: Sequence): { runs: Run[]; same: Segments } {
+/** Runs as the pieces of the level above them. */
+function over(runs: readonly Run[]) {
+  const piece = (i: number) => {
+    const { key, count } = runs[i] ?? { key: "", count: 0 };
+    return { key, count, characters: CHILD_BYTES, bits: keyBits(key) };
+  };
+  return { length: runs.length, piece };
+}
+
+function growLevel<P extends Piece>(
+  old: readonly Run[],
+  sequence: Sequence<P>,
+): { runs: Run[]; same: Segments } {
   const runs: Run[] = [];
   const { segments, note } = createSegments(0);
   const take = takeRuns(old, sequence);
@@ -61,7 +76,7 @@ function growLevel(old: readonly Run[], sequence: Sequence): { runs: Run[]; same
 }
 
 /** Finds the run that begins at a place, where all that is in it is as it was. Places are asked for in order. */
-function takeRuns(old: readonly Run[], { same, length }: Sequence) {
+function takeRuns(old: readonly Run[], { same, length }: { same: Segments; length: number }) {
   const segmentAt = seekSegment(same);
   const runAt = seekRun(old);
   return (at: number): { run: Run; index: number } | undefined => {
@@ -83,24 +98,18 @@ function seekRun(old: readonly Run[]) {
   };
 }
 
-function cutRun({ length, piece, write }: Sequence, start: number): Run {
-  const pieces: Piece[] = [];
+function cutRun<P extends Piece>({ length, piece, write }: Sequence<P>, start: number): Run {
+  const run: P[] = [];
   const size = { entries: 0, characters: 0 };
+  let count = 0;
   let hasEnded = false;
   for (let i = start; i < length && !hasEnded; i++) {
     const next = piece(i);
-    pieces.push(next);
+    run.push(next);
     size.entries++;
-    size.characters += next.ended.length;
+    size.characters += next.characters;
+    count += next.count;
     hasEnded = endsRun(size, next.bits);
   }
-  const key = write(pieces.map(({ ended, open }) => (hasEnded ? ended : open())));
-  const count = pieces.reduce((sum, next) => sum + next.count, 0);
-  return { key, size: pieces.length, count, hasEnded };
-}
-
-function pieceOf(run: Run | undefined): Piece {
-  const { key, count } = run ?? { key: "", count: 0 };
-  const text = `["${key}",${count}]`;
-  return { ended: text, open: () => text, bits: keyBits(key), count };
+  return { key: write(run, hasEnded), size: run.length, count, hasEnded };
 }

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
+import { type Child, readChildren } from "./inner-node.ts";
 import { nodeKey } from "./node-key.ts";
 
 /** An inline value in a list of one, or a node's key. */
@@ -10,9 +10,7 @@ export type Node =
   | { type: "value"; value: JsonValue }
   | { type: "list"; entries: StoredEntry[] }
   | { type: "object"; members: [name: string, entry: StoredEntry][] }
-  | { type: "inner"; of: "list" | "object"; children: [key: string, count: number][] };
-
-const InnerChildren = z.array(z.tuple([z.string(), z.number()]));
+  | { type: "inner"; of: "list" | "object"; children: Child[] };
 
 /** Reads a node's bytes. Throws `state_corrupt` naming the key when they are not what the key promises. */
 export function readNode(key: string, bytes: Uint8Array | undefined): Node {
@@ -39,7 +37,7 @@ export function childrenOf(node: Node): string[] {
     case "object":
       return node.members.map(([, entry]) => entry).filter((entry) => typeof entry === "string");
     case "inner":
-      return node.children.map(([key]) => key);
+      return node.children.map(({ key }) => key);
   }
 }
 
@@ -56,9 +54,9 @@ function parseNode(bytes: Uint8Array): Node {
     case "o":
       return { type: "object", members: pairs(JSON.parse(body) as (string | StoredEntry)[]) };
     case "t":
-      return { type: "inner", of: "list", children: InnerChildren.parse(JSON.parse(body)) };
+      return { type: "inner", of: "list", children: readChildren(bytes) };
     case "m":
-      return { type: "inner", of: "object", children: InnerChildren.parse(JSON.parse(body)) };
+      return { type: "inner", of: "object", children: readChildren(bytes) };
     default:
       throw new HoldfastError("state_corrupt", `A state node has the unknown format "${text.slice(0, 1)}".`);
   }
