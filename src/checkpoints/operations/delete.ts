@@ -11,7 +11,7 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as c
 /** `delete` itself is a word of the language. */
 export const deleteOperation = defineOperation({
   name: "delete",
-  summary: "Move a checkpoint, or old ones, to the trash",
+  summary: "Move a checkpoint, or old ones, to the trash, where they stay for a week",
   positional: ["id"],
   readOnly: false,
   input: z.object({
@@ -21,10 +21,12 @@ export const deleteOperation = defineOperation({
       .regex(/^[1-9][0-9]{0,4}[mhdw]$/, "give a duration such as 30m, 12h, 7d, 2w")
       .optional()
       .describe("Delete this project's unnamed checkpoints older than 30m, 12h, 7d, 2w"),
+    undo: flag("Take the one out of the trash again"),
     dryRun: flag("Only tell what would be deleted"),
   }),
-  output: z.object({ deleted: z.array(z.string()), dryRun: z.boolean() }),
-  async run(ctx, { id, olderThan, dryRun }) {
+  output: z.object({ deleted: z.array(z.string()), undone: z.array(z.string()), dryRun: z.boolean() }),
+  async run(ctx, { id, olderThan, undo, dryRun }) {
+    if (undo && id === undefined) throw new HoldfastError("invalid_input", "Name the one to take out again.");
     if ((id === undefined) === (olderThan === undefined)) {
       throw new HoldfastError("invalid_input", "Name one checkpoint, or give --older-than.");
     }
@@ -33,8 +35,9 @@ export const deleteOperation = defineOperation({
       id === undefined
         ? await olderIds(ctx, now - duration(olderThan ?? ""))
         : [(await findCheckpoint(ctx.store, id)).id];
-    if (!dryRun) for (const each of ids) await ctx.store.updateCheckpoint(each, { trashedAt: now });
-    return { deleted: ids, dryRun };
+    const trashedAt = undo ? null : now;
+    if (!dryRun) for (const each of ids) await ctx.store.updateCheckpoint(each, { trashedAt });
+    return undo ? { deleted: [], undone: ids, dryRun } : { deleted: ids, undone: [], dryRun };
   },
 });
 

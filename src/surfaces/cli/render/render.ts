@@ -72,9 +72,14 @@ function renderRestarted({ pid, attach, route, problem }: z.infer<typeof restart
   return [`Started again as process ${pid}. ${told} To see it:`, `  ${attach}`];
 }
 
-function renderDeleted({ deleted, dryRun }: z.infer<typeof deleteOperation.output>): string[] {
+function renderDeleted({ deleted, undone, dryRun }: z.infer<typeof deleteOperation.output>): string[] {
+  if (undone.length > 0) return [`${dryRun ? "Would take" : "Took"} ${undone.join(", ")} out of the trash.`];
   if (deleted.length === 0) return ["Nothing to delete."];
-  return [`${dryRun ? "Would move" : "Moved"} ${deleted.length} to the trash: ${deleted.join(", ")}`];
+  const moved = `${dryRun ? "Would move" : "Moved"} ${deleted.length} to the trash: ${deleted.join(", ")}`;
+  const [one] = deleted;
+  return dryRun || deleted.length > 1
+    ? [moved]
+    : [moved, `Undo within a week: holdfast delete ${one} --undo`];
 }
 
 function renderRedacted({
