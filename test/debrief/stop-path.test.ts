@@ -118,9 +118,9 @@ test("T29: the daemon makes the columns at its start; a database that lost one i
   await eventually(async () => again.exitCode !== null);
   expect(again.exitCode).not.toBe(0);
   await expect(bench.hook("Stop")).resolves.toMatchObject({ code: 0, out: "", err: "" });
-  const { stderr } = spawnSync(process.execPath, [bench.control.script, "doctor"], {
+  const { stdout } = spawnSync(process.execPath, [bench.control.script, "doctor"], {
     env: bench.env,
     encoding: "utf8",
   });
-  expect(stderr).toMatch(/sessions\.last_debrief_at: restore a copy/);
+  expect(stdout).toMatch(/sessions\.last_debrief_at: restore a copy/);
 });
