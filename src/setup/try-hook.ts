@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectPlace } from "../kernel/agent.ts";
+import { makeStateFolder } from "./state-folder.ts";
 
 /** Longer than the entry may take by its own deadlines. */
 const PATIENCE_MS = 10_000;
@@ -29,10 +30,8 @@ export async function tryHook(place: Place): Promise<string | undefined> {
 }
 
 function shareCompiled(state: string, scratch: string): void {
-  const folder = join(state, "code-cache");
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    symlinkSync(folder, join(scratch, "code-cache"));
+    symlinkSync(makeStateFolder(state), join(scratch, "code-cache"));
   } catch {
     // Then what is compiled here is not kept; whether the state folder is well is another check's matter.
   }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
 import { findAgent } from "../find-agent.ts";
+import { removeUnusedState } from "../state-folder.ts";
 import { tryHook } from "../try-hook.ts";
 
 const Input = z.object({
@@ -39,6 +40,8 @@ export const disconnect = defineOperation({
   output: Output,
   async run(ctx, { agent }) {
     const adapter = findAgent(ctx, agent);
-    return { agent, changes: await adapter.disconnect(connectPlace(ctx)) };
+    const changes = await adapter.disconnect(connectPlace(ctx));
+    removeUnusedState(ctx.paths.state);
+    return { agent, changes };
   },
 });

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeStateFolder, removeUnusedState } from "../../src/setup/state-folder.ts";
+
+let home: string;
+let state: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "holdfast-state-"));
+  state = join(home, ".local", "state", "holdfast");
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test("a state folder in which nothing was kept goes with all that was made for it, and with no more", () => {
+  mkdirSync(join(home, ".local"));
+  writeFileSync(join(makeStateFolder(state), "main.cjs"), "compiled");
+  expect(statSync(state).mode & 0o777).toBe(0o700);
+  makeStateFolder(state);
+  removeUnusedState(state);
+  expect(readdirSync(join(home, ".local"))).toEqual([]);
+});
+
+test("it stays when it holds anything, when it was there before, and when others use what is above it", () => {
+  makeStateFolder(state);
+  writeFileSync(join(state, "holdfast.db"), "");
+  removeUnusedState(state);
+  expect(existsSync(join(state, "holdfast.db"))).toBe(true);
+
+  const before = join(home, "before");
+  mkdirSync(before);
+  makeStateFolder(before);
+  removeUnusedState(before);
+  expect(existsSync(before)).toBe(true);
+
+  rmSync(join(state, "holdfast.db"));
+  mkdirSync(join(home, ".local", "state", "another"));
+  removeUnusedState(state);
+  expect(readdirSync(join(home, ".local", "state"))).toEqual(["another"]);
+});
