@@ -7,6 +7,7 @@ import { resume } from "./checkpoints/operations/resume.ts";
 import { save } from "./checkpoints/operations/save.ts";
 import { digest } from "./continuity/operations/digest.ts";
 import { stats } from "./continuity/operations/stats.ts";
+import { watch } from "./continuity/operations/watch.ts";
 import { debrief } from "./debrief/operations/debrief.ts";
 import type { Operation } from "./kernel/operation.ts";
 import { forget } from "./memory/operations/forget.ts";
@@ -37,6 +38,7 @@ export const operationsByName = {
   prune: () => prune,
   redact: () => redact,
   debrief: () => debrief,
+  watch: () => watch,
   launch: () => launch,
   restart: () => restart,
   digest: () => digest,

@@ -31,7 +31,7 @@ const Captured = z.looseObject({
 
 /** What the capture keeps for its own use: nothing of it is a fact about the work. */
 const BOOKKEEPING = new Set(
-  "version files foldedTo transcriptBytes transcriptPath lastUserText noted told recalled activeMs lastActiveAt".split(
+  "version off files foldedTo transcriptBytes transcriptPath lastUserText noted told recalled activeMs lastActiveAt".split(
     " ",
   ),
 );

@@ -14,7 +14,7 @@ export function captureEvent(ctx: Context, event: AgentEvent, capture: Capture):
 
 /** Catches up with a session's transcript: what hooks missed (a killed client, hooks off) is there. */
 export function captureHistory(history: History | undefined, capture: Capture): Capture {
-  if (!history) return capture;
+  if (!history || capture.off) return capture;
   const fresh = history.entries.filter(({ at }) => at >= capture.foldedTo);
   return {
     ...fresh.reduce(foldEntry, capture),

@@ -30,6 +30,8 @@ const Decision = z.object({ decision: text, rationale: text.nullable() });
 
 export const Capture = z.object({
   version: z.literal(1),
+  /** The user wants the session left alone (`holdfast watch off`). */
+  off: z.boolean().default(false),
   /** The first prompt: what the session is for. */
   goal: text.nullable(),
   /** The newest prompts, verbatim after redaction; the last one is the latest request. */
@@ -91,6 +93,7 @@ export type Capture = z.infer<typeof Capture>;
 
 export const EMPTY_CAPTURE: Capture = {
   version: 1,
+  off: false,
   goal: null,
   prompts: [],
   rules: [],

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { catchUp, handleContinuity, oweAgain, prepareContinuity } from "../continuity/handle-continuity.ts";
+import { isLeftAlone } from "../continuity/is-left-alone.ts";
 import type { Histories } from "../continuity/read-history.ts";
 import type { Sources } from "../continuity/recover.ts";
 import { debriefStop } from "../debrief/handle-debrief.ts";
@@ -68,6 +69,7 @@ type Prepared = NewEvent | (Outcome & { type: "known" });
 /** Reads what is long to read before the store is locked. */
 async function prepare(ctx: Context, coming: ComingEvent): Promise<Prepared> {
   const { event, awaited } = coming;
+  if (await isLeftAlone(ctx.store, event)) return { type: "known", reply: {} };
   const earlier = await ctx.store.handledEvent(event.id);
   if (!earlier) return { type: "new", ...coming, histories: await prepareContinuity(ctx, event) };
   if (!awaited) await oweAgain(ctx, event);

@@ -75,7 +75,7 @@ test.each([
   expect(readdirSync(join(home, folder, "spool"))).toHaveLength(1);
 });
 
-test("HOLDFAST_BYPASS=1 leaves no trace", async () => {
+test("S34: HOLDFAST_BYPASS=1 leaves no trace", async () => {
   await expect(hook({ env: { HOLDFAST_BYPASS: "1" } })).resolves.toEqual(silent);
   expect(existsSync(state)).toBe(false);
 });
