@@ -22,13 +22,15 @@ export interface HttpWiring {
   access: HttpAccess;
   /** Serves MCP at `/mcp`. */
   mcp?: (request: Request) => Promise<Response>;
+  callsPerMinute?: number;
 }
 
 /** The API over the operations: POST /v1/<name> for each, GET for those that only read. */
-export function createHttpApp(ctx: Context, { operations, access, mcp }: HttpWiring): Hono {
+export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
+  const { operations, access, mcp, callsPerMinute = PER_MINUTE } = wiring;
   const app = new Hono();
   const guard = guardFor(access);
-  const allow = rateLimit(ctx.clock, PER_MINUTE);
+  const allow = rateLimit(ctx.clock, callsPerMinute);
   app.onError((error, { req }) => {
     // One that hung up in the middle of its body is no failure of ours.
     if (!(error instanceof HoldfastError || req.raw.signal.aborted))
