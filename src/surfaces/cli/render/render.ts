@@ -114,5 +114,6 @@ function renderMemories(memories: readonly z.infer<typeof MemoryView>[]): string
 function renderConnected({ agent, changes }: z.infer<typeof connect.output>): string[] {
   const done = changes.filter(({ action }) => action !== "unchanged");
   if (done.length === 0) return [`${agent}: nothing to change.`];
-  return [`${agent}:`, ...done.map(({ action, path }) => `  ${action} ${path}`)];
+  const files = done.map(({ action, path }) => `  ${action} ${path}`);
+  return [`${agent}:`, ...files, "This counts from the client's next start."];
 }
