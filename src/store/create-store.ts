@@ -19,6 +19,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     db.isTransaction ? work(db) : db.transaction().execute(work);
   // Around what gives the same answer when it is done twice. A lost connection ends a transaction: nothing in one is repeated.
   const again: Retry = db.isTransaction ? (work) => work() : backend.retry;
+  const slice = sliceOf(db, backend);
   return {
     // Every commit is on disk before it is acknowledged: the weaker durability is given the stronger one.
     saveCheckpoint: (checkpoint, nodes, _durability, since) =>
@@ -27,9 +28,9 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     findCheckpointIds: (prefix, limit) => again(() => checkpoints.selectIds(db, prefix, limit)),
     listCheckpoints: (filter) => again(() => checkpoints.selectCheckpoints(db, filter)),
     updateCheckpoint: (id, change) => again(() => checkpoints.changeCheckpoint(db, id, change)),
-    deleteCheckpoints: (ids) => checkpoints.removeCheckpoints(db, ids),
+    deleteCheckpoints: (ids) => slice(() => checkpoints.removeCheckpoints(db, ids)),
     getNodes: (keys) => again(() => selectNodes(db, traits, keys)),
-    sweepNodes: ({ maxNodes }) => sweeper(db, maxNodes),
+    sweepNodes: ({ maxNodes }) => slice(() => sweeper(db, maxNodes)),
     ensureProject: (project) => again(() => sessions.ensureProject(db, project)),
     getProject: (id) => again(() => sessions.selectProject(db, "id", id)),
     findProjectByRoot: (root) => again(() => sessions.selectProject(db, "root", root)),
@@ -70,7 +71,16 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
       ...(await backend.checkIntegrity(full)),
       ...(await findDamage(db, traits, full)),
     ],
-    releaseSpace: () => backend.releaseSpace(),
+    releaseSpace: () => slice(() => backend.releaseSpace()),
     close: () => db.destroy(),
+  };
+}
+
+/** Runs one slice of a large deletion. */
+function sliceOf(db: Kysely<Tables>, { boundLog }: Backend) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const done = await work();
+    if (!db.isTransaction) await boundLog(db);
+    return done;
   };
 }

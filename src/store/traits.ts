@@ -46,4 +46,6 @@ export interface Backend {
   checkIntegrity(full: boolean): Promise<string[]>;
   /** Gives back free pages, a bounded slice; bytes given back. */
   releaseSpace(): Promise<number>;
+  /** Called after each slice of a large deletion: keeps the database's log from growing with it. */
+  boundLog: (db: Kysely<Tables>) => Promise<void>;
 }

@@ -118,6 +118,25 @@ describe("the database file", () => {
     db.close();
   });
 
+  test("a log that could not be begun anew while somebody read is cut by the slices of a deletion", async () => {
+    const store = await open();
+    await store.saveCheckpoint(sampleCheckpoint(), new Map(), "full");
+    const reader = raw();
+    reader.exec("begin");
+    reader.prepare("select count(*) from checkpoints").get();
+    for (let i = 0; i < 18; i++) {
+      const node = { key: i.toString(16).padStart(64, "0"), bytes: Buffer.alloc(1_000_000, i) };
+      await store.saveCheckpoint(sampleCheckpoint(), new Map([[node.key, node.bytes]]), "full");
+    }
+    reader.exec("commit");
+    reader.close();
+    const log = () => statSync(`${file}-wal`).size;
+    expect(log()).toBeGreaterThan(18_000_000);
+    for (let i = 0; i < 4; i++) await store.deleteCheckpoints(["chk_none"]);
+    expect(log()).toBeLessThan(1_000_000);
+    await store.close();
+  });
+
   test("R-P1: the settings that durability rests on are in force: each commit is synced", async () => {
     await (await open()).close();
     const db = raw();

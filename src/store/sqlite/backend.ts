@@ -1,4 +1,4 @@
-import { SqliteDialect } from "kysely";
+import { SqliteDialect, sql } from "kysely";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Backend } from "../traits.ts";
 import { backUp } from "./back-up.ts";
@@ -8,6 +8,10 @@ import { sqliteTraits } from "./traits.ts";
 
 /** Pages given back in one call: about 2 MB of the default page size, well under 50 ms of the write lock. */
 const RELEASE_PAGES = 500;
+/** A slice writes up to 10 MB to the log, since its rows stand far apart; the log is to stay under 64 MB. */
+const SLICES_OF_LOG = 4;
+/** In pages: 16 MB of the default size. */
+const LONG_LOG = 4_000;
 
 export function sqliteBackend(options: { file: string; busyTimeoutMs: number; newest: number }): Backend {
   const db = openDatabase(options);
@@ -21,6 +25,7 @@ export function sqliteBackend(options: { file: string; busyTimeoutMs: number; ne
       const rows = db.prepare(full ? "pragma integrity_check" : "pragma quick_check(10)").all();
       return rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== "ok");
     },
+    boundLog: boundLog(),
     async releaseSpace() {
       const before = Number(read(db, "freelist_count"));
       db.exec(`pragma incremental_vacuum(${RELEASE_PAGES})`);
@@ -36,6 +41,20 @@ function emptyLog(db: Database, busyTimeoutMs: number): void {
   db.exec("pragma busy_timeout = 0");
   db.prepare("pragma wal_checkpoint(truncate)").get();
   db.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+}
+
+/**
+ * Beside a process that always writes, SQLite's own checkpoints never get to begin the log anew. Beginning it anew keeps
+ * writers waiting for a moment without readers, so it is done for a long log only, and after most of it was copied.
+ */
+function boundLog(): Backend["boundLog"] {
+  let slices = 0;
+  return async (db) => {
+    slices = (slices + 1) % SLICES_OF_LOG;
+    if (slices !== 0) return;
+    const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(passive)`.execute(db);
+    if ((rows[0]?.log ?? 0) > LONG_LOG) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  };
 }
 
 /** Lets Kysely, which expects the better-sqlite3 API, drive a `node:sqlite` database; statements are prepared once. */
