@@ -221,12 +221,13 @@ async function readBack(address: URL, token: string): Promise<void> {
     await post("/v1/resume", { id });
     if (parentId) await post("/v1/diff", { from: parentId, to: id });
   }
-  for (const words of [["list"], ["recall"], ["status"], ["stats"], ["doctor"], ["daemon", "logs"], []])
-    run(...words);
   const seed = await fetch(new URL(`/api/checkpoints?project=${encodeURIComponent(project)}`, address), {
     headers,
   });
   answers.push(await seed.text());
+  // Last: they block this thread, where a connection that is kept open would be closed unseen.
+  for (const words of [["list"], ["recall"], ["status"], ["stats"], ["doctor"], ["daemon", "logs"], []])
+    run(...words);
 }
 
 async function startDaemon(): Promise<{ address: URL; token: string }> {
