@@ -17,12 +17,19 @@ const OPTION =
 const INLINE_OPTION =
   /\((?:[1-9]|[a-d])\)[ \t]+(.+?)(?=,?;?[ \t]+(?:or|and|oder|ou|o)[ \t]+\(|[,;]?[ \t]*\((?:[1-9]|[a-d])\)|[.;?!\n]|$)/gi;
 const PROPOSAL =
-  /(?<!\p{L})(?:I(?:['’]d| would| could)|I(?:['’]ll| will)? (?:suggest|propose|recommend|go with|prefer|use|plan to)|my (?:suggestion|recommendation|proposal|idea)|let['’]?s|we (?:could|should|can)|(?:shall|should) (?:I|we)|how about|ich (?:schlage|würde|empfehle)|vorschlag|je (?:propose|suggère|recommande)|propongo|sugiero|recomiendo)(?!\p{L})/iu;
+  /(?<!\p{L})(?:I(?:['’]d| would| could)|I(?:['’]ll| will)? (?:suggest|propose|recommend|go with|prefer|use|plan to)|my (?:suggestion|recommendation|proposal|idea)|let['’]?s|we (?:could|should|can)|we(?:['’]ll| will|['’]d)|I(?:['’]ve| have)? (?:decided|chose|lean)|I think|the (?:best|better|simplest|safest|cleanest|right) (?:\w+ )?(?:is|would be)|(?:decision|recommendation|proposal|suggestion)(?=:)|(?:shall|should) (?:I|we)|how about|ich (?:schlage|würde|empfehle)|vorschlag|je (?:propose|suggère|recommande)|propongo|sugiero|recomiendo)(?!\p{L})/iu;
 /** Asks for the nod and nothing else: what stands before it is what is agreed to. */
 const CONFIRMING =
   /^(?:(?:is|does|would|will) that (?:ok(?:ay)?|fine|work|all right|good|suit)|ok(?:ay)?|all right|alright|sounds? (?:good|right|fine|ok(?:ay)?|reasonable)|agreed?|deal|any objections?|(?:good|fine|right)(?= with you|\?)|shall I (?:go ahead|proceed|go on|continue)|may I|einverstanden|passt (?:das|dir)|in ordnung|d['’]accord|[cç]a (?:te|vous) va|de acuerdo|te parece|vale)(?![\p{L}])[^?]{0,24}\?$/iu;
-/** An offer to do more work, no choice. */
-const OFFER = /^(?:if you (?:want|like|wish|prefer)|let me know|do you want|want me|should you)\b/i;
+/** An offer to do more work, or the question for a choice: neither is one. */
+const OFFER =
+  /^(?:if you (?:want|like|wish|prefer)|let me know|do you want|want me|should you|which|what)\b/i;
+/** The choice is named first: "Postgres sounds right", "B it is". */
+const NAMED_YES =
+  /^[^.,!?]{1,40} (?:sounds|works|is) (?:right|good|fine|great|better|best)\b|^[^.,!?]{1,40} it is\b/i;
+/** A row of a table of options. */
+const TABLE_OPTION = /^\|[ \t]*(?:option )?[1-9A-D][ \t]*\|[ \t]*([^|\n]+?)[ \t]*\|/gim;
+const RECOMMENDED = /(?<!not )\brecommended\b|empfohlen|recommandée?|recomendad[ao]/i;
 /** Names what was said before instead of saying it. */
 const REFERS =
   /(?<= (?:with|take|do|for|prefer|recommend|suggest) )(?:that|this|it|the \w+|[1-4A-D])[.!]?$|the (?:first|second|third|fourth|former|latter)(?: one| option)?(?:[ ,.]|$)|(?<= (?:take|with|for) )[1-4A-D](?=[ ,.])/iu;
@@ -34,17 +41,22 @@ const NOD_LENGTH = 240;
 /** What the user agreed to: the option of the last answer that a short yes names, or what it proposed. */
 export function acceptedDecision(lastAnswer: string | null, prompt: string): Capture["decisions"] {
   const said = prompt.trim();
-  if (lastAnswer === null || said.length > NOD_LENGTH || said.endsWith("?") || !YES.test(said)) return [];
+  if (lastAnswer === null || said.length > NOD_LENGTH || said.endsWith("?") || !isYes(said)) return [];
   const answer = lastAnswer.replaceAll("**", "");
   const options = optionsIn(answer);
-  const decision = chosen(options, said) ?? proposal(answer, options);
+  const decision =
+    chosen(options, said) ?? options.find((option) => RECOMMENDED.test(option)) ?? proposal(answer, options);
   if (decision === undefined) return [];
   return [{ decision: bounded(decision, 400), rationale: `the user agreed: "${bounded(said, 120)}"` }];
 }
 
+function isYes(said: string): boolean {
+  return YES.test(said) || NAMED_YES.test(said);
+}
+
 function optionsIn(answer: string): string[] {
-  const listed = [...answer.matchAll(OPTION)];
-  const found = listed.length > 1 ? listed : [...answer.matchAll(INLINE_OPTION)];
+  const ways = [OPTION, TABLE_OPTION, INLINE_OPTION].map((pattern) => [...answer.matchAll(pattern)]);
+  const found = ways.find((options) => options.length > 1) ?? [];
   return found.map(([, text = ""]) => text.trim());
 }
 

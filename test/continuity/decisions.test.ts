@@ -46,6 +46,10 @@ describe("what the user agreed to", () => {
       "I'd move it to docs/faq.md and link it.",
     ],
     ["A queue in Redis would do. I'd go with that.", "sure", "A queue in Redis would do. I'd go with that."],
+    ["1. a queue (recommended)\n2. cron", "go with your recommendation", "a queue (recommended)"],
+    ["| # | way |\n|---|---|\n| 1 | rewrite |\n| 2 | patch |", "Let's patch it", "patch"],
+    ["The safest is to pin the version.", "Agreed, please do.", "The safest is to pin the version."],
+    ["Redis or Postgres? I'd pick Postgres.", "Postgres sounds right.", "I'd pick Postgres."],
     ["Ich schlage vor, den Dienst zu teilen.", "ja", "Ich schlage vor, den Dienst zu teilen."],
   ])("%j, then %j", (answer, said, decision) => {
     expect(decided(answer, said)).toBe(decision);
