@@ -56,8 +56,13 @@ function isYes(said: string): boolean {
 
 function optionsIn(answer: string): string[] {
   const ways = [OPTION, TABLE_OPTION, INLINE_OPTION].map((pattern) => [...answer.matchAll(pattern)]);
-  const found = ways.find((options) => options.length > 1) ?? [];
-  return found.map(([, text = ""]) => text.trim());
+  const offered = ways.filter((options) => options.length > 1).sort((a, b) => endOf(a) - endOf(b));
+  return (offered.at(-1) ?? []).map(([, text = ""]) => text.trim());
+}
+
+/** What was offered last is what is answered. */
+function endOf(options: readonly RegExpExecArray[]): number {
+  return options.at(-1)?.index ?? 0;
 }
 
 /** By its number or letter, else by a word that no other option has. */

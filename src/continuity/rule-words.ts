@@ -75,6 +75,17 @@ export const DEMANDS = [
   /(?:[,;:–-]|\band|\bbut|\bwith) no (?!idea|problem|rush|worries|need|one\b)\w+/i,
 ];
 
+/** "…, so nothing that needs the network": what follows from a fact binds, whoever it is about. */
+export const CONSEQUENCE =
+  /[,;:–-] so (?:no|nothing|nobody|only|never|don['’]?t|do not|please|keep|leave|always)(?![\p{L}\p{N}])/iu;
+/** What was looked at and laid aside: nobody shall begin with it again. */
+export const LAID_ASIDE = anyOf(
+  "ruled out|(?:was|were|been|got) (?:rejected|turned down)|decided against|(?:already|have) tried (?!to)",
+  "ausgeschlossen|verworfen|écartée?s?|descartad[ao]s?",
+);
+/** "That's not nothing" says what something is. */
+export const IS_NOT = /^(?:[^.!?]*\? )?(?:that|this|it)(?:['’]s| is| was) not (?:\p{L}+ )?\p{L}+[.!]?$/iu;
+
 /** Permits, excuses or waves aside: binds nobody. */
 export const WAIVER = anyOf(
   "don['’]?t (?:worry|bother|mind|panic|care)|never ?mind|no (?:worries|problem|rush|hurry|need|idea|wait)",
@@ -169,7 +180,10 @@ export const QUESTION =
 export const POLITE_DEMAND =
   /\b(?:can|could|would|will) (?:you|we)(?: please| kindly| also| maybe)* (?:leave|keep|avoid|stop|refrain|stick|make sure|not|always|never|only)\b/i;
 export const REQUEST =
-  /^(?:(?:please|pls|now|then|next|also|and|ok(?:ay)?|so|first|finally|great|good|thanks|cool)[,.!]? )*(?:(?:can|could|would|will) you |let['’]?s |I(?:['’]d| would) (?:like|love)(?: you)? (?:to )?|go ahead and |we should |try to )?(?:please |kindly )?(?:add|fix|implement|write|create|build|run|re-?run|show|find|check|look|make|refactor|rename|move|update|explain|test|continue|go|proceed|investigate|debug|document|change|remove|delete|drop|replace|extract|split|merge|convert|port|migrate|open|read|list|print|tell|summari[sz]e|review|compare|measure|profile|clean|format|bump|install|set|give|put|try|do|finish|handle|start|wire|hook|describe|let(?! me (?:correct|be|remind))|take|trace|cover|speed|search|inspect|walk|prepare|draft|sketch|generate|translate|rework|simplify|inline|tidy|sort|group|render|cache|log|parse|validate|verify|reproduce|revert|undo|redo|restart|retry|rehearse|benchmark|fuzz|push|pull|commit|deploy|help|see|pad|skip|cap|work|coffee)\b/i;
+  /^(?:(?:please|pls|h+m+|ah+|oh|well|hey|wait|no wait|btw|now|then|next|also|and|ok(?:ay)?|so|first|finally|great|good|thanks|cool)[,.!]? )*(?:(?:can|could|would|will) you |let['’]?s |I(?:['’]d| would) (?:like|love)(?: you)? (?:to )?|go ahead and |we should |try to )?(?:please |kindly )?(?:add|fix|implement|write|create|build|run|re-?run|show|find|check|look|make|refactor|rename|move|update|explain|test|continue|go|proceed|investigate|debug|document|change|remove|delete|drop|replace|extract|split|merge|convert|port|migrate|open|read|list|print|tell|summari[sz]e|review|compare|measure|profile|clean|format|bump|install|set|give|put|try|do|finish|handle|start|wire|hook|describe|let(?! me (?:correct|be|remind))|take|trace|cover|speed|search|inspect|walk|prepare|draft|sketch|generate|translate|rework|simplify|inline|tidy|sort|group|render|cache|log|parse|validate|verify|reproduce|revert|undo|redo|restart|retry|rehearse|benchmark|fuzz|push|pull|commit|deploy|help|see|pad|skip|cap|work|coffee|plan)\b/i;
+/** Asks for a way of working rather than for work. */
+export const COMMON_WAY =
+  /^(?:please )?(?:make sure|let['’]?s (?:use|keep|stick|stay|always|never|not|agree|avoid))\b/i;
 export const FOREIGN_REQUEST = opening(
   "(?:(?:bitte|jetzt|dann|und|ok),? )*(?:kannst du|zeig|schreib|mach|lass|räum|vergleich|benenne|prüf|such|füg|änder|druck|schau|erklär)\\p{L}*",
   "(?:(?:ok|et|puis|maintenant),? )*(?:peux-tu|ajoute|montre|renomme|relance|corrige|lance|fais|on passe|regarde|cherche|explique)",

@@ -1,12 +1,16 @@
 import {
+  COMMON_WAY,
+  CONSEQUENCE,
   DEMANDS,
   FEEDBACK,
   FLAGGED,
   FOREIGN_REQUEST,
   GUESS,
   HABIT,
+  IS_NOT,
   KIND_OF_THING,
   LACKING,
+  LAID_ASIDE,
   LASTING,
   MEASURE,
   MOMENTARY,
@@ -44,8 +48,7 @@ export function weighSentence(sentence: string): number {
   if (POLITE_DEMAND.test(sentence)) return WEIGHTS.demand;
   if (TAG_QUESTION.test(sentence)) return demandWeight(sentence.replace(TAG_QUESTION, ""));
   if (QUESTION.test(sentence)) return 0;
-  const isRequest =
-    (REQUEST.test(sentence) || FOREIGN_REQUEST.test(sentence)) && !/^(?:please )?make sure\b/i.test(sentence);
+  const isRequest = (REQUEST.test(sentence) || FOREIGN_REQUEST.test(sentence)) && !COMMON_WAY.test(sentence);
   const demand = demandWeight(sentence);
   if (demand > 0) return isRequest ? demand / 2 : demand;
   return isRequest ? 0 : factWeight(sentence);
@@ -54,9 +57,10 @@ export function weighSentence(sentence: string): number {
 /** "Don't run it yet" and "it never works for me" have a demand's words and demand nothing. */
 function demandWeight(sentence: string): number {
   const isStanding = STANDING.test(sentence) && !HABIT.test(sentence);
-  if (!isStanding && !matches(sentence, DEMANDS)) return 0;
-  if (matches(sentence, [WAIVER, GUESS, PERSPECTIVE])) return WEIGHTS.passing;
+  if (!isStanding && !matches(sentence, [...DEMANDS, CONSEQUENCE])) return 0;
+  if (matches(sentence, [IS_NOT, WAIVER, GUESS, PERSPECTIVE])) return WEIGHTS.passing;
   if (isStanding) return WEIGHTS.standing;
+  if (CONSEQUENCE.test(sentence)) return WEIGHTS.demand;
   if (matches(sentence, [MOMENTARY, ONE_OF_MANY])) return WEIGHTS.passing;
   if (PERSONAL.test(sentence)) return factWeight(sentence);
   return NEWS.test(sentence) ? WEIGHTS.fact : WEIGHTS.demand;
@@ -68,7 +72,7 @@ const REASONS = [FLAGGED, WORLD, LASTING, LACKING, MEASURE, NAMED, KIND_OF_THING
 /** "The test fails again" is news; "the support team reads the logs" is a fact that stays. */
 function factWeight(sentence: string): number {
   if (sentence.split(/\s+/).length < FEWEST_WORDS) return 0;
-  if (FEEDBACK.test(sentence)) return WEIGHTS.fact;
+  if (matches(sentence, [FEEDBACK, LAID_ASIDE])) return WEIGHTS.fact;
   const reasons = REASONS.filter((pattern) => pattern.test(sentence)).length;
   const isLoose = isAtHand(sentence, reasons);
   if (reasons === 0) return isLoose || isPassing(sentence) ? 0 : WEIGHTS.remark;

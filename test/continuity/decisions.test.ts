@@ -12,6 +12,11 @@ describe("what the user agreed to", () => {
       "let's do the second one",
       "a LISTEN/NOTIFY worker",
     ],
+    [
+      "Patch written.\n\n1. free the buffer\n2. reset the arena\n\nShould I apply (A) only the first or (B) both?",
+      "B",
+      "both",
+    ],
     ["Two ways: (a) keep the cron script, (b) move to a queue.", "b please", "move to a queue"],
     [
       "Exponential backoff with full jitter, 5 attempts, then dead letter. OK?",
