@@ -3,17 +3,25 @@ import { HoldfastError } from "../kernel/errors.ts";
 
 const TIMEOUT_MS = 5_000;
 const MAX_OUTPUT = 1024 * 1024;
+interface TmuxCall {
+  env: Readonly<Record<string, string | undefined>>;
+  input?: string;
+  cwd?: string;
+  timeoutMs?: number;
+}
+
 const GONE = /can't find|no server running|error connecting to|no such|lost server|server exited/i;
 
-/** One call of tmux, without a shell. `not_found`: the server or the pane is gone. */
+/** One call of tmux, without a shell; one that hangs is killed. `not_found`: the server or the pane is gone. */
 export function runTmux(
   args: readonly string[],
-  { env, input, cwd }: { env: Readonly<Record<string, string | undefined>>; input?: string; cwd?: string },
+  { env, input, cwd, timeoutMs = TIMEOUT_MS }: TmuxCall,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
       env,
-      timeout: TIMEOUT_MS,
+      timeout: timeoutMs,
+      killSignal: "SIGKILL" as const,
       maxBuffer: MAX_OUTPUT,
       ...(cwd === undefined ? {} : { cwd }),
     };

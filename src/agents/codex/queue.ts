@@ -16,7 +16,9 @@ export async function queue(
   const env = { ...process.env, ...(home === undefined ? {} : { CODEX_HOME: home }) };
   const words = ["queue", `--thread=${nativeSession}`, `--message=${boundedText(text, MAX_TEXT)}`];
   try {
-    await promisify(execFile)("codex", words, { env, timeout: TIMEOUT_MS, maxBuffer: 65_536 });
+    // It may ignore to be told to end: nothing of ours shall wait for it.
+    const limits = { timeout: TIMEOUT_MS, killSignal: "SIGKILL", maxBuffer: 65_536 } as const;
+    await promisify(execFile)("codex", words, { env, ...limits });
   } catch (error) {
     throw new HoldfastError("not_supported", "`codex queue` did not take the message.", { cause: error });
   }
