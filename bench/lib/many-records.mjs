@@ -1,4 +1,4 @@
-import { encodeState } from "../../dist/index.js";
+import { blankCheckpoint, encodeState } from "../../dist/index.js";
 import { random } from "./agent-state.mjs";
 
 const AT_ONCE = 2_000;
@@ -40,7 +40,7 @@ export async function fillStore(store, { checkpoints, sessions, now }) {
           sessionId: session(owner),
         };
         await inside.saveCheckpoint(
-          { ...CHECKPOINT, ...of, id, stateRoot: root, createdAt },
+          { ...blankCheckpoint({ ...PASSIVE, ...of, id, createdAt }), stateRoot: root },
           nodes,
           "grouped",
         );
@@ -68,7 +68,11 @@ export async function saveOne(store, now, step) {
   const { root, nodes } = encodeState(stateOf(-step, random(step)));
   const id = `chk_z${String(step).padStart(15, "0")}`;
   const of = { projectId: "prj_load", worktree: "/bench/load", sessionId: null, createdAt: now + step };
-  await store.saveCheckpoint({ ...CHECKPOINT, ...of, id, stateRoot: root }, nodes, "full");
+  await store.saveCheckpoint(
+    { ...blankCheckpoint({ ...PASSIVE, ...of, id }), stateRoot: root },
+    nodes,
+    "full",
+  );
 }
 
 function sessionOf(i, { session, project, started, now, sessions }) {
@@ -129,22 +133,4 @@ const SESSION = {
   capture: null,
 };
 
-const CHECKPOINT = {
-  kind: "place",
-  trigger: "periodic",
-  name: null,
-  workflowId: null,
-  workflowType: null,
-  agent: "claude-code",
-  parentId: null,
-  stepNumber: null,
-  stepName: null,
-  progress: null,
-  digest: null,
-  workspaceRef: null,
-  gitHead: null,
-  gitBranch: null,
-  retention: "auto",
-  abandoned: false,
-  trashedAt: null,
-};
+const PASSIVE = { kind: "place", trigger: "periodic", agent: "claude-code" };

@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { childKeys, loadState, openStore, StateReader, StateSaver } from "../../dist/index.js";
+import {
+  blankCheckpoint,
+  childKeys,
+  loadState,
+  openStore,
+  StateReader,
+  StateSaver,
+} from "../../dist/index.js";
 import { bytesOfFiles } from "../lib/disk.mjs";
 import { createSchema } from "../lib/postgres.mjs";
 
@@ -40,26 +47,7 @@ export const postgresColumns = (url) =>
     },
   }));
 
-const RECORD = {
-  kind: "step",
-  trigger: "periodic",
-  name: null,
-  projectId: "prj_bench",
-  worktree: "/bench",
-  sessionId: null,
-  workflowId: "bench",
-  workflowType: null,
-  agent: null,
-  stepName: null,
-  progress: null,
-  digest: null,
-  workspaceRef: null,
-  gitHead: null,
-  gitBranch: null,
-  retention: "auto",
-  abandoned: false,
-  trashedAt: null,
-};
+const RUN = { trigger: "periodic", projectId: "prj_bench", worktree: "/bench", workflowId: "bench" };
 
 function driveStore(store, options) {
   const saver = new StateSaver(store);
@@ -70,7 +58,7 @@ function driveStore(store, options) {
     async save(state, step) {
       const id = `chk_${String(step).padStart(16, "0")}`;
       const own = { id, parentId, stepNumber: step, createdAt: Date.now() };
-      await saver.save({ ...RECORD, ...own }, state, options);
+      await saver.save(blankCheckpoint({ ...RUN, ...own }), state, options);
       parentId = id;
       return id;
     },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import { findByNameOrId } from "../find-by-name.ts";
+import { findByNameOrId } from "../find-by-name-or-id.ts";
 import { diffStates } from "../state/diff-state.ts";
 import { StateReader } from "../state/state-reader.ts";
 import { summariseState } from "../summarise-state.ts";

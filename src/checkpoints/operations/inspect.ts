@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
-import { findByNameOrId } from "../find-by-name.ts";
+import { findByNameOrId } from "../find-by-name-or-id.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { CheckpointView, viewOf } from "../view.ts";
 

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
-import { findByNameOrId } from "../find-by-name.ts";
+import { findByNameOrId } from "../find-by-name-or-id.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { summariseState } from "../summarise-state.ts";
 import { CheckpointView, viewOf } from "../view.ts";
