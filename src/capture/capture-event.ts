@@ -44,10 +44,14 @@ function entriesOf(event: AgentEvent): TranscriptEntry[] {
 /** One silence inside a turn counts up to this: a longer one is a dialog nobody answers, or a closed lid. */
 const LONGEST_STEP_MS = 10 * 60_000;
 
-/** Adds the time of work. The agent works from a prompt to the stop of its turn; before a prompt or a start it idled. */
+/** To open, close or look at a session is no work on it. */
+const NO_WORK: readonly AgentEvent["kind"][] = ["session_start", "session_end", "notification"];
+
+/** Adds the time of work. The agent works from a prompt to the stop of its turn; before a prompt it idled. */
 function countActivity(capture: Capture, { kind, at }: AgentEvent): Capture {
+  if (NO_WORK.includes(kind)) return capture;
   const lastActiveAt = Math.max(capture.lastActiveAt, at);
-  const wasIdle = capture.lastActiveAt === 0 || kind === "user_prompt_submit" || kind === "session_start";
+  const wasIdle = capture.lastActiveAt === 0 || kind === "user_prompt_submit";
   if (wasIdle) return { ...capture, lastActiveAt };
   const step = Math.min(LONGEST_STEP_MS, lastActiveAt - capture.lastActiveAt);
   return { ...capture, lastActiveAt, activeMs: capture.activeMs + step };

@@ -2,9 +2,12 @@ import type { Capture } from "../kernel/capture.ts";
 import { byWorth, MAX_RULES } from "../statements/keep-rules.ts";
 import { oneLine } from "../text/one-line.ts";
 import { LIMITS } from "./limits.ts";
+import { unresolvedFailures } from "./unresolved-failures.ts";
 
 /** After this many prompts of its own, what a session inherited is old. */
 const OWN_PROMPTS = 10;
+
+type Inherited = NonNullable<Capture["inherited"]>;
 
 /**
  * What a session inherits from the one it continues, so that a chain of killed sessions loses nothing on the way.
@@ -23,14 +26,16 @@ export function inherit(own: Capture, earlier: Capture): Capture {
       request: whole.prompts.at(-1)?.text ?? null,
       todos: whole.todos.filter(({ status }) => status !== "completed"),
       decisions: whole.decisions,
+      files: changedPaths(whole).slice(-LIMITS.inheritedFiles),
+      failures: unresolvedFailures(whole).slice(-LIMITS.openFailures),
     },
   };
 }
 
 /** The capture as it is delivered: with what was inherited, while that still matters. */
 export function withInherited(capture: Capture): Capture {
-  const { inherited } = capture;
-  if (inherited === null || capture.prompts.length >= OWN_PROMPTS) return capture;
+  const inherited = inheritedOf(capture);
+  if (inherited === null) return capture;
   const known = new Set(capture.todos.map(({ content }) => wordsOf(content)));
   const left = inherited.todos.filter(({ content }) => !known.has(wordsOf(content)));
   return {
@@ -38,7 +43,40 @@ export function withInherited(capture: Capture): Capture {
     goal: inherited.goal ?? capture.goal,
     todos: [...capture.todos, ...left].slice(0, LIMITS.todos),
     decisions: [...inherited.decisions, ...capture.decisions].slice(-LIMITS.decisions),
+    files: withFiles(inherited, capture),
+    commands: withFailures(inherited, capture),
   };
+}
+
+/** What a session inherited; null once that is old. */
+export function inheritedOf({ inherited, prompts }: Pick<Capture, "inherited" | "prompts">) {
+  return prompts.length >= OWN_PROMPTS ? null : inherited;
+}
+
+/** The paths of the files that a session changed, newest last. */
+export function changedPaths({ files }: Pick<Capture, "files">): string[] {
+  return files.filter(({ action }) => action === "changed").map(({ path }) => path);
+}
+
+/** What was changed before stays changed when it is only read now. */
+function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
+  const changed = new Set(changedPaths({ files }));
+  const before = inherited.files.filter((path) => !changed.has(path));
+  const unchanged = files.filter(({ path }) => !before.includes(path));
+  const earlier = before.map((path) => ({
+    path,
+    action: "changed" as const,
+    at: 0,
+    changedAt: 0,
+    edit: null,
+  }));
+  return [...earlier, ...unchanged];
+}
+
+/** Before the session's own commands: one of these may have mended what failed. */
+function withFailures(inherited: Inherited, { commands }: Capture): Capture["commands"] {
+  const own = new Set(commands.map(({ id }) => id));
+  return [...inherited.failures.filter(({ id }) => !own.has(id)), ...commands];
 }
 
 function wordsOf(text: string): string {

@@ -4,6 +4,7 @@ export const LIMITS = {
   todos: 40,
   decisions: 30,
   files: 60,
+  inheritedFiles: 30,
   commands: 40,
   command: 300,
   output: 300,

@@ -58,6 +58,8 @@ export interface Composer {
 /** A client as it is run in a terminal. */
 export interface TerminalClient {
   composer: Composer;
+  /** What a person types before a command to run it without leaving the client, where that works. */
+  commandPrefix?: string;
   /** An argument that makes it something else than a new conversation, or that must not be given twice. */
   refused: RegExp;
   /** The command of a new session, and its id where the client lets us choose one. */

@@ -11,6 +11,8 @@ const Todo = z.object({
   task: z.string().max(200).optional(),
 });
 const Decision = z.object({ decision: text, rationale: text.nullable() });
+/** A command with its outcome; `ok` is null while it runs. */
+const Command = z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at });
 
 /** What a session did and what was said in it, under the names that checkpoints keep it by. */
 const Facts = z.object({
@@ -22,10 +24,7 @@ const Facts = z.object({
   rules: z.array(z.object({ text, at, weight: z.number().default(3), seen: z.number().default(1) })),
   todos: z.array(Todo),
   decisions: z.array(Decision),
-  /** Commands with their outcome; `ok` is null while one runs. */
-  commands: z.array(
-    z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at }),
-  ),
+  commands: z.array(Command),
   /** The end of the last answer: where the work stopped. */
   lastAnswer: text.nullable(),
   /** What was looked for and noted by our memory tools since the last checkpoint (S14). */
@@ -40,6 +39,10 @@ const Facts = z.object({
       request: text.nullable(),
       todos: z.array(Todo),
       decisions: z.array(Decision),
+      /** Paths of files that were changed, newest last. */
+      files: z.array(z.string()).default([]),
+      /** Commands that failed and did not succeed since. */
+      failures: z.array(Command).default([]),
     })
     .nullable()
     .default(null),
@@ -116,6 +119,12 @@ const FACTS = Object.keys(Facts.shape) as (keyof CapturedFacts)[];
 /** The facts alone: what a checkpoint keeps of a capture. */
 export function factsOf(capture: Capture): CapturedFacts {
   return Object.fromEntries(FACTS.map((name) => [name, capture[name]])) as CapturedFacts;
+}
+
+/** A capture of nothing but facts, as a checkpoint keeps them; undefined for a state of another shape. */
+export function captureOfFacts(state: unknown): Capture | undefined {
+  const facts = Facts.safeParse(state);
+  return facts.success ? { ...EMPTY_CAPTURE, ...facts.data } : undefined;
 }
 
 /** Reads what is stored with a session. Anything unreadable begins anew, since the transcript can refill it. */

@@ -4,6 +4,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Delivery, SessionSummary } from "../kernel/record.ts";
 import type { DeliveryStorage } from "../kernel/storage/delivery-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { lastWorkedAt } from "./record/about-work.ts";
 
 /** The capture of a session that was just given a record: it need not get it again while its client remembers. */
 export function markDelivered(capture: Capture, at: number): Capture {
@@ -22,16 +23,21 @@ export const keepDelivered: EventHandler<EventOf<"agent_stop">> = {
 };
 
 /**
- * Whether a conversation that is resumed still knows what was delivered: the client kept that turn and compacted nothing
- * since, and nobody else worked here meanwhile. Without a terminal some clients resume at every prompt.
+ * Whether a conversation that is resumed still holds its own record: nothing of it was compacted away, or the client kept the
+ * turn in which the record came after that; and nobody else worked here meanwhile. Without a terminal some clients resume
+ * at every prompt.
  */
 export async function stillRemembers(
   store: SessionStorage,
-  { id, worktree }: SessionSummary,
-  { delivered, compactions }: Capture,
+  session: SessionSummary,
+  capture: Capture,
 ): Promise<boolean> {
-  if (!delivered?.kept || delivered.compactions !== compactions) return false;
-  const since = await store.listSessions({ worktree, seenSince: delivered.at, limit: 10 });
+  const { delivered, compactions } = capture;
+  const isWhole = delivered ? delivered.kept && delivered.compactions === compactions : compactions === 0;
+  if (!isWhole) return false;
+  const { id, worktree } = session;
+  const seenSince = delivered?.at ?? lastWorkedAt(session, capture);
+  const since = await store.listSessions({ worktree, seenSince, limit: 10 });
   return since.every((other) => other.id === id || other.promptCount === 0);
 }
 

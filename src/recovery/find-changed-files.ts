@@ -1,9 +1,15 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Capture } from "../kernel/capture.ts";
-import type { SessionSummary } from "../kernel/record.ts";
 
 type Touched = Capture["files"][number];
+
+/** Where work was done, and until when. */
+interface Done {
+  cwd: string;
+  worktree: string;
+  workedAt: number;
+}
 
 /** Only the newest are looked at: each is looked up on the disk while the store is locked. */
 const LOOKED_AT = 20;
@@ -11,8 +17,8 @@ const NAMED = 3;
 /** The agent writes a file a moment before or after it reports that. */
 const SLACK_MS = 5_000;
 
-/** The files of an earlier session that others have changed since, or that are gone: one line each. */
-export function findChangedFiles(earlier: SessionSummary, { files }: Pick<Capture, "files">): string[] {
+/** The files of earlier work that others have changed since, or that are gone: one line each. */
+export function findChangedFiles(earlier: Done, { files }: Pick<Capture, "files">): string[] {
   const touched = files.filter(({ action }) => action === "changed").slice(-LOOKED_AT);
   const fates = touched.map((file) => ({ file, fate: fateOf(file, earlier) }));
   const named = (wanted: Fate) =>
@@ -28,16 +34,16 @@ export function findChangedFiles(earlier: SessionSummary, { files }: Pick<Captur
 
 type Fate = "same" | "changed" | "missing";
 
-function fateOf({ path, at }: Touched, { cwd, lastSeenAt }: SessionSummary): Fate {
+function fateOf({ path, at }: Touched, { cwd, workedAt }: Done): Fate {
   try {
     const { mtimeMs } = statSync(resolve(cwd, path));
-    return mtimeMs > Math.max(at, lastSeenAt) + SLACK_MS ? "changed" : "same";
+    return mtimeMs > Math.max(at, workedAt) + SLACK_MS ? "changed" : "same";
   } catch {
     return "missing";
   }
 }
 
-function list(files: readonly Touched[], { cwd, worktree }: SessionSummary): string[] {
+function list(files: readonly Touched[], { cwd, worktree }: Done): string[] {
   if (files.length === 0) return [];
   const names = files.slice(-NAMED).map(({ path }) => {
     const name = relative(worktree, resolve(cwd, path));

@@ -1,8 +1,7 @@
 import { foldTail } from "../capture/capture-transcript.ts";
 import { inherit } from "../capture/inherit.ts";
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
-import { findDrift } from "../checkpoints/find-drift.ts";
-import type { StartSource } from "../kernel/agent-event.ts";
+import type { AgentEvent, StartSource } from "../kernel/agent-event.ts";
 import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Context } from "../kernel/context.ts";
@@ -12,10 +11,17 @@ import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import type { Choice } from "./choose-source.ts";
 import { concludeSession } from "./conclude-session.ts";
-import { findChangedFiles } from "./find-changed-files.ts";
+import { findNote } from "./find-note.ts";
 import { findEarlier, findSource } from "./find-source.ts";
 import { passOver } from "./pass-over.ts";
-import { choiceNotice, clearedNotice, continuingNotice, remindedNotice } from "./record/recovery-notice.ts";
+import { aboutWork, lastWorkedAt } from "./record/about-work.ts";
+import {
+  choiceNotice,
+  clearedNotice,
+  continuingNotice,
+  type RunCommand,
+  remindedNotice,
+} from "./record/recovery-notice.ts";
 import { choiceText, describeSession, recoveryText } from "./record/recovery-text.ts";
 
 export interface Recovery {
@@ -97,42 +103,80 @@ async function keepCleared(ctx: Context, scope: EventScope, { choice }: Chosen):
     { earlier, capture, at: event.at },
     scope.effects,
   );
-  return { session, capture: own, notice: clearedNotice(capture, checkpointId), checkpointId, effects };
+  return {
+    session,
+    capture: own,
+    notice: clearedNotice(capture, checkpointId, commandIn(ctx, event)),
+    checkpointId,
+    effects,
+  };
 }
 
 async function recoverFrom(ctx: Context, scope: EventScope, chosen: Chosen): Promise<Recovery> {
-  const { session, capture: own, event } = scope;
-  const { choice, limits, share } = chosen;
-  const isOwn = choice.type === "own";
-  const earlier = isOwn ? { ...session, capture: own } : await findEarlier(ctx.store, choice.sessionId);
+  const { session, capture: own } = scope;
+  const isOwn = chosen.choice.type === "own";
+  const earlier = isOwn
+    ? { ...session, capture: own }
+    : await findEarlier(ctx.store, chosen.choice.sessionId);
   const capture = earlier && (await catchUp(ctx, scope, earlier));
   if (!capture || capture.prompts.length === 0)
     return { session, capture: own, checkpointId: null, effects: [] };
-  const noted = share === "record" ? await newestDigest(ctx.store, earlier.id) : null;
-  const { checkpointId, effects } = isOwn
-    ? { checkpointId: await newestCheckpoint(ctx.store, earlier.id), effects: [] }
-    : await concludeSession(ctx, { earlier, capture, at: event.at }, scope.effects);
-  const shared = share === "record" ? capture : { ...EMPTY_CAPTURE, rules: capture.rules };
-  const text = recoveryText(
-    shared,
-    {
-      agent: earlier.agent,
-      session: earlier.nativeId.slice(0, 8),
-      ageMs: event.at - earlier.lastSeenAt,
-      reason: choice.reason,
-      ending: endingOf(earlier, choice),
-      worktree: earlier.worktree,
-      branch: earlier.gitBranch,
-      drift: [...findDrift(earlier, session), ...findChangedFiles(earlier, capture)],
-      noted,
-      checkpointId,
-    },
-    limits,
-  );
-  const continued = isOwn ? { session, capture: own } : continuing(scope, earlier, shared);
-  const ageMs = event.at - earlier.lastSeenAt;
-  const notice = isOwn ? remindedNotice(capture) : continuingNotice(capture, ageMs);
-  return { ...continued, text, notice, checkpointId, effects };
+  const left = { ...earlier, capture };
+  return isOwn ? await remind(ctx, scope, { chosen, left }) : await goOnFrom(ctx, scope, { chosen, left });
+}
+
+interface Leaving {
+  chosen: Chosen;
+  /** The session, with what its transcript adds. */
+  left: Session;
+}
+
+/** Gives a session its own work back. */
+async function remind(ctx: Context, scope: EventScope, { chosen, left }: Leaving): Promise<Recovery> {
+  const { session, capture } = scope;
+  const checkpointId = await newestCheckpoint(ctx.store, left.id);
+  const { text } = await tell(ctx, scope, { chosen, left, checkpointId });
+  return { session, capture, text, notice: remindedNotice(left.capture), checkpointId, effects: [] };
+}
+
+/** Gives a session the work of an earlier one, which thereby ends. */
+async function goOnFrom(ctx: Context, scope: EventScope, leaving: Leaving): Promise<Recovery> {
+  const { left, chosen } = leaving;
+  const { event } = scope;
+  const ended = { earlier: left, capture: left.capture, at: event.at };
+  const { checkpointId, effects } = await concludeSession(ctx, ended, scope.effects);
+  const { text, about } = await tell(ctx, scope, { ...leaving, checkpointId });
+  const notice = continuingNotice(left.capture, about.ageMs, commandIn(ctx, event));
+  return { ...continuing(scope, left, sharedOf(chosen, left)), text, notice, checkpointId, effects };
+}
+
+async function tell(
+  ctx: Context,
+  { event, session }: EventScope,
+  { chosen, left, checkpointId }: Leaving & { checkpointId: string | null },
+) {
+  const { choice, share, limits } = chosen;
+  const note = share === "record" ? await findNote(ctx.store, left) : undefined;
+  const work = {
+    session: left,
+    capture: left.capture,
+    reason: choice.reason,
+    isGoingOn: choice.type === "own",
+    noted: note?.digest ?? null,
+    checkpointId,
+  };
+  const about = aboutWork(work, { at: event.at, location: session });
+  return { about, text: recoveryText(sharedOf(chosen, left), about, limits) };
+}
+
+function sharedOf({ share }: Chosen, { capture }: Session): Capture {
+  return share === "record" ? capture : { ...EMPTY_CAPTURE, rules: capture.rules };
+}
+
+/** How a person runs a command in the client that sent the event. */
+function commandIn({ agents }: Pick<Context, "agents">, event: AgentEvent): RunCommand {
+  const prefix = agents.find(({ name }) => name === event.agent)?.terminal.commandPrefix;
+  return (command) => (prefix === undefined ? command : `${prefix} ${command}`);
 }
 
 /** A capture that could not be parsed is read as an empty one. */
@@ -148,12 +192,6 @@ function continuing(
 ): Pick<Recovery, "session" | "capture"> {
   const parentReason = session.parentReason ?? "handoff";
   return { session: { ...session, parentId: earlier.id, parentReason }, capture: inherit(own, capture) };
-}
-
-/** Of the newest checkpoints of a session the one that the agent made for its successor. */
-async function newestDigest(store: CheckpointStorage, sessionId: string): Promise<string | null> {
-  const newest = await store.listCheckpoints({ sessionId, limit: 20 });
-  return newest.find(({ trigger }) => trigger === "agent")?.digest ?? null;
 }
 
 async function newestCheckpoint(store: CheckpointStorage, sessionId: string): Promise<string | null> {
@@ -185,17 +223,15 @@ async function offer(
       const capture = await catchUp(ctx, scope, earlier);
       const concluded = await concludeSession(ctx, { earlier, capture, at }, decided);
       const { checkpointId } = concluded;
-      return { effects: concluded.effects, option: describeSession(earlier, { capture, checkpointId, at }) };
+      const ageMs = at - lastWorkedAt(earlier, capture);
+      return {
+        effects: concluded.effects,
+        option: describeSession(earlier, { capture, checkpointId, ageMs }),
+      };
     });
     if (!offered) continue;
     effects.push(...offered.effects);
     options.push(offered.option);
   }
   return { options, effects };
-}
-
-function endingOf(earlier: SessionSummary, choice: Choice): string {
-  if (choice.type === "own") return "last active";
-  if (earlier.endReason === null || earlier.endReason === "lost") return "cut off without an end";
-  return earlier.endReason === "clear" ? "cleared" : "ended";
 }

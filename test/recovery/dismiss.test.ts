@@ -23,8 +23,22 @@ test("the person sees what is continued, how old it is, what is open, and the wa
     const { reply } = await continued(place);
     expect(reply.context).toContain(RULE);
     expect(reply.notice).toBe(
-      'Holdfast: continuing "Build the importer. Never write to the …" (16 s ago, 1 todo open). Not this? holdfast dismiss',
+      'Holdfast: continuing "Build the importer. Never write to the …" (16 s ago, 1 todo open). Not this? ! holdfast dismiss',
     );
+  }));
+
+test("the title is the last request that names some work, not a greeting", () =>
+  withPlace(async (place) => {
+    const { ctx, killed } = await continued(place);
+    await killed.prompt("Quote the fields too.");
+    await killed.prompt("Hello. Please go on!");
+    await killed.end("logout");
+    const later = new AgentSession(ctx, place.clock, DEAD);
+    expect((await later.start()).notice).toContain('continuing "Quote the fields too." (');
+    await later.prompt("continue");
+    const { notice } = await new AgentSession(ctx, place.clock).start();
+    expect(notice).toContain('continuing "Build the importer. Never write to the …" (');
+    expect(notice).toContain("1 todo open");
   }));
 
 test("what was compacted is shown as well, without a way out that leads nowhere", () =>
@@ -32,7 +46,7 @@ test("what was compacted is shown as well, without a way out that leads nowhere"
     const { next } = await continued(place);
     await next.prompt("Quote the fields too.");
     expect((await next.start("compact")).notice).toBe(
-      'Holdfast: reminded the agent of "Quote the fields too.".',
+      'Holdfast: reminded the agent of "Quote the fields too.", 1 todo open.',
     );
   }));
 
@@ -43,6 +57,7 @@ test("a dismissed record is withdrawn with the next prompt, once, and leaves not
     expect(await dismiss.call(ctx, {})).toEqual({
       session: (await next.row()).nativeId,
       dismissed: (await killed.row()).nativeId,
+      already: false,
     });
     expect((await next.prompt("Go on.")).context).toMatch(/^<holdfast-recovery [\s\S]*dismissed the record/);
     expect(await next.prompt("And a legend.")).toEqual({});
@@ -52,6 +67,20 @@ test("a dismissed record is withdrawn with the next prompt, once, and leaves not
     const rules = capture.rules.map(({ text }) => text);
     expect(rules).toContain("Always label the axes.");
     expect(rules).not.toContain(RULE);
+  }));
+
+test("to dismiss it twice changes nothing, and says so", () =>
+  withPlace(async (place) => {
+    const { ctx, killed, next } = await continued(place);
+    await next.prompt("Draw the chart.");
+    await dismiss.call(ctx, {});
+    expect((await next.prompt("Go on.")).context).toContain("dismissed the record");
+    expect(await dismiss.call(ctx, {})).toEqual({
+      session: (await next.row()).nativeId,
+      dismissed: (await killed.row()).nativeId,
+      already: true,
+    });
+    expect(await next.prompt("And a legend.")).toEqual({});
   }));
 
 test("a dismissed record is not offered again", () =>

@@ -92,7 +92,7 @@ describe("what a new session receives", () => {
         const reply = await new AgentSession(ctx, clock, { pid }).start("clear");
         const [kept] = await ctx.store.listCheckpoints({ sessionId: (await cleared.row()).id, limit: 1 });
         expect(reply).toEqual({
-          notice: `Holdfast: cleared. The record of "Build the importer. Never write to the …" is kept: holdfast resume ${kept?.id}`,
+          notice: `Holdfast: cleared. The record of "Build the importer. Never write to the …" is kept: ! holdfast resume ${kept?.id}`,
         });
       }));
 
@@ -256,10 +256,35 @@ describe("a session that begins twice in a row", () => {
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = await killedSession(ctx, clock);
+      await session.start("compact");
+      await session.prompt("Quote the fields too.");
       expect((await session.start("resume")).context).toContain(RULE);
       expect(await session.start("compact")).toEqual({});
       await session.prompt("Go on.");
       expect((await session.start("compact")).context).toContain(RULE);
+    }));
+});
+
+describe("a conversation that is resumed by its client", () => {
+  test("receives nothing that it still holds", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = await killedSession(ctx, clock);
+      await session.end();
+      expect(await session.start("resume")).toEqual({});
+      expect((await session.start("compact")).context).toContain(RULE);
+    }));
+
+  test("receives its record when somebody else worked there meanwhile, as old as the work is", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = await killedSession(ctx, clock);
+      await new AgentSession(ctx, clock, DEAD).prompt("Draw the chart.");
+      clock.now += 20 * 60_000;
+      await session.end();
+      const { context } = await session.start("resume");
+      expect(context).toContain("last active 20 min ago");
+      expect(context).toContain(RULE);
     }));
 });
 

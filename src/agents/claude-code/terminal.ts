@@ -8,6 +8,7 @@ export const terminal: TerminalClient = {
     dialog: /Esc to cancel|Enter to confirm|^\s*❯ \d+\. /im,
     busy: /esc to interrupt/,
   },
+  commandPrefix: "!",
   refused:
     /^(?:-[crp]|--continue|--resume|--session-id|--fork-session|--print|--from-pr|--bg|--background)(?:=|$)/,
   start: (args, newId) => {

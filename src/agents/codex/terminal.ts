@@ -9,6 +9,7 @@ export const terminal: TerminalClient = {
     dialog: /enter (?:to )?(?:confirm|continue)|^\s*› \d+\. /im,
     busy: /esc to interrupt/,
   },
+  commandPrefix: "!",
   refused: /^(?:--remote|--daemon)(?:=|$)/,
   start: (args) => ({ command: ["codex", "--no-daemon", ...args] }),
   resume: (session, args) => ["codex", "resume", session, "--no-daemon", ...args],

@@ -8,6 +8,7 @@ export const terminal: TerminalClient = {
     dialog: /^[│\s]*● \d+\. |suggest changes \(esc\)/m,
     busy: /esc to cancel/,
   },
+  commandPrefix: "!",
   refused: /^(?:-[rpi]|--resume|--session-id|--session-file|--prompt|--prompt-interactive)(?:=|$)/,
   start: (args, newId) => {
     const nativeSession = newId();

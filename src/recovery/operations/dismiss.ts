@@ -5,6 +5,10 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
+import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
+import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { listRecoveries } from "../delivered-facts.ts";
 import { withoutRecord } from "../withdraw-recovery.ts";
 
 /** The record stays where it is: it is only not this session's, and no session is offered it again. */
@@ -17,22 +21,43 @@ export const dismiss = defineOperation({
   input: z.object({
     session: z.string().max(128).optional().describe("Session id from the agent (default: calling session)"),
   }),
-  output: z.object({ session: z.string(), dismissed: z.string() }),
+  output: z.object({
+    session: z.string(),
+    dismissed: z.string(),
+    /** It had been dismissed before: nothing was changed. */
+    already: z.boolean(),
+  }),
   async run(ctx, { session: key }) {
     const session = await sessionOf(ctx, key);
-    const earlier = await ctx.store.transaction(async (store) => {
-      // Read again: an event may have changed the session since.
-      const now = (await store.getSession(session.id)) ?? session;
-      const continued = now.parentId === null ? undefined : await store.getSession(now.parentId);
-      if (!continued || now.parentReason !== "handoff") throw nothingToDismiss();
-      await store.putSession({ ...continued, dismissedAt: ctx.clock() });
-      const capture = withoutRecord(now.capture, continued.capture);
-      await store.putSession({ ...now, parentId: null, parentReason: null, capture });
-      return continued;
-    });
-    return { session: session.nativeId, dismissed: earlier.nativeId };
+    const { earlier, already } = await ctx.store.transaction((store) => dismissFrom(ctx, store, session));
+    return { session: session.nativeId, dismissed: earlier.nativeId, already };
   },
 });
+
+async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, session: Session) {
+  // Read again: an event may have changed the session since.
+  const now = (await store.getSession(session.id)) ?? session;
+  const continued = now.parentId === null ? undefined : await store.getSession(now.parentId);
+  if (!continued || now.parentReason !== "handoff") {
+    const earlier = await dismissedBefore(store, now);
+    if (!earlier) throw nothingToDismiss();
+    return { earlier, already: true };
+  }
+  await store.putSession({ ...continued, dismissedAt: clock() });
+  const capture = withoutRecord(now.capture, continued.capture);
+  await store.putSession({ ...now, parentId: null, parentReason: null, capture });
+  return { earlier: continued, already: false };
+}
+
+/** The session whose record was delivered to this one last, if it was dismissed since. */
+async function dismissedBefore(store: Store, { id }: Session): Promise<Session | undefined> {
+  const delivered = (await listRecoveries(store, id)).findLast(({ checkpointId }) => checkpointId !== null);
+  const checkpoint = delivered?.checkpointId ? await store.getCheckpoint(delivered.checkpointId) : undefined;
+  const earlier = checkpoint?.sessionId ? await store.getSession(checkpoint.sessionId) : undefined;
+  return earlier && earlier.id !== id && earlier.dismissedAt !== null ? earlier : undefined;
+}
+
+type Store = CheckpointStorage & DeliveryStorage & SessionStorage;
 
 async function sessionOf(ctx: Context, key: string | undefined): Promise<Session> {
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);

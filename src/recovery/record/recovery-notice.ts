@@ -1,34 +1,32 @@
+import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import { bounded } from "../../text/bounded.ts";
 import { age } from "./recovery-text.ts";
+import { workTitle } from "./work-title.ts";
 
-const TITLE_CHARS = 48;
-
-/** What the person sees when a session goes on with an earlier one's work, and the way out. */
-export function continuingNotice(capture: Capture, ageMs: number): string {
-  return `Holdfast: continuing ${titleOf(capture)} (${age(ageMs)} ago${openTodos(capture)}). Not this? holdfast dismiss`;
+/** What the person sees when a session goes on with an earlier one's work, and the way out. `run` says how to run a command from there. */
+export function continuingNotice(capture: Capture, ageMs: number, run: RunCommand): string {
+  const about = `${age(ageMs)} ago${openTodos(capture)}`;
+  return `Holdfast: continuing "${workTitle(capture)}" (${about}). Not this? ${run("holdfast dismiss")}`;
 }
+
+/** How a person runs a command in the client that shows the notice. */
+export type RunCommand = (command: string) => string;
 
 /** The same where the session was given its own work back, after a compaction or a pause. */
 export function remindedNotice(capture: Capture): string {
-  return `Holdfast: reminded the agent of ${titleOf(capture)}${openTodos(capture)}.`;
+  return `Holdfast: reminded the agent of "${workTitle(capture)}"${openTodos(capture)}.`;
 }
 
 export function choiceNotice(count: number): string {
   return `Holdfast: ${count} earlier sessions could be meant, so none was continued. Choose one: holdfast list`;
 }
 
-export function clearedNotice(capture: Capture, checkpointId: string): string {
-  return `Holdfast: cleared. The record of ${titleOf(capture)} is kept: holdfast resume ${checkpointId}`;
+export function clearedNotice(capture: Capture, checkpointId: string, run: RunCommand): string {
+  return `Holdfast: cleared. The record of "${workTitle(capture)}" is kept: ${run(`holdfast resume ${checkpointId}`)}`;
 }
 
-/** The latest request, on one line, cut at a word. */
-function titleOf({ prompts }: Capture): string {
-  const request = (prompts.at(-1)?.text ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
-  return `"${bounded(request, TITLE_CHARS).replace(/ \S{0,20}…$/, " …")}"`;
-}
-
-function openTodos({ todos }: Capture): string {
+function openTodos(capture: Capture): string {
+  const { todos } = withInherited(capture);
   const open = todos.filter(({ status }) => status !== "completed").length;
   return open === 0 ? "" : `, ${open} todo${open === 1 ? "" : "s"} open`;
 }

@@ -6,6 +6,19 @@ import { oneLine } from "../../text/one-line.ts";
 import { fence } from "./fence.ts";
 import { rankFacts, type Section } from "./rank-facts.ts";
 
+/** What is told of earlier work, whoever asks. */
+export interface WorkRecord {
+  about: RecoveryAbout;
+  sections: Section[];
+}
+
+/** The record of earlier work within `budget` characters of text. The hook, CLI, MCP and HTTP show the same; only their budgets differ. */
+export function makeRecord(capture: Capture, about: RecoveryAbout, budget: number): WorkRecord {
+  const fits = (sections: readonly Section[], spare: number) =>
+    body(sections, about).length <= budget - spare;
+  return { about, sections: rankFacts(capture, about, fits) };
+}
+
 export interface RecoveryAbout {
   agent: string;
   /** The earlier session as a person can name it. */
@@ -33,8 +46,8 @@ export function recoveryText(
   { budget, nonce }: { budget: number; nonce: string },
 ): string {
   const room = budget - fence("recovery", "", nonce).length;
-  const fits = (sections: readonly Section[], spare: number) => body(sections, about).length <= room - spare;
-  return fence("recovery", bounded(body(rankFacts(capture, about, fits), about), room), nonce);
+  const { sections } = makeRecord(capture, about, room);
+  return fence("recovery", bounded(body(sections, about), room), nonce);
 }
 
 /** A short notice for when no session is clearly the one to continue: nothing is guessed, each is named. */
@@ -55,14 +68,14 @@ export function choiceText(
 /** One line that identifies a session for a person: what it was for, what was asked last, where and when. */
 export function describeSession(
   session: SessionSummary,
-  { capture, checkpointId, at }: { capture: Capture; checkpointId: string | null; at: number },
+  { capture, checkpointId, ageMs }: { capture: Capture; checkpointId: string | null; ageMs: number },
 ): string {
   const goal = bounded(oneLine(capture.goal ?? ""), 160);
   const latest = bounded(oneLine(capture.prompts.at(-1)?.text ?? ""), 160);
   const asked = goal === latest ? `"${goal}"` : `"${goal}", last "${latest}"`;
   const place =
     session.gitBranch === null ? session.worktree : `${session.worktree}, branch ${session.gitBranch}`;
-  return `${checkpointId ?? session.nativeId}: ${asked} (${place}, ${age(at - session.lastSeenAt)} ago)`;
+  return `${checkpointId ?? session.nativeId}: ${asked} (${place}, ${age(ageMs)} ago)`;
 }
 
 function body(sections: readonly Section[], about: RecoveryAbout): string {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
+import { shortSessionId } from "../../../recovery/record/about-work.ts";
 import type { Rendering } from "./rendering.ts";
 
 export function renderCapture(
@@ -14,9 +15,12 @@ export function renderCapture(
   ];
 }
 
-export function renderDismissed({ session, dismissed }: z.infer<typeof dismiss.output>): string[] {
+export function renderDismissed({ session, dismissed, already }: z.infer<typeof dismiss.output>): string[] {
+  const earlier = shortSessionId(dismissed);
   return [
-    `Session ${session} does not continue ${dismissed} any more. The agent learns it with your next prompt.`,
-    "No session is offered that record again; `holdfast resume` with its id still shows it.",
+    already
+      ? `The record of session ${earlier} was dismissed before; there is nothing else to dismiss.`
+      : `Session ${shortSessionId(session)} does not continue session ${earlier} any more. The agent learns it with your next prompt.`,
+    `No session is offered that record again. To see it: holdfast resume ${earlier}`,
   ];
 }

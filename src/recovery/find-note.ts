@@ -1,0 +1,28 @@
+import { inheritedOf } from "../capture/inherit.ts";
+import type { Session } from "../kernel/record.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+
+/** Sessions of a chain that are looked through, and checkpoints of each. */
+const SESSIONS = 5;
+const CHECKPOINTS = 20;
+
+/**
+ * What an agent noted for its successor (`digest`): in this session until that time, or in one that it continues and of which it
+ * has said little itself. Undefined when nobody did.
+ */
+export async function findNote(
+  store: CheckpointStorage & SessionStorage,
+  session: Pick<Session, "id" | "parentId" | "capture">,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<StoredCheckpoint | undefined> {
+  let now: typeof session | undefined = session;
+  for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
+    const newest = await store.listCheckpoints({ sessionId: now.id, limit: CHECKPOINTS });
+    const note = newest.find(({ trigger, createdAt }) => trigger === "agent" && createdAt <= until);
+    if (note) return note;
+    const parentId: string | null = inheritedOf(now.capture) === null ? null : now.parentId;
+    now = parentId === null ? undefined : await store.getSession(parentId);
+  }
+  return undefined;
+}
