@@ -1,28 +1,30 @@
-// Builds the programs, which shall start fast, the library for other programs, the hook entry, and the declarations
-// of the public API.
-import { execFile } from "node:child_process";
+// Builds the programs, which shall start fast, the library for other programs, the hook entry, the declarations of
+// the public API, and the licences of what is bundled.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { build } from "esbuild";
+import { declareTypes } from "./build/declarations.mjs";
 import { buildPrograms, common } from "./build/programs.mjs";
+import { writeNotices } from "./build/third-party-notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
+const library = { index: "index.ts", testing: "testing/index.ts" };
 
 rmSync(dist, { recursive: true, force: true });
-await Promise.all([
-  buildLibrary(),
-  buildPrograms(dist, { main: "src/main.ts", hook: "src/hook.ts" }),
-  declareTypes(),
+const [bundled] = await Promise.all([
+  Promise.all([buildLibrary(), buildPrograms(dist, { main: "src/main.ts", hook: "src/hook.ts" })]),
+  declareTypes(dist, library),
 ]);
+writeNotices(`${dist}/THIRD-PARTY-NOTICES`, bundled);
 
-function buildLibrary() {
-  return build({
+async function buildLibrary() {
+  const { metafile } = await build({
     ...common,
     outdir: dist,
-    entryPoints: { index: "src/index.ts", testing: "src/testing/index.ts" },
+    entryPoints: Object.entries(library).map(([out, source]) => ({ in: `src/${source}`, out })),
     splitting: true,
+    metafile: true,
     format: "esm",
     chunkNames: "chunks/[name]-[hash]",
     // Bundled CommonJS asks for node's own modules through `require`.
@@ -30,9 +32,5 @@ function buildLibrary() {
       js: 'import{createRequire as hfRequire}from"node:module";var require=hfRequire(import.meta.url);',
     },
   });
-}
-
-async function declareTypes() {
-  const compiler = `${root}node_modules/typescript/bin/tsc`;
-  await promisify(execFile)(process.execPath, [compiler, "-p", "tsconfig.types.json"], { cwd: root });
+  return metafile;
 }

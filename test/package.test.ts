@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { ERRORS } from "../src/kernel/errors.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -25,6 +26,9 @@ test("SEC-S77: the package holds the program, its types and its papers, and noth
     expect.arrayContaining([
       "LICENSE",
       "README.md",
+      "docs/hooks.md",
+      "dist/THIRD-PARTY-NOTICES",
+      "dist/index.d.ts",
       "dist/main.cjs",
       "dist/hook.cjs",
       "dist/hook.sh",
@@ -57,23 +61,43 @@ test("SEC-S78: the one dependency with an install script works without it: its p
     const to = join(copy, "node_modules", "@photostructure", "sqlite");
     for (const name of ["package.json", "dist", "prebuilds"])
       cpSync(join(from, name), join(to, name), { recursive: true });
-    cpSync(join(root, "dist"), join(copy, "dist"), { recursive: true });
-    const env = { PATH: process.env["PATH"], HOME: copy, HOLDFAST_HOME: join(copy, "state") };
-    const list = execFileSync(process.execPath, [join(copy, "dist", "main.cjs"), "list", "--json"], {
-      env: { ...env, HOLDFAST_NO_DAEMON: "1" },
-      cwd: copy,
-      encoding: "utf8",
-    });
-    expect(JSON.parse(list)).toMatchObject({ checkpoints: [] });
+    const { stdout } = listIn(copy);
+    expect(JSON.parse(stdout)).toMatchObject({ checkpoints: [] });
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 });
 
+test("without the optional package, a Node that has no SQLite is told what to install", () => {
+  const copy = mkdtempSync(join(tmpdir(), "holdfast-without-"));
+  try {
+    // As a Node that was built without SQLite.
+    const { stderr, status } = listIn(copy, "delete process.versions.sqlite");
+    expect(status).toBe(ERRORS.store_unavailable.exit);
+    const { message, next } = JSON.parse(stderr) as { message: string; next: string };
+    expect(message).toContain("has no SQLite, and the package @photostructure/sqlite is not installed");
+    expect(next).toContain("--include=optional");
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+});
+
+/** Lists the checkpoints of a new user with the programs in this directory; what Node is to run before is optional. */
+function listIn(folder: string, before = "") {
+  cpSync(join(root, "dist"), join(folder, "dist"), { recursive: true });
+  writeFileSync(join(folder, "before.cjs"), before);
+  const env = { PATH: process.env["PATH"], HOME: folder, HOLDFAST_HOME: join(folder, "state") };
+  const program = [join(folder, "dist", "main.cjs"), "list", "--json"];
+  return spawnSync(process.execPath, ["--require", join(folder, "before.cjs"), ...program], {
+    env: { ...env, HOLDFAST_NO_DAEMON: "1" },
+    cwd: folder,
+    encoding: "utf8",
+  });
+}
+
 function isExpected(path: string): boolean {
-  return /^(?:LICENSE|README\.md|package\.json|dist\/(?:types\/.+\.d\.ts|(?:chunks\/|programs\/)?[\w.-]+\.(?:c?js|sh)))$/.test(
-    path,
-  );
+  const built = /^dist\/(?:THIRD-PARTY-NOTICES|(?:chunks\/|programs\/)?[\w.-]+\.(?:c?js|sh|d\.ts))$/;
+  return built.test(path) || /^(?:LICENSE|package\.json|[A-Z]+\.md|docs\/[\w-]+\.(?:md|svg))$/.test(path);
 }
 
 function builtFiles(): string[] {

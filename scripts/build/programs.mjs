@@ -28,10 +28,11 @@ export const common = {
  *
  * @param {string} dist
  * @param {Record<string, string>} programs by name, the module to begin with
+ * @returns what they were built of, as esbuild says it
  */
 export async function buildPrograms(dist, programs) {
   mkdirSync(`${dist}/programs`, { recursive: true });
-  const { modules, importsOf, nameOfSource } = await splitModules(Object.values(programs));
+  const { modules, importsOf, nameOfSource, metafile } = await splitModules(Object.values(programs));
   const hash = createHash("sha256");
   for (const [program, source] of Object.entries(programs)) {
     const entry = nameOfSource(source);
@@ -54,6 +55,7 @@ export async function buildPrograms(dist, programs) {
   });
   copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
   for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
+  return metafile;
 }
 
 /**
@@ -84,6 +86,7 @@ async function splitModules(entries) {
     return { name, isOurs: isOurs(name), code: await toCommonJs(text) };
   });
   return {
+    metafile,
     modules: await Promise.all(modules),
     nameOfSource: (path) => `./${named.get(path)}.js`,
     importsOf: (name) => outputs.get(name)?.imports.map(({ path }) => nameOf(path)) ?? [],

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const dist = (name) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+/** Where the programs are: as they were built, or in the directory that is given, as they were installed. */
+const folder = process.argv[2] ?? fileURLToPath(new URL("../../dist", import.meta.url));
+const dist = (name) => join(folder, name);
 
 /** Runs the built command line in the demo's project and home; resolves to what it printed. */
 export function holdfast(place, args) {

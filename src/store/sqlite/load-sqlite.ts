@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "@photostructure/sqlite";
+import { HoldfastError } from "../../kernel/errors.ts";
 
 /** Older SQLite loses acknowledged commits when a checkpoint races a commit (sqlite.org/wal.html, WAL-reset bug). */
 const FLOOR = [3, 51, 3] as const;
@@ -11,7 +12,11 @@ const require = createRequire(import.meta.url);
 /** Node's own SQLite where it is new enough; the same API from npm elsewhere. */
 export function loadSqlite(): typeof DatabaseSync {
   if (isSound(process.versions["sqlite"])) return withoutWarning(() => require("node:sqlite").DatabaseSync);
-  return loadAddOn().DatabaseSync;
+  try {
+    return loadAddOn().DatabaseSync;
+  } catch (error) {
+    throw isMissingModule(error) ? withoutSqlite(error) : error;
+  }
 }
 
 /** The package itself looks through folders and manifests for the one file that we know by name. */
@@ -27,6 +32,21 @@ function loadAddOn(): { DatabaseSync: typeof DatabaseSync } {
     if (existsSync(file)) return require(file);
   }
   return require("@photostructure/sqlite");
+}
+
+function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
+}
+
+/** npm leaves out an optional package when it is told to, or cannot get it. */
+function withoutSqlite(cause: unknown): HoldfastError {
+  const { node, sqlite } = process.versions;
+  const own = sqlite === undefined ? "no SQLite" : `SQLite ${sqlite}, which can lose what was saved`;
+  const message = `Node.js ${node} has ${own}, and the package @photostructure/sqlite is not installed.`;
+  return new HoldfastError("store_unavailable", message, {
+    cause,
+    next: "Install Holdfast again with --include=optional, or use the newest Node.js 22, 24 or later.",
+  });
 }
 
 function isSound(version: string | undefined): boolean {
