@@ -95,6 +95,34 @@ function listIn(folder: string, before = "") {
   });
 }
 
+test("the bill of materials names what is bundled and what is installed, and no tool", () => {
+  const bill = JSON.parse(
+    execFileSync(process.execPath, [join(root, "scripts", "sbom.mjs")], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  ) as { metadata: { component: { name: string } }; components: { name: string; properties: object[] }[] };
+  expect(bill.metadata.component.name).toBe("holdfast");
+  const names = bill.components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["pg", "@photostructure/sqlite", "kysely", "zod", "hono"]));
+  for (const tool of ["vitest", "typescript", "esbuild"]) expect(names).not.toContain(tool);
+  expect(bill.components.flatMap(({ properties }) => properties)).toEqual([]);
+});
+
+test("the release workflow runs the gate on Linux and macOS, and publishes with provenance", () => {
+  const workflow = (name: string) => readFileSync(join(root, ".github", "workflows", name), "utf8");
+  const gate = workflow("check.yml");
+  expect(gate).toMatch(/os: \[ubuntu-latest, macos-latest\]/);
+  expect(gate).toMatch(/- run: npm run check$/m);
+  const release = workflow("release.yml");
+  expect(release).toMatch(
+    /uses: \.\/\.github\/workflows\/check\.yml\n[^]*needs: check\n[^]*npm publish .*--provenance/,
+  );
+  expect(release).toContain("node scripts/sbom.mjs");
+  const named = [...(gate + release).matchAll(/npm run ([a-z0-9:]+)/g)].map(([, name = ""]) => name);
+  expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+});
+
 function isExpected(path: string): boolean {
   const built = /^dist\/(?:THIRD-PARTY-NOTICES|(?:chunks\/|programs\/)?[\w.-]+\.(?:c?js|sh|d\.ts))$/;
   return built.test(path) || /^(?:LICENSE|package\.json|[A-Z]+\.md|docs\/[\w-]+\.(?:md|svg))$/.test(path);

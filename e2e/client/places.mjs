@@ -9,3 +9,9 @@ export const CLIENT = join(PACKAGES, "@anthropic-ai", "claude-code", "bin", "cla
 export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.js");
 export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
 export const MAIN = join(ROOT, "dist", "main.cjs");
+
+/** Node.js in the versions that we support beside the oldest, which runs the tests. */
+export function nodePrograms() {
+  const packages = join(ROOT, "e2e", "nodes", "node_modules");
+  return ["node-22", "node-24", "node-26"].map((name) => join(packages, name, "bin", "node"));
+}

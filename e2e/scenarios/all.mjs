@@ -5,6 +5,7 @@ import { connectDisconnect } from "./connect-disconnect.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import { codexDebriefed, debriefed, geminiDebriefed, quietlyDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
+import { installedPackage } from "./installed-package.mjs";
 import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
@@ -44,4 +45,5 @@ export const SCENARIOS = [
   geminiRestarted,
   codexRestarted,
   missedStop,
+  installedPackage,
 ];
