@@ -9,6 +9,9 @@ export interface ToolCall {
   input?: unknown;
 }
 
+/** A call as far as it is known when its result comes. */
+export type EndedCall = Pick<ToolCall, "id"> & Partial<ToolCall>;
+
 export interface ToolResult {
   ok: boolean;
   text: string;
@@ -35,13 +38,40 @@ export function factsOfCall({ id, name, input }: ToolCall, { readers, ownTool }:
   return read(id, bounded);
 }
 
+const MAX_ASKED = 600;
+const Described = z.object({
+  command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]).optional(),
+  questions: z.array(z.object({ question: z.string() })).optional(),
+  plan: z.string().optional(),
+});
+const Named = z.union([
+  z.object({ file_path: z.string() }).transform(({ file_path }) => file_path),
+  z.object({ path: z.string() }).transform(({ path }) => path),
+  z.object({ url: z.string() }).transform(({ url }) => url),
+]);
+
+/** What a call was about, in a line for a person; undefined where nothing of it is known. */
+export function describeCall({ name, input }: Partial<ToolCall>): string | undefined {
+  if (name === undefined) return undefined;
+  const { command, questions, plan } = Described.safeParse(input).data ?? {};
+  const asked = questions?.map(({ question }) => question).join("\n");
+  const about = command ?? asked ?? headingOf(plan);
+  return boundedText(about ?? [name, Named.safeParse(input).data].filter(Boolean).join(" "), MAX_ASKED);
+}
+
+function headingOf(plan: string | undefined): string | undefined {
+  const [heading] = plan?.trim().split("\n") ?? [];
+  return heading?.replace(/^#+\s*/, "");
+}
+
 export function outcomeOf(call: string, { ok, text }: ToolResult): ToolFact {
   return { type: "outcome", call, ok, text: boundedText(text, MAX_RESULT) };
 }
 
-/** The facts with what the result adds, unless nothing among them is waiting for an outcome. */
+/** The facts with what the result adds; an outcome only where one among them waits for it. */
 export function withResult(facts: readonly ToolFact[], result: readonly ToolFact[]): ToolFact[] {
-  return facts.some((fact) => "call" in fact) ? [...facts, ...result] : [...facts];
+  const isAwaited = facts.some((fact) => "call" in fact);
+  return [...facts, ...result.filter(({ type }) => isAwaited || type !== "outcome")];
 }
 
 const Command = z.object({

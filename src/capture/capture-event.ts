@@ -38,6 +38,7 @@ function entriesOf(event: AgentEvent): TranscriptEntry[] {
   }
   if (event.kind === "agent_stop")
     return event.lastAnswer ? [{ type: "message", at, text: event.lastAnswer }] : [];
+  if (event.kind === "post_compact" && event.summary) return [{ type: "summary", at, text: event.summary }];
   return event.kind === "tool_use" ? event.facts.map((fact) => ({ at, ...fact })) : [];
 }
 

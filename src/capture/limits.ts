@@ -1,6 +1,7 @@
 /** Bounds keep the state near 64 KB however long the session is. */
 export const LIMITS = {
   prompts: 30,
+  responses: 40,
   todos: 40,
   decisions: 30,
   files: 60,

@@ -16,12 +16,18 @@ export function redactEntry(entry: TranscriptEntry, redactor: Redactor): Transcr
   if (entry.type === "todo_list") {
     return { ...entry, todos: entry.todos.map((todo) => ({ ...todo, content: clean(todo.content) })) };
   }
-  if ("text" in entry) return { ...entry, text: clean(entry.text) };
-  if ("path" in entry) return { ...entry, path: clean(entry.path) };
-  if ("command" in entry) return { ...entry, command: clean(entry.command) };
-  return "content" in entry && entry.content !== undefined
-    ? { ...entry, content: clean(entry.content) }
-    : entry;
+  return withCleanTexts(entry, clean);
+}
+
+const TEXTS = ["text", "asked", "path", "command", "content"] as const;
+
+function withCleanTexts(entry: TranscriptEntry, clean: (text: string) => string): TranscriptEntry {
+  const texts = new Map<string, unknown>(Object.entries(entry));
+  const cleaned = TEXTS.flatMap((name): [string, string][] => {
+    const text = texts.get(name);
+    return typeof text === "string" ? [[name, clean(text)]] : [];
+  });
+  return { ...entry, ...Object.fromEntries(cleaned) };
 }
 
 function beginning(text: string): string {

@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { Statement } from "./statement.ts";
 
 /** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
 const text = z.string().max(1_501);
 const at = z.number();
+/** Characters of a client's summary. */
+export const MAX_SUMMARY = 6_000;
 
 const Todo = z.object({
   content: text,
@@ -18,8 +21,15 @@ const Command = z.object({ id: z.string(), command: text, ok: z.boolean().nullab
 const Facts = z.object({
   /** The first prompt: what the session is for. */
   goal: text.nullable(),
-  /** The newest prompts, verbatim after redaction; the last one is the latest request. */
-  prompts: z.array(z.object({ id: z.string(), text, at })),
+  /** The newest prompts (`typed` or `queued`) by their time; the last one is the latest request. */
+  prompts: z.array(Statement),
+  /** What the user said in other ways than a prompt, by its time: answers, refusals, plans, interruptions. */
+  responses: z.array(Statement).default([]),
+  /** What the client wrote when it last compacted: its own words, not the user's. */
+  summary: z
+    .object({ text: z.string().max(MAX_SUMMARY + 1), at })
+    .nullable()
+    .default(null),
   /** Sentences of the user that stay in force: constraints, corrections, facts that rule something out. */
   rules: z.array(z.object({ text, at, weight: z.number().default(3), seen: z.number().default(1) })),
   todos: z.array(Todo),
@@ -63,6 +73,8 @@ const Bookkeeping = z.object({
       edit: z.object({ call: z.string(), changedBefore: at.nullable() }).nullable().default(null),
     }),
   ),
+  /** Questions of the agent that are not answered yet, by their call. */
+  questions: z.array(z.object({ call: z.string(), text })).default([]),
   /** The beginning of the newest user message, whether a person or a program wrote it. */
   lastUserText: z.string().max(101).nullable().default(null),
   /** Ids of the notes that came with a prompt since the session was last given a record. */
@@ -92,11 +104,14 @@ export const EMPTY_CAPTURE: Capture = {
   paused: false,
   goal: null,
   prompts: [],
+  responses: [],
+  summary: null,
   rules: [],
   todos: [],
   decisions: [],
   files: [],
   commands: [],
+  questions: [],
   lastUserText: null,
   lastAnswer: null,
   queries: [],

@@ -20,9 +20,14 @@ export type ToolFact =
   | { type: "task_added"; call: string; content: string }
   | { type: "task_named"; call: string; task: string }
   | { type: "task_changed"; task: string; content?: string; status?: TodoStatus | "deleted" }
-  /** The agent asks the user and waits; the answer may name what it answers. */
+  /** The agent asks the user and waits. */
   | { type: "question"; call: string; text: string }
-  | { type: "answer"; call: string; text: string }
+  /** What the user answered; `asked` is the question where the client repeats it. */
+  | { type: "answer"; call: string; text: string; asked?: string }
+  /** The user refused a call: their reason, or "" for none. `asked` says what was refused where the call is at hand. */
+  | { type: "refusal"; call: string; text: string; asked?: string }
+  /** A plan that the user approved. */
+  | { type: "plan"; call: string; text: string }
   /** A tool of Holdfast's own MCP server, by its name there. */
   | { type: "own_tool"; call: string; tool: string; input: unknown }
   | { type: "outcome"; call: string; ok: boolean; text: string };

@@ -14,7 +14,7 @@ export interface UsedTool {
 /** What the adapter of the client that has a tool of this name makes of a call and its result. */
 export function toolFacts({ id, name, input, ok = true, output = "ok" }: UsedTool): ToolFact[] {
   const { readCall, readResult } = name === "update_plan" ? codex : claudeCode;
-  return [...readCall({ id, name, input }), ...readResult(id, { ok, text: output })];
+  return [...readCall({ id, name, input }), ...readResult({ id, name, input }, { ok, text: output })];
 }
 
 /** The same as entries of a transcript. */

@@ -11,6 +11,7 @@ import {
 } from "../parse-payload.ts";
 import { parse } from "./payload.ts";
 import { isFromClient } from "./prompts.ts";
+import { summaryText } from "./summary.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
@@ -95,7 +96,7 @@ function readStop(base: EventBase, payload: object): AgentEvent {
 
 function readPostCompact(base: EventBase, payload: object): AgentEvent {
   const { trigger, compact_summary: summary } = parse(Compact, payload);
-  return { ...base, kind: "post_compact", trigger, ...(summary ? { summary } : {}) };
+  return { ...base, kind: "post_compact", trigger, ...(summary ? { summary: summaryText(summary) } : {}) };
 }
 
 function readEnd(base: EventBase, payload: object): AgentEvent {

@@ -24,3 +24,12 @@ export function isFromClient(text: string): boolean {
     (opening) => start.startsWith(opening) || (start.length >= RECOGNIZABLE && opening.startsWith(start)),
   );
 }
+
+/** A command of the client rather than something said; a path has more than one slash. */
+const COMMAND = /^\/[\w:-]+(?:\s|$)/;
+
+/** Whether a text that waited in the client's queue is a person's prompt. */
+export function isPersonsPrompt(text: string): boolean {
+  const start = text.trimStart();
+  return start !== "" && !COMMAND.test(start) && !isFromClient(start);
+}

@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../kernel/agent-event.ts";
 import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
 import type { EventBase } from "../event-base.ts";
-import { withResult } from "../tool-facts.ts";
+import { type ToolCall, withResult } from "../tool-facts.ts";
 import { parse } from "./payload.ts";
 import { toolText } from "./tool-text.ts";
 import { readCall, readResult } from "./tools.ts";
@@ -31,7 +31,7 @@ export function readToolUse(base: EventBase, payload: object): AgentEvent {
 
 export function readFailure(base: EventBase, payload: object): AgentEvent {
   const { error, ...call } = parse(Failure, payload);
-  const result = readResult(call.tool_use_id, { ok: false, text: error ?? "" });
+  const result = readResult(calledIn(call), { ok: false, text: error ?? "" });
   return { ...base, kind: "tool_use", facts: withResult(factsBefore(call), result) };
 }
 
@@ -39,14 +39,18 @@ function factsOf(call: Call): ToolFact[] {
   const facts = factsBefore(call);
   if (call.tool_response === undefined) return facts;
   const text = toolText(call.tool_response);
-  return withResult(facts, readResult(call.tool_use_id, { ok: !saysFailure(text), text }));
+  return withResult(facts, readResult(calledIn(call), { ok: !saysFailure(text), text }));
 }
 
-function factsBefore({ tool_use_id: id, tool_name: name, tool_input: input }: Call): ToolFact[] {
-  return readCall({ id, name, input });
+function factsBefore(call: Call): ToolFact[] {
+  return readCall(calledIn(call));
+}
+
+function calledIn({ tool_use_id: id, tool_name: name, tool_input: input }: Call): ToolCall {
+  return { id, name, input };
 }
 
 /** A batch does not carry the failure mark that the transcript has; these are the client's own openings. */
 function saysFailure(text: string): boolean {
-  return /^(?:Exit code [1-9]|<tool_use_error>)/.test(text);
+  return /^(?:Exit code [1-9]|<tool_use_error>|The user doesn't want to )/.test(text);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
 import {
   type ClientTools,
+  type EndedCall,
   factsOfCall,
   outcomeOf,
   readCommand,
@@ -10,6 +11,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
+import { readSpoken } from "./spoken.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["Read", readFiles("file_read", "file_path")],
@@ -34,13 +36,13 @@ export function readCall(call: ToolCall): ToolFact[] {
 }
 
 /** How a call ended, and what its result alone tells. */
-export function readResult(call: string, result: ToolResult): ToolFact[] {
+export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
+  const { id } = call;
   const [, task] = /^Task #(\w+) created/.exec(result.text) ?? [];
-  const [, answer] = /^User has answered your questions: ([\s\S]+)/.exec(result.text) ?? [];
   return [
-    outcomeOf(call, result),
-    ...(task === undefined ? [] : [{ type: "task_named", call, task } as const]),
-    ...(answer === undefined ? [] : [{ type: "answer", call, text: answer } as const]),
+    outcomeOf(id, result),
+    ...(task === undefined ? [] : [{ type: "task_named", call: id, task } as const]),
+    ...readSpoken(call, result),
   ];
 }
 

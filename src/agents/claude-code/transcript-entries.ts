@@ -1,12 +1,15 @@
 import type { TranscriptEntry } from "../../kernel/transcript.ts";
 import { boundedText } from "../bounded.ts";
-import { isFromClient } from "./prompts.ts";
+import type { ToolCall } from "../tool-facts.ts";
+import { isFromClient, isPersonsPrompt } from "./prompts.ts";
+import { summaryText } from "./summary.ts";
 import { toolText } from "./tool-text.ts";
 import { readCall, readResult } from "./tools.ts";
 import {
   AssistantLine,
   BoundaryLine,
   type ChainLine,
+  QueuedLine,
   TextBlock,
   ToolResultBlock,
   ToolUseBlock,
@@ -19,13 +22,32 @@ const MAX_TEXT = 262_144;
 const NOT_A_PROMPT =
   /^\s*(?:<(?:local-command-|command-name>|command-message>|bash-|system-reminder>)|\[Request interrupted by user)/;
 
+/** The beginning of the mark of an interruption; it may go on "for tool use". */
+const INTERRUPTED = /^\s*\[Request interrupted by user/;
+
+/** What is known from the lines before one. */
+export interface Before {
+  /** When the line was written; the time of the line before it where it does not say. */
+  at: number;
+  /** The calls so far, by their id. */
+  calls: Map<string, ToolCall>;
+}
+
 /** The entries of one line; none for a line that says nothing to us. */
-export function entriesOf(line: ChainLine): TranscriptEntry[] {
-  const base = { uuid: line.uuid, at: timeOf(line) };
-  if (line.type === "assistant") return assistantEntries(line, base);
-  if (line.type === "user") return userEntries(line, base);
-  if (line.type === "system") return boundaryEntries(line, base);
-  return [];
+export function entriesOf(line: ChainLine, { at, calls }: Before): TranscriptEntry[] {
+  const base = { uuid: line.uuid, at };
+  switch (line.type) {
+    case "assistant":
+      return assistantEntries(line, base, calls);
+    case "user":
+      return userEntries(line, base, calls);
+    case "attachment":
+      return queuedEntries(line, base);
+    case "system":
+      return boundaryEntries(line, base);
+    default:
+      return [];
+  }
 }
 
 interface Base {
@@ -33,12 +55,7 @@ interface Base {
   at: number;
 }
 
-function timeOf({ timestamp }: ChainLine): number {
-  const at = Date.parse(timestamp ?? "");
-  return Number.isNaN(at) ? 0 : at;
-}
-
-function assistantEntries(line: ChainLine, base: Base): TranscriptEntry[] {
+function assistantEntries(line: ChainLine, base: Base, calls: Before["calls"]): TranscriptEntry[] {
   const parsed = AssistantLine.safeParse(line);
   if (!parsed.success || parsed.data.isApiErrorMessage) return [];
   return parsed.data.message.content.flatMap((block): TranscriptEntry[] => {
@@ -46,30 +63,58 @@ function assistantEntries(line: ChainLine, base: Base): TranscriptEntry[] {
     if (text.success) return [{ ...base, type: "message", text: boundedText(text.data.text, MAX_TEXT) }];
     const call = ToolUseBlock.safeParse(block);
     if (!call.success) return [];
+    calls.set(call.data.id, call.data);
     return readCall(call.data).map((fact) => ({ ...base, ...fact }));
   });
 }
 
-function userEntries(line: ChainLine, base: Base): TranscriptEntry[] {
+function userEntries(line: ChainLine, base: Base, calls: Before["calls"]): TranscriptEntry[] {
   const parsed = UserLine.safeParse(line);
   if (!parsed.success) return [];
-  const { isMeta, isCompactSummary, promptId, toolUseResult, message } = parsed.data;
-  const blocks = typeof message.content === "string" ? [textBlock(message.content)] : message.content;
-  const results = blocks.flatMap((block) => resultEntries(block, toolUseResult, base));
-  if (results.length) return results;
+  const { isMeta, isCompactSummary, message } = parsed.data;
+  const blocks = blocksOf(message.content);
+  const results = blocks.flatMap((block) => resultEntries(block, parsed.data, { base, calls }));
   const text = boundedText(textOf(blocks), MAX_TEXT);
+  if (results.length) return [...results, ...remarkEntries(parsed.data, text, base)];
+  if (blocks.some(isInterruption)) return [{ ...base, type: "interruption" }];
   if (text === "") return [];
-  if (isCompactSummary) return [{ ...base, type: "summary", text }];
-  if (isMeta) return [];
-  return [
-    {
-      ...base,
-      type: "prompt",
-      text,
-      ...(promptId ? { promptId } : {}),
-      ...(isFromClient(text) ? { fromClient: true } : {}),
-    },
-  ];
+  if (isCompactSummary) return [{ ...base, type: "summary", text: summaryText(text) }];
+  return isMeta ? [] : [promptEntry(parsed.data, text, base)];
+}
+
+function promptEntry({ promptId, promptSource }: UserLine, text: string, base: Base): TranscriptEntry {
+  return {
+    ...base,
+    type: "prompt",
+    text,
+    ...(promptId ? { promptId } : {}),
+    ...(promptSource === "queued" ? { queued: "taken" } : {}),
+    ...(isFromClient(text) ? { fromClient: true } : {}),
+  };
+}
+
+/** A user may let a call run and add a word: it stands beside the result. */
+function remarkEntries({ permissionDecision }: UserLine, text: string, base: Base): TranscriptEntry[] {
+  const isByUser = permissionDecision?.decision === "accept" && permissionDecision.source.startsWith("user");
+  return isByUser && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];
+}
+
+function queuedEntries(line: ChainLine, base: Base): TranscriptEntry[] {
+  const parsed = QueuedLine.safeParse(line);
+  if (!parsed.success) return [];
+  const { prompt, commandMode, origin } = parsed.data.attachment;
+  const isPersons = (commandMode ?? "prompt") === "prompt" && (origin?.kind ?? "human") === "human";
+  const text = boundedText(textOf(blocksOf(prompt)), MAX_TEXT);
+  return isPersons && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];
+}
+
+function blocksOf(content: string | unknown[]): unknown[] {
+  return typeof content === "string" ? [textBlock(content)] : content;
+}
+
+function isInterruption(block: unknown): boolean {
+  const parsed = TextBlock.safeParse(block);
+  return parsed.success && INTERRUPTED.test(parsed.data.text);
 }
 
 function textBlock(text: string) {
@@ -85,12 +130,17 @@ function textOf(blocks: readonly unknown[]): string {
     .join("\n");
 }
 
-function resultEntries(block: unknown, detail: unknown, base: Base): TranscriptEntry[] {
+function resultEntries(
+  block: unknown,
+  { toolUseResult }: UserLine,
+  { base, calls }: { base: Base; calls: Before["calls"] },
+): TranscriptEntry[] {
   const parsed = ToolResultBlock.safeParse(block);
   if (!parsed.success) return [];
-  const { tool_use_id: call, is_error, content } = parsed.data;
-  const text = toolText(content) || toolText(detail);
-  return readResult(call, { ok: is_error !== true, text }).map((fact) => ({ ...base, ...fact }));
+  const { tool_use_id: id, is_error, content } = parsed.data;
+  const text = toolText(content) || toolText(toolUseResult);
+  const facts = readResult(calls.get(id) ?? { id }, { ok: is_error !== true, text });
+  return facts.map((fact) => ({ ...base, ...fact }));
 }
 
 function boundaryEntries(line: ChainLine, base: Base): TranscriptEntry[] {

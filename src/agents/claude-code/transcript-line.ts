@@ -33,8 +33,24 @@ export const UserLine = z.object({
   isMeta: z.boolean().nullish(),
   isCompactSummary: z.boolean().nullish(),
   promptId: z.string().nullish(),
+  /** How the prompt came: `typed`, `queued`, and others. */
+  promptSource: z.string().nullish().catch(undefined),
   toolUseResult: z.unknown().optional(),
+  /** Who let the call run whose result this is. */
+  permissionDecision: z.object({ decision: z.string(), source: z.string() }).nullish().catch(undefined),
   message: z.object({ content: z.union([z.string(), z.array(z.unknown())]) }),
+});
+
+export type UserLine = z.infer<typeof UserLine>;
+
+/** A message that reached the agent in the midst of a turn. Its time is that of its typing. */
+export const QueuedLine = z.object({
+  attachment: z.object({
+    type: z.literal("queued_command"),
+    prompt: z.union([z.string(), z.array(z.unknown())]),
+    commandMode: z.string().nullish(),
+    origin: z.object({ kind: z.string() }).nullish().catch(undefined),
+  }),
 });
 
 export const BoundaryLine = z.object({

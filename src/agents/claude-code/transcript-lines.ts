@@ -1,4 +1,5 @@
 import { tryParseJson } from "../../text/try-parse-json.ts";
+import { QueueLine, type QueueMove } from "./queue.ts";
 import { ChainLine, Leaf } from "./transcript-line.ts";
 
 export interface TranscriptLines {
@@ -6,17 +7,19 @@ export interface TranscriptLines {
   chain: ChainLine[];
   /** The line the client said it stands on, if it said so after writing the last chain line. */
   leaf?: string;
+  /** How prompts came into the queue and left it. */
+  queue: QueueMove[];
   /** Lines that could not be read. */
   damaged: number;
 }
 
 /** Most of a file's bytes are copies of API requests and the like: these lines are not even parsed. */
-const BULKY = /^\s*\{\s*"type"\s*:\s*"(?:api-request|file-history|queue-operation|tools-used|cost-state)/;
+const BULKY = /^\s*\{\s*"type"\s*:\s*"(?:api-request|file-history|tools-used|cost-state)/;
 const HEAD_BYTES = 64;
 
 /** Reads JSON lines; damage costs the damaged line only. */
 export function readLines(bytes: Buffer): TranscriptLines {
-  const lines: TranscriptLines = { chain: [], damaged: 0 };
+  const lines: TranscriptLines = { chain: [], queue: [], damaged: 0 };
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf(10, start);
     const end = newline === -1 ? bytes.length : newline;
@@ -41,7 +44,9 @@ function addLine(lines: TranscriptLines, text: string): void {
     return;
   }
   const leaf = Leaf.safeParse(value);
+  const move = QueueLine.safeParse(value);
   if (leaf.success) lines.leaf = leaf.data.leafUuid;
+  else if (move.success) lines.queue.push({ ...move.data, place: lines.chain.length });
   else if (!isBookkeeping(value)) lines.damaged++;
 }
 

@@ -2,9 +2,9 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, sep } from "node:path";
 import type { Transcript } from "../../kernel/transcript.ts";
 import { readTail } from "../tail.ts";
+import { branchEntries } from "./branch-entries.ts";
 import { contextUse } from "./context-use.ts";
 import { liveBranch } from "./live-branch.ts";
-import { entriesOf } from "./transcript-entries.ts";
 import { readLines } from "./transcript-lines.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
@@ -18,7 +18,7 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   const branch = liveBranch(lines, tail.cut);
   const use = contextUse(branch.lines);
   return {
-    entries: branch.lines.flatMap(entriesOf),
+    entries: branchEntries(lines, branch.lines),
     ...(use ? { contextUse: use } : {}),
     size: tail.size,
     partial: tail.cut || lines.damaged > 0 || !branch.whole,

@@ -92,7 +92,7 @@ function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_use_id: id, tool_input: input, tool_response } = parse(Tool, payload);
   if (!name.startsWith("mcp__")) return { ...base, kind: "tool_use", facts: [], inTranscript: true };
   const text = tryStringifyJson(tool_response ?? "");
-  const result = readResult(id, { ok: !/"isError":true/.test(text), text });
+  const result = readResult({ id }, { ok: !/"isError":true/.test(text), text });
   return { ...base, kind: "tool_use", facts: withResult(readCall({ id, name, input }), result) };
 }
 

@@ -3,6 +3,7 @@ import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
 import {
   type ClientTools,
+  type EndedCall,
   factsOfCall,
   outcomeOf,
   readQuestions,
@@ -39,8 +40,8 @@ export function readExit(call: string, code: number | undefined, output: string)
   return [outcomeOf(call, { ok: code === 0, text: code === 0 ? output : `Exit code ${code}\n${output}` })];
 }
 
-export function readResult(call: string, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call, result)];
+export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
+  return [outcomeOf(id, result)];
 }
 
 const Answers = z.object({ answers: z.record(z.string(), z.object({ answers: z.array(z.string()) })) });

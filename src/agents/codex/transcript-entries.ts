@@ -62,7 +62,7 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
     case "McpToolCall": {
       const result = { ok: item.status === "completed", text: tryStringifyJson(item.result ?? "") };
       const name = `mcp__${item.server}__${item.tool}`;
-      return [...readCall({ id, name, input: item.arguments }), ...readResult(id, result)];
+      return [...readCall({ id, name, input: item.arguments }), ...readResult({ id }, result)];
     }
   }
 }

@@ -10,9 +10,10 @@ import { keepMemoryUse } from "./keep-memory-use.ts";
 import { settleEdit, touchFiles } from "./touch-files.ts";
 
 type Fact<T extends ToolFact["type"]> = Extract<ToolFact, { type: T }> & { at: number };
+type Done = Exclude<ToolFact, { type: "question" | "answer" | "refusal" | "plan" }>;
 
 /** Adds what the agent did with a tool. */
-export function foldFact(capture: Capture, fact: ToolFact & { at: number }): Capture {
+export function foldFact(capture: Capture, fact: Done & { at: number }): Capture {
   if (isTodoFact(fact)) return { ...capture, todos: foldTodos(capture.todos, fact) };
   const { files } = capture;
   switch (fact.type) {
@@ -26,9 +27,6 @@ export function foldFact(capture: Capture, fact: ToolFact & { at: number }): Cap
       return foldOwnTool(capture, fact);
     case "outcome":
       return foldOutcome(capture, fact);
-    case "question":
-    case "answer":
-      return capture;
   }
 }
 

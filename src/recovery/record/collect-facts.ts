@@ -29,10 +29,14 @@ export interface Facts {
   goal: Fact[];
   todos: Fact[];
   decisions: Fact[];
+  /** What the user refused, with their reason. */
+  refusals: Fact[];
   failures: Fact[];
   noted: Fact[];
   files: Fact[];
   stopped: Fact[];
+  /** What the client wrote at a compaction. */
+  summary: Fact[];
 }
 
 export function collectFacts(own: Capture, { worktree, noted }: Source): Facts {
@@ -50,10 +54,12 @@ export function collectFacts(own: Capture, { worktree, noted }: Source): Facts {
     goal: goal === latest || goal === before ? [] : one(goal),
     todos: inOrder([...open].sort(atHandFirst).map(todoLine)),
     decisions: newestFirst(capture.decisions.map(decisionLine)),
+    refusals: newestFirst(refusalLines(capture)),
     failures: newestFirst(unresolvedFailures(capture).map(failureLine)),
     noted: one(oneLine(noted ?? "")),
     files: newestFirst(changedFiles(capture, worktree)),
     stopped: one(oneLine(withoutBoxes(capture.lastAnswer ?? ""))),
+    summary: one(oneLine(capture.summary?.text ?? "")),
   };
 }
 
@@ -83,6 +89,18 @@ const GOAL_DELIVERED = 140;
 function isInGoal(text: string, goal: string): boolean {
   return goal.startsWith(text.slice(0, GOAL_DELIVERED / 2)) || goal.slice(0, GOAL_DELIVERED).includes(text);
 }
+
+/** Those whose reason is no rule yet. */
+function refusalLines({ responses, rules }: Capture): string[] {
+  const refusals = responses.filter(({ channel, text }) => channel === "refusal" && text !== "");
+  return refusals
+    .filter(({ text }) => !rules.some((rule) => rule.weight >= FACT && text.includes(rule.text)))
+    .map(({ text, asked }) =>
+      asked === null ? text : `${text} (refusing: ${bounded(oneLine(asked), REFUSED)})`,
+    );
+}
+
+const REFUSED = 80;
 
 function changedFiles({ files }: Capture, worktree: string): string[] {
   return files

@@ -20,11 +20,13 @@ const TITLES: readonly [Kind, string][] = [
   ["goal", "The session began with"],
   ["todos", "Open todos"],
   ["decisions", "Decisions"],
+  ["refusals", "Refused by the user"],
   ["noted", "Noted by the agent"],
   ["failures", "Still failing"],
   ["files", "Files changed"],
   ["remarks", "Also said by the user"],
   ["stopped", "Where it stopped"],
+  ["summary", "Summary by the client (not the user's words)"],
 ];
 
 /** Nobody can reconstruct what a person demanded or what is left to do: these are always delivered, shortened if necessary. */
@@ -46,6 +48,7 @@ const EXTRAS: readonly [Kind, count: number, chars: number][] = [
   ["failures", 1, 170],
   ["noted", 1, 300],
   ["decisions", 3, 150],
+  ["refusals", 2, 160],
   ["files", 4, 80],
   ["goal", 1, 140],
   ["stopped", 1, 100],
@@ -68,6 +71,8 @@ const EXTRAS: readonly [Kind, count: number, chars: number][] = [
   ["failures", 5, 260],
   ["files", 30, 120],
   ["todos", 30, 160],
+  ["refusals", 6, 200],
+  ["summary", 1, 400],
 ];
 
 type Shares = Record<Kind, { count: number; chars: number }>;
@@ -80,10 +85,12 @@ const NOTHING: Shares = {
   goal: { count: 0, chars: 0 },
   todos: { count: 0, chars: 0 },
   decisions: { count: 0, chars: 0 },
+  refusals: { count: 0, chars: 0 },
   noted: { count: 0, chars: 0 },
   failures: { count: 0, chars: 0 },
   files: { count: 0, chars: 0 },
   stopped: { count: 0, chars: 0 },
+  summary: { count: 0, chars: 0 },
 };
 
 /** The facts worth delivering, as many as `fits` lets through. `spare` asks whether so many characters would still be free. */

@@ -1,0 +1,86 @@
+import type { TranscriptEntry } from "../../kernel/transcript.ts";
+import { type QueuedPrompt, queuedPrompts, queueEntry } from "./queue.ts";
+import { type Before, entriesOf } from "./transcript-entries.ts";
+import type { ChainLine } from "./transcript-line.ts";
+import type { TranscriptLines } from "./transcript-lines.ts";
+
+/**
+ * What the lines of the live branch tell, in the file's order. A queued prompt is told once: by the line of the conversation
+ * that repeats it, at the time of its typing, else by itself if the conversation stands on the line before it.
+ */
+export function branchEntries(
+  { chain, queue }: Pick<TranscriptLines, "chain" | "queue">,
+  live: readonly ChainLine[],
+): TranscriptEntry[] {
+  const onBranch = new Set(live);
+  const parents = new Set(chain.map(({ parentUuid }) => parentUuid));
+  const { alone, repeated } = relate(queuedPrompts(queue), chain);
+  const before: Before = { at: 0, calls: new Map() };
+  const entries: TranscriptEntry[] = [];
+  let isLive = true;
+  const tellAlone = (place: number) => {
+    while (alone[0] !== undefined && alone[0].place <= place) {
+      const entry = queueEntry(alone[0]);
+      if (isLive) entries.push({ ...entry, at: entry.at || before.at });
+      alone.shift();
+    }
+  };
+  chain.forEach((line, place) => {
+    tellAlone(place);
+    if (line.type === "user" || line.type === "assistant") isLive = onBranch.has(line);
+    before.at = timeOf(line) ?? before.at;
+    if (!onBranch.has(line)) {
+      if (!parents.has(line.uuid)) entries.push(...withdrawn(line, before.at));
+      return;
+    }
+    const queued = repeated.get(line);
+    for (const entry of entriesOf(line, before)) entries.push(queued ? withTyping(entry, queued) : entry);
+  });
+  tellAlone(chain.length);
+  return entries;
+}
+
+/** Without a terminal every prompt passes through the queue, at once: what nobody waited for was not queued. */
+const AT_ONCE_MS = 500;
+
+function withTyping(entry: TranscriptEntry, { at }: QueuedPrompt): TranscriptEntry {
+  if (entry.type !== "prompt" || (!entry.queued && entry.at - at < AT_ONCE_MS)) return entry;
+  return { ...entry, at: at || entry.at, queued: "taken" };
+}
+
+/** A prompt that was stopped before anything followed on it goes back into the input box. */
+function withdrawn(line: ChainLine, at: number): TranscriptEntry[] {
+  const text = line.type === "user" ? textOf(line) : undefined;
+  return text === undefined ? [] : [{ type: "unqueued", at, text, since: at }];
+}
+
+/** Which line of the conversation repeats which queued prompt: the first one behind it with its text. */
+function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
+  const repeated = new Map<ChainLine, QueuedPrompt>();
+  if (prompts.length === 0) return { alone: [], repeated };
+  const said = chain.flatMap((line, place) => (isSaid(line) ? [{ line, place, text: textOf(line) }] : []));
+  const alone = prompts.filter((prompt) => {
+    if (prompt.takenBackAt !== undefined) return true;
+    const repeats = said.find(
+      ({ line, place, text }) => place >= prompt.place && text === prompt.text.trim() && !repeated.has(line),
+    );
+    if (repeats) repeated.set(repeats.line, prompt);
+    return !repeats;
+  });
+  return { alone, repeated };
+}
+
+function isSaid({ type }: ChainLine): boolean {
+  return type === "user" || type === "attachment";
+}
+
+/** On whatever branch it stands. */
+function textOf(line: ChainLine): string | undefined {
+  const [entry] = entriesOf(line, { at: 0, calls: new Map() });
+  return entry?.type === "prompt" ? entry.text.trim() : undefined;
+}
+
+function timeOf({ timestamp }: ChainLine): number | undefined {
+  const at = Date.parse(timestamp ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import type { TranscriptEntry } from "../../kernel/transcript.ts";
+import { boundedText } from "../bounded.ts";
+import { isPersonsPrompt } from "./prompts.ts";
+
+/** How prompts that are typed while the agent works come and go. The lines have no id: the order is what relates them. */
+export const QueueLine = z.object({
+  type: z.literal("queue-operation"),
+  operation: z.string(),
+  content: z.string().optional(),
+  timestamp: z.string().optional(),
+  reason: z.string().optional(),
+});
+export type QueueLine = z.infer<typeof QueueLine>;
+
+/** A movement of the queue, and how many lines of the conversation stand before it in the file. */
+export interface QueueMove extends QueueLine {
+  place: number;
+}
+
+/** A prompt that came into the queue, and what became of it. */
+export interface QueuedPrompt {
+  text: string;
+  at: number;
+  place: number;
+  /** Taken back into the input box, then. */
+  takenBackAt?: number;
+  isWaiting: boolean;
+}
+
+const MAX_TEXT = 262_144;
+
+/** The prompts of a person that went through the queue. Notifications go through it as well, and keep their places. */
+export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
+  const all: QueuedPrompt[] = [];
+  let waiting: QueuedPrompt[] = [];
+  for (const { operation, content, timestamp, reason, place } of moves) {
+    const at = Date.parse(timestamp ?? "") || 0;
+    if (operation === "enqueue") {
+      const prompt = { text: boundedText(content ?? "", MAX_TEXT), at, place, isWaiting: true };
+      all.push(prompt);
+      waiting.push(prompt);
+      continue;
+    }
+    const leaving = leave(waiting, operation, content);
+    waiting = waiting.filter((prompt) => !leaving.includes(prompt));
+    const isTakenBack = operation === "popAll" || reason === "cancelled";
+    for (const prompt of leaving) {
+      prompt.isWaiting = false;
+      if (isTakenBack) prompt.takenBackAt = at;
+    }
+  }
+  return all.filter(({ text }) => isPersonsPrompt(text));
+}
+
+/** The one that is named, else the oldest; all of them go back at once where none is named. */
+function leave(waiting: readonly QueuedPrompt[], operation: string, content?: string): QueuedPrompt[] {
+  const named = content === undefined ? undefined : waiting.find(({ text }) => text === content);
+  if (named) return [named];
+  if (!["dequeue", "remove", "popAll"].includes(operation)) return [];
+  return operation === "popAll" && content === undefined ? [...waiting] : waiting.slice(0, 1);
+}
+
+/** What a queued prompt says by itself, where no line of the conversation repeats it. */
+export function queueEntry({ text, at, takenBackAt, isWaiting }: QueuedPrompt): TranscriptEntry {
+  if (takenBackAt !== undefined) return { type: "unqueued", at: takenBackAt, text, since: at };
+  return { type: "prompt", at, text, queued: isWaiting ? "waiting" : "taken" };
+}

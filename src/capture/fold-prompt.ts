@@ -1,0 +1,89 @@
+import type { Capture } from "../kernel/capture.ts";
+import type { Statement } from "../kernel/statement.ts";
+import type { TranscriptEntry } from "../kernel/transcript.ts";
+import { isSystemText } from "../sessions/system-text.ts";
+import { acceptedDecision } from "../statements/accepted-decision.ts";
+import { type FoundRule, findRules } from "../statements/find-rules.ts";
+import { DEMAND, keepRules } from "../statements/keep-rules.ts";
+import { withdrawRules } from "../statements/withdraw-rules.ts";
+import { bounded } from "../text/bounded.ts";
+import { mergeDecisions } from "./facts/decisions.ts";
+import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
+import { insertByTime } from "./insert-by-time.ts";
+import { LIMITS } from "./limits.ts";
+import { isEcho, isSamePrompt, isWaiting, waitingId } from "./same-prompt.ts";
+
+type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
+
+/** Adds a prompt where its time puts it. One that is reported again counts once. */
+export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
+  const { text, fromClient } = entry;
+  const capture = withLastText(before, entry);
+  if (isSystemText(text, fromClient)) return capture;
+  const prompt = statementOf(entry);
+  const known = capture.prompts.find((other) => isSamePrompt(other, prompt));
+  return known
+    ? { ...capture, prompts: confirm(capture.prompts, known, prompt) }
+    : add(capture, prompt, text);
+}
+
+/** Forgets a queued prompt that the user took back, with the rules that were found in it. */
+export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued">): Capture {
+  const taken = capture.prompts.findLast(
+    (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
+  );
+  if (!taken) return capture;
+  return {
+    ...capture,
+    prompts: capture.prompts.filter((prompt) => prompt !== taken),
+    rules: capture.rules.filter(({ at }) => at !== taken.at),
+  };
+}
+
+function statementOf({ text, promptId, uuid, at, queued }: Entry<"prompt">): Statement {
+  return {
+    id: queued === "waiting" ? waitingId(at) : (promptId ?? uuid ?? `${at}`),
+    channel: queued ? "queued" : "typed",
+    text: bounded(text),
+    asked: null,
+    at,
+  };
+}
+
+function add(capture: Capture, prompt: Statement, text: string): Capture {
+  const agreed = acceptedDecision(capture.lastAnswer, text);
+  const prompts = insertByTime(capture.prompts, prompt, LIMITS.prompts);
+  const isFirst = prompts[0] === prompt && capture.goal === (capture.prompts[0]?.text ?? null);
+  return {
+    ...capture,
+    goal: isFirst ? prompt.text : (capture.goal ?? prompt.text),
+    prompts,
+    rules: keepRules(withdrawRules(capture.rules, text), rulesIn(text, agreed.length > 0), prompt.at),
+    decisions: mergeDecisions(capture.decisions, agreed),
+    todos: keepTodos(mergeWrittenTodos(capture.todos, text)),
+  };
+}
+
+/** What another report adds: that a prompt was queued, since when, and that the agent has taken it. */
+function confirm(prompts: readonly Statement[], known: Statement, report: Statement): Statement[] {
+  if (report.channel !== "queued" && !isWaiting(known)) return [...prompts];
+  const confirmed: Statement = {
+    ...known,
+    id: isWaiting(known) ? report.id : known.id,
+    channel: "queued",
+    at: Math.min(known.at, report.at),
+  };
+  const others = prompts.filter((prompt) => prompt !== known);
+  return insertByTime(others, confirmed, LIMITS.prompts);
+}
+
+/** The beginning of the newest user message, whoever wrote it. */
+function withLastText(capture: Capture, { text, at }: Entry<"prompt">): Capture {
+  const isOld = at < (capture.prompts.at(-1)?.at ?? 0);
+  return isOld ? capture : { ...capture, lastUserText: bounded(text.trimStart(), 100) };
+}
+
+/** In a short agreement only a demand is a rule. */
+function rulesIn(text: string, isAgreement: boolean): FoundRule[] {
+  return findRules(text).filter(({ weight }) => !isAgreement || weight >= DEMAND);
+}

@@ -1,0 +1,122 @@
+import type { Capture } from "../kernel/capture.ts";
+import type { Statement } from "../kernel/statement.ts";
+import type { TranscriptEntry } from "../kernel/transcript.ts";
+import { findRules } from "../statements/find-rules.ts";
+import { keepRules } from "../statements/keep-rules.ts";
+import { withdrawRules } from "../statements/withdraw-rules.ts";
+import { bounded } from "../text/bounded.ts";
+import { oneLine } from "../text/one-line.ts";
+import { mergeDecisions } from "./facts/decisions.ts";
+import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
+import { insertByTime } from "./insert-by-time.ts";
+import { LIMITS } from "./limits.ts";
+import { outlinePlan } from "./outline-plan.ts";
+
+type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
+type Response = Entry<"question" | "answer" | "refusal" | "plan">;
+
+const TYPES: ReadonlySet<TranscriptEntry["type"]> = new Set(["question", "answer", "refusal", "plan"]);
+
+export function isResponse(entry: TranscriptEntry): entry is Response {
+  return TYPES.has(entry.type);
+}
+
+/** Adds what the user said to a question, a tool call or a plan of the agent. */
+export function foldResponse(capture: Capture, entry: Response): Capture {
+  switch (entry.type) {
+    case "question":
+      return { ...capture, questions: addQuestion(capture.questions, entry) };
+    case "answer":
+      return foldAnswer(capture, entry);
+    case "refusal":
+      return foldRefusal(capture, entry);
+    case "plan":
+      return foldPlan(capture, entry);
+  }
+}
+
+/** A refusal without a reason stops the agent as well: what the client writes then is no second one. */
+export function foldInterruption(capture: Capture, { uuid, at }: Entry<"interruption">): Capture {
+  const isRefusal = capture.responses.some(
+    (known) => known.channel === "refusal" && Math.abs(at - known.at) < SAME_MOMENT_MS,
+  );
+  if (isRefusal) return capture;
+  const running = capture.commands.findLast(({ ok }) => ok === null);
+  const statement = { channel: "interruption", text: "", asked: running?.command ?? null } as const;
+  return addResponse(capture, { ...statement, id: uuid ?? `${at}`, at }) ?? capture;
+}
+
+const SAME_MOMENT_MS = 2_000;
+const OPEN_QUESTIONS = 5;
+
+function addQuestion(known: Capture["questions"], { call, text }: Entry<"question">): Capture["questions"] {
+  const others = known.filter((question) => question.call !== call);
+  return [...others, { call, text: bounded(text) }].slice(-OPEN_QUESTIONS);
+}
+
+/** An answered question is decided. */
+function foldAnswer(capture: Capture, { call: id, text, asked, at }: Entry<"answer">): Capture {
+  const question = asked ?? capture.questions.find(({ call }) => call === id)?.text ?? null;
+  const added = addResponse(capture, { id, channel: "answer", text, asked: question, at });
+  if (!added) return capture;
+  const decision = bounded(oneLine(text).replaceAll(RECOMMENDED, ""), DECISION);
+  const rationale = question === null ? null : `answer to "${bounded(oneLine(question), QUESTION)}"`;
+  return {
+    ...withRules(added, text, at),
+    questions: added.questions.filter(({ call }) => call !== id),
+    decisions: mergeDecisions(added.decisions, [{ decision, rationale }]),
+  };
+}
+
+/** A client marks the option that the agent prefers. */
+const RECOMMENDED = / \(Recommended\)/g;
+
+function foldRefusal(capture: Capture, { call: id, text, asked, at }: Entry<"refusal">): Capture {
+  const refused = asked ?? calledBy(capture, id);
+  const added = addResponse(capture, { id, channel: "refusal", text, asked: refused, at });
+  return added ? withRules(added, text, at) : capture;
+}
+
+/** An approved plan is decided, and its boxes are todos. */
+function foldPlan(capture: Capture, { call: id, text, at }: Entry<"plan">): Capture {
+  const outline = outlinePlan(text);
+  const added = addResponse(capture, { id, channel: "plan", text: outline, asked: null, at });
+  if (!added || outline === "") return capture;
+  const decision = bounded(oneLine(outline), DECISION);
+  return {
+    ...added,
+    decisions: mergeDecisions(added.decisions, [{ decision, rationale: "the user approved this plan" }]),
+    todos: keepTodos(mergeWrittenTodos(added.todos, text)),
+  };
+}
+
+const DECISION = 400;
+const QUESTION = 200;
+
+/** Undefined when it is known. */
+function addResponse(capture: Capture, given: Statement): Capture | undefined {
+  const asked = given.asked === null ? null : bounded(given.asked, ASKED);
+  const statement = { ...given, asked, text: bounded(given.text.trim()) };
+  const isKnown = capture.responses.some(
+    (known) =>
+      known.id === statement.id && known.channel === statement.channel && known.asked === statement.asked,
+  );
+  if (isKnown) return undefined;
+  return { ...capture, responses: insertByTime(capture.responses, statement, LIMITS.responses) };
+}
+
+const ASKED = 600;
+
+function withRules(capture: Capture, text: string, at: number): Capture {
+  return { ...capture, rules: keepRules(withdrawRules(capture.rules, text), findRules(text), at) };
+}
+
+/** What a call was about, where the client's line does not say it. */
+function calledBy({ commands, files, questions }: Capture, call: string): string | null {
+  return (
+    commands.find(({ id }) => id === call)?.command ??
+    files.find(({ edit }) => edit?.call === call)?.path ??
+    questions.find((question) => question.call === call)?.text ??
+    null
+  );
+}

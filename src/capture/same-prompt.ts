@@ -1,0 +1,31 @@
+import type { Statement } from "../kernel/statement.ts";
+
+/** A hook and the transcript report the same prompt, the transcript a moment later and not always with the id. */
+const ECHO_MS = 10_000;
+const WAITING = "waiting:";
+
+/** The id of a queued prompt that the agent has not taken yet: it gets one of its own then. */
+export function waitingId(at: number): string {
+  return `${WAITING}${at}`;
+}
+
+export function isWaiting({ id }: Pick<Statement, "id">): boolean {
+  return id.startsWith(WAITING);
+}
+
+/** Whether two reports are of one prompt. One from the queue may be reported when it is typed, when it is taken, or both. */
+export function isSamePrompt(known: Statement, prompt: Statement): boolean {
+  const [a, b] = [known.text.trim(), prompt.text.trim()];
+  // A turn has one id, and a person may add a word to it while it runs.
+  if (known.id === prompt.id) return a.startsWith(b.slice(0, 80)) || b.startsWith(a.slice(0, 80));
+  if (a !== b) return false;
+  return isEcho(known, prompt.at) || (isFromQueue(known, prompt) && known.at <= prompt.at);
+}
+
+export function isEcho(known: Statement, at: number): boolean {
+  return Math.abs(known.at - at) < ECHO_MS;
+}
+
+function isFromQueue(known: Statement, prompt: Statement): boolean {
+  return isWaiting(known) || (prompt.channel === "queued" && !isWaiting(prompt));
+}

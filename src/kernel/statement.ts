@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+/**
+ * By which way a person said something. A prompt is `typed`, or `queued` while the agent worked. The others respond to the
+ * agent: an `answer` to its question, a `refusal` of a tool call or of a plan, the approval of a `plan`, an `interruption`.
+ */
+export const CHANNELS = ["typed", "queued", "answer", "refusal", "plan", "interruption"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
+const text = z.string().max(1_501);
+
+/** Something that a person said, verbatim after redaction. */
+export const Statement = z.object({
+  /** The client's id of the prompt or of the tool call. */
+  id: z.string(),
+  channel: z.enum(CHANNELS).default("typed"),
+  /** Of an approved plan its heading and steps. Empty for a refusal without a reason and for an interruption. */
+  text,
+  /** What it responds to: the question, what was refused, what was interrupted. */
+  asked: text.nullable().default(null),
+  at: z.number(),
+});
+export type Statement = z.infer<typeof Statement>;
