@@ -12,6 +12,8 @@ const KnownState = z.object({
     .catch(null),
   completed_phases: texts,
   pending_phases: texts,
+  /** What an agent noted for its successor (`digest`). */
+  next_steps: texts,
   todos: z
     .array(z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]) }))
     .default([])
@@ -27,11 +29,11 @@ export function summarizeState(state: JsonValue) {
   const parsed = KnownState.safeParse(state);
   const known = parsed.success ? parsed.data : KnownState.parse({});
   const { todos, current_phase: phase, completed_phases: completed, pending_phases: pending } = known;
-  const isPhaseOpen = phase !== null && !completed.includes(phase);
   return {
     phase,
     completed,
     pending,
+    nextSteps: known.next_steps,
     todos,
     decisions: known.decisions.map(({ phase = null, decision, rationale = null }) => ({
       phase,
@@ -39,10 +41,21 @@ export function summarizeState(state: JsonValue) {
       rationale,
     })),
     files: known.files_modified,
-    /** D45: the next thing to do: the first pending phase, else the todo at hand, else the last phase. */
-    next: pending[0] ?? todoAtHand(todos) ?? (isPhaseOpen ? phase : null),
     progress: progressOf(completed, pending, todos),
   };
+}
+
+type Summary = ReturnType<typeof summarizeState>;
+
+/** D45: the next thing to do: the first that is pending, else the todo at hand, else the current phase. */
+export function nextAction({
+  phase,
+  completed,
+  pending,
+  todos,
+}: Pick<Summary, "phase" | "completed" | "pending" | "todos">): string | null {
+  const isPhaseOpen = phase !== null && !completed.includes(phase);
+  return pending[0] ?? todoAtHand(todos) ?? (isPhaseOpen ? phase : null);
 }
 
 function todoAtHand(todos: readonly { content: string; status: string }[]): string | null {

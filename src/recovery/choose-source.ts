@@ -39,7 +39,8 @@ export function chooseSource(
     ({ session, live, forgotten }) =>
       !live && !forgotten && session.id !== current.id && session.promptCount > 0,
   );
-  const leaves = over.map(({ session }) => session).filter((session) => !isContinued(session, candidates));
+  const others = candidates.filter(({ session }) => session.id !== current.id);
+  const leaves = over.map(({ session }) => session).filter((session) => !isContinued(session, others));
   const here = leaves.filter(({ worktree }) => worktree === current.worktree);
   const [newest] = here;
   if (newest && here.length === 1)

@@ -12,18 +12,21 @@ export interface Start {
   at: number;
   /** Sessions that turned out to be unreadable. */
   unreadable?: ReadonlySet<string>;
+  /** A person asks, who may mean a session that still runs: nothing is taken away from it. */
+  includeLive?: boolean;
 }
 
 type Finding = Pick<Context, "config" | "processes"> & { store: SessionStorage };
 
 /** Looks up what a starting session may continue, and chooses. */
-export async function findSource(ctx: Finding, { session, source, at, unreadable }: Start): Promise<Choice> {
+export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
+  const { session, source, at, unreadable, includeLive = false } = start;
   const seenSince = at - ctx.config.continuity.recoveryWindowMs;
   const filter = { projectId: session.projectId, seenSince, limit: 50 };
   const recent = (await ctx.store.listSessions(filter)).filter(({ id }) => !unreadable?.has(id));
   const candidates = recent.map((candidate) => ({
     session: candidate,
-    live: isLive(candidate, { processes: ctx.processes, now: at, asking: session }),
+    live: !includeLive && isLive(candidate, { processes: ctx.processes, now: at, asking: session }),
     forgotten: isForgotten(ctx, candidate),
   }));
   return chooseSource(source, session, candidates);

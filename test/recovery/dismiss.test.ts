@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { resume } from "../../src/checkpoints/operations/resume.ts";
 import { dismiss } from "../../src/recovery/operations/dismiss.ts";
+import { resume } from "../../src/recovery/operations/resume.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
@@ -108,6 +108,6 @@ test("resume without an id does not come back to a dismissed record", () =>
     await dismiss.call(ctx, {});
     await next.end("logout");
     const resumed = await resume.call(ctx, {});
-    expect(resumed.checkpoint.id).not.toBe(record?.id);
-    expect((await resume.call(ctx, { id: record?.id })).checkpoint.id).toBe(record?.id);
+    expect(resumed.checkpoint?.id).not.toBe(record?.id);
+    expect((await resume.call(ctx, { id: record?.id })).checkpoint?.id).toBe(record?.id);
   }));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CheckpointView } from "../../checkpoints/checkpoint-view.ts";
-import { save } from "../../checkpoints/operations/save.ts";
+import { saveCheckpoint } from "../../checkpoints/save-checkpoint.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 
@@ -37,12 +37,9 @@ export const digest = defineOperation({
       throw new HoldfastError("too_large", given);
     }
     const decisions = input.decisions.map((decision) => ({ decision }));
-    return await save.call(ctx, {
-      kind: "digest",
-      trigger: "agent",
-      digest: text,
-      decisions,
-    });
+    const { nextSteps: next_steps, blockers } = input;
+    const said = { kind: "digest", trigger: "agent", digest: text, decisions } as const;
+    return await saveCheckpoint(ctx, said, { next_steps, blockers });
   },
 });
 

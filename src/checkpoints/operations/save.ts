@@ -1,16 +1,9 @@
 import * as z from "zod";
-import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import { type Checkpoint, KINDS, type Session, TRIGGERS } from "../../kernel/record.ts";
-import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
-import { locateDirectory } from "../../sessions/locate-directory.ts";
-import { callerSession } from "../caller-session.ts";
-import { capturedState } from "../captured-state.ts";
-import { CheckpointView, toCheckpointView } from "../checkpoint-view.ts";
-import { findCheckpoint } from "../find-checkpoint.ts";
+import { KINDS, TRIGGERS } from "../../kernel/record.ts";
+import { CheckpointView } from "../checkpoint-view.ts";
+import { saveCheckpoint } from "../save-checkpoint.ts";
 import { MAX_DEPTH } from "../state/encode/canonical-text.ts";
-import { encodeState } from "../state/encode/encode-state.ts";
-import { summarizeState } from "../summarize-state.ts";
 
 const label = z.string().trim().min(1).max(200);
 
@@ -58,93 +51,8 @@ export const save = defineOperation({
   verbatim: ["state"],
   input: Input,
   output: CheckpointView,
-  async run(ctx, raw) {
-    const input = ctx.redactor.json(raw as never) as z.infer<typeof Input>;
-    const { projectId, worktree, gitHead, gitBranch } = await locateDirectory(
-      ctx,
-      ctx.caller.cwd,
-      ctx.clock(),
-    );
-    const session = await callerSession(ctx, worktree);
-    const parent = await parentOf(ctx, input, { session, projectId });
-    const state = stateOf(input, session);
-    const { root, nodes } = encodeState(state);
-    const checkpoint: Checkpoint = {
-      ...describe(input, parent),
-      id: ctx.newId("chk"),
-      projectId,
-      worktree,
-      sessionId: session?.id ?? null,
-      agent: session?.agent ?? null,
-      progress: input.progress ?? summarizeState(state).progress,
-      stateRoot: root,
-      gitHead,
-      gitBranch,
-      createdAt: ctx.clock(),
-    };
-    await ctx.store.saveCheckpoint(checkpoint, nodes);
-    return toCheckpointView(checkpoint, ctx.redactor);
-  },
+  run: async (ctx, input) => await saveCheckpoint(ctx, input),
 });
-
-type SaveInput = z.infer<typeof Input>;
-
-/** The part of the record that the input alone, and the parent, decide. */
-function describe(input: SaveInput, parent: Checkpoint | undefined) {
-  return {
-    ...nameOf(input, parent),
-    parentId: parent?.id ?? null,
-    stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
-    digest: input.digest ?? null,
-    retention: isPinned(input) ? "pinned" : "auto",
-    trashedAt: null,
-  } as const;
-}
-
-function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
-  return {
-    kind: input.kind ?? (input.workflow === undefined ? "place" : "step"),
-    trigger: input.trigger,
-    name: input.name ?? null,
-    workflowId: input.workflow ?? null,
-    workflowType: input.workflowType ?? parent?.workflowType ?? null,
-    stepName: input.step ?? null,
-  } as const;
-}
-
-/** Named ones, ends of phases and safety points are kept for ever. */
-function isPinned({ name, trigger }: SaveInput): boolean {
-  return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
-}
-
-async function parentOf(
-  ctx: { store: CheckpointStorage },
-  input: SaveInput,
-  { session, projectId }: { session: Session | undefined; projectId: string },
-): Promise<Checkpoint | undefined> {
-  if (input.parent !== undefined) return await findCheckpoint(ctx.store, input.parent);
-  const run =
-    input.workflow !== undefined
-      ? { workflowId: input.workflow, projectId }
-      : session && { sessionId: session.id };
-  if (!run) return undefined;
-  return (await ctx.store.listCheckpoints({ ...run, limit: 1 }))[0];
-}
-
-function stepAfter(parent: Checkpoint | undefined, workflow: string | undefined): number | null {
-  if (workflow === undefined) return null;
-  return (parent?.stepNumber ?? 0) + 1;
-}
-
-/** What was given; without a state, what was captured of the caller's session so far. */
-function stateOf(input: SaveInput, session?: Session): JsonValue {
-  const decisions = input.decisions === undefined ? {} : { decisions: input.decisions };
-  const given = input.state as JsonValue | undefined;
-  if (typeof given === "object" && given !== null && !Array.isArray(given))
-    return { ...given, ...(decisions as object) };
-  if (given !== undefined) return given;
-  return { ...(session ? capturedState(session.capture) : {}), ...(decisions as object) };
-}
 
 /** Asked before anything recurses into it. What is no JSON otherwise is refused, with its path, when it is encoded. */
 function isShallow(value: unknown): boolean {

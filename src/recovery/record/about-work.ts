@@ -1,12 +1,19 @@
+import { withInherited } from "../../capture/inherit.ts";
 import { findDrift, type GitLocation } from "../../checkpoints/find-drift.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { findChangedFiles } from "../find-changed-files.ts";
 import type { RecoveryAbout } from "./recovery-text.ts";
 
+/** Whose work it is, and where it was done. */
+export type WorkPlace = Pick<
+  SessionSummary,
+  "agent" | "nativeId" | "cwd" | "worktree" | "gitHead" | "gitBranch" | "endReason" | "lastSeenAt"
+>;
+
 /** Work that a session left, and how it comes to be told now. */
 export interface LeftWork {
-  session: SessionSummary;
+  session: WorkPlace;
   capture: Capture;
   /** Why this session, and not another. */
   reason: string;
@@ -31,7 +38,10 @@ export function aboutWork(
     ending: isGoingOn ? "last active" : endingOf(session),
     worktree,
     branch: session.gitBranch,
-    drift: [...findDrift(session, location), ...findChangedFiles({ cwd, worktree, workedAt }, capture)],
+    drift: [
+      ...findDrift(session, location),
+      ...findChangedFiles({ cwd, worktree, workedAt }, withInherited(capture)),
+    ],
     noted,
     checkpointId,
   };
@@ -52,7 +62,7 @@ export function shortSessionId(nativeId: string): string {
   return nativeId.slice(0, TIME_FIRST.test(nativeId) ? 13 : 8);
 }
 
-function endingOf({ endReason }: SessionSummary): string {
+function endingOf({ endReason }: WorkPlace): string {
   if (endReason === null || endReason === "lost") return "cut off without an end";
   return endReason === "clear" ? "cleared, last active" : "ended, last active";
 }

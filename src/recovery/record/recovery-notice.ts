@@ -1,11 +1,10 @@
-import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { age } from "./recovery-text.ts";
-import { workTitle } from "./work-title.ts";
+import { describeOpenTodos, workTitle } from "./work-title.ts";
 
 /** What the person sees when a session goes on with an earlier one's work, and the way out. `run` says how to run a command from there. */
 export function continuingNotice(capture: Capture, ageMs: number, run: RunCommand): string {
-  const about = `${age(ageMs)} ago${openTodos(capture)}`;
+  const about = `${age(ageMs)} ago${describeOpenTodos(capture)}`;
   return `Holdfast: continuing "${workTitle(capture)}" (${about}). Not this? ${run("holdfast dismiss")}`;
 }
 
@@ -14,7 +13,7 @@ export type RunCommand = (command: string) => string;
 
 /** The same where the session was given its own work back, after a compaction or a pause. */
 export function remindedNotice(capture: Capture): string {
-  return `Holdfast: reminded the agent of "${workTitle(capture)}"${openTodos(capture)}.`;
+  return `Holdfast: reminded the agent of "${workTitle(capture)}"${describeOpenTodos(capture)}.`;
 }
 
 export function choiceNotice(count: number): string {
@@ -23,10 +22,4 @@ export function choiceNotice(count: number): string {
 
 export function clearedNotice(capture: Capture, checkpointId: string, run: RunCommand): string {
   return `Holdfast: cleared. The record of "${workTitle(capture)}" is kept: ${run(`holdfast resume ${checkpointId}`)}`;
-}
-
-function openTodos(capture: Capture): string {
-  const { todos } = withInherited(capture);
-  const open = todos.filter(({ status }) => status !== "completed").length;
-  return open === 0 ? "" : `, ${open} todo${open === 1 ? "" : "s"} open`;
 }

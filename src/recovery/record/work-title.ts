@@ -23,3 +23,10 @@ function namesWork(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.some((word) => !EMPTY_WORDS.has(word));
 }
+
+/** `, 2 todos open`; nothing when none is. */
+export function describeOpenTodos(capture: Capture): string {
+  const { todos } = withInherited(capture);
+  const open = todos.filter(({ status }) => status !== "completed").length;
+  return open === 0 ? "" : `, ${open} todo${open === 1 ? "" : "s"} open`;
+}

@@ -1,32 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { save } from "../../../src/checkpoints/operations/save.ts";
 import { loadOperations } from "../../../src/operations.ts";
-import { runCli } from "../../../src/surfaces/cli/create-cli.ts";
 import { AgentSession } from "../../support/agent-session.ts";
+import { runCommand } from "../../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
 
 const operations = await loadOperations();
 
 async function cli(place: TestPlace & { columns?: number }, ...words: string[]) {
-  const printed = { out: "", err: "" };
-  const code = await runCli(
-    {
-      operations,
-      version: "1.2.3",
-      open: () => place.open(),
-      write: (text) => {
-        printed.out += text;
-      },
-      writeError: (text) => {
-        printed.err += text;
-      },
-      redact: async (text) => text,
-      colors: false,
-      columns: () => place.columns ?? Number.POSITIVE_INFINITY,
-    },
-    words,
-  );
-  return { code, ...printed };
+  return await runCommand(place, words, { columns: () => place.columns ?? Number.POSITIVE_INFINITY });
 }
 
 describe("the command line", () => {

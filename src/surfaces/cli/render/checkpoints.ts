@@ -2,7 +2,6 @@ import type * as z from "zod";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
 import type { inspect } from "../../../checkpoints/operations/inspect.ts";
 import type { list } from "../../../checkpoints/operations/list.ts";
-import type { resume } from "../../../checkpoints/operations/resume.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago, fitted, table } from "./table.ts";
 import { cutTo } from "./text-width.ts";
@@ -94,58 +93,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, { style }: 
   ];
 }
 
-/** D56: what there is, what is done, what is next. */
-export function renderResume(resumed: z.infer<typeof resume.output>, how: Rendering): string[] {
-  const { checkpoint, phase, completed, todos, decisions, files, drift, next, warning } = resumed;
-  const { style } = how;
-  const section = (title: string, lines: string[]) =>
-    lines.length > 0 ? ["", style.strong(title), ...lines] : [];
-  const box = (status: string) => (status === "completed" ? "x" : status === "in_progress" ? "~" : " ");
-  return [
-    `Checkpoint ${style.strong(checkpoint.id)}, saved ${ago(checkpoint.createdAt, how.now)}`,
-    ...(warning ? [style.bad(warning)] : []),
-    ...fields([
-      ["Workflow", checkpoint.workflow],
-      ["Step", stepOf(checkpoint)],
-      ["Progress", percent(checkpoint.progress)],
-      ["Context", checkpoint.worktree],
-      ["Digest", checkpoint.digest],
-    ]),
-    ...section(
-      "Completed",
-      completed.map((done) => `- [x] ${done}`),
-    ),
-    ...section("In progress", phase === null || completed.includes(phase) ? [] : [`- [ ] ${phase}`]),
-    ...section(
-      "Todos",
-      todos.map(({ content, status }) => `- [${box(status)}] ${content}`),
-    ),
-    ...section(
-      "Decisions",
-      decisions.map(
-        ({ decision, rationale }, i) => `${i + 1}. ${decision}${rationale ? ` (${rationale})` : ""}`,
-      ),
-    ),
-    ...section(`Files modified (${files.length})`, groupByDirectory(files)),
-    ...section(
-      "Changed since",
-      drift.map((line) => `- ${line}`),
-    ),
-    "",
-    style.good(next ? `Next: ${next}` : "Nothing is pending."),
-  ];
-}
-
-function groupByDirectory(files: readonly string[]): string[] {
-  const folders = new Map<string, number>();
-  for (const file of files) {
-    const folder = file.slice(0, file.lastIndexOf("/") + 1) || "./";
-    folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  }
-  return [...folders].map(([folder, count]) => `- ${folder} (${count} ${count === 1 ? "file" : "files"})`);
-}
-
-function fields(pairs: readonly (readonly [string, string | null | undefined])[]): string[] {
+export function fields(pairs: readonly (readonly [string, string | null | undefined])[]): string[] {
   return pairs.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
 }
 
@@ -154,10 +102,10 @@ function described(checkpoint: CheckpointView): string {
   return `${checkpoint.id} (${about.join(", ") || checkpoint.trigger})`;
 }
 
-function stepOf({ step, stepNumber }: CheckpointView): string | null {
+export function stepOf({ step, stepNumber }: CheckpointView): string | null {
   return [stepNumber, step].filter((part) => part !== null).join(" - ") || null;
 }
 
-function percent(progress: number | null): string | null {
+export function percent(progress: number | null): string | null {
   return progress === null ? null : `${Math.round(progress)}%`;
 }

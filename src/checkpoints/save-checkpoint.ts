@@ -1,0 +1,121 @@
+import type { Context } from "../kernel/context.ts";
+import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import type { Checkpoint, Kind, Session, Trigger } from "../kernel/record.ts";
+import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
+import { locateDirectory } from "../sessions/locate-directory.ts";
+import { callerSession } from "./caller-session.ts";
+import { capturedState } from "./captured-state.ts";
+import { type CheckpointView, toCheckpointView } from "./checkpoint-view.ts";
+import { findCheckpoint } from "./find-checkpoint.ts";
+import { encodeState } from "./state/encode/encode-state.ts";
+import { summarizeState } from "./summarize-state.ts";
+
+/** What a person or an agent says of the checkpoint that it saves. */
+export interface SaveInput {
+  trigger: Trigger;
+  name?: string | undefined;
+  workflow?: string | undefined;
+  workflowType?: string | undefined;
+  step?: string | undefined;
+  stepNumber?: number | undefined;
+  progress?: number | undefined;
+  digest?: string | undefined;
+  decisions?: { phase?: string | undefined; decision: string; rationale?: string | undefined }[] | undefined;
+  state?: unknown;
+  kind?: Kind | undefined;
+  parent?: string | undefined;
+}
+
+/** Saves what was given, or what was captured of the caller's session with `more` beside it. */
+export async function saveCheckpoint(
+  ctx: Context,
+  raw: SaveInput,
+  more: JsonObject = {},
+): Promise<CheckpointView> {
+  const input = ctx.redactor.json(raw as never) as SaveInput;
+  const { projectId, worktree, gitHead, gitBranch } = await locateDirectory(ctx, ctx.caller.cwd, ctx.clock());
+  const session = await callerSession(ctx, worktree);
+  const parent = await parentOf(ctx, input, { session, projectId });
+  const state = stateOf(input, ctx.redactor.json(more), session);
+  const { root, nodes } = encodeState(state);
+  const checkpoint: Checkpoint = {
+    ...describe(input, parent),
+    id: ctx.newId("chk"),
+    projectId,
+    worktree,
+    sessionId: session?.id ?? null,
+    agent: session?.agent ?? null,
+    progress: input.progress ?? summarizeState(state).progress,
+    stateRoot: root,
+    gitHead,
+    gitBranch,
+    createdAt: ctx.clock(),
+  };
+  await ctx.store.saveCheckpoint(checkpoint, nodes);
+  return toCheckpointView(checkpoint, ctx.redactor);
+}
+
+/** The part of the record that the input alone, and the parent, decide. */
+function describe(input: SaveInput, parent: Checkpoint | undefined) {
+  return {
+    ...nameOf(input, parent),
+    parentId: parent?.id ?? null,
+    stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
+    digest: input.digest ?? null,
+    retention: isPinned(input) ? "pinned" : "auto",
+    trashedAt: null,
+  } as const;
+}
+
+function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
+  return {
+    kind: input.kind ?? (input.workflow === undefined ? "place" : "step"),
+    trigger: input.trigger,
+    name: input.name ?? null,
+    workflowId: input.workflow ?? null,
+    workflowType: input.workflowType ?? parent?.workflowType ?? null,
+    stepName: input.step ?? null,
+  } as const;
+}
+
+/** Named ones, ends of phases and safety points are kept for ever. */
+function isPinned({ name, trigger }: SaveInput): boolean {
+  return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
+}
+
+async function parentOf(
+  ctx: { store: CheckpointStorage },
+  input: SaveInput,
+  { session, projectId }: { session: Session | undefined; projectId: string },
+): Promise<Checkpoint | undefined> {
+  if (input.parent !== undefined) return await findCheckpoint(ctx.store, input.parent);
+  const newest = async (run: { workflowId: string; projectId: string } | { sessionId: string }) =>
+    (await ctx.store.listCheckpoints({ ...run, limit: 1 }))[0];
+  if (input.workflow !== undefined) return await newest({ workflowId: input.workflow, projectId });
+  if (!session) return undefined;
+  const own = await newest({ sessionId: session.id });
+  if (own || session.parentId === null) return own;
+  // The first of a session that continues another one.
+  return await newest({ sessionId: session.parentId });
+}
+
+function stepAfter(parent: Checkpoint | undefined, workflow: string | undefined): number | null {
+  if (workflow === undefined) return null;
+  return (parent?.stepNumber ?? 0) + 1;
+}
+
+/** What was given; without a state, what was captured of the caller's session so far. */
+function stateOf(input: SaveInput, more: JsonObject, session?: Session): JsonValue {
+  const stated = input.decisions as JsonValue[] | undefined;
+  const given = input.state as JsonValue | undefined;
+  if (typeof given === "object" && given !== null && !Array.isArray(given))
+    return { ...given, ...(stated ? { decisions: stated } : {}) };
+  return given === undefined ? { ...capturedWith(stated, session), ...more } : given;
+}
+
+function capturedWith(stated: JsonValue[] | undefined, session?: Session): JsonObject {
+  const captured = session ? capturedState(session.capture) : {};
+  if (!stated) return captured;
+  const known = (session?.capture.decisions ?? []) as JsonValue[];
+  return { ...captured, decisions: [...known, ...stated] };
+}

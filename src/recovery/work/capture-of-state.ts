@@ -1,0 +1,30 @@
+import { LIMITS } from "../../capture/limits.ts";
+import { summarizeState } from "../../checkpoints/summarize-state.ts";
+import { type Capture, captureOfFacts, EMPTY_CAPTURE } from "../../kernel/capture.ts";
+import type { JsonValue } from "../../kernel/json.ts";
+import { bounded } from "../../text/bounded.ts";
+
+/**
+ * What a checkpoint's state holds of a session's capture. A state that somebody gave (a workflow's) has todos, decisions and
+ * files under the same names, and is read as far as it has them.
+ */
+export function captureOfState(state: JsonValue, at: number): { capture: Capture; isCaptured: boolean } {
+  const { todos, decisions, files } = summarizeState(state);
+  const known = {
+    todos: todos.slice(0, LIMITS.todos).map((todo) => ({ ...todo, content: bounded(todo.content) })),
+    decisions: decisions.slice(-LIMITS.decisions).map(({ decision, rationale }) => ({
+      decision: bounded(decision),
+      rationale: rationale === null ? null : bounded(rationale),
+    })),
+  };
+  const facts = captureOfFacts(isObject(state) ? { ...state, ...known } : state);
+  const changed = files.map((path) => ({ path, action: "changed" as const, at, changedAt: at, edit: null }));
+  return {
+    capture: { ...(facts ?? EMPTY_CAPTURE), ...known, files: changed },
+    isCaptured: facts !== undefined,
+  };
+}
+
+function isObject(state: JsonValue): state is { [key: string]: JsonValue } {
+  return typeof state === "object" && state !== null && !Array.isArray(state);
+}

@@ -1,0 +1,71 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import { lastWorkedAt, shortSessionId } from "../record/about-work.ts";
+import { age } from "../record/recovery-text.ts";
+import { describeOpenTodos, workTitle } from "../record/work-title.ts";
+import type { Work } from "./find-work.ts";
+
+interface Candidates {
+  sessions: readonly Session[];
+  /** Checkpoints that no session made, newest first. */
+  loose: readonly StoredCheckpoint[];
+  at: number;
+}
+
+/**
+ * The one piece of work that can be meant; undefined where there is none. Two sessions or two workflows are two tasks; of a task
+ * and a checkpoint that belongs to none the newer one is meant.
+ */
+export function chooseAmong({ sessions, loose, at }: Candidates): Work | undefined {
+  const runs: Work[] = [
+    ...sessions.map((session) => ({ type: "session", session }) as const),
+    ...newestOfEachWorkflow(loose).map((checkpoint) => ({ type: "checkpoint", checkpoint }) as const),
+  ];
+  if (runs.length > 1) throw ambiguous(runs, at);
+  const [run] = runs;
+  const place = loose.find(({ workflowId }) => workflowId === null);
+  if (place && (!run || place.createdAt > timeOf(run))) return { type: "checkpoint", checkpoint: place };
+  return run;
+}
+
+function newestOfEachWorkflow(checkpoints: readonly StoredCheckpoint[]): StoredCheckpoint[] {
+  const newest = new Map<string, StoredCheckpoint>();
+  for (const checkpoint of checkpoints)
+    if (checkpoint.workflowId !== null && !newest.has(checkpoint.workflowId))
+      newest.set(checkpoint.workflowId, checkpoint);
+  return [...newest.values()];
+}
+
+function timeOf(work: Work): number {
+  return work.type === "checkpoint"
+    ? work.checkpoint.createdAt
+    : lastWorkedAt(work.session, work.session.capture);
+}
+
+/** What a person chooses from, one line each; `id` is what they may name instead. */
+export interface WorkChoice {
+  id: string;
+  label: string;
+}
+
+function ambiguous(works: readonly Work[], at: number): HoldfastError {
+  const choices = works.map((work) => choiceOf(work, at));
+  const lines = choices.map(({ id, label }, i) => `  ${i + 1}. ${id}  ${label}`);
+  return new HoldfastError("ambiguous_id", ["Several could be meant:", ...lines].join("\n"), {
+    details: { candidates: choices.map(({ id }) => id), choices },
+    next: "Choose one by its id.",
+  });
+}
+
+function choiceOf(work: Work, at: number): WorkChoice {
+  const ago = `${age(at - timeOf(work))} ago`;
+  if (work.type === "session") {
+    const { agent, nativeId, capture } = work.session;
+    const label = `"${workTitle(capture)}" (${agent}, ${ago}${describeOpenTodos(capture)})`;
+    return { id: shortSessionId(nativeId), label };
+  }
+  const { id, name, workflowId, stepName } = work.checkpoint;
+  const step = stepName === null ? "" : `, ${stepName}`;
+  return { id, label: `${name ?? `workflow ${workflowId}`}${step} (saved ${ago})` };
+}

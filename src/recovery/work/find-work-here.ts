@@ -1,0 +1,78 @@
+import { callerSession } from "../../checkpoints/caller-session.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { createSession } from "../../sessions/create-session.ts";
+import { findEarlier, findSource } from "../find-source.ts";
+import { chooseAmong } from "./choose-among.ts";
+import type { Work } from "./find-work.ts";
+
+type Finding = Pick<Context, "workspace" | "caller" | "clock" | "config" | "processes"> & {
+  store: CheckpointStorage & SessionStorage & ProjectStorage;
+};
+
+/**
+ * The work to continue where nobody named one: that which a session that starts here would continue (`choose-source.ts`). A
+ * person may also mean a session that still runs, and runs of workflows count. If two are plausible, both are named.
+ */
+export async function findWorkHere(ctx: Finding): Promise<Work> {
+  const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const own = ctx.caller.agent === undefined ? undefined : await callerSession(ctx, worktree);
+  if (own && own.parentId !== null) return { type: "session", session: await ownLineage(ctx, own) };
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  const since = ctx.clock() - ctx.config.continuity.recoveryWindowMs;
+  const asking = own ?? { ...nobody(ctx), worktree, projectId: project?.id ?? "" };
+  const sessions = await plausibleSessions(ctx, asking, { isPerson: own === undefined });
+  const loose = (await ctx.store.listCheckpoints({ worktree, since, limit: 50 })).filter(
+    ({ sessionId }) => sessionId === null,
+  );
+  const found = chooseAmong({ sessions, loose, at: ctx.clock() });
+  if (found) return found;
+  if (own && own.promptCount > 0) return { type: "session", session: own };
+  return await newestOf(ctx, worktree);
+}
+
+/** A session that goes on with another one's work holds it. After `/clear` or a fork the work is that of the one before. */
+async function ownLineage({ store }: Finding, own: Session): Promise<Session> {
+  if (own.parentReason === "handoff" || own.parentId === null) return own;
+  return (await findEarlier(store, own.parentId)) ?? own;
+}
+
+function nobody({ caller, clock }: Finding): Session {
+  return createSession("", { agent: "", nativeSession: "", cwd: caller.cwd, at: clock() });
+}
+
+async function plausibleSessions(
+  ctx: Finding,
+  asking: Session,
+  { isPerson }: { isPerson: boolean },
+): Promise<Session[]> {
+  const choice = await findSource(ctx, {
+    session: asking,
+    source: "startup",
+    at: ctx.clock(),
+    includeLive: isPerson,
+  });
+  const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
+  const found = await Promise.all(ids.map((id) => findEarlier(ctx.store, id)));
+  return found.filter((session) => session !== undefined);
+}
+
+/** However old. What was dismissed comes back by its id only. */
+async function newestOf({ store }: Finding, worktree: string): Promise<Work> {
+  for (const checkpoint of await store.listCheckpoints({ worktree, limit: 50 })) {
+    const session = checkpoint.sessionId === null ? undefined : await store.getSession(checkpoint.sessionId);
+    if (!session) return { type: "checkpoint", checkpoint };
+    if (session.dismissedAt === null) return asWork(session, checkpoint);
+  }
+  throw new HoldfastError("not_found", `There is no checkpoint of ${worktree} yet.`, {
+    next: "Run `holdfast status` to see whether an agent is connected.",
+  });
+}
+
+function asWork(session: Session, checkpoint: StoredCheckpoint): Work {
+  return session.promptCount > 0 ? { type: "session", session } : { type: "checkpoint", checkpoint };
+}

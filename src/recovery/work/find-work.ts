@@ -1,0 +1,76 @@
+import { findByNameOrId } from "../../checkpoints/find-by-name-or-id.ts";
+import { findSession } from "../../checkpoints/find-session.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { shortSessionId } from "../record/about-work.ts";
+
+/** Earlier work that somebody asks for: what a session left until now, or one checkpoint as it was then. */
+export type Work =
+  | { type: "session"; session: Session }
+  | { type: "checkpoint"; checkpoint: StoredCheckpoint };
+
+type Finding = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
+  store: CheckpointStorage & SessionStorage & ProjectStorage;
+};
+
+/** The work that a name or id means: of a session (whole, or as it is shown) or of a checkpoint. What was deleted is refused. */
+export async function findWork(ctx: Finding, id: string): Promise<Work> {
+  const exact = await findSession(ctx, id);
+  if (exact) return { type: "session", session: exact };
+  try {
+    const checkpoint = await findByNameOrId(ctx, id);
+    refuseDeleted(checkpoint, ctx.clock());
+    return { type: "checkpoint", checkpoint };
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    const session = await findByBeginning(ctx, id);
+    if (!session) throw error;
+    return { type: "session", session };
+  }
+}
+
+const DELETED = "was deleted";
+
+function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {
+  if (trashedAt === null) return;
+  const minutes = Math.round((now - trashedAt) / 60_000);
+  const ago =
+    minutes < 90
+      ? `${minutes} min`
+      : minutes < 2_880
+        ? `${Math.round(minutes / 60)} h`
+        : `${Math.round(minutes / 1_440)} d`;
+  throw new HoldfastError("conflict", `${id} ${DELETED} ${ago} ago.`, {
+    next: `Bring it back first: \`holdfast delete ${id} --undo\`.`,
+  });
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
+}
+
+/** The shortest beginning of a session's id that is accepted. */
+const SHORTEST = 6;
+
+async function findByBeginning(ctx: Finding, id: string): Promise<Session | undefined> {
+  const wanted = id.trim().toLowerCase();
+  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const project = wanted.length < SHORTEST ? undefined : await ctx.store.findProjectByRoot(projectRoot);
+  if (!project) return undefined;
+  const recent = await ctx.store.listSessions({ projectId: project.id, limit: 200 });
+  const [only, ...more] = recent.filter(({ nativeId }) => nativeId.toLowerCase().startsWith(wanted));
+  if (!only) return undefined;
+  if (more.length === 0) return await ctx.store.getSession(only.id);
+  const candidates = [only, ...more].map(({ nativeId }) => nativeId);
+  throw new HoldfastError(
+    "ambiguous_id",
+    `Several sessions begin with ${shortSessionId(id)}: ${candidates.join(", ")}.`,
+    {
+      details: { candidates },
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import { foldTail } from "../../capture/capture-transcript.ts";
+import { mergeDecisions } from "../../capture/facts/decisions.ts";
+import { readTranscriptTail } from "../../capture/read-transcript-tail.ts";
+import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
+import { summarizeState } from "../../checkpoints/summarize-state.ts";
+import type { Capture } from "../../kernel/capture.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { JsonValue } from "../../kernel/json.ts";
+import type { Checkpoint, Session } from "../../kernel/record.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { findNote } from "../find-note.ts";
+import { captureOfState } from "./capture-of-state.ts";
+import type { Work } from "./find-work.ts";
+
+/** Work as it was left: what was captured of it, and what its newest checkpoint adds. */
+export interface LoadedWork {
+  type: Work["type"];
+  /** Undefined for what no session did. */
+  session: Session | undefined;
+  /** Null for a session that has none yet. */
+  checkpoint: Checkpoint | null;
+  capture: Capture;
+  /** The state that somebody gave with the checkpoint; null where it is what was captured. */
+  given: JsonValue;
+  noted: string | null;
+  /** What the agent noted as the next steps. */
+  nextSteps: string[];
+  warning: string | null;
+}
+
+type Loading = Pick<Context, "agents" | "redactor"> & {
+  store: CheckpointStorage & NodeStorage & SessionStorage;
+};
+
+export async function readWork(ctx: Loading, work: Work): Promise<LoadedWork> {
+  return work.type === "session"
+    ? await readSession(ctx, work.session)
+    : await readCheckpoint(ctx, work.checkpoint);
+}
+
+/** A session that was killed may have written more than its hooks reported. */
+async function readSession(ctx: Loading, session: Session): Promise<LoadedWork> {
+  const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
+  const tail = await readTranscriptTail(ctx, new Map(), session);
+  const saved = newest && (await readCheckpoint(ctx, newest));
+  const live = foldTail(tail, session.capture);
+  if (live.prompts.length === 0 && saved) return saved;
+  const capture = withSaved(ctx.redactor.json(live as never) as Capture, saved);
+  const note = await notedIn(ctx, await findNote(ctx.store, { ...session, capture }));
+  return {
+    type: "session",
+    session,
+    checkpoint: newest ?? null,
+    capture,
+    given: saved?.given ?? null,
+    ...note,
+    warning: saved?.warning ?? null,
+  };
+}
+
+/** An agent may keep its todos and decisions in a state that it saves, and nowhere else. */
+function withSaved(capture: Capture, saved: LoadedWork | undefined): Capture {
+  if (!saved || saved.given === null) return capture;
+  const { todos, decisions } = saved.capture;
+  return {
+    ...capture,
+    todos: capture.todos.length > 0 ? capture.todos : todos,
+    decisions: mergeDecisions(decisions, capture.decisions),
+  };
+}
+
+async function readCheckpoint(ctx: Loading, asked: StoredCheckpoint): Promise<LoadedWork> {
+  const { checkpoint, state, fellBack } = await loadWithFallback(ctx.store, asked);
+  const shown = ctx.redactor.json(state);
+  const { capture, isCaptured } = captureOfState(shown, checkpoint.createdAt);
+  const session = checkpoint.sessionId ? await ctx.store.getSession(checkpoint.sessionId) : undefined;
+  const note = session && (await findNote(ctx.store, { ...session, capture }, checkpoint.createdAt));
+  const noted = await notedIn(ctx, note);
+  return {
+    type: "checkpoint",
+    session,
+    checkpoint,
+    capture,
+    given: isCaptured ? null : shown,
+    // What was saved with a summary of its own is told with that one; the summary of a capture counts, and says nothing.
+    noted: (isWritten(checkpoint) ? checkpoint.digest : null) ?? noted.noted,
+    nextSteps: noted.nextSteps.length > 0 ? noted.nextSteps : summarizeState(shown).nextSteps,
+    warning: fellBack,
+  };
+}
+
+function isWritten({ kind, trigger }: Checkpoint): boolean {
+  return kind !== "digest" || trigger === "agent";
+}
+
+async function notedIn(
+  { store, redactor }: Loading,
+  note: Checkpoint | undefined,
+): Promise<Pick<LoadedWork, "noted" | "nextSteps">> {
+  if (!note) return { noted: null, nextSteps: [] };
+  const noted = note.digest === null ? null : redactor.text(note.digest);
+  const { state } = await loadWithFallback(store, note);
+  return { noted, nextSteps: summarizeState(redactor.json(state)).nextSteps };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { AgentSession } from "../../support/agent-session.ts";
+import { runCommand } from "../../support/run-cli.ts";
+import { withPlace } from "../../support/test-context.ts";
+
+const DEAD = { pid: 4_194_305 };
+
+test("D56: resume shows a person the constraints, the goal, the request, what fails and what is next", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const session = new AgentSession(ctx, place.clock, DEAD);
+    await session.prompt("Build the importer for the bank's files. Never write to the production bucket.");
+    await session.use("Edit", { file_path: `${place.project}/src/rates.ts` });
+    await session.use("Bash", { command: "npm test" }, { ok: false, text: "Exit code 1\n2 failed" });
+    await session.stop("- [ ] parse the header\n- [x] open the file");
+    await session.prompt("Write down which fields there are, and in which order.");
+    await session.prompt("Now quote the fields.");
+    const { out } = await runCommand(place, ["resume"]);
+    const id = (await session.row()).nativeId.slice(0, 8);
+    expect(out).toMatch(new RegExp(`^Session ${id} of claude-code, cut off, last active just now\n`));
+    for (const part of [
+      "Rules of the user (verbatim)\n- Never write to the production bucket.",
+      "Latest request (verbatim)\n- Now quote the fields.",
+      "The session began with\n- Build the importer for the bank's files.",
+      "Open todos\n- parse the header",
+      "Still failing\n- npm test → 2 failed",
+      "Files modified (1)\n- src/ (1 file): rates.ts",
+      "Next: parse the header",
+      "no files were changed",
+    ])
+      expect(out).toContain(part);
+  }));
+
+test("several sessions are numbered, with the command that chooses", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const one = new AgentSession(ctx, place.clock, DEAD);
+    await one.prompt("Draw the chart.");
+    await new AgentSession(ctx, place.clock, DEAD).prompt("Write the manual.");
+    await one.prompt("Label the axes.");
+    const { code, err } = await runCommand(place, ["resume"]);
+    expect(code).toBe(64);
+    expect(err).toMatch(
+      /Several could be meant:\n {2}1\. \w{8} {2}"Label the axes\." .*\n {2}2\. \w{8} {2}"Write the manual/,
+    );
+  }));
