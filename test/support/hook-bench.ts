@@ -12,6 +12,7 @@ import { type DaemonControl, stopDaemon } from "../../src/daemon/daemon-control.
 import type { DaemonIdentity } from "../../src/daemon/daemon-record.ts";
 import { socketPath } from "../../src/daemon/socket-path.ts";
 import { pathsFrom } from "../../src/kernel/paths.ts";
+import type { Store } from "../../src/kernel/storage/store.ts";
 import { systemProcesses } from "../../src/processes/system-processes.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { processesOf } from "./processes-of.mjs";
@@ -76,6 +77,14 @@ export async function openHookBench(
     daemons.add(child);
     return child;
   };
+  const ask = async <T>(question: (store: Store) => Promise<T>): Promise<T> => {
+    const store = await openStore({ file: paths.database, busyTimeoutMs: 2_000, childKeys: () => [] });
+    try {
+      return await question(store);
+    } finally {
+      await store.close();
+    }
+  };
   const identity = () => askIdentity(socketPath(paths, env), 1_000);
   return {
     root,
@@ -94,14 +103,13 @@ export async function openHookBench(
     },
     spooled: () => readdirSync(paths.spool).toSorted(),
     /** How often events of this session were handled. */
-    async handled(session = "s1"): Promise<number> {
-      const store = await openStore({ file: paths.database, busyTimeoutMs: 2_000, childKeys: () => [] });
-      try {
-        return (await store.listDeliveries(session)).length;
-      } finally {
-        await store.close();
-      }
-    },
+    handled: (session = "s1") => ask(async (store) => (await store.listDeliveries(session)).length),
+    /** Those of these events that were not handled. */
+    unhandled: (ids: readonly string[]) =>
+      ask(async (store) => {
+        const handled = await Promise.all(ids.map((id) => store.handledEvent(id)));
+        return ids.filter((_, index) => handled[index] === undefined).toSorted();
+      }),
     async [Symbol.asyncDispose]() {
       for (const child of daemons) child.kill("SIGCONT");
       await stopDaemon(control);
