@@ -1,8 +1,10 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   fchmodSync,
   fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
   type Stats,
@@ -43,22 +45,32 @@ export function appendToOwnFile(path: string, text: string): number {
   });
 }
 
-/** Makes a file of ours where it is missing, and private where it is not. Throws as `withOwnFile` does. */
+/**
+ * Makes a file of ours where it is missing, and private where it is not. Throws as `withOwnFile` does. One that is there is
+ * not opened: to close a database's file drops the locks that SQLite holds on it in this process.
+ */
 export function ensureOwnFile(path: string): void {
-  withOpen(path, constants.O_WRONLY | constants.O_CREAT, (fd) => fchmodSync(fd, 0o600));
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return withOpen(path, constants.O_WRONLY | constants.O_CREAT, (fd) => fchmodSync(fd, 0o600));
+  refuseForeign(path, stat);
+  if ((stat.mode & 0o777) !== 0o600) chmodSync(path, 0o600);
 }
 
 function withOpen<T>(path: string, flags: number, work: (fd: number, stat: Stats) => T): T {
   const fd = openSync(path, flags | AS_IT_IS, 0o600);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) throw notOurs(`${path} is not a file`);
-    // Windows has no user ids: there the directory's own rights decide.
-    if (process.getuid && stat.uid !== process.getuid()) throw notOurs(`${path} belongs to another user`);
+    refuseForeign(path, stat);
     return work(fd, stat);
   } finally {
     closeSync(fd);
   }
+}
+
+function refuseForeign(path: string, stat: Stats): void {
+  if (!stat.isFile()) throw notOurs(`${path} is not a file`);
+  // Windows has no user ids: there the directory's own rights decide.
+  if (process.getuid && stat.uid !== process.getuid()) throw notOurs(`${path} belongs to another user`);
 }
 
 function notOurs(what: string): HoldfastError {

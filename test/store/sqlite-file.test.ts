@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +28,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (busyTimeoutMs = 5_000) => openStore({ file, busyTimeoutMs, childKeys: sampleChildKeys });
 const raw = () => openDatabase({ file, busyTimeoutMs: 0 });
+
+/** What this process has locked of a file. */
+function locksOn(path: string): string[] {
+  const held = new RegExp(` ${process.pid} \\S+:${statSync(path).ino} `);
+  return readFileSync("/proc/locks", "utf8")
+    .split("\n")
+    .filter((line) => held.test(line));
+}
 
 describe("the database file", () => {
   test("SEC-S17: is private from the first moment", async () => {
@@ -68,6 +84,17 @@ describe("the database file", () => {
     expect((await store.listCheckpoints({ limit: 10 })).map(({ id }) => id).sort()).toEqual(ids.sort());
     await store.close();
   });
+
+  test.runIf(existsSync("/proc/locks"))(
+    "R-P1: a process that opens the file twice keeps its lock, without which an older SQLite removes the log",
+    async () => {
+      const first = await open();
+      expect(locksOn(file)).toHaveLength(1);
+      const second = await open();
+      expect(locksOn(file)).toHaveLength(1);
+      for (const store of [first, second]) await store.close();
+    },
+  );
 
   test("R-Q2: a lock held by another is reported as busy, within the time-out", async () => {
     const store = await open(100);
