@@ -10,16 +10,18 @@ declare const BUILD_ID: string;
 
 /**
  * What `main.cjs` and `hook.cjs` are: each runs the program of its own name. Commands, and a hook's events, differ in
- * the code they run, so each has a code cache of its own.
+ * the code they run, so each has a code cache of its own. V8 takes nothing that was compiled under other flags.
  */
 const program = basename(__filename, ".cjs");
-const [command = "", event = ""] = process.argv.slice(2);
+const [first = "", second = ""] = process.argv.slice(2);
+const command = first === "daemon" ? `daemon-${second}` : first;
+const flags = process.execArgv.length > 0 ? "-flags" : "";
 runProgram({
   file: join(__dirname, "programs", `${program}.cjs`),
   launcher: { require, filename: __filename, dirname: __dirname },
   cache: openCodeCache({
     folder: join(pathsFrom(process.env, homeDirectory(process.env)).state, "code-cache"),
-    name: `${program}-${program === "hook" ? event : command}`,
+    name: `${program}-${program === "hook" ? second : command}${flags}`,
     build: BUILD_ID,
   }),
 });

@@ -40,11 +40,12 @@ export function runProgram({ file, launcher, cache }: Launch): void {
   const evaluated = new Map<string, { exports: object }>();
 
   const keep = (exitCode = 0) => {
-    const known = new Set(cached?.modules);
-    const names = [...evaluated.keys()];
-    const isKept = script.cachedDataRejected === false && names.every((name) => known.has(name));
+    const known = script.cachedDataRejected === false ? (cached?.modules ?? []) : [];
+    // What V8 took from the cache it gives back, so that ways to run one command that need other modules come to share it.
+    const names = new Set([...known, ...evaluated.keys()]);
     // A slip of the pen is no command, and shall not get a cache of its own.
-    if (exitCode === 0 && !isKept) cache.write(names, () => script.createCachedData());
+    if (exitCode === 0 && names.size > known.length)
+      cache.write([...names], () => script.createCachedData());
   };
   process.once("exit", keep);
   // Of a process that goes on for hours the cache holds what its start needs.

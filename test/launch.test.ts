@@ -71,6 +71,14 @@ test("the first run keeps the compiled program for this user alone, and the next
   expect(statSync(kept()).ino).toBe(ino);
 });
 
+test("ways to run a command that need other modules share what is kept, and stop to replace it", () => {
+  const ways = [["list"], ["list", "--json"], ["list", "--limit", "1"]];
+  for (const words of ways) holdfast(...words);
+  const { ino } = statSync(kept());
+  for (const words of ways) holdfast(...words);
+  expect(statSync(kept()).ino).toBe(ino);
+});
+
 test("a command evaluates no module of servers, of the event path or of other commands", () => {
   const texts = textsOf("main.cjs");
   const holding = (text: string) => [...texts.keys()].filter((name) => texts.get(name)?.includes(text));
