@@ -44,8 +44,7 @@ export function runProgram({ file, launcher, cache }: Launch): void {
     // What V8 took from the cache it gives back, so that ways to run one command that need other modules come to share it.
     const names = new Set([...known, ...evaluated.keys()]);
     // A slip of the pen is no command, and shall not get a cache of its own.
-    if (exitCode === 0 && names.size > known.length)
-      cache.write([...names], () => script.createCachedData());
+    if (exitCode === 0 && names.size > known.length) cache.write([...names], () => script.createCachedData());
   };
   process.once("exit", keep);
   // Of a process that goes on for hours the cache holds what its start needs.

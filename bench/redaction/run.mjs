@@ -3,28 +3,21 @@
 //                              [--json] [--misses] [--no-speed]
 // `--generated` makes texts up instead: 0 from the families and contexts that rules were written against, 1 from the others.
 // `--shapes` fills the texts of shapes/ with made-up values. `--misses` lists every text that was not scored in full.
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { short } from "../lib/statistics.mjs";
 import { table } from "../lib/table.mjs";
-import { generateCorpus } from "./generate/generate.mjs";
+import { chooseDocuments } from "./choose-documents.mjs";
 import { loadRedactor } from "./load-redactor.mjs";
 import { measureSpeed } from "./measure-speed.mjs";
-import { readCorpus } from "./read-corpus.mjs";
 import { printMisses, score } from "./score.mjs";
-import { makeShapes } from "./shapes/read-shapes.mjs";
 
-const GENERATED = 2_000;
 const { values } = parseArgs({
   options: {
-    corpus: {
-      type: "string",
-      default: fileURLToPath(new URL("../../test/fixtures/redaction/corpus.jsonl.gz", import.meta.url)),
-    },
+    corpus: { type: "string" },
     generated: { type: "string" },
     shapes: { type: "string" },
     misses: { type: "boolean", default: false },
-    seed: { type: "string", default: "1" },
+    seed: { type: "string" },
     json: { type: "boolean", default: false },
     "no-speed": { type: "boolean", default: false },
   },
@@ -34,7 +27,7 @@ const { createRedactor, createSecretFinder, UNSEARCHED } = await loadRedactor();
 const redactor = createRedactor();
 const finder = createSecretFinder(() => performance.now());
 const redact = (text) => redactor.text(text);
-const documents = readDocuments();
+const documents = chooseDocuments(values);
 const find = (text) => finder(text, Number.POSITIVE_INFINITY);
 const { worstFamilies, ...figures } = score(documents, { redact, find });
 const speed = values["no-speed"] ? undefined : measureSpeed(documents, { redact, unsearched: UNSEARCHED });
@@ -43,13 +36,6 @@ if (values.json)
   console.log(JSON.stringify({ ...figures, worstFamilies, ...(speed ? { speed } : {}) }, null, 1));
 else print();
 if (values.misses) printMisses(documents, find);
-
-function readDocuments() {
-  const seed = Number(values.seed);
-  if (values.shapes !== undefined) return makeShapes({ half: values.shapes, seed, times: 3 });
-  if (values.generated === undefined) return readCorpus(values.corpus);
-  return generateCorpus({ seed, half: Number(values.generated), size: GENERATED });
-}
 
 function print() {
   console.log(table(["figure", "value"], Object.entries(figures)));
