@@ -1,6 +1,7 @@
 import type { Capture } from "../kernel/capture.ts";
 import type { Statement } from "../kernel/statement.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
+import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { acceptedDecision } from "../statements/accepted-decision.ts";
 import { type FoundRule, findRules } from "../statements/find-rules.ts";
@@ -11,7 +12,6 @@ import { mergeDecisions } from "./facts/decisions.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { insertByTime } from "./insert-by-time.ts";
 import { LIMITS } from "./limits.ts";
-import { isEcho, isSamePrompt, isWaiting, waitingId } from "./same-prompt.ts";
 
 type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
 
@@ -36,6 +36,7 @@ export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued"
   return {
     ...capture,
     prompts: capture.prompts.filter((prompt) => prompt !== taken),
+    promptsSeen: Math.max(0, capture.promptsSeen - 1),
     rules: capture.rules.filter(({ at }) => at !== taken.at),
   };
 }
@@ -56,6 +57,7 @@ function add(capture: Capture, prompt: Statement, text: string): Capture {
   const isFirst = prompts[0] === prompt && capture.goal === (capture.prompts[0]?.text ?? null);
   return {
     ...capture,
+    promptsSeen: capture.promptsSeen + 1,
     goal: isFirst ? prompt.text : (capture.goal ?? prompt.text),
     prompts,
     rules: keepRules(withdrawRules(capture.rules, text), rulesIn(text, agreed.length > 0), prompt.at),

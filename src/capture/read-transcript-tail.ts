@@ -4,9 +4,11 @@ import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { toStorable } from "../kernel/to-storable.ts";
 import type { ReadTranscripts, TranscriptTail } from "../kernel/transcript-tail.ts";
+import { foldedUntil } from "./folded-until.ts";
+import { withPlausibleTimes } from "./plausible-times.ts";
 import { redactEntry } from "./redact-entry.ts";
 
-type Reading = Pick<Context, "agents" | "redactor">;
+type Reading = Pick<Context, "agents" | "redactor" | "clock">;
 
 /** A session's transcript: which agent's, where, and how much of it was captured. */
 interface Captured extends Pick<Session, "agent" | "transcriptPath"> {
@@ -31,19 +33,23 @@ export async function readTranscriptTail(
 async function readTail(
   ctx: Reading,
   { agent, path }: { agent: Session["agent"]; path: string },
-  { foldedTo, transcriptBytes, transcriptPath }: Capture,
+  capture: Capture,
 ): Promise<TranscriptTail | undefined> {
+  const { transcriptBytes, transcriptPath } = capture;
+  const readAt = ctx.clock();
+  const until = foldedUntil(capture, readAt);
   const adapter = ctx.agents.find(({ name }) => name === agent);
   const transcript = await adapter?.readTranscript(
     path,
-    await bytesSince(path, transcriptPath === path ? transcriptBytes : 0),
+    await bytesSince(path, transcriptPath === path && until > 0 ? transcriptBytes : 0),
   );
   if (!transcript) return undefined;
   return {
-    entries: transcript.entries
-      .filter(({ at }) => at >= foldedTo)
+    entries: withPlausibleTimes(transcript.entries, readAt)
+      .filter(({ at }) => at >= until)
       .map((entry) => redactEntry(toStorable(entry), ctx.redactor)),
     path,
+    readAt,
     bytes: transcript.size,
     tokens: transcript.contextUse?.tokens ?? null,
   };

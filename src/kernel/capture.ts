@@ -73,6 +73,8 @@ const Bookkeeping = z.object({
       edit: z.object({ call: z.string(), changedBefore: at.nullable() }).nullable().default(null),
     }),
   ),
+  /** How many prompts were captured, those that made room for newer ones included. */
+  promptsSeen: z.number().default(0),
   /** Questions of the agent that are not answered yet, by their call. */
   questions: z.array(z.object({ call: z.string(), text })).default([]),
   /** The beginning of the newest user message, whether a person or a program wrote it. */
@@ -111,6 +113,7 @@ export const EMPTY_CAPTURE: Capture = {
   decisions: [],
   files: [],
   commands: [],
+  promptsSeen: 0,
   questions: [],
   lastUserText: null,
   lastAnswer: null,

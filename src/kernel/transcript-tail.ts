@@ -4,6 +4,8 @@ import type { TranscriptEntry } from "./transcript.ts";
 export interface TranscriptTail {
   entries: TranscriptEntry[];
   path: string;
+  /** When it was read. Nothing in it was written later, whatever it says. */
+  readAt: number;
   bytes: number;
   tokens: number | null;
 }

@@ -65,11 +65,11 @@ async function readAhead(ctx: Context, arriving: ArrivingEvent<Begun>): Promise<
   if (source === null) return;
   const session = await trackSession(ctx, event, known);
   await readTranscriptTail(ctx, transcripts, session);
-  const choice = await findSource(ctx, { session, source, at: event.at });
+  const choice = await findSource(ctx, { session, source, at: event.at, transcripts });
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
   for (const id of ids)
     await passOver(ctx, id, async () => {
-      const earlier = await findEarlier(ctx.store, id);
+      const earlier = await findEarlier(ctx, transcripts, id);
       if (earlier) await readTranscriptTail(ctx, transcripts, earlier);
     });
 }

@@ -1,30 +1,39 @@
+import { catchUp } from "../capture/catch-up.ts";
 import type { StartSource } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import type { ReadTranscripts } from "../kernel/transcript-tail.ts";
 import { isLive } from "../sessions/is-live.ts";
 import { type Choice, chooseSource } from "./choose-source.ts";
+import { passOver } from "./pass-over.ts";
 
 /** A session that begins, or that was compacted, and how. */
 export interface Start {
   session: SessionSummary;
   source: StartSource;
   at: number;
+  transcripts: ReadTranscripts;
   /** Sessions that turned out to be unreadable. */
   unreadable?: ReadonlySet<string>;
   /** A person asks, who may mean a session that still runs: nothing is taken away from it. */
   includeLive?: boolean;
 }
 
-type Finding = Pick<Context, "config" | "processes"> & { store: SessionStorage };
+type Reading = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
+type Finding = Reading & Pick<Context, "config" | "processes">;
+
+/** So many of those that no hook reported a prompt of are looked up in their transcripts. */
+const LOOKED_UP = 10;
 
 /** Looks up what a starting session may continue, and chooses. */
 export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
-  const { session, source, at, unreadable, includeLive = false } = start;
+  const { session, source, at, transcripts, unreadable, includeLive = false } = start;
   const seenSince = at - ctx.config.continuity.recoveryWindowMs;
   const filter = { projectId: session.projectId, seenSince, limit: 50 };
   const recent = (await ctx.store.listSessions(filter)).filter(({ id }) => !unreadable?.has(id));
-  const candidates = recent.map((candidate) => ({
+  const known = await withPrompts(ctx, transcripts, recent);
+  const candidates = known.map((candidate) => ({
     session: candidate,
     live: !includeLive && isLive(candidate, { processes: ctx.processes, now: at, asking: session }),
     forgotten: isForgotten(ctx, candidate),
@@ -37,15 +46,43 @@ function isForgotten({ config }: Finding, { endReason, dismissedAt }: SessionSum
   return isCleared || dismissedAt !== null;
 }
 
+/** Hooks that came late, or not at all, leave a session without prompts: its transcript has them. */
+async function withPrompts(
+  ctx: Reading,
+  transcripts: ReadTranscripts,
+  sessions: readonly SessionSummary[],
+): Promise<SessionSummary[]> {
+  const silent = sessions.filter(({ promptCount, transcriptPath }) => promptCount === 0 && transcriptPath);
+  const lookedUp = new Map<string, number>();
+  for (const { id } of silent.slice(0, LOOKED_UP)) {
+    const found = await passOver(ctx, id, () => findUpToDate(ctx, transcripts, id));
+    if (found) lookedUp.set(id, found.promptCount);
+  }
+  return sessions.map((session) => ({
+    ...session,
+    promptCount: lookedUp.get(session.id) ?? session.promptCount,
+  }));
+}
+
+async function findUpToDate(ctx: Reading, transcripts: ReadTranscripts, id: string) {
+  const stored = await ctx.store.getSession(id);
+  return stored && (await catchUp(ctx, transcripts, stored));
+}
+
 /** The session to recover from. One that was cleared before anything was asked leads back to the one before it. */
-export async function findEarlier(store: SessionStorage, id: string): Promise<Session | undefined> {
-  let session = await store.getSession(id);
-  for (
-    let steps = 0;
-    session && session.promptCount === 0 && session.parentId !== null && steps < 20;
-    steps++
-  ) {
-    session = await store.getSession(session.parentId);
+export async function findEarlier(
+  ctx: Reading,
+  transcripts: ReadTranscripts,
+  id: string,
+): Promise<Session | undefined> {
+  let session = await ctx.store.getSession(id);
+  for (let steps = 0; session && session.parentId !== null && steps < 20; steps++) {
+    if (await wasAsked(ctx, transcripts, session)) break;
+    session = await ctx.store.getSession(session.parentId);
   }
   return session;
+}
+
+async function wasAsked(ctx: Reading, transcripts: ReadTranscripts, session: Session): Promise<boolean> {
+  return session.promptCount > 0 || (await catchUp(ctx, transcripts, session)).promptCount > 0;
 }

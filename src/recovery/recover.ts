@@ -1,6 +1,5 @@
-import { foldTail } from "../capture/capture-transcript.ts";
+import { catchUp } from "../capture/catch-up.ts";
 import { inherit } from "../capture/inherit.ts";
-import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { AgentEvent, StartSource } from "../kernel/agent-event.ts";
 import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Config } from "../kernel/config.ts";
@@ -39,10 +38,10 @@ export interface Recovery {
  * record cannot be read is passed over.
  */
 export async function recover(ctx: Context, scope: EventScope, source: StartSource): Promise<Recovery> {
-  const { session, capture, event } = scope;
+  const { session, capture, event, transcripts } = scope;
   const unreadable = new Set<string>();
   for (;;) {
-    const choice = await findSource(ctx, { session, source, at: event.at, unreadable });
+    const choice = await findSource(ctx, { session, source, at: event.at, transcripts, unreadable });
     const id = "sessionId" in choice ? choice.sessionId : "";
     // The parent of a cleared session is chosen whatever is known of it.
     if (unreadable.has(id)) return { session, capture, checkpointId: null, effects: [] };
@@ -94,15 +93,13 @@ function recoverShare(ctx: Context, scope: EventScope, chosen: Chosen): Promise<
 /** Delivers nothing; the record gets its checkpoint, and the person learns how to bring it back. */
 async function keepCleared(ctx: Context, scope: EventScope, { choice }: Chosen): Promise<Recovery> {
   const { session, capture: own, event } = scope;
-  const earlier = await findEarlier(ctx.store, choice.sessionId);
-  const capture = earlier && (await catchUp(ctx, scope, earlier));
-  if (!capture || capture.prompts.length === 0)
+  const earlier = await findEarlier(ctx, scope.transcripts, choice.sessionId);
+  const left = earlier && (await upToDate(ctx, scope, earlier));
+  if (!left || left.capture.prompts.length === 0)
     return { session, capture: own, checkpointId: null, effects: [] };
-  const { checkpointId, effects } = await concludeSession(
-    ctx,
-    { earlier, capture, at: event.at },
-    scope.effects,
-  );
+  const { capture } = left;
+  const ended = { earlier: left, capture, at: event.at };
+  const { checkpointId, effects } = await concludeSession(ctx, ended, scope.effects);
   return {
     session,
     capture: own,
@@ -117,11 +114,10 @@ async function recoverFrom(ctx: Context, scope: EventScope, chosen: Chosen): Pro
   const isOwn = chosen.choice.type === "own";
   const earlier = isOwn
     ? { ...session, capture: own }
-    : await findEarlier(ctx.store, chosen.choice.sessionId);
-  const capture = earlier && (await catchUp(ctx, scope, earlier));
-  if (!capture || capture.prompts.length === 0)
+    : await findEarlier(ctx, scope.transcripts, chosen.choice.sessionId);
+  const left = earlier && (await upToDate(ctx, scope, earlier));
+  if (!left || left.capture.prompts.length === 0)
     return { session, capture: own, checkpointId: null, effects: [] };
-  const left = { ...earlier, capture };
   return isOwn ? await remind(ctx, scope, { chosen, left }) : await goOnFrom(ctx, scope, { chosen, left });
 }
 
@@ -199,11 +195,10 @@ async function newestCheckpoint(store: CheckpointStorage, sessionId: string): Pr
   return newest?.id ?? null;
 }
 
-/** An agent that was killed may have written more than its hooks reported. */
-async function catchUp(ctx: Context, scope: EventScope, earlier: Session): Promise<Capture> {
-  const capture = foldTail(await readTranscriptTail(ctx, scope.transcripts, earlier), earlier.capture);
-  if (earlier.id !== scope.session.id) refuseLost(earlier, capture);
-  return capture;
+async function upToDate(ctx: Context, scope: EventScope, earlier: Session): Promise<Session> {
+  const session = await catchUp(ctx, scope.transcripts, earlier);
+  if (earlier.id !== scope.session.id) refuseLost(session, session.capture);
+  return session;
 }
 
 /** Each of them gets its checkpoint, so that the one the user means can be resumed by its id. */
@@ -218,9 +213,10 @@ async function offer(
   for (const id of sessionIds) {
     const decided = [...scope.effects, ...effects];
     const offered = await passOver(ctx, id, async () => {
-      const earlier = await ctx.store.getSession(id);
-      if (!earlier) return undefined;
-      const capture = await catchUp(ctx, scope, earlier);
+      const stored = await ctx.store.getSession(id);
+      if (!stored) return undefined;
+      const earlier = await upToDate(ctx, scope, stored);
+      const { capture } = earlier;
       const concluded = await concludeSession(ctx, { earlier, capture, at }, decided);
       const { checkpointId } = concluded;
       const ageMs = at - lastWorkedAt(earlier, capture);

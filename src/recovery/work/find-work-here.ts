@@ -5,12 +5,16 @@ import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import type { ReadTranscripts } from "../../kernel/transcript-tail.ts";
 import { createSession } from "../../sessions/create-session.ts";
 import { findEarlier, findSource } from "../find-source.ts";
 import { chooseAmong } from "./choose-among.ts";
 import type { Work } from "./find-work.ts";
 
-type Finding = Pick<Context, "workspace" | "caller" | "clock" | "config" | "processes"> & {
+type Finding = Pick<
+  Context,
+  "workspace" | "caller" | "clock" | "config" | "processes" | "agents" | "redactor" | "log"
+> & {
   store: CheckpointStorage & SessionStorage & ProjectStorage;
 };
 
@@ -36,9 +40,9 @@ export async function findWorkHere(ctx: Finding): Promise<Work> {
 }
 
 /** A session that goes on with another one's work holds it. After `/clear` or a fork the work is that of the one before. */
-async function ownLineage({ store }: Finding, own: Session): Promise<Session> {
+async function ownLineage(ctx: Finding, own: Session): Promise<Session> {
   if (own.parentReason === "handoff" || own.parentId === null) return own;
-  return (await findEarlier(store, own.parentId)) ?? own;
+  return (await findEarlier(ctx, new Map(), own.parentId)) ?? own;
 }
 
 function nobody({ caller, clock }: Finding): Session {
@@ -50,14 +54,16 @@ async function plausibleSessions(
   asking: Session,
   { isPerson }: { isPerson: boolean },
 ): Promise<Session[]> {
+  const transcripts: ReadTranscripts = new Map();
   const choice = await findSource(ctx, {
     session: asking,
+    transcripts,
     source: "startup",
     at: ctx.clock(),
     includeLive: isPerson,
   });
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
-  const found = await Promise.all(ids.map((id) => findEarlier(ctx.store, id)));
+  const found = await Promise.all(ids.map((id) => findEarlier(ctx, transcripts, id)));
   return found.filter((session) => session !== undefined);
 }
 

@@ -1,6 +1,5 @@
-import { foldTail } from "../../capture/capture-transcript.ts";
+import { catchUp } from "../../capture/catch-up.ts";
 import { mergeDecisions } from "../../capture/facts/decisions.ts";
-import { readTranscriptTail } from "../../capture/read-transcript-tail.ts";
 import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
 import { summarizeState } from "../../checkpoints/summarize-state.ts";
 import type { Capture } from "../../kernel/capture.ts";
@@ -30,7 +29,7 @@ export interface LoadedWork {
   warning: string | null;
 }
 
-type Loading = Pick<Context, "agents" | "redactor"> & {
+type Loading = Pick<Context, "agents" | "redactor" | "clock"> & {
   store: CheckpointStorage & NodeStorage & SessionStorage;
 };
 
@@ -41,11 +40,11 @@ export async function readWork(ctx: Loading, work: Work): Promise<LoadedWork> {
 }
 
 /** A session that was killed may have written more than its hooks reported. */
-async function readSession(ctx: Loading, session: Session): Promise<LoadedWork> {
-  const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
-  const tail = await readTranscriptTail(ctx, new Map(), session);
+async function readSession(ctx: Loading, stored: Session): Promise<LoadedWork> {
+  const [newest] = await ctx.store.listCheckpoints({ sessionId: stored.id, limit: 1 });
+  const session = await catchUp(ctx, new Map(), stored);
   const saved = newest && (await readCheckpoint(ctx, newest));
-  const live = foldTail(tail, session.capture);
+  const live = session.capture;
   if (live.prompts.length === 0 && saved) return saved;
   const capture = withSaved(ctx.redactor.json(live as never) as Capture, saved);
   const note = await notedIn(ctx, await findNote(ctx.store, { ...session, capture }));
