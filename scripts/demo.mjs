@@ -60,7 +60,7 @@ async function main() {
   const [newest] = JSON.parse(await holdfast(place, ["list", "--json"])).checkpoints;
   await show(["resume", newest.id]);
   await show(["diff", saved.id, newest.id]);
-  heading("Next: npm link && holdfast connect claude-code, then forget about it until it saves the day.");
+  heading("Next: holdfast connect, then forget about it until it saves the day.");
 }
 
 async function show(args) {

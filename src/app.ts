@@ -8,7 +8,7 @@ import type { AgentAdapter } from "./kernel/agent.ts";
 import { configVariables, findCaller, movedConfigDirs } from "./kernel/agent-environment.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { Config } from "./kernel/config.ts";
-import type { Caller, Context } from "./kernel/context.ts";
+import type { Caller, Context, Installation } from "./kernel/context.ts";
 import { DEFAULT_CONFIG } from "./kernel/default-config.ts";
 import { HoldfastError } from "./kernel/errors.ts";
 import { idsFrom } from "./kernel/ids.ts";
@@ -67,27 +67,38 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     processes: systemProcesses,
     terminals: tmuxTerminals(env, () => configVariables(clients)),
     agents: clients,
-    configDirs: movedConfigDirs(clients, env),
     caller: { cwd, ...findCaller(clients, env, process.ppid), ...options.caller },
     clock,
     sleep: options.sleep ?? ((ms) => sleep(ms)),
     newId: idsFrom((size) => randomBytes(size)),
     newNonce: () => randomBytes(12).toString("hex"),
     config,
-    paths,
-    home,
-    programDir: options.programDir ?? "",
+    ...installationOf(options, clients),
     drain: () => drainInto(ctx),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
     log,
-    version,
     close: async () => {
       await notifier?.close();
       await store.close();
     },
   };
   return ctx;
+}
+
+function installationOf(
+  { env, home, programDir = "" }: AppOptions,
+  clients: readonly AgentAdapter[],
+): Installation {
+  const configDirs = movedConfigDirs(clients, env);
+  return {
+    paths: pathsFrom(env, home),
+    home,
+    configDirs,
+    searchPath: env["PATH"] ?? "",
+    programDir,
+    version,
+  };
 }
 
 async function openStoreFor(options: AppOptions, paths: Paths, config: Config): Promise<Store> {

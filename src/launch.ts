@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { basename, join } from "node:path";
-import { openCodeCache } from "./code-cache.ts";
+import { type CodeCache, openCodeCache } from "./code-cache.ts";
 import { homeDirectory } from "./files/home-directory.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { runProgram } from "./run-program.ts";
@@ -16,12 +16,16 @@ const program = basename(__filename, ".cjs");
 const [first = "", second = ""] = process.argv.slice(2);
 const command = first === "daemon" ? `daemon-${second}` : first;
 const flags = process.execArgv.length > 0 ? "-flags" : "";
-runProgram({
-  file: join(__dirname, "programs", `${program}.cjs`),
-  launcher: { require, filename: __filename, dirname: __dirname },
-  cache: openCodeCache({
+/** For the command that may delete the directory of the caches. */
+const none: CodeCache = { read: () => undefined, write: () => {} };
+const openCache = () =>
+  openCodeCache({
     folder: join(pathsFrom(process.env, homeDirectory(process.env)).state, "code-cache"),
     name: `${program}-${program === "hook" ? second : command}${flags}`,
     build: BUILD_ID,
-  }),
+  });
+runProgram({
+  file: join(__dirname, "programs", `${program}.cjs`),
+  launcher: { require, filename: __filename, dirname: __dirname },
+  cache: command === "uninstall" ? none : openCache(),
 });

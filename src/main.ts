@@ -34,6 +34,10 @@ async function run(): Promise<number> {
     colors: wantsColor && !env["NO_COLOR"],
     // Evaluated late: `process.stdout` loads streams and sockets.
     columns: () => (isTerminal() && process.stdout.columns) || Number.POSITIVE_INFINITY,
+    prompts: async () =>
+      isTerminal() && process.stdin.isTTY
+        ? (await import("./surfaces/cli/ask/terminal-prompts.ts")).terminalPrompts
+        : undefined,
   };
   return await runCli(cli, words);
 }

@@ -10,6 +10,7 @@ import { loadOperation, loadOperations } from "./operations.ts";
 import type { NamedOperation } from "./operations-by-name.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
+import { addUninstallCommand } from "./surfaces/cli/add-uninstall-command.ts";
 import { completionScript } from "./surfaces/cli/completion.ts";
 import { helpGroups } from "./surfaces/cli/help-groups.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
@@ -35,6 +36,7 @@ export async function openProgram(options: ProgramOptions) {
     extra(program: Command) {
       const write = (text: string) => writeAll(1, text);
       addDaemonCommand(program, daemon, write);
+      addUninstallCommand(program, { open, stopDaemon: daemon.stop, write });
       program
         .command("mcp")
         .description("Serve MCP on standard input and output")

@@ -95,7 +95,14 @@ describe("what the documents say is so", () => {
   });
 
   test.each(PAGES)("every holdfast command of %s exists, and each action of a command too", (page) => {
-    const known = [...operations.map(({ name }) => name), "daemon", "mcp", "token", "completion"];
+    const known = [
+      ...operations.map(({ name }) => name),
+      "daemon",
+      "mcp",
+      "token",
+      "completion",
+      "uninstall",
+    ];
     for (const [, name = "", action] of read(page).matchAll(
       /`(?:\w+="?\$\()?holdfast ([a-z]+)(?: ([a-z]+))?/g,
     )) {

@@ -26,7 +26,7 @@ let installed: string;
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-installed-")));
-  mkdirSync(join(folder, "home"));
+  mkdirSync(join(folder, "home", ".claude"), { recursive: true });
   tarball = packInto(folder);
   installed = installGlobally(tarball, join(folder, "prefix"));
 });

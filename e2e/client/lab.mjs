@@ -6,7 +6,7 @@ import { claudeClient } from "./claude-client.mjs";
 import { codexClient } from "./codex-client.mjs";
 import { geminiClient } from "./gemini-client.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
-import { MAIN } from "./places.mjs";
+import { MAIN, PROGRAMS } from "./places.mjs";
 import { runProgram } from "./run-program.mjs";
 
 /**
@@ -99,7 +99,7 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
 /** @param {Place} place @returns {Record<string, string>} */
 function environment({ root, home, temp }) {
   return {
-    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `${dirname(process.execPath)}:${PROGRAMS}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
     TERM: "xterm-256color",
     LANG: "C.UTF-8",

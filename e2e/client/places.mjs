@@ -8,6 +8,8 @@ const PACKAGES = join(ROOT, "e2e", "node_modules");
 export const CLIENT = join(PACKAGES, "@anthropic-ai", "claude-code", "bin", "claude.exe");
 export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.js");
 export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
+/** Where the clients are by their names. */
+export const PROGRAMS = join(PACKAGES, ".bin");
 export const MAIN = join(ROOT, "dist", "main.cjs");
 
 /** Node.js in the versions that we support beside the oldest, which runs the tests. */

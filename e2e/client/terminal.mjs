@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
-import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { CLIENT } from "./places.mjs";
+import { PROGRAMS } from "./places.mjs";
 
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
-const PROGRAMS = join(dirname(CLIENT), "../../../.bin");
 
 /**
  * The lab's own tmux server, with the pinned clients on the path. `prompt` types as a person does; `until` waits for words

@@ -43,7 +43,7 @@ async function install(tarball, prefix, ...options) {
 /** @param {string} installed @param {string} node */
 async function assertWorks(installed, node) {
   const home = mkdtempSync(join(dirname(dirname(installed)), "home-"));
-  mkdirSync(join(home, "project"));
+  for (const name of ["project", ".claude"]) mkdirSync(join(home, name));
   const path = [dirname(node), process.env["PATH"]].join(delimiter);
   const env = { PATH: path, HOME: home, HOLDFAST_NO_DAEMON: "1" };
   const holdfast = (/** @type {string[]} */ ...words) =>

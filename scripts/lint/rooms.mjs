@@ -56,6 +56,7 @@ export const rooms = {
 /** Packages that belong to some rooms only. All others may be imported anywhere. */
 export const packages = {
   commander: ["surfaces/cli"],
+  "@clack/prompts": ["surfaces/cli"],
   hono: ["surfaces/http"],
   "@hono/node-server": ["daemon"],
   "@modelcontextprotocol/server": ["surfaces/mcp"],

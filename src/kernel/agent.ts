@@ -43,6 +43,13 @@ export interface ConnectPlace {
   stateDir: string;
 }
 
+/** What connecting will do, in words for the person who decides it. */
+export interface ConnectPlan {
+  /** Where the agent keeps its configuration: it is there if the agent was ever used. */
+  configDir: string;
+  changes: { path: string; what: string }[];
+}
+
 /** How a client's screen is read. All are tried on plain text. */
 export interface Composer {
   /** The cursor's line up to the cursor while nothing is typed. */
@@ -91,6 +98,8 @@ export interface TurnEnd {
 export interface AgentAdapter {
   name: AgentName;
   title: string;
+  /** The program that people start. */
+  command: string;
   capabilities: AgentCapabilities;
   environment: AgentEnvironment;
   terminal: TerminalClient;
@@ -105,6 +114,8 @@ export interface AgentAdapter {
    * file that was not written to since that time.
    */
   lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
+  /** What `connect` writes. It writes nothing itself. */
+  plan(place: ConnectPlace): Promise<ConnectPlan>;
   connect(place: ConnectPlace): Promise<ConnectChange[]>;
   disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
   check(place: ConnectPlace): Promise<ConnectionCheck>;

@@ -40,6 +40,8 @@ export interface Installation {
   home: string;
   /** Where the environment moves clients' configuration directories. */
   configDirs: Readonly<Record<AgentName, string>>;
+  /** Where the shell finds programs: the user's `PATH`. */
+  searchPath: string;
   /** Where our own built files are: `hook.sh`, `main.cjs`. */
   programDir: string;
   version: string;

@@ -11,6 +11,8 @@ export interface Paths {
   token: string;
   logs: string;
   configFile: string;
+  /** Where a program that ran from a package manager's cache is kept, in a directory for each version. */
+  programs: string;
 }
 
 /**
@@ -31,6 +33,9 @@ export function pathsFrom(env: Readonly<Record<string, string | undefined>>, hom
     token: join(state, "token"),
     logs: join(state, "logs"),
     configFile: join(config, "config.json"),
+    programs: own
+      ? join(own, "programs")
+      : join(absolute(env["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "holdfast"),
   };
 }
 

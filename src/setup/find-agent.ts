@@ -2,9 +2,9 @@ import type { AgentAdapter } from "../kernel/agent.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 
-/** The adapter with that name; throws with the list of names for any other. */
+/** The adapter with that name, or whose command it is (`claude`); throws with the list of names for any other. */
 export function findAgent({ agents }: Pick<Context, "agents">, name: string): AgentAdapter {
-  const found = agents.find((adapter) => adapter.name === name);
+  const found = agents.find((adapter) => adapter.name === name || adapter.command === name);
   if (found) return found;
   const known = agents.map((adapter) => adapter.name).join(", ");
   throw new HoldfastError("invalid_input", `"${name}" is not a known agent. Known agents: ${known}.`);

@@ -67,11 +67,13 @@ describe("a client that was added", () => {
     withPlace(async (place) => {
       const moved = join(place.root, "elsewhere");
       const ctx = await place.open({}, { ...known, env: { SCRIBE_HOME: moved } });
-      const { changes } = await connect.call(ctx, { agent: "scribe" });
-      expect(changes.map(({ path }) => path)).toContain(join(moved, "config/add-ons/holdfast/hooks.json"));
+      const { connected } = await connect.call(ctx, { agents: ["scribe"], force: true });
+      expect(connected[0]?.changes.map(({ path }) => path)).toContain(
+        join(moved, "config/add-ons/holdfast/hooks.json"),
+      );
       const shown = await status.call(ctx, {});
       expect(JSON.stringify(shown)).toContain('"scribe"');
-      await disconnect.call(ctx, { agent: "scribe" });
+      await disconnect.call(ctx, { agents: ["scribe"] });
       expect(existsSync(moved)).toBe(false);
       expect(existsSync(join(place.root, "home/.scribe"))).toBe(false);
     }));

@@ -13,7 +13,7 @@ async function connected(place: TestPlace) {
   const program = join(place.root, "dist");
   symlinkSync(DIST, program);
   const ctx = await place.open();
-  await connect.call(ctx, { agent: "claude-code" });
+  await connect.call(ctx, { agents: ["claude-code"], force: true });
   const plugin = join(place.root, "home/.claude/skills/holdfast/hooks/hooks.json");
   const files = readdirSync(join(place.root, "home"), { recursive: true }).map(String);
   const hooks = existsSync(plugin)
@@ -61,16 +61,16 @@ test("doctor says when hooks lead to another program, and connecting again repai
     };
     expect(await problem(ctx.programDir)).toBe("");
     expect(await problem(DIST)).toContain("run `holdfast connect claude-code`");
-    await connect.call({ ...ctx, programDir: DIST }, { agent: "claude-code" });
+    await connect.call({ ...ctx, programDir: DIST }, { agents: ["claude-code"], force: true });
     expect(await problem(DIST)).toBe("");
   }));
 
 test("disconnecting the last agent removes it", () =>
   withPlace(async (place) => {
     const { ctx, command } = await connected(place);
-    await connect.call(ctx, { agent: "gemini" });
-    await disconnect.call(ctx, { agent: "claude-code" });
+    await connect.call(ctx, { agents: ["gemini"], force: true });
+    await disconnect.call(ctx, { agents: ["claude-code"] });
     expect(existsSync(command)).toBe(true);
-    await disconnect.call(ctx, { agent: "gemini" });
+    await disconnect.call(ctx, { agents: ["gemini"] });
     expect(existsSync(join(ctx.paths.state, "bin"))).toBe(false);
   }));

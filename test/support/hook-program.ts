@@ -45,6 +45,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     config: Config.parse({ daemon: { idleExitMs: Number(env["HOLDFAST_TEST_IDLE_MS"] ?? 60_000) } }),
     paths,
     home: homedir(),
+    searchPath: "",
     configDirs: {},
     programDir: "",
     drain: async () => 0,

@@ -1,11 +1,16 @@
-import type { ConnectChange, ConnectPlace } from "../../kernel/agent.ts";
-import { connectFolder, disconnectFolder } from "../connect-folder.ts";
-import { pluginFolder } from "./plugin-files.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
+import { installFolder, removeFolder } from "../own-folder.ts";
+import { configFolder, pluginFolder } from "./plugin-files.ts";
+
+export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+  const what = "a plugin: hooks, the checkpoint skill and the MCP server; your settings stay as they are";
+  return { configDir: configFolder(place), changes: [{ path: pluginFolder(place).root, what }] };
+}
 
 export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return connectFolder(pluginFolder(place));
+  return installFolder(pluginFolder(place));
 }
 
 export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return disconnectFolder(pluginFolder(place));
+  return removeFolder(pluginFolder(place));
 }

@@ -1,11 +1,10 @@
 import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../../files/make-directory.ts";
-import type { ConnectChange, ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
-import { connectFolder, disconnectFolder } from "../connect-folder.ts";
-import type { OwnFolder } from "../own-folder.ts";
+import { installFolder, type OwnFolder, removeFolder } from "../own-folder.ts";
 import { readIfThere, writeIfChanged } from "../write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
 import { withHooks, withoutHooks } from "./hooks-file.ts";
@@ -27,6 +26,19 @@ export function codexFiles({ home, configDirs }: ConnectPlace): CodexFiles {
   return { folder, hooks: join(folder, "hooks.json"), config: join(folder, "config.toml"), skill };
 }
 
+export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+  const { folder, hooks, config, skill } = codexFiles(place);
+  const trust = `a block with the MCP server, and the trust for these hooks: Codex runs no hook that you have not trusted, so Holdfast writes down your trust in its own, and in no other, as Codex's dialog would`;
+  return {
+    configDir: folder,
+    changes: [
+      { path: hooks, what: "hooks, after your own" },
+      { path: config, what: trust },
+      { path: skill.root, what: "the checkpoint skill" },
+    ],
+  };
+}
+
 /** Hooks beside the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
 export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   const { folder, hooks, config, skill } = codexFiles(place);
@@ -38,7 +50,7 @@ export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   refuseForeignServer(withoutBlock(settings, tables), config);
   const changes = [await keepOriginal(hooks, before, text), await writeIfChanged(hooks, text)].flat();
   changes.push(await writeIfChanged(config, withBlock(settings, tables)));
-  return [...changes, ...(await connectFolder(skill))];
+  return [...changes, ...(await installFolder(skill))];
 }
 
 /** Leaves both files byte-equal where nobody else changed them since, and otherwise without what is ours. */
@@ -46,7 +58,7 @@ export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> 
   const { folder, hooks, skill } = codexFiles(place);
   // First, while the hooks still tell where ours stand.
   const changes = [...(await removeBlock(place)), ...(await restoreHooks(place, hooks))];
-  changes.push(...(await disconnectFolder(skill)));
+  changes.push(...(await removeFolder(skill)));
   await rmdir(join(folder, "skills")).catch(() => {});
   await rmdir(folder).catch(() => {});
   return changes;

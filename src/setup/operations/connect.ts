@@ -1,61 +1,101 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { changeSetting } from "../change-setting.ts";
+import { chooseAgents } from "../choose-agents.ts";
 import { connectPlace } from "../connect-place.ts";
+import { disconnectAgent } from "../disconnect-agent.ts";
 import { findAgent } from "../find-agent.ts";
-import { installHookShim, removeHookShim } from "../hook-shim.ts";
-import { makeStateFolder, removeUnusedState } from "../state-folder.ts";
+import { installHookShim } from "../hook-shim.ts";
+import { keepProgram, stableProgramDir } from "../stable-program.ts";
+import { makeStateFolder } from "../state-folder.ts";
+import { type SurveyedAgent, surveyAgents } from "../survey-agents.ts";
+import { tidyState } from "../tidy-state.ts";
 import { tryHook } from "../try-hook.ts";
+import { withReason } from "../with-reason.ts";
 
-const Input = z.object({
-  agent: z.string().max(40).default("claude-code").describe("Agent name, as shown by `holdfast status`"),
-});
-const Output = z.object({
-  agent: z.string(),
-  /** Whether debriefs are on. */
-  debrief: z.boolean(),
-  changes: z.array(
-    z.object({ path: z.string(), action: z.enum(["created", "updated", "removed", "unchanged"]) }),
-  ),
-});
+const Names = z.array(z.string().max(40)).max(20).default([]);
+const Change = z.object({ path: z.string(), action: z.enum(["created", "updated", "removed", "unchanged"]) });
+const Changed = z.object({ agent: z.string(), title: z.string(), changes: z.array(Change) });
 
 export const connect = defineOperation({
   name: "connect",
   group: "agents",
-  summary: "Install hooks, skill and MCP server for an agent",
-  positional: ["agent"],
+  summary: "Install hooks, skill and MCP server for agents",
+  positional: ["agents"],
   readOnly: false,
-  input: Input.extend({ debrief: flag("Also switch on debriefs at the end of longer turns") }),
-  output: Output,
-  async run(ctx, { agent, debrief }) {
-    const place = connectPlace(ctx);
-    const adapter = findAgent(ctx, agent);
-    makeStateFolder(ctx.paths.state);
-    installHookShim(ctx.paths.state, ctx.programDir);
-    const changes = await adapter.connect(place);
-    // Warms up the first hook, which would take twice as long otherwise. Problems are reported by doctor.
-    if (process.platform !== "win32") await tryHook(place, adapter);
-    if (debrief) changeSetting(ctx.paths, "debrief", { enabled: true });
-    return { agent, debrief: debrief || ctx.config.debrief.enabled, changes };
+  input: z.object({
+    agents: Names.describe("Agent names, as shown by `holdfast status`"),
+    all: flag("Connect every agent that is found"),
+    force: flag("Connect an agent that is not found, too"),
+    debrief: flag("Also switch on debriefs at the end of longer turns"),
+  }),
+  output: z.object({
+    connected: z.array(Changed),
+    /** Where the program was copied to, because it ran from a cache; null if it stays where it is. */
+    program: z.string().nullable(),
+    /** Whether debriefs are on. */
+    debrief: z.boolean(),
+  }),
+  async run(ctx, { debrief, ...choice }) {
+    const surveyed = chooseAgents(ctx, choice, await surveyAgents(ctx));
+    try {
+      const { paths } = ctx;
+      const program = await withReason(paths.programs, () => keepProgram(ctx) ?? null);
+      await withReason(paths.state, () => {
+        makeStateFolder(paths.state);
+        installHookShim(paths.state, stableProgramDir(ctx));
+      });
+      const connected = [];
+      for (const each of surveyed) connected.push(await connectOne(ctx, each));
+      if (debrief)
+        await withReason(paths.configFile, () => changeSetting(paths, "debrief", { enabled: true }));
+      return { connected, program, debrief: debrief || ctx.config.debrief.enabled };
+    } catch (error) {
+      await tidyState(ctx);
+      throw error;
+    }
   },
 });
+
+async function connectOne(
+  ctx: Context,
+  { adapter, configDir }: SurveyedAgent,
+): Promise<z.infer<typeof Changed>> {
+  const place = connectPlace(ctx);
+  const changes = await withReason(configDir, () => adapter.connect(place));
+  // Warms up the first hook, which would take twice as long otherwise. Problems are reported by doctor.
+  if (process.platform !== "win32") await tryHook(place, adapter);
+  return { agent: adapter.name, title: adapter.title, changes };
+}
 
 export const disconnect = defineOperation({
   name: "disconnect",
   group: "agents",
   summary: "Remove everything that connect installed",
-  positional: ["agent"],
+  positional: ["agents"],
   readOnly: false,
-  input: Input,
-  output: Output,
-  async run(ctx, { agent }) {
-    const adapter = findAgent(ctx, agent);
-    const place = connectPlace(ctx);
-    const changes = await adapter.disconnect(place);
-    const left = await Promise.all(ctx.agents.map(({ check }) => check(place)));
-    if (left.every(({ installed }) => !installed)) removeHookShim(ctx.paths.state);
-    removeUnusedState(ctx.paths.state);
-    return { agent, debrief: ctx.config.debrief.enabled, changes };
+  input: z.object({
+    agents: Names.describe("Agent names, as shown by `holdfast status`"),
+    all: flag("Disconnect every agent"),
+  }),
+  output: z.object({ disconnected: z.array(Changed) }),
+  async run(ctx, { agents, all }) {
+    const adapters = all ? ctx.agents : agents.map((name) => findAgent(ctx, name));
+    if (adapters.length === 0) throw await nothingMeant(ctx);
+    const disconnected = [];
+    for (const adapter of adapters) disconnected.push(await disconnectAgent(ctx, adapter));
+    await tidyState(ctx);
+    return { disconnected };
   },
 });
+
+async function nothingMeant(ctx: Context): Promise<HoldfastError> {
+  const connected = (await surveyAgents(ctx)).filter(({ isConnected }) => isConnected);
+  const names = connected.map(({ adapter }) => adapter.name);
+  return new HoldfastError("invalid_input", `Which agent? Connected: ${names.join(", ") || "none"}.`, {
+    next: `Run \`holdfast disconnect ${names[0] ?? "<agent>"}\`, or \`holdfast disconnect --all\`.`,
+  });
+}

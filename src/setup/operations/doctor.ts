@@ -11,6 +11,7 @@ import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storag
 import { connectPlace } from "../connect-place.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
+import { stableProgramDir } from "../stable-program.ts";
 import { tryHook } from "../try-hook.ts";
 import { trySave } from "../try-save.ts";
 import { unknownSettings } from "../unknown-settings.ts";
@@ -152,7 +153,7 @@ async function entry(ctx: Installation & Pick<Context, "agents">): Promise<strin
 /** Hooks go through a shim that stays when the program moves: it may lead to another one, or to none. */
 async function shim(ctx: Installation & Pick<Context, "agents">): Promise<string | undefined> {
   const [agent] = await connectedAgents(ctx);
-  if (!agent || isHookShimCurrent(ctx.paths.state, ctx.programDir)) return undefined;
+  if (!agent || isHookShimCurrent(ctx.paths.state, stableProgramDir(ctx))) return undefined;
   return `${hookShimPath(ctx.paths.state)} does not lead to this holdfast: run \`holdfast connect ${agent.name}\`.`;
 }
 

@@ -9,9 +9,14 @@ import { escapeAll, escapeTerminal } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
 import { addArgument, addOption } from "./add-input.ts";
+import { askForInput, canAskFor } from "./ask/ask-for-input.ts";
+import type { Prompts } from "./ask/prompts.ts";
 import { byGroup, helpGroups } from "./help-groups.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
+
+/** As a shell reports a program that Ctrl-C ended. */
+const CANCELLED = 130;
 
 export interface CliWiring {
   operations: readonly NamedOperation[];
@@ -23,6 +28,8 @@ export interface CliWiring {
   redact(text: string): Promise<string>;
   colors: boolean;
   columns(): number;
+  /** Undefined where nobody can answer. */
+  prompts?: () => Promise<Prompts | undefined>;
   /** Adds the commands that are not operations: the daemon, the MCP server, completion. */
   extra?: (program: Command) => void;
 }
@@ -90,21 +97,32 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   }
   for (const [field, type] of Object.entries(shape))
     if (!positional.includes(field)) addOption(command, field, type);
+  if (canAskFor(operation.name)) command.option("--yes", "Do not ask");
   command.action(async (...values: unknown[]) => {
-    const { json, ...options } = command.opts();
+    const { json, yes, ...options } = command.opts();
     const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
-    await execute(operation, { ...options, ...Object.fromEntries(placed) }, { ...run, json: json === true });
+    const input = { ...options, ...Object.fromEntries(placed) };
+    const isAsked = json !== true && yes !== true;
+    await execute(operation, input, { ...run, json: json === true, isAsked });
   });
 }
 
 async function execute(
   operation: NamedOperation,
-  input: unknown,
-  run: Run & { json: boolean },
+  given: object,
+  run: Run & { json: boolean; isAsked: boolean },
 ): Promise<void> {
-  const { wiring, outcome, isOverview, json } = run;
+  const { wiring, outcome, isOverview, json, isAsked } = run;
   const ctx = await wiring.open();
   try {
+    const prompts = isAsked && canAskFor(operation.name) ? await wiring.prompts?.() : undefined;
+    const say = (lines: readonly string[]) => wiring.write(`${escapeTerminal(lines.join("\n"))}\n`);
+    const input = await askForInput(operation.name, ctx, { input: given, asking: { prompts, say } });
+    if (!input) {
+      say(["Nothing was changed."]);
+      outcome.code = CANCELLED;
+      return;
+    }
     if (operation.readOnly) await ctx.drain();
     const output = await operation.call(ctx, input);
     if (json) wiring.write(`${jsonText(output)}\n`);

@@ -265,8 +265,3 @@ test("the half of a killed write is cleaned up", async () => {
   await claudeCode.disconnect(place);
   expect(snapshot(place.home)).toEqual({});
 });
-
-test("a place that cannot be written is an error that names it", async () => {
-  writeFileSync(join(place.home, ".claude"), "a file");
-  await expect(claudeCode.connect(place)).rejects.toThrow(join(".claude", "skills", "holdfast"));
-});

@@ -2,7 +2,7 @@ import { sampleStart } from "../../../src/agents/hook-command.ts";
 import type { AgentAdapter } from "../../../src/kernel/agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { check } from "./check.ts";
-import { connect, disconnect } from "./connect.ts";
+import { connect, disconnect, plan } from "./connect.ts";
 import { environment } from "./environment.ts";
 import { parseEvent } from "./events.ts";
 import { hooks } from "./hooks.ts";
@@ -14,12 +14,14 @@ import { readTranscript } from "./transcript.ts";
 export const scribe: AgentAdapter = {
   name: "scribe",
   title: "Scribe",
+  command: "scribe",
   capabilities,
   environment,
   terminal,
   parseEvent: async (...given) => parseEvent(...given),
   renderReply,
   readTranscript,
+  plan,
   connect,
   disconnect,
   check,

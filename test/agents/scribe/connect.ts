@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { connectFolder, disconnectFolder } from "../../../src/agents/connect-folder.ts";
+
 import { hookLine } from "../../../src/agents/hook-command.ts";
-import type { OwnFolder } from "../../../src/agents/own-folder.ts";
-import type { ConnectChange, ConnectPlace } from "../../../src/kernel/agent.ts";
+import { installFolder, type OwnFolder, removeFolder } from "../../../src/agents/own-folder.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../../src/kernel/agent.ts";
 import { hooks } from "./hooks.ts";
 
 export function addOn(place: ConnectPlace): OwnFolder {
@@ -14,10 +14,15 @@ export function addOn(place: ConnectPlace): OwnFolder {
   return { root, files: new Map([["hooks.json", JSON.stringify({ hooks: Object.fromEntries(commands) })]]) };
 }
 
+export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+  const configDir = place.configDirs["scribe"] ?? join(place.home, ".scribe");
+  return { configDir, changes: [{ path: addOn(place).root, what: "an add-on with hooks" }] };
+}
+
 export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return connectFolder(addOn(place));
+  return installFolder(addOn(place));
 }
 
 export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return disconnectFolder(addOn(place));
+  return removeFolder(addOn(place));
 }

@@ -203,12 +203,12 @@ describe("the command line", () => {
       const before = await cli(place, "doctor");
       expect(before.code).toBe(1);
       expect(before.out).toContain("run `holdfast connect claude-code`");
-      expect((await cli(place, "connect", "claude-code")).out).toContain("created");
+      expect((await cli(place, "connect", "claude-code", "--force")).out).toContain("created");
       const after = await cli(place, "doctor");
       expect(after.out).toContain("  claude-code is connected");
       expect(after.out).not.toContain("gemini");
       expect((await cli(place, "status")).out).toMatch(/claude-code +connected\n.*gemini +not connected:/s);
-      expect((await cli(place, "connect", "claude-code")).out).toContain("nothing to change");
+      expect((await cli(place, "connect", "claude-code", "--force")).out).toContain("nothing to change");
       expect((await cli(place, "disconnect", "claude-code")).out).toContain("removed");
       expect((await cli(place, "connect", "vim")).code).toBe(64);
     }));

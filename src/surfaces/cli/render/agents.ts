@@ -1,19 +1,44 @@
 import type * as z from "zod";
-import type { connect } from "../../../setup/operations/connect.ts";
+import type { connect, disconnect } from "../../../setup/operations/connect.ts";
 import type { launch } from "../../../terminals/operations/launch.ts";
 import type { restart } from "../../../terminals/operations/restart.ts";
 
-export function renderConnected({ agent, debrief, changes }: z.infer<typeof connect.output>): string[] {
-  const done = changes.filter(({ action }) => action !== "unchanged");
-  if (done.length === 0) return [`${agent}: nothing to change.`];
-  const files = done.map(({ action, path }) => `  ${action} ${path}`);
-  const isInstalled = done.some(({ action }) => action !== "removed");
+export function renderConnected({ connected, program, debrief }: z.infer<typeof connect.output>): string[] {
+  const changed = connected.filter(isChanged);
+  const copied =
+    program === null ? [] : [`Holdfast was copied to ${program}, since npx deletes its own copy.`];
+  if (changed.length === 0) return [...connected.flatMap(renderChanged), ...copied];
+  const titles = changed.map(({ title }) => title).join(" and ");
   return [
-    `${agent}:`,
-    ...files,
-    `Restart ${agent} to load the changes.`,
-    ...(isInstalled && !debrief ? [`To have longer turns checked: holdfast connect ${agent} --debrief`] : []),
+    ...connected.flatMap(renderChanged),
+    ...copied,
+    "",
+    `Next: restart ${titles}, and work as before. However a session ends, the next one in the same directory starts`,
+    "with a record of it. `holdfast doctor` checks the installation, `holdfast list` shows what is kept.",
+    ...(debrief ? [] : [`To have longer turns checked: holdfast connect ${changed[0]?.agent} --debrief`]),
   ];
+}
+
+export function renderDisconnected({ disconnected }: z.infer<typeof disconnect.output>): string[] {
+  const titles = disconnected.filter(isChanged).map(({ title }) => title);
+  return [
+    ...disconnected.flatMap(renderChanged),
+    ...(titles.length === 0
+      ? []
+      : [`Restart ${titles.join(" and ")} to unload it. What was recorded is kept.`]),
+  ];
+}
+
+type Changed = z.infer<typeof disconnect.output>["disconnected"][number];
+
+function isChanged({ changes }: Changed): boolean {
+  return changes.some(({ action }) => action !== "unchanged");
+}
+
+function renderChanged({ title, changes }: Changed): string[] {
+  const done = changes.filter(({ action }) => action !== "unchanged");
+  if (done.length === 0) return [`${title}: nothing to change.`];
+  return [`${title}:`, ...done.map(({ action, path }) => `  ${action} ${path}`)];
 }
 
 export function renderLaunched({ agent, pid, attach }: z.infer<typeof launch.output>): string[] {

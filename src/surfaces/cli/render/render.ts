@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { OperationName, operationsByName } from "../../../operations-by-name.ts";
-import { renderConnected, renderLaunched, renderRestarted } from "./agents.ts";
+import { renderConnected, renderDisconnected, renderLaunched, renderRestarted } from "./agents.ts";
 import { renderChanges } from "./changes.ts";
 import { renderInspect, renderList, renderOverview, renderSave } from "./checkpoints.ts";
 import { renderDebrief } from "./debrief.ts";
@@ -37,7 +37,7 @@ const renderers = {
   recall: ({ memories }) => renderNotes(memories),
   forget: renderForgotten,
   connect: renderConnected,
-  disconnect: renderConnected,
+  disconnect: renderDisconnected,
   status: renderStatus,
   doctor: renderDoctor,
 } satisfies { [Name in OperationName]: (output: OutputOf<Name>, how: Rendering) => string[] };

@@ -1,0 +1,50 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import { findAgent } from "./find-agent.ts";
+import type { SurveyedAgent } from "./survey-agents.ts";
+
+export interface AgentChoice {
+  /** Names or commands of agents. */
+  agents: readonly string[];
+  /** Every one that is present, instead of names. */
+  all: boolean;
+  /** Also one that is not present. */
+  force: boolean;
+}
+
+/** The agents that are to be connected. Throws when none is meant, or one that is not here. */
+export function chooseAgents(
+  ctx: Pick<Context, "agents">,
+  choice: AgentChoice,
+  surveyed: readonly SurveyedAgent[],
+): SurveyedAgent[] {
+  const present = surveyed.filter(({ isPresent }) => isPresent);
+  const names = present.map(({ adapter }) => adapter.name).join(", ");
+  if (choice.all && present.length === 0) throw noneIsHere(surveyed);
+  if (choice.all) return present;
+  if (choice.agents.length === 0)
+    throw new HoldfastError("invalid_input", `Which agent? Found here: ${names || "none"}.`, {
+      next: `Run \`holdfast connect ${present[0]?.adapter.name ?? "<agent>"}\`, or \`holdfast connect --all\`.`,
+    });
+  const asked = new Set(choice.agents.map((name) => findAgent(ctx, name)));
+  const chosen = surveyed.filter(({ adapter }) => asked.has(adapter));
+  const absent = chosen.find(({ isPresent }) => !isPresent);
+  if (absent === undefined || choice.force) return chosen;
+  throw isAbsent(absent, names);
+}
+
+function noneIsHere(surveyed: readonly SurveyedAgent[]): HoldfastError {
+  const looked = surveyed.map(({ adapter }) => adapter.command).join(", ");
+  return new HoldfastError("not_found", `No agent was found: ${looked} are not on the PATH.`, {
+    next: "Install one, then run `holdfast connect`.",
+  });
+}
+
+function isAbsent({ adapter, configDir }: SurveyedAgent, present: string): HoldfastError {
+  const { title, command } = adapter;
+  const message = `${title} was not found here: there is no \`${command}\` on the PATH, and no ${configDir}.`;
+  const others = present === "" ? "" : ` Found here: ${present}.`;
+  return new HoldfastError("not_found", message, {
+    next: `Install it first, or connect it all the same with --force.${others}`,
+  });
+}

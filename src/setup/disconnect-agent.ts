@@ -1,0 +1,18 @@
+import type { AgentAdapter, ConnectChange } from "../kernel/agent.ts";
+import type { Installation } from "../kernel/context.ts";
+import { connectPlace } from "./connect-place.ts";
+import { withReason } from "./with-reason.ts";
+
+export interface Disconnected {
+  agent: string;
+  title: string;
+  changes: ConnectChange[];
+}
+
+/** Removes from an agent's configuration what connect put there. */
+export async function disconnectAgent(ctx: Installation, adapter: AgentAdapter): Promise<Disconnected> {
+  const place = connectPlace(ctx);
+  const { configDir } = await adapter.plan(place);
+  const changes = await withReason(configDir, () => adapter.disconnect(place));
+  return { agent: adapter.name, title: adapter.title, changes };
+}

@@ -1,0 +1,42 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { AgentAdapter, ConnectPlan } from "../kernel/agent.ts";
+import type { Context, Installation } from "../kernel/context.ts";
+import { connectPlace } from "./connect-place.ts";
+
+/** An agent as it is found on this machine. */
+export interface SurveyedAgent extends ConnectPlan {
+  adapter: AgentAdapter;
+  /** Whether its program or its configuration is there. */
+  isPresent: boolean;
+  isConnected: boolean;
+}
+
+/** Looks for every agent that we know. */
+export async function surveyAgents(ctx: Installation & Pick<Context, "agents">): Promise<SurveyedAgent[]> {
+  const place = connectPlace(ctx);
+  return await Promise.all(
+    ctx.agents.map(async (adapter) => {
+      const plan = await adapter.plan(place);
+      const { installed } = await adapter.check(place);
+      const isPresent = existsSync(plan.configDir) || isOnPath(adapter.command, ctx.searchPath);
+      return { ...plan, adapter, isPresent, isConnected: installed };
+    }),
+  );
+}
+
+/** On Windows, npm writes a `.cmd` beside each program. */
+function isOnPath(command: string, searchPath: string): boolean {
+  const names = process.platform === "win32" ? [`${command}.cmd`, `${command}.exe`] : [command];
+  const directories = searchPath.split(delimiter).filter(isAbsolute);
+  return directories.some((directory) => names.some((name) => isProgram(join(directory, name))));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { directorySize } from "../files/directory-size.ts";
+import { removeOwnDirectory } from "../files/own-directory.ts";
+import type { Context, Installation } from "../kernel/context.ts";
+import { disconnectAgent } from "./disconnect-agent.ts";
+import { tidyState } from "./tidy-state.ts";
+import { withReason } from "./with-reason.ts";
+
+type Leaving = Installation & Pick<Context, "agents" | "config">;
+
+export interface Uninstalled {
+  /** The agents that were connected. */
+  disconnected: string[];
+  removed: string[];
+  /** What stays, with its size; null where another machine keeps it. */
+  kept: { path: string; bytes: number | null; holds: string }[];
+}
+
+/** What may stand in the state directory. Anything else is not ours, whatever `HOLDFAST_HOME` was set to. */
+const STATE =
+  /^(?:holdfast\.db.*|spool.*|quarantine|logs|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
+const CONFIG = /^config\.json$/;
+const VERSION = /^\.?\d+\.\d+\.\d+/;
+
+/** Disconnects every agent and removes the copy of the program. What was recorded is deleted only with `purge`. */
+export async function uninstall(ctx: Leaving, { purge }: { purge: boolean }): Promise<Uninstalled> {
+  const { state, programs, configFile } = ctx.paths;
+  const disconnected = [];
+  for (const adapter of ctx.agents) {
+    const { title, changes } = await disconnectAgent(ctx, adapter);
+    if (changes.some(({ action }) => action !== "unchanged")) disconnected.push(title);
+  }
+  await tidyState(ctx);
+  const removed = await withReason(programs, () => removeEntries(programs, VERSION));
+  if (purge) {
+    removed.push(...(await withReason(state, () => removeEntries(state, STATE))));
+    removed.push(...(await withReason(configFile, () => removeEntries(dirname(configFile), CONFIG))));
+  }
+  return { disconnected, removed, kept: whatStays(ctx) };
+}
+
+function removeEntries(directory: string, ours: RegExp): string[] {
+  if (!existsSync(directory)) return [];
+  const names = readdirSync(directory).filter((name) => ours.test(name));
+  for (const name of names) rmSync(join(directory, name), { recursive: true, force: true });
+  if (!removeOwnDirectory(directory, [])) removeIfEmpty(directory);
+  if (names.length === 0) return [];
+  return existsSync(directory) ? names.map((name) => join(directory, name)) : [directory];
+}
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {
+    // It is not there, or holds something else.
+  }
+}
+
+function whatStays({ paths, config }: Leaving): Uninstalled["kept"] {
+  const records = "checkpoints, prompts and notes";
+  const settings = { path: paths.configFile, bytes: directorySize(paths.configFile), holds: "settings" };
+  const { url, schema } = config.store;
+  return [
+    { path: paths.state, bytes: sizeOfEntries(paths.state, STATE), holds: records },
+    settings,
+    ...(url === undefined ? [] : [{ path: `PostgreSQL, schema ${schema}`, bytes: null, holds: records }]),
+  ].filter(({ bytes }) => bytes !== 0);
+}
+
+function sizeOfEntries(directory: string, ours: RegExp): number {
+  if (!existsSync(directory)) return 0;
+  const names = readdirSync(directory).filter((name) => ours.test(name));
+  return names.reduce((sum, name) => sum + directorySize(join(directory, name)), 0);
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { Context } from "../../../kernel/context.ts";
+import { flag } from "../../../kernel/flag.ts";
+import { type AgentChoice, chooseAgents } from "../../../setup/choose-agents.ts";
+import { hookShimPath } from "../../../setup/hook-shim.ts";
+import { stableProgramDir } from "../../../setup/stable-program.ts";
+import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";
+import type { Asking } from "./ask-for-input.ts";
+import type { Prompts } from "./prompts.ts";
+
+const Given = z.object({ agents: z.array(z.string()).default([]), all: flag(""), force: flag("") });
+
+/** Asks which of the agents that are found to connect, shows what will be written, and asks whether to go on. */
+export async function askWhatToConnect(
+  ctx: Context,
+  input: object,
+  { prompts, say }: Asking,
+): Promise<object | undefined> {
+  if (!prompts) return input;
+  const surveyed = await surveyAgents(ctx);
+  const choice = await completed(Given.parse(input), surveyed, prompts);
+  if (!choice) return undefined;
+  const chosen = chooseAgents(ctx, choice, surveyed);
+  say(describePlan(ctx, chosen));
+  const isWanted = await prompts.confirm("Go on?");
+  return isWanted ? { ...input, agents: chosen.map(({ adapter }) => adapter.name), all: false } : undefined;
+}
+
+/** With no agent here there is nothing to ask: the operation says so. */
+async function completed(
+  given: AgentChoice,
+  surveyed: readonly SurveyedAgent[],
+  prompts: Prompts,
+): Promise<AgentChoice | undefined> {
+  const present = surveyed.filter(({ isPresent }) => isPresent);
+  if (given.all || given.agents.length > 0 || present.length === 0) return given;
+  const choices = present.map(({ adapter, isConnected }) => ({
+    value: adapter.name,
+    label: adapter.title,
+    ...(isConnected ? { hint: "connected" } : {}),
+  }));
+  const names = choices.map(({ value }) => value);
+  const agents = await prompts.chooseSeveral("Which agents do you want to connect?", choices, names);
+  return agents && { ...given, agents };
+}
+
+function describePlan(ctx: Context, chosen: readonly SurveyedAgent[]): string[] {
+  const { state, programs } = ctx.paths;
+  const copy = stableProgramDir(ctx) === ctx.programDir ? [] : [`    ${programs}: a copy of the program`];
+  return [
+    "Holdfast will write:",
+    ...chosen.flatMap(({ adapter, changes }) => [
+      `  ${adapter.title}`,
+      ...changes.map(({ path, what }) => `    ${path}: ${what}`),
+    ]),
+    "  Holdfast",
+    `    ${hookShimPath(state)}: what the hooks run`,
+    ...copy,
+    `What your agents do is recorded in ${state}, on this machine only.`,
+  ];
+}

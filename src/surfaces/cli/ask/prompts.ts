@@ -1,0 +1,15 @@
+export interface Choice<T> {
+  value: T;
+  label: string;
+  hint?: string;
+}
+
+/** Questions to the person at the terminal. Undefined means that they left with Ctrl-C or Esc: nothing may happen then. */
+export interface Prompts {
+  confirm(question: string): Promise<boolean | undefined>;
+  chooseSeveral<T extends string>(
+    question: string,
+    choices: readonly Choice<T>[],
+    initial: readonly T[],
+  ): Promise<T[] | undefined>;
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "holdfast-leaving-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function holdfast(words: readonly string[], env: Record<string, string> = {}) {
+  const all = { PATH: process.env["PATH"], HOME: home, HOLDFAST_NO_DAEMON: "1", ...env };
+  return spawnSync(process.execPath, [MAIN, ...words], { cwd: home, env: all, encoding: "utf8" });
+}
+
+const files = () => readdirSync(home, { recursive: true }).map(String).toSorted();
+
+/** A user with three agents, their own files in their configuration, and something recorded. */
+function use(): string[] {
+  for (const name of [".claude", ".gemini", ".codex"]) mkdirSync(join(home, name));
+  writeFileSync(join(home, ".codex", "config.toml"), 'model = "x"\n');
+  mkdirSync(join(home, ".config"));
+  const before = files();
+  expect(holdfast(["connect", "--all", "--yes", "--debrief"]).status).toBe(0);
+  expect(holdfast(["remember", "Deploy on Mondays only."]).status).toBe(0);
+  return before;
+}
+
+test("uninstall disconnects every agent, and says what stays where and how big it is", () => {
+  use();
+  const { stdout, status } = holdfast(["uninstall"]);
+  expect(status).toBe(0);
+  expect(stdout).toContain("Disconnected Claude Code, Gemini CLI, Codex CLI.");
+  const state = join(home, ".local", "state", "holdfast");
+  expect(stdout).toMatch(new RegExp(`  ${state}, \\d+\\.\\d [kM]B: checkpoints, prompts and notes\n`));
+  expect(stdout).toContain(`${join(home, ".config", "holdfast", "config.json")}, `);
+  expect(stdout).toContain("holdfast uninstall --purge");
+  expect(stdout).toContain("npm uninstall --global holdfast");
+  expect(readFileSync(join(home, ".codex", "config.toml"), "utf8")).toBe('model = "x"\n');
+  expect(existsSync(join(state, "bin"))).toBe(false);
+  expect(holdfast(["recall", "deploy"]).stdout).toContain("Mondays");
+});
+
+test("uninstall --purge leaves the home as it was before", () => {
+  const before = use();
+  const { stdout } = holdfast(["uninstall", "--purge"]);
+  expect(stdout).toContain("Nothing of Holdfast's is left but the program.");
+  expect(files()).toEqual(before);
+  expect(holdfast(["uninstall", "--json"]).stdout).toBe('{"disconnected":[],"removed":[],"kept":[]}\n');
+});
+
+test("--purge deletes what is Holdfast's, and nothing else in a directory that was named as its own", () => {
+  const own = { HOLDFAST_HOME: home };
+  writeFileSync(join(home, "thesis.txt"), "ten years");
+  mkdirSync(join(home, "logbook"));
+  expect(holdfast(["save", "--name", "x"], own).status).toBe(0);
+  const { stdout } = holdfast(["uninstall", "--purge"], own);
+  expect(files()).toEqual(["logbook", "thesis.txt"]);
+  expect(stdout).toContain("Nothing of Holdfast's is left");
+});
+
+test("uninstall ends the daemon, which would record further", () => {
+  const env = { HOLDFAST_NO_DAEMON: "" };
+  expect(holdfast(["daemon", "start"], env).status).toBe(0);
+  try {
+    expect(holdfast(["uninstall", "--purge"], env).status).toBe(0);
+    expect(existsSync(join(home, ".local", "state", "holdfast"))).toBe(false);
+  } finally {
+    holdfast(["daemon", "stop"], env);
+  }
+});
+
+test("the copy that npx needed is removed with it", () => {
+  const version = join(home, ".local", "share", "holdfast", "0.0.1");
+  mkdirSync(join(version, "node_modules"), { recursive: true });
+  expect(holdfast(["uninstall"]).stdout).toContain(`  removed ${join(home, ".local/share/holdfast")}\n`);
+  expect(existsSync(join(home, ".local", "share", "holdfast"))).toBe(false);
+});

@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadOperations } from "../../../src/operations.ts";
+import type { Prompts } from "../../../src/surfaces/cli/ask/prompts.ts";
+import { runCli } from "../../../src/surfaces/cli/create-cli.ts";
+import { eventually } from "../../support/hook-bench.ts";
+import { type TestPlace, withPlace } from "../../support/test-context.ts";
+import { openTmuxLab } from "../../support/tmux-lab.ts";
+
+const MAIN = resolve(import.meta.dirname, "../../../dist/main.cjs");
+const operations = await loadOperations();
+
+/** A person who gives these answers; Ctrl-C where none is left. */
+function person(chosen: readonly string[] | undefined, isSure: boolean | undefined) {
+  const asked: string[] = [];
+  const prompts: Prompts = {
+    async confirm(question) {
+      asked.push(question);
+      return isSure;
+    },
+    async chooseSeveral(question, choices, initial) {
+      asked.push(`${question} ${choices.map(({ label }) => label).join(", ")}; ${initial.join(", ")}`);
+      return chosen && choices.map(({ value }) => value).filter((value) => chosen.includes(value));
+    },
+  };
+  return { asked, prompts };
+}
+
+/** A terminal in a home in which Gemini CLI and Codex CLI were used. */
+async function connect(place: TestPlace, { prompts }: { prompts?: Prompts }, ...words: string[]) {
+  for (const name of [".gemini", ".codex"]) mkdirSync(join(place.root, "home", name), { recursive: true });
+  let [out, err] = ["", ""];
+  const code = await runCli(
+    {
+      operations,
+      version: "1.2.3",
+      open: () => place.open(),
+      write: (text) => {
+        out += text;
+      },
+      writeError: (text) => {
+        err += text;
+      },
+      redact: async (text) => text,
+      colors: false,
+      columns: () => 80,
+      prompts: async () => prompts,
+    },
+    ["connect", ...words],
+  );
+  return { code, out, err };
+}
+
+const isConnected = (place: TestPlace, path: string) => existsSync(join(place.root, "home", path));
+const CODEX = ".codex/hooks.json";
+const GEMINI = ".gemini/extensions/holdfast";
+
+describe("connect at a terminal", () => {
+  test("offers what is found, shows what it will write before it writes, and says what happens next", () =>
+    withPlace(async (place) => {
+      const { asked, prompts } = person(["codex"], true);
+      const { code, out } = await connect(place, { prompts });
+      expect(code).toBe(0);
+      expect(asked).toEqual([
+        "Which agents do you want to connect? Gemini CLI, Codex CLI; gemini, codex",
+        "Go on?",
+      ]);
+      const [before, after = ""] = out.split("on this machine only.");
+      expect(before).toContain(`${join(place.root, "home", CODEX)}: hooks, after your own`);
+      expect(before).toContain("Codex runs no hook that you have not trusted");
+      expect(before).not.toContain("Gemini");
+      expect(after).toContain(`created ${join(place.root, "home", CODEX)}`);
+      expect(after).toContain("Next: restart Codex CLI");
+      expect([isConnected(place, CODEX), isConnected(place, GEMINI)]).toEqual([true, false]);
+    }));
+
+  test.each([
+    ["Ctrl-C at the choice", undefined, true],
+    ["Ctrl-C at the question", ["codex"], undefined],
+    ["no", ["codex"], false],
+  ])("changes nothing after %s", (_, chosen, isSure) =>
+    withPlace(async (place) => {
+      const { code, out } = await connect(place, person(chosen, isSure));
+      expect(code).toBe(130);
+      expect(out).toContain("Nothing was changed.");
+      expect(isConnected(place, CODEX)).toBe(false);
+    }),
+  );
+
+  test("asks only whether to go on when agents are named, and nothing with --yes or --json", () =>
+    withPlace(async (place) => {
+      const named = person(undefined, true);
+      await connect(place, named, "gemini");
+      expect(named.asked).toEqual(["Go on?"]);
+      for (const word of ["--yes", "--json"]) {
+        const silent = person(undefined, undefined);
+        expect((await connect(place, silent, "--all", word)).code).toBe(0);
+        expect(silent.asked).toEqual([]);
+      }
+      expect(isConnected(place, CODEX)).toBe(true);
+    }));
+
+  test("refuses an agent that is not here before it asks", () =>
+    withPlace(async (place) => {
+      const { asked, prompts } = person(undefined, true);
+      const { code, err } = await connect(place, { prompts }, "claude");
+      expect(code).toBe(66);
+      expect(err).toContain("Claude Code was not found here");
+      expect(asked).toEqual([]);
+    }));
+
+  test("without a terminal, --all connects what is found, and no name is an error that says how", () =>
+    withPlace(async (place) => {
+      const { code, err } = await connect(place, {});
+      expect(code).toBe(64);
+      expect(err).toContain("Which agent? Found here: gemini, codex.");
+      expect(err).toContain("`holdfast connect --all`");
+      expect((await connect(place, {}, "--all")).code).toBe(0);
+      expect([isConnected(place, CODEX), isConnected(place, GEMINI)]).toEqual([true, true]);
+    }));
+
+  test("in a real one: the space bar selects, enter goes on", { timeout: 60_000 }, async () => {
+    await using lab = await openTmuxLab();
+    for (const name of [".claude", ".gemini"]) mkdirSync(join(lab.root, name));
+    mkdirSync(dirname(lab.socket), { mode: 0o700 });
+    const command = `${process.execPath} ${MAIN} connect; echo ended with $?; sleep 60`;
+    lab.tmux("new-session", "-d", "-s", "shell", "-x", "100", "-y", "50", command);
+    const screen = () => lab.tmux("capture-pane", "-p", "-t", "shell");
+    const shows = (text: string) => eventually(async () => screen().includes(text));
+    await shows("Which agents");
+    lab.tmux("send-keys", "-t", "shell", "Down", "Space", "Enter");
+    await shows("Go on?");
+    expect(screen()).not.toContain("Gemini CLI\n    ");
+    lab.tmux("send-keys", "-t", "shell", "Enter");
+    await shows("ended with 0");
+    expect(existsSync(join(lab.root, ".claude/skills/holdfast"))).toBe(true);
+    expect(existsSync(join(lab.root, GEMINI))).toBe(false);
+  });
+});
