@@ -161,11 +161,17 @@ describe("a program that runs from a package manager's cache", () => {
       expect((await connect.call(ctx, { agents: ["claude-code"], force: true })).program).toBe(null);
       const isHealthy = async (programDir: string) =>
         (await doctor.call({ ...ctx, programDir }, {})).findings.filter(
-          ({ check, ok }) => !ok && /hooks|claude/.test(check),
+          ({ check, ok }) => !ok && /hooks lead|claude/.test(check),
         );
       expect(await isHealthy(programDir)).toEqual([]);
       rmSync(join(place.root, ".npm"), { recursive: true });
       expect(await isHealthy(kept)).toEqual([]);
+      const env = { HOME: place.root, HOLDFAST_NO_DAEMON: "1" };
+      const list = spawnSync(process.execPath, [join(kept, "main.cjs"), "list", "--json"], {
+        cwd: place.root,
+        env,
+      });
+      expect(JSON.parse(list.stdout.toString())).toMatchObject({ checkpoints: [] });
       expect(readdirSync(join(kept, "../../@photostructure/sqlite/prebuilds"))).toHaveLength(1);
     }));
 
