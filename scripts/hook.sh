@@ -56,6 +56,13 @@ full=0
 pid=''
 case $pid_variable in '' | *[!A-Z_]*) ;; *) eval "pid=\${$pid_variable-}" ;; esac
 case $pid in '' | *[!0-9]*) pid=$PPID ;; esac
+# What `holdfast continue` started the client for.
+continues=${HOLDFAST_CONTINUE-}
+case $continues in
+*[!a-z0-9_]*) continues='' ;;
+ses_???????????????? | chk_????????????????) continues=" $continues" ;;
+*) continues='' ;;
+esac
 { read -r id </proc/sys/kernel/random/uuid; } 2>/dev/null || id=$(date +%s)-$$-$PPID
 
 # Deadlines in milliseconds, for most events and for a session start; written by programs that can read the settings.
@@ -119,7 +126,7 @@ esac
 limit=
 command -v timeout >/dev/null 2>&1 && limit=timeout
 
-{ printf 'holdfast-spool 1 %s %s %s\n' "$agent" "$event" "$pid" && ${limit:+timeout $feed} cat; } 2>/dev/null >"$file"
+{ printf 'holdfast-spool 1 %s %s %s%s\n' "$agent" "$event" "$pid" "$continues" && ${limit:+timeout $feed} cat; } 2>/dev/null >"$file"
 read_status=$?
 [ $kind = json ] && [ $read_status = 0 ] && {
   log 'spooled; no reply needed'

@@ -39,7 +39,7 @@ void answer().finally(() => process.exit(0));
 async function answer(): Promise<void> {
   if (env["HOLDFAST_BYPASS"] === "1") return;
   const isEntry = given === "";
-  const id = isEntry ? spoolInput(paths, { agent, event }) : given;
+  const id = isEntry ? spoolInput(paths, { agent, event, continues: env["HOLDFAST_CONTINUE"] }) : given;
   const call = {
     event,
     id,

@@ -2,6 +2,7 @@ import { fstatSync, statSync } from "node:fs";
 import * as z from "zod";
 import { homeDirectory } from "./files/home-directory.ts";
 import { ERRORS } from "./kernel/errors.ts";
+import type { Takeover } from "./surfaces/cli/call-with-choice.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
 
 const { env } = process;
@@ -33,13 +34,22 @@ async function run(): Promise<number> {
     writeError: (text: string) => writeAll(2, text),
     colors: wantsColor && !env["NO_COLOR"],
     // Evaluated late: `process.stdout` loads streams and sockets.
-    columns: () => (isTerminal() && process.stdout.columns) || Number.POSITIVE_INFINITY,
+    columns,
     prompts: async () =>
-      isTerminal() && process.stdin.isTTY
+      isTerminal(0) && isTerminal(1)
         ? (await import("./surfaces/cli/ask/terminal-prompts.ts")).terminalPrompts
         : undefined,
+    takeOver: isTerminal(0) && isTerminal(1) ? takeOver : undefined,
   };
   return await runCli(cli, words);
+}
+
+const columns = () => (isTerminal() && process.stdout.columns) || Number.POSITIVE_INFINITY;
+
+async function takeOver({ command, directory, environment }: Takeover): Promise<number> {
+  const { runInTerminal } = await import("./processes/run-in-terminal.ts");
+  const given = { ...env, HOLDFAST_CONTINUE: undefined, ...environment };
+  return await runInTerminal({ command, directory, environment: given });
 }
 
 function currentDirectory(): string {
@@ -52,14 +62,14 @@ function currentDirectory(): string {
 }
 
 /** `isatty` loads sockets and terminals: a sixth of the start-up time. */
-function isTerminal(): boolean {
+function isTerminal(descriptor = 1): boolean {
   try {
-    const output = fstatSync(1);
+    const output = fstatSync(descriptor);
     return (
       output.isCharacterDevice() && output.rdev !== statSync("/dev/null", { throwIfNoEntry: false })?.rdev
     );
   } catch {
-    // Standard output is closed.
+    // It is closed.
     return false;
   }
 }

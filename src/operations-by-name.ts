@@ -19,6 +19,7 @@ export const operationsByName = {
   redact: async () => (await import("./setup/operations/redact.ts")).redact,
   debrief: async () => (await import("./debrief/operations/debrief.ts")).debrief,
   capture: async () => (await import("./capture/operations/capture.ts")).capture,
+  continue: async () => (await import("./recovery/operations/continue.ts")).continueOperation,
   dismiss: async () => (await import("./recovery/operations/dismiss.ts")).dismiss,
   launch: async () => (await import("./terminals/operations/launch.ts")).launch,
   restart: async () => (await import("./terminals/operations/restart.ts")).restart,

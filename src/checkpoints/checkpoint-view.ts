@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../kernel/record.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
 const text = z.string().nullable();
 
@@ -17,6 +18,8 @@ export const CheckpointView = z.object({
   progress: z.number().nullable(),
   agent: text,
   session: text,
+  /** The session as its agent knows it. */
+  nativeSession: text,
   worktree: z.string(),
   branch: text,
   head: text,
@@ -29,8 +32,23 @@ export const CheckpointView = z.object({
 
 export type CheckpointView = z.infer<typeof CheckpointView>;
 
+/** Shows these checkpoints with the ids that their sessions have for their agents, which are looked up together. */
+export async function checkpointViewer(
+  { store, redactor }: { store: SessionStorage; redactor: Redactor },
+  checkpoints: readonly Checkpoint[],
+): Promise<(checkpoint: Checkpoint) => CheckpointView> {
+  const sessions = new Set(checkpoints.flatMap(({ sessionId }) => sessionId ?? []));
+  const nativeIds = await store.nativeIds([...sessions]);
+  return (checkpoint) =>
+    toCheckpointView(checkpoint, redactor, nativeIds.get(checkpoint.sessionId ?? "") ?? null);
+}
+
 /** Redacted once more on the way out: rules get better after a record was written. */
-export function toCheckpointView(checkpoint: Checkpoint, redactor: Redactor): CheckpointView {
+export function toCheckpointView(
+  checkpoint: Checkpoint,
+  redactor: Redactor,
+  nativeSession: string | null,
+): CheckpointView {
   const shown = (value: string | null) => (value === null ? null : redactor.text(value));
   return {
     id: checkpoint.id,
@@ -44,6 +62,7 @@ export function toCheckpointView(checkpoint: Checkpoint, redactor: Redactor): Ch
     progress: checkpoint.progress,
     agent: checkpoint.agent,
     session: checkpoint.sessionId,
+    nativeSession,
     worktree: checkpoint.worktree,
     branch: shown(checkpoint.gitBranch),
     head: checkpoint.gitHead,

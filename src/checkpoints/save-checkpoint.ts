@@ -52,7 +52,7 @@ export async function saveCheckpoint(
     createdAt: ctx.clock(),
   };
   await ctx.store.saveCheckpoint(checkpoint, nodes);
-  return toCheckpointView(checkpoint, ctx.redactor);
+  return toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null);
 }
 
 /** The part of the record that the input alone, and the parent, decide. */

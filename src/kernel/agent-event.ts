@@ -20,6 +20,8 @@ interface EventBase {
   pid?: number;
   /** The client's id of the turn's prompt, where it has one. */
   promptId?: string;
+  /** What the client was started to continue: a session's or a checkpoint's id of ours. */
+  continues?: string;
 }
 
 /** A hook event in Holdfast's own terms (the seeds' names). `after_model` of the seeds is `tool_use`. */

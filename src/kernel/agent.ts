@@ -73,6 +73,8 @@ export interface TerminalClient {
   start(args: readonly string[], newId: () => string): { command: string[]; nativeSession?: string };
   /** The command that goes on with a session. */
   resume(nativeSession: string, args: readonly string[]): string[];
+  /** Where a session can be resumed, for a client that looks for it by the directory in which it began. */
+  resumeDirectory?(session: { cwd: string; transcriptPath: string }): string | undefined;
 }
 
 /** A session's start as the client would send it: the arguments of the hook entry, and what it reads. */

@@ -11,6 +11,8 @@ export interface Candidate {
 export type Choice =
   | { type: "own"; sessionId: string; reason: string }
   | { type: "earlier"; sessionId: string; reason: string }
+  /** One checkpoint as it was then, whatever its session did later. */
+  | { type: "checkpoint"; checkpointId: string }
   | { type: "ask"; sessionIds: string[]; reason: string }
   | { type: "none"; reason: string };
 

@@ -65,7 +65,8 @@ async function readAhead(ctx: Context, arriving: ArrivingEvent<Begun>): Promise<
   if (source === null) return;
   const session = await trackSession(ctx, event, known);
   await readTranscriptTail(ctx, transcripts, session);
-  const choice = await findSource(ctx, { session, source, at: event.at, transcripts });
+  const { at, continues } = event;
+  const choice = await findSource(ctx, { session, source, at, transcripts, continues });
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
   for (const id of ids)
     await passOver(ctx, id, async () => {

@@ -2,6 +2,7 @@ import { catchUp } from "../capture/catch-up.ts";
 import type { StartSource } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
+import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import type { ReadTranscripts } from "../kernel/transcript-tail.ts";
 import { isLive } from "../sessions/is-live.ts";
@@ -18,10 +19,12 @@ export interface Start {
   unreadable?: ReadonlySet<string>;
   /** A person asks, who may mean a session that still runs: nothing is taken away from it. */
   includeLive?: boolean;
+  /** What the user started the client for (`holdfast continue`): a session's or a checkpoint's id. */
+  continues?: string | undefined;
 }
 
 type Reading = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
-type Finding = Reading & Pick<Context, "config" | "processes">;
+type Finding = Reading & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
 
 /** So many of those that no hook reported a prompt of are looked up in their transcripts. */
 const LOOKED_UP = 10;
@@ -32,6 +35,8 @@ export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
   const seenSince = at - ctx.config.continuity.recoveryWindowMs;
   const filter = { projectId: session.projectId, seenSince, limit: 50 };
   const recent = (await ctx.store.listSessions(filter)).filter(({ id }) => !unreadable?.has(id));
+  const named = source === "startup" ? await findNamed(ctx, start, recent) : undefined;
+  if (named) return named;
   const known = await withPrompts(ctx, transcripts, recent);
   const candidates = known.map((candidate) => ({
     session: candidate,
@@ -39,6 +44,28 @@ export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
     forgotten: isForgotten(ctx, candidate),
   }));
   return chooseSource(source, session, candidates);
+}
+
+/** A client that runs inside the one that was started for it inherits the variable, and is not meant. */
+async function findNamed(
+  ctx: Finding,
+  { session, at, unreadable, continues }: Start,
+  recent: readonly SessionSummary[],
+): Promise<Choice | undefined> {
+  if (continues === undefined || unreadable?.has(continues)) return undefined;
+  const checkpoint = continues.startsWith("chk_") ? await ctx.store.getCheckpoint(continues) : undefined;
+  const sessionId = checkpoint ? checkpoint.sessionId : continues;
+  const isTaken = recent.some(
+    (other) =>
+      other.id !== session.id &&
+      sessionId !== null &&
+      other.parentId === sessionId &&
+      isLive(other, { processes: ctx.processes, now: at, asking: session }),
+  );
+  if (isTaken || sessionId === session.id) return undefined;
+  if (checkpoint) return { type: "checkpoint", checkpointId: checkpoint.id };
+  const earlier = await ctx.store.getSession(continues);
+  return earlier && { type: "earlier", sessionId: earlier.id, reason: "chosen by the user" };
 }
 
 function isForgotten({ config }: Finding, { endReason, dismissedAt }: SessionSummary): boolean {

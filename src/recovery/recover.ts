@@ -22,6 +22,9 @@ import {
   remindedNotice,
 } from "./record/recovery-notice.ts";
 import { choiceText, describeSession, recoveryText } from "./record/recovery-text.ts";
+import { aboutLoaded } from "./work/about-loaded.ts";
+import { findWork } from "./work/find-work.ts";
+import { readWork } from "./work/read-work.ts";
 
 export interface Recovery {
   session: SessionSummary;
@@ -41,14 +44,20 @@ export async function recover(ctx: Context, scope: EventScope, source: StartSour
   const { session, capture, event, transcripts } = scope;
   const unreadable = new Set<string>();
   for (;;) {
-    const choice = await findSource(ctx, { session, source, at: event.at, transcripts, unreadable });
-    const id = "sessionId" in choice ? choice.sessionId : "";
+    const { at, continues } = event;
+    const choice = await findSource(ctx, { session, source, at, transcripts, unreadable, continues });
+    const id = idOf(choice);
     // The parent of a cleared session is chosen whatever is known of it.
     if (unreadable.has(id)) return { session, capture, checkpointId: null, effects: [] };
     const recovery = await passOver(ctx, id, () => recoverChoice(ctx, scope, { source, choice }));
     if (recovery) return recovery;
     unreadable.add(id);
   }
+}
+
+function idOf(choice: Choice): string {
+  if (choice.type === "checkpoint") return choice.checkpointId;
+  return "sessionId" in choice ? choice.sessionId : "";
 }
 
 async function recoverChoice(
@@ -66,6 +75,8 @@ async function recoverChoice(
       const text = choiceText({ options, reason: choice.reason }, limits);
       return { session, capture, text, notice: choiceNotice(options.length), checkpointId: null, effects };
     }
+    case "checkpoint":
+      return await goOnFromCheckpoint(ctx, scope, { ...choice, limits });
     case "own":
     case "earlier":
       return await recoverShare(ctx, scope, { choice, limits, share: shareOf(ctx, source) });
@@ -163,6 +174,23 @@ async function tell(
   };
   const about = aboutWork(work, { at: event.at, location: session });
   return { about, text: recoveryText(sharedOf(chosen, left), about, limits) };
+}
+
+/** Gives a session one checkpoint, as it was then. */
+async function goOnFromCheckpoint(
+  ctx: Context,
+  scope: EventScope,
+  { checkpointId, limits }: { checkpointId: string; limits: Chosen["limits"] },
+): Promise<Recovery> {
+  const { session, capture: own, event } = scope;
+  const work = await readWork(ctx, await findWork(ctx, checkpointId));
+  const about = { ...aboutLoaded(work, { at: event.at, location: session }), reason: "chosen by the user" };
+  const notice = continuingNotice(work.capture, about.ageMs, commandIn(ctx, event));
+  const text = recoveryText(work.capture, about, limits);
+  const going = work.session
+    ? continuing(scope, work.session, work.capture)
+    : { session, capture: inherit(own, work.capture) };
+  return { ...going, text, notice, checkpointId, effects: [] };
 }
 
 function sharedOf({ share }: Chosen, { capture }: Session): Capture {

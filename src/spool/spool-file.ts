@@ -9,6 +9,8 @@ import type { AgentName } from "../kernel/agent-event.ts";
 export interface SpooledEvent extends HookEnvelope {
   agent: AgentName;
   payload: unknown;
+  /** What the client was started to continue (`holdfast continue`): a session's or a checkpoint's id. */
+  continues?: string;
 }
 
 /** `torn` may only mean that its writer has not finished: the file's age decides. */
@@ -19,7 +21,7 @@ export type SpoolRead =
   | { type: "unusable"; reason: string };
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const HEADER = /^holdfast-spool 1 ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,10})$/;
+const HEADER = /^holdfast-spool 1 ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,10})(?: ((?:ses|chk)_[0-9a-z]{16}))?$/;
 const EVENT_ID = /^[0-9a-z-]{8,64}$/;
 
 export function isEventId(text: string): boolean {
@@ -50,14 +52,21 @@ function parseSpoolFile(content: Buffer, file: { id: string; at: number }): Spoo
   if (end < 0)
     return content.length < 256 ? { type: "torn" } : { type: "unusable", reason: "no header line" };
   const header = HEADER.exec(content.toString("latin1", 0, end));
-  const [, agent, event] = header ?? [];
+  const [, agent, event, , continues] = header ?? [];
   if (!header || !agent || !event) return { type: "unusable", reason: "the header line is not one of ours" };
   const pid = Number(header[3]);
   try {
     const payload: unknown = JSON.parse(content.toString("utf8", end + 1));
     return {
       type: "event",
-      event: { ...file, agent, event, payload, ...(pid > 0 ? { pid } : {}) },
+      event: {
+        ...file,
+        agent,
+        event,
+        payload,
+        ...(pid > 0 ? { pid } : {}),
+        ...(continues === undefined ? {} : { continues }),
+      },
     };
   } catch {
     // A prefix of a JSON object never parses, so this covers both a torn file and one that is not JSON.

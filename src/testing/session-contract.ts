@@ -29,6 +29,10 @@ export function sessionContract(store: () => Store): void {
       expect(await store().findSession("claude-code", session.nativeId)).toEqual(written);
       expect(await store().findSession("claude-code", "another")).toEqual(written);
       expect(await store().findSession("codex", "another")).toBeUndefined();
+      expect(await store().nativeIds([session.id, "ses_unknown"])).toEqual(
+        new Map([[session.id, "another"]]),
+      );
+      expect(await store().nativeIds([])).toEqual(new Map());
     });
 
     test("a session that was written since it was read is not replaced, and neither is a native id taken", async () => {

@@ -8,7 +8,7 @@ import type { AgentEvent, Reply, StartSource } from "../../src/kernel/agent-even
 import type { Session } from "../../src/kernel/record.ts";
 import { toolFacts } from "./tool-entries.ts";
 
-type Base = Pick<AgentEvent, "agent" | "nativeSession" | "cwd" | "pid" | "transcriptPath">;
+type Base = Pick<AgentEvent, "agent" | "nativeSession" | "cwd" | "pid" | "transcriptPath" | "continues">;
 type Kind<K extends AgentEvent["kind"]> = Extract<AgentEvent, { kind: K }>;
 
 /** One conversation of an agent as our event path sees it: each call is one event, one second after the last. */

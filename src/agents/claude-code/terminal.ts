@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import type { TerminalClient } from "../../kernel/agent.ts";
 
 /** As seen with Claude Code 2.1.329. */
@@ -16,4 +17,12 @@ export const terminal: TerminalClient = {
     return { command: ["claude", "--session-id", nativeSession, ...args], nativeSession };
   },
   resume: (session, args) => ["claude", "--resume", session, ...args],
+  // The agent may have gone into another directory since. A transcript lies in a directory that is named after the first.
+  resumeDirectory({ cwd, transcriptPath }) {
+    const name = basename(dirname(transcriptPath));
+    for (let path = cwd; ; path = dirname(path)) {
+      if (path.replaceAll(/[^A-Za-z0-9]/g, "-") === name) return path;
+      if (path === dirname(path)) return undefined;
+    }
+  },
 };

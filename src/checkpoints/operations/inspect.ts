@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
-import { CheckpointView, toCheckpointView } from "../checkpoint-view.ts";
+import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findByNameOrId } from "../find-by-name-or-id.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 
@@ -27,12 +27,13 @@ export const inspect = defineOperation({
     const { state, fellBack } = await loadWithFallback(store, checkpoint);
     const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
     const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });
+    const view = await checkpointViewer(ctx, [checkpoint, ...(parent ? [parent] : []), ...children]);
     return {
-      checkpoint: toCheckpointView(checkpoint, redactor),
+      checkpoint: view(checkpoint),
       state: redactor.json(state),
       warning: fellBack,
-      parent: parent ? toCheckpointView(parent, redactor) : null,
-      children: children.map((child) => toCheckpointView(child, redactor)),
+      parent: parent ? view(parent) : null,
+      children: children.map(view),
     };
   },
 });

@@ -6,7 +6,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { CheckpointView, toCheckpointView } from "../checkpoint-view.ts";
+import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { findSession } from "../find-session.ts";
 
@@ -34,7 +34,7 @@ export const list = defineOperation({
       ...(after === undefined ? {} : { after: await findCheckpoint(ctx.store, after) }),
       limit,
     });
-    return { checkpoints: found.map((checkpoint) => toCheckpointView(checkpoint, ctx.redactor)) };
+    return { checkpoints: found.map(await checkpointViewer(ctx, found)) };
   },
 });
 

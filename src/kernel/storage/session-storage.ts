@@ -19,6 +19,8 @@ export interface SessionStorage {
   findSession(agent: AgentName, nativeId: string): Promise<Session | undefined>;
   /** Without their captures: those are long, and one is read by its id. */
   listSessions(filter: SessionFilter): Promise<SessionSummary[]>;
+  /** The agents' own ids of these sessions, by ours. One that does not exist is left out. */
+  nativeIds(ids: readonly string[]): Promise<Map<string, string>>;
   /** Inserts or replaces by id, and records `nativeId` as an alias of the session. */
   putSession(session: Session): Promise<void>;
   /** How often a session was written; undefined for none. Tells cheaply whether one that was read is still current. */

@@ -69,7 +69,7 @@ export const resume = defineOperation({
     const about = aboutLoaded(work, { at: now, location: { worktree, gitHead, gitBranch } });
     const { checkpoint, session, given, warning } = work;
     return {
-      checkpoint: checkpoint && toCheckpointView(checkpoint, ctx.redactor),
+      checkpoint: checkpoint && toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null),
       session: session
         ? {
             id: session.nativeId,

@@ -28,8 +28,13 @@ export async function findWork(ctx: Finding, id: string): Promise<Work> {
   } catch (error) {
     if (!isUnknown(error)) throw error;
     const session = await findByBeginning(ctx, id);
-    if (!session) throw error;
-    return { type: "session", session };
+    if (session) return { type: "session", session };
+    if (id.startsWith("chk_")) throw error;
+    const message = `No checkpoint or session of this project matches "${id.slice(0, 60)}".`;
+    throw new HoldfastError("not_found", message, {
+      cause: error,
+      next: "See them with `holdfast list` and `holdfast continue`.",
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CheckpointView, toCheckpointView } from "../../checkpoints/checkpoint-view.ts";
+import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-view.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
@@ -58,7 +58,7 @@ export const status = defineOperation({
       damaged: listSetAside(ctx.paths.database).map(setAsideNotice),
       daemon: DaemonState.parse(await ctx.daemonHealth()),
       agents,
-      newest: newest ? toCheckpointView(newest, ctx.redactor) : null,
+      newest: newest ? (await checkpointViewer(ctx, [newest]))(newest) : null,
     };
   },
 });

@@ -72,6 +72,15 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
   return rows.map(toSummary);
 }
 
+export async function selectNativeIds(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("sessions").select(["id", "nativeId"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, nativeId }) => [id, nativeId]));
+}
+
 export async function upsertSession(db: Kysely<Tables>, session: Session): Promise<void> {
   const { row, changes } = rowOf(session);
   await db

@@ -11,6 +11,7 @@ import { plainJson } from "../plain-json.ts";
 import { addArgument, addOption } from "./add-input.ts";
 import { askForInput, canAskFor } from "./ask/ask-for-input.ts";
 import type { Prompts } from "./ask/prompts.ts";
+import { callWithChoice, type Takeover, takeoverOf } from "./call-with-choice.ts";
 import { byGroup, helpGroups } from "./help-groups.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
@@ -30,6 +31,8 @@ export interface CliWiring {
   columns(): number;
   /** Undefined where nobody can answer. */
   prompts?: () => Promise<Prompts | undefined>;
+  /** Runs another program in this terminal, for a person who sits at one. */
+  takeOver?: ((program: Takeover) => Promise<number>) | undefined;
   /** Adds the commands that are not operations: the daemon, the MCP server, completion. */
   extra?: (program: Command) => void;
 }
@@ -107,31 +110,54 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   });
 }
 
-async function execute(
-  operation: NamedOperation,
-  given: object,
-  run: Run & { json: boolean; isAsked: boolean },
-): Promise<void> {
-  const { wiring, outcome, isOverview, json, isAsked } = run;
+interface Execution extends Run {
+  json: boolean;
+  isAsked: boolean;
+}
+
+async function execute(operation: NamedOperation, given: object, run: Execution): Promise<void> {
+  const { wiring, outcome } = run;
   const ctx = await wiring.open();
+  let takeover: Takeover | undefined;
   try {
-    const prompts = isAsked && canAskFor(operation.name) ? await wiring.prompts?.() : undefined;
-    const say = (lines: readonly string[]) => wiring.write(`${escapeTerminal(lines.join("\n"))}\n`);
-    const input = await askForInput(operation.name, ctx, { input: given, asking: { prompts, say } });
-    if (!input) {
-      say(["Nothing was changed."]);
+    const output = await outputOf(ctx, operation, { given, run });
+    if (output === undefined) {
+      wiring.write("Nothing was changed.\n");
       outcome.code = CANCELLED;
       return;
     }
-    if (operation.readOnly) await ctx.drain();
-    const output = await operation.call(ctx, input);
-    if (json) wiring.write(`${jsonText(output)}\n`);
-    else show(isOverview ? "overview" : operation.name, output, { wiring, now: ctx.clock() });
+    takeover = run.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
+    if (!takeover) print(operation, output, { run, now: ctx.clock() });
     if (isUnhealthy(output)) outcome.code = 1;
   } finally {
     warnOfDamage(ctx, wiring);
     await ctx.close();
   }
+  // The store is closed by then: the other program may run for hours.
+  if (takeover && wiring.takeOver) outcome.code = await wiring.takeOver(takeover);
+}
+
+/** Undefined when a person was asked and left. */
+async function outputOf(
+  ctx: Context,
+  operation: NamedOperation,
+  { given, run: { wiring, json, isAsked } }: { given: object; run: Execution },
+): Promise<unknown> {
+  const prompts = isAsked && canAskFor(operation.name) ? await wiring.prompts?.() : undefined;
+  const say = (lines: readonly string[]) => wiring.write(`${escapeTerminal(lines.join("\n"))}\n`);
+  const input = await askForInput(operation.name, ctx, { input: given, asking: { prompts, say } });
+  if (!input) return undefined;
+  if (operation.readOnly) await ctx.drain();
+  return await callWithChoice({ ctx, operation, prompts: json ? undefined : wiring.prompts }, input);
+}
+
+function print(
+  { name }: NamedOperation,
+  output: unknown,
+  { run: { wiring, json, isOverview }, now }: { run: Execution; now: number },
+): void {
+  if (json) wiring.write(`${jsonText(output)}\n`);
+  else show(isOverview ? "overview" : name, output, { wiring, now });
 }
 
 /** On standard error: the output itself may be read by a program. */

@@ -43,7 +43,9 @@ async function readEvent(
   if (!adapter) throw new HoldfastError("invalid_input", `No adapter for "${spooled.agent}".`);
   try {
     const event = await adapter.parseEvent(spooled.payload, spooled);
-    return event && { adapter, event: toStorable(event), awaited };
+    const { continues } = spooled;
+    const known = event && continues !== undefined ? { ...event, continues } : event;
+    return known && { adapter, event: toStorable(known), awaited };
   } catch (error) {
     // The message of a parser may quote the payload, which is private.
     throw new HoldfastError("invalid_input", "The adapter of this agent does not know this payload.", {

@@ -153,6 +153,9 @@ describe("reading", () => {
       const session = new AgentSession(await open(), clock, { nativeSession: "native" });
       await session.prompt("Build the importer.");
       await session.compact();
+      const [shown] = (await call(await open(), "list")).checkpoints;
+      expect(shown.nativeSession).toBe("native");
+      expect((await call(await open(), "inspect", { id: shown.id })).checkpoint.nativeSession).toBe("native");
       await call(await open(), "save", { workflow: "w" });
       const outside = await open({ cwd: root });
       expect((await call(outside, "list")).checkpoints).toEqual([]);

@@ -19,6 +19,9 @@ function person(chosen: readonly string[] | undefined, isSure: boolean | undefin
       asked.push(question);
       return isSure;
     },
+    async chooseOne() {
+      throw new Error("nobody asks for one");
+    },
     async chooseSeveral(question, choices, initial) {
       asked.push(`${question} ${choices.map(({ label }) => label).join(", ")}; ${initial.join(", ")}`);
       return chosen && choices.map(({ value }) => value).filter((value) => chosen.includes(value));

@@ -76,6 +76,28 @@ test("a process id is believed from the client's own variable only, whatever ano
   expect(existsSync(join(home, "pwned"))).toBe(false);
 });
 
+test("what the client was started to continue stands in the header; what is no id of ours does not", () => {
+  const header = (value: string) => {
+    const env = { PATH: "/usr/bin:/bin", HOME: home, HOLDFAST_CONTINUE: value };
+    spawnSync(SCRIPT, hookArguments(hooks, "PostToolUse", ""), { env, input: "{}", cwd: home });
+    const file = join(state, "spool", spooled()[0] ?? "");
+    const [line] = readFileSync(file, "utf8").split("\n");
+    rmSync(file);
+    return line;
+  };
+  const plain = `holdfast-spool 1 claude-code PostToolUse ${process.pid}`;
+  expect(header("ses_0123456789abcdef")).toBe(`${plain} ses_0123456789abcdef`);
+  expect(header("chk_0123456789abcdef")).toBe(`${plain} chk_0123456789abcdef`);
+  for (const wrong of [
+    "",
+    "ses_0123",
+    "ses_0123456789abcde\n",
+    "prj_0123456789abcdef",
+    "ses_$(touch pwned) x",
+  ])
+    expect(header(wrong)).toBe(plain);
+});
+
 test("an event of a connection that says nothing of its answer gets one", async () => {
   const node = join(home, "node");
   writeFileSync(node, `#!/bin/sh\nprintf ran >"$HOME/given"\n`, { mode: 0o755 });

@@ -24,6 +24,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       checkpoint_list: true,
       checkpoint_inspect: true,
       checkpoint_resume: true,
+      session_continue: true,
       debrief: false,
       session_digest: false,
       remember: false,

@@ -7,6 +7,7 @@ export interface Choice<T> {
 /** Questions to the person at the terminal. Undefined means that they left with Ctrl-C or Esc: nothing may happen then. */
 export interface Prompts {
   confirm(question: string): Promise<boolean | undefined>;
+  chooseOne(question: string, choices: readonly Choice<string>[]): Promise<string | undefined>;
   chooseSeveral<T extends string>(
     question: string,
     choices: readonly Choice<T>[],

@@ -1,11 +1,21 @@
-import { confirm, isCancel, multiselect } from "@clack/prompts";
+import { confirm, isCancel, multiselect, select } from "@clack/prompts";
 import { escapeTerminal } from "../../escape-terminal.ts";
+import { cutTo } from "../render/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
+
+/** What the list draws before a label, and how many of a long list it shows at once. */
+const MARGIN = 6;
+const ROWS = 12;
 
 /** Asks with arrow keys and the space bar. What is shown is escaped, as all output is. */
 export const terminalPrompts: Prompts = {
   async confirm(question) {
     return answerOf(await confirm({ message: escapeTerminal(question) }));
+  },
+  async chooseOne(question, choices) {
+    const room = Math.max(20, (process.stdout.columns || 80) - MARGIN);
+    const options = choices.map(({ value, label }) => ({ value, label: cutTo(escapeTerminal(label), room) }));
+    return answerOf(await select({ message: escapeTerminal(question), options, maxItems: ROWS }));
   },
   async chooseSeveral<T extends string>(
     question: string,

@@ -80,6 +80,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, { style }: 
       ["Type", checkpoint.workflowType ?? checkpoint.kind],
       ["Trigger", checkpoint.trigger],
       ["Step", stepOf(checkpoint)],
+      ["Session", checkpoint.nativeSession],
       ["Branch", checkpoint.branch],
       ["Digest", checkpoint.digest],
     ]),

@@ -8,7 +8,7 @@ import { renderDoctor, renderStatus } from "./health.ts";
 import { renderForgotten, renderNotes } from "./notes.ts";
 import type { Rendering } from "./rendering.ts";
 import { renderResume } from "./resume.ts";
-import { renderCapture, renderDismissed } from "./sessions.ts";
+import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
 import { renderStats } from "./stats.ts";
 import { renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
 
@@ -28,6 +28,7 @@ const renderers = {
   prune: renderPruned,
   redact: renderRedacted,
   capture: renderCapture,
+  continue: renderContinued,
   dismiss: renderDismissed,
   debrief: renderDebrief,
   launch: renderLaunched,

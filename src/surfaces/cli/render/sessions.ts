@@ -1,8 +1,11 @@
 import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
+import type { continueOperation } from "../../../recovery/operations/continue.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
 import { shortSessionId } from "../../../recovery/record/about-work.ts";
+import { shellQuoted } from "../../../text/shell-quoted.ts";
 import type { Rendering } from "./rendering.ts";
+import { ago, fitted, table } from "./table.ts";
 
 export function renderCapture(
   { session, paused }: z.infer<typeof capture.output>,
@@ -12,6 +15,38 @@ export function renderCapture(
   return [
     `Capture is ${state} for session ${session}.`,
     ...(paused ? [style.dim("Resume with: holdfast capture resume")] : []),
+  ];
+}
+
+export function renderContinued(
+  { choices, chosen }: z.infer<typeof continueOperation.output>,
+  how: Rendering,
+): string[] {
+  if (chosen) return renderCommand(chosen);
+  if (choices.length === 0) return ["No sessions of this project yet."];
+  const rows = choices.map(({ id, title, agent, state, lastWorkedAt, openTodos }) => [
+    shortSessionId(id),
+    title,
+    agent,
+    state,
+    openTodos === 0 ? "-" : String(openTodos),
+    ago(lastWorkedAt, how.now),
+  ]);
+  const heads = ["SESSION", "TITLE", "AGENT", "STATE", "TODOS", "LAST WORK"];
+  const [head = "", ...lines] = table(fitted([heads, ...rows], heads.indexOf("TITLE"), how.columns));
+  return [how.style.strong(head), ...lines, "", how.style.dim("Continue: holdfast continue <session>")];
+}
+
+type Chosen = NonNullable<z.infer<typeof continueOperation.output>["chosen"]>;
+
+/** Without a terminal nothing is started: the line for a shell says it all. */
+function renderCommand({ title, mode, command, directory, environment }: Chosen): string[] {
+  const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const words = command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : shellQuoted(word)));
+  const how = mode === "conversation" ? "its own conversation" : "a new conversation with the record";
+  return [
+    `To continue "${title}" (${how}), run in a terminal:`,
+    `  cd ${shellQuoted(directory)} && ${[...settings, ...words].join(" ")}`,
   ];
 }
 

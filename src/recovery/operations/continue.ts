@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { flag } from "../../kernel/flag.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { findWork } from "../work/find-work.ts";
+import { listSessionChoices, SessionChoice } from "../work/list-session-choices.ts";
+import { planContinuation } from "../work/plan-continuation.ts";
+import { readWork } from "../work/read-work.ts";
+
+/** Not called `continue`, which is a reserved word. It starts nothing: the command line does, in its own terminal. */
+export const continueOperation = defineOperation({
+  name: "continue",
+  group: "sessions",
+  summary: "Continue an earlier session in its agent",
+  positional: ["id"],
+  tool: "session_continue",
+  guidance:
+    "Returns the command that the user can run in a terminal to go on with an earlier session; without an id the sessions of this project. It starts nothing.",
+  readOnly: true,
+  input: z.object({
+    id: z.string().max(128).optional().describe("Session or checkpoint id (default: choose from a list)"),
+    agent: z.string().max(40).optional().describe("Agent to continue in (default: that of the session)"),
+    fresh: flag("Start a new conversation with the record"),
+  }),
+  output: z.object({
+    /** Sessions of this project to choose from, where none was named. */
+    choices: z.array(SessionChoice),
+    chosen: z
+      .object({
+        title: z.string(),
+        agent: z.string(),
+        /** `conversation`: the client resumes its own; `record`: a new one receives the record. */
+        mode: z.enum(["conversation", "record"]),
+        command: z.array(z.string()),
+        directory: z.string(),
+        environment: z.record(z.string(), z.string()),
+      })
+      .nullable(),
+  }),
+  async run(ctx, { id, agent, fresh }) {
+    if (id === undefined) return { choices: await listSessionChoices(ctx), chosen: null };
+    return {
+      choices: [],
+      chosen: planContinuation(ctx, await readWork(ctx, await findWork(ctx, id)), { agent, fresh }),
+    };
+  },
+});

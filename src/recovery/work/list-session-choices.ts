@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { withInherited } from "../../capture/inherit.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { lastWorkedAt } from "../record/about-work.ts";
+import { workTitle } from "../record/work-title.ts";
+import { SESSION_STATES, sessionState } from "./about-loaded.ts";
+
+/** A session as a person recognizes it. */
+export const SessionChoice = z.object({
+  /** As its agent knows it. */
+  id: z.string(),
+  title: z.string(),
+  agent: z.string(),
+  state: z.enum(SESSION_STATES),
+  lastWorkedAt: z.string(),
+  openTodos: z.number(),
+  worktree: z.string(),
+});
+export type SessionChoice = z.infer<typeof SessionChoice>;
+
+/** Nobody reads on after that many. */
+const LISTED = 20;
+
+type Listing = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor"> & {
+  store: SessionStorage & ProjectStorage;
+};
+
+/** The sessions of this project in which something was asked, newest first. What was dismissed comes back by its id only. */
+export async function listSessionChoices(ctx: Listing): Promise<SessionChoice[]> {
+  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  if (!project) return [];
+  const recent = await ctx.store.listSessions({ projectId: project.id, limit: 100 });
+  const asked = recent.filter(({ promptCount, dismissedAt }) => promptCount > 0 && dismissedAt === null);
+  const sessions = await Promise.all(asked.slice(0, LISTED).map(({ id }) => ctx.store.getSession(id)));
+  return sessions.flatMap((session) => (session ? [choiceOf(ctx, session)] : []));
+}
+
+function choiceOf({ clock, processes, redactor }: Listing, session: Session): SessionChoice {
+  const { capture, nativeId, agent, worktree } = session;
+  const open = withInherited(capture).todos.filter(({ status }) => status !== "completed");
+  return {
+    id: nativeId,
+    title: redactor.text(workTitle(capture)),
+    agent,
+    state: sessionState(session, { processes, now: clock() }),
+    lastWorkedAt: new Date(lastWorkedAt(session, capture)).toISOString(),
+    openTodos: open.length,
+    worktree,
+  };
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { NamedOperation } from "../../operations-by-name.ts";
+import type { continueOperation } from "../../recovery/operations/continue.ts";
+import { shortSessionId } from "../../recovery/record/about-work.ts";
+import type { Choice, Prompts } from "./ask/prompts.ts";
+import { ago } from "./render/table.ts";
+
+/** A program that takes over the terminal until it ends. */
+export interface Takeover {
+  command: readonly string[];
+  directory: string;
+  environment: Readonly<Record<string, string>>;
+}
+
+interface Calling {
+  ctx: Context;
+  operation: NamedOperation;
+  /** Missing where nobody can answer. */
+  prompts: (() => Promise<Prompts | undefined>) | undefined;
+}
+
+/** Calls an operation. Where it cannot know which of several is meant, a person at a terminal chooses, and it is called again. Undefined when they left. */
+export async function callWithChoice(calling: Calling, input: object): Promise<unknown> {
+  const { ctx, operation } = calling;
+  const asked = await attempt(calling, input);
+  const prompts = asked.options.length === 0 ? undefined : await calling.prompts?.();
+  if (!prompts) return asked.answer();
+  const id = await prompts.chooseOne(QUESTION, asked.options);
+  if (id === undefined) return undefined;
+  return await operation.call(ctx, { ...input, id });
+}
+
+const QUESTION = "Which session?";
+
+/** The output or error of a call, and what it offers to choose from. */
+async function attempt({ ctx, operation }: Calling, input: object) {
+  try {
+    const output = await operation.call(ctx, input);
+    return { options: offered(operation.name, output, ctx.clock()), answer: () => output };
+  } catch (error) {
+    return {
+      options: error instanceof HoldfastError ? optionsOf(error) : [],
+      answer: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+const Choices = z.array(z.object({ id: z.string(), label: z.string() }));
+
+function optionsOf({ details }: HoldfastError): Choice<string>[] {
+  const { data = [] } = Choices.safeParse(details["choices"]);
+  return data.map(({ id, label }) => ({ value: id, label: `${id}  ${label}` }));
+}
+
+type Continued = z.infer<typeof continueOperation.output>;
+
+function offered(name: NamedOperation["name"], output: unknown, now: number): Choice<string>[] {
+  if (name !== "continue") return [];
+  return (output as Continued).choices.map((choice) => ({ value: choice.id, label: labelOf(choice, now) }));
+}
+
+/** One session on one line, the newest information first. */
+function labelOf(
+  { id, title, agent, state, lastWorkedAt, openTodos }: Continued["choices"][number],
+  now: number,
+): string {
+  const todos = openTodos === 0 ? [] : [`${openTodos} open`];
+  const about = [agent, state, ago(lastWorkedAt, now), ...todos].join(", ");
+  return `${shortSessionId(id)}  ${title} (${about})`;
+}
+
+/** The client that a person wants to go on in. */
+export function takeoverOf(name: NamedOperation["name"], output: unknown): Takeover | undefined {
+  return name === "continue" ? ((output as Continued).chosen ?? undefined) : undefined;
+}
