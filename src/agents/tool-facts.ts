@@ -41,8 +41,9 @@ export function factsOfCall({ id, name, input }: ToolCall, { readers, ownTool }:
 const MAX_ASKED = 600;
 const Described = z.object({
   command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]).optional(),
+  cmd: z.string().optional(),
   questions: z.array(z.object({ question: z.string() })).optional(),
-  plan: z.string().optional(),
+  plan: z.string().optional().catch(undefined),
 });
 const Named = z.union([
   z.object({ file_path: z.string() }).transform(({ file_path }) => file_path),
@@ -53,9 +54,9 @@ const Named = z.union([
 /** What a call was about, in a line for a person; undefined where nothing of it is known. */
 export function describeCall({ name, input }: Partial<ToolCall>): string | undefined {
   if (name === undefined) return undefined;
-  const { command, questions, plan } = Described.safeParse(input).data ?? {};
+  const { command, cmd, questions, plan } = Described.safeParse(input).data ?? {};
   const asked = questions?.map(({ question }) => question).join("\n");
-  const about = command ?? asked ?? headingOf(plan);
+  const about = command ?? cmd ?? asked ?? headingOf(plan);
   return boundedText(about ?? [name, Named.safeParse(input).data].filter(Boolean).join(" "), MAX_ASKED);
 }
 

@@ -18,7 +18,6 @@ const READERS: ClientTools["readers"] = new Map([
 
 const OWN_TOOL = /^mcp__holdfast__(\w+)$/;
 const MAX_COMMAND = 8_000;
-const MAX_ANSWER = 2_000;
 
 /** What a tool call says in Holdfast's terms, before it has ended. */
 export function readCall(call: ToolCall): ToolFact[] {
@@ -42,16 +41,6 @@ export function readExit(call: string, code: number | undefined, output: string)
 
 export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
   return [outcomeOf(id, result)];
-}
-
-const Answers = z.object({ answers: z.record(z.string(), z.object({ answers: z.array(z.string()) })) });
-
-/** What the user answered to a question; nothing for the output of another tool. */
-export function readAnswer(call: string, output: unknown): ToolFact[] {
-  const { answers } = Answers.safeParse(output).data ?? {};
-  if (answers === undefined) return [];
-  const text = Object.values(answers).flatMap((answer) => answer.answers);
-  return [{ type: "answer", call, text: boundedText(text.join("\n"), MAX_ANSWER) }];
 }
 
 type Changes = Readonly<Record<string, { move_path?: string | null | undefined }>>;

@@ -3,39 +3,69 @@ import type { TranscriptEntry } from "../../kernel/transcript.ts";
 import { tryParseJson } from "../../text/try-parse-json.ts";
 import { tryStringifyJson } from "../../text/try-stringify-json.ts";
 import { boundedText } from "../bounded.ts";
-import { readAnswer, readCall, readChanges, readCommandLine, readExit, readResult } from "./tools.ts";
+import type { ToolCall } from "../tool-facts.ts";
+import { approvesPlan, readSpoken, summaryText } from "./spoken.ts";
+import { readCall, readChanges, readCommandLine, readExit, readResult } from "./tools.ts";
 import type { Item, RolloutLine } from "./transcript-lines.ts";
 
 const MAX_TEXT = 262_144;
 
 type ItemOf<T extends Item["type"]> = Extract<Item, { type: T }>;
+type EventMessage = Extract<RolloutLine, { type: "event_msg" }>;
 type ResponseItem = Extract<RolloutLine, { type: "response_item" }>;
 
-/** What one line of the file tells. */
-export function entriesOf(line: RolloutLine): TranscriptEntry[] {
+/** What is known from the lines before one. */
+interface Before {
+  calls: Map<string, ToolCall>;
+  /** The turn of the last prompt. */
+  turn?: string | undefined;
+  /** The plan that was proposed last. */
+  plan?: ItemOf<"Plan">;
+}
+
+/** What the lines of the file tell. */
+export function entriesOf(lines: readonly RolloutLine[]): TranscriptEntry[] {
+  const before: Before = { calls: new Map() };
+  return lines.flatMap((line) => lineEntries(line, before));
+}
+
+function lineEntries(line: RolloutLine, before: Before): TranscriptEntry[] {
   const at = Date.parse(line.timestamp ?? "") || 0;
   switch (line.type) {
     case "session_meta":
       return [];
     case "compacted":
-      return [{ at, type: "compaction", trigger: "auto" }];
+      return [{ at, type: "compaction", trigger: "auto" }, ...summaryEntries(line.payload.message, at)];
     case "response_item":
-      return exchangedFacts(line.payload).map((fact) => ({ at, ...fact }));
+      return exchangedFacts(line.payload, before).map((fact) => ({ at, ...fact }));
     case "event_msg":
-      return line.payload.type === "item_completed" ? itemEntries(line.payload, at) : [];
+      return eventEntries(line.payload, at, before);
   }
+}
+
+function summaryEntries(message: string, at: number): TranscriptEntry[] {
+  const text = boundedText(summaryText(message), MAX_TEXT);
+  return text === "" ? [] : [{ at, type: "summary", text }];
+}
+
+function eventEntries(payload: EventMessage["payload"], at: number, before: Before): TranscriptEntry[] {
+  if (payload.type === "item_completed") return itemEntries(payload, at, before);
+  if (payload.type !== "turn_aborted" || payload.reason !== "interrupted") return [];
+  return [{ at, type: "interruption", ...(payload.turn_id ? { uuid: payload.turn_id } : {}) }];
 }
 
 function itemEntries(
   { item, turn_id }: { item: Item; turn_id?: string | undefined },
   at: number,
+  before: Before,
 ): TranscriptEntry[] {
   const base = { uuid: item.id, at };
   switch (item.type) {
     case "UserMessage":
-      return [
-        { ...base, type: "prompt", text: textOf(item.content), ...(turn_id ? { promptId: turn_id } : {}) },
-      ];
+      return promptEntries(item, { base, turn: turn_id, before });
+    case "Plan":
+      before.plan = item;
+      return [];
     case "HookPrompt":
       // Nobody's prompt, whichever hook it was.
       return [{ ...base, type: "prompt", text: textOf(item.fragments), fromClient: true }];
@@ -46,6 +76,26 @@ function itemEntries(
     case "McpToolCall":
       return toolFacts(item).map((fact) => ({ ...base, ...fact }));
   }
+}
+
+/** A turn has one prompt: what comes after it was typed while the agent worked. */
+function promptEntries(
+  { content }: ItemOf<"UserMessage">,
+  { base, turn, before }: { base: { uuid: string; at: number }; turn: string | undefined; before: Before },
+): TranscriptEntry[] {
+  const text = textOf(content);
+  const isQueued = turn !== undefined && turn === before.turn;
+  before.turn = turn;
+  const { plan } = before;
+  const prompt: TranscriptEntry = {
+    ...base,
+    type: "prompt",
+    text,
+    ...(turn ? { promptId: turn } : {}),
+    ...(isQueued ? { queued: "taken" } : {}),
+  };
+  if (!plan || !approvesPlan(text)) return [prompt];
+  return [prompt, { ...base, type: "plan", call: plan.id, text: boundedText(plan.text, MAX_TEXT) }];
 }
 
 function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall">): ToolFact[] {
@@ -67,10 +117,14 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
   }
 }
 
-function exchangedFacts(payload: ResponseItem["payload"]): ToolFact[] {
+const TOLD_BY_CALL = new Set(["update_plan", "request_user_input"]);
+
+function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): ToolFact[] {
   const { call_id: id } = payload;
-  if (payload.type === "function_call_output") return readAnswer(id, tryParseJson(payload.output));
-  return readCall({ id, name: payload.name, input: tryParseJson(payload.arguments) });
+  if (payload.type === "function_call_output") return readSpoken(calls.get(id) ?? { id }, payload.output);
+  const call = { id, name: payload.name, input: tryParseJson(payload.arguments) };
+  calls.set(id, call);
+  return TOLD_BY_CALL.has(call.name) ? readCall(call) : [];
 }
 
 function textOf(parts: readonly { text?: string | undefined }[]): string {

@@ -5,6 +5,7 @@ const Text = z.looseObject({ text: z.string().optional() });
 const Item = z.discriminatedUnion("type", [
   z.object({ type: z.literal("UserMessage"), id: z.string(), content: z.array(Text) }),
   z.object({ type: z.literal("AgentMessage"), id: z.string(), content: z.array(Text) }),
+  z.object({ type: z.literal("Plan"), id: z.string(), text: z.string() }),
   z.object({ type: z.literal("HookPrompt"), id: z.string(), fragments: z.array(Text) }),
   z.object({
     type: z.literal("CommandExecution"),
@@ -61,10 +62,14 @@ const EventMessage = z.object({
       last_agent_message: z.string().nullish(),
     }),
     z.object({ type: z.literal("task_started") }),
-    z.object({ type: z.literal("turn_aborted") }),
+    z.object({
+      type: z.literal("turn_aborted"),
+      turn_id: z.string().optional(),
+      reason: z.string().optional(),
+    }),
   ]),
 });
-/** Of what was exchanged with the model only plans and questions: of other calls, items tell. */
+/** Of what was exchanged with the model only plans, questions and what was denied: of other calls, items tell. */
 const ResponseItem = z.object({
   ...line,
   type: z.literal("response_item"),
@@ -72,7 +77,7 @@ const ResponseItem = z.object({
     z.object({
       type: z.literal("function_call"),
       call_id: z.string(),
-      name: z.enum(["update_plan", "request_user_input"]),
+      name: z.string(),
       arguments: z.string(),
     }),
     z.object({ type: z.literal("function_call_output"), call_id: z.string(), output: z.string() }),

@@ -16,7 +16,7 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   const before = await readForkBase(path, lines, maxBytes);
   const use = contextUse(lines);
   return {
-    entries: [...before.lines, ...lines].flatMap(entriesOf),
+    entries: entriesOf([...before.lines, ...lines]),
     ...(use ? { contextUse: use } : {}),
     size: tail.size,
     partial: tail.cut || damaged > 0 || !before.whole,

@@ -106,7 +106,10 @@ function readTool(base: EventBase, payload: object): AgentEvent {
   if (!tool_response) return { ...base, kind: "tool_use", facts };
   const { error, llmContent } = tool_response;
   const text = tryStringifyJson(llmContent ?? "");
-  const result = readResult({ id: base.id, name }, { ok: error === undefined || error === null, text });
+  const result = readResult(
+    { id: base.id, name, input },
+    { ok: error === undefined || error === null, text },
+  );
   return { ...base, kind: "tool_use", facts: withResult(facts, result) };
 }
 

@@ -10,8 +10,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-
-const ASK = "ask_user";
+import { ASK, readSpoken } from "./spoken.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read_file", readFiles("file_read", "file_path", "absolute_path")],
@@ -30,9 +29,8 @@ export function readCall(call: ToolCall): ToolFact[] {
 }
 
 /** How a call ended. */
-export function readResult({ id, name }: Pick<ToolCall, "id" | "name">, result: ToolResult): ToolFact[] {
-  const outcome = outcomeOf(id, result);
-  return name === ASK && result.ok ? [outcome, { type: "answer", call: id, text: result.text }] : [outcome];
+export function readResult(call: ToolCall, result: ToolResult): ToolFact[] {
+  return [outcomeOf(call.id, result), ...readSpoken(call, result.text)];
 }
 
 const Todos = z.object({

@@ -1,24 +1,46 @@
 import * as z from "zod";
+import type { ToolFact } from "../../kernel/tool-fact.ts";
 import type { TranscriptEntry } from "../../kernel/transcript.ts";
 import { boundedText } from "../bounded.ts";
-import { promptText } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
-import { contentText, type HistoryItem, type Message } from "./transcript-lines.ts";
+import {
+  type Compression,
+  contentText,
+  type HistoryItem,
+  type Message,
+  textsOf,
+} from "./transcript-lines.ts";
 
 const MAX_TEXT = 262_144;
 
+type PlanFact = Extract<ToolFact, { type: "plan" }>;
 type GeminiMessage = Extract<Message, { type: "gemini" }>;
 type Call = NonNullable<GeminiMessage["toolCalls"]>[number];
 
+/** What was written to which file so far: a plan is one. */
+export type Written = Map<string, string>;
+
 /** What one item of the history tells. */
-export function entriesOf(item: HistoryItem): TranscriptEntry[] {
+export function entriesOf(item: HistoryItem, written: Written): TranscriptEntry[] {
   const base = { uuid: item.id, at: timeOf(item) };
-  if (item.type === "compression") return [{ ...base, type: "compaction", trigger: "auto" }];
+  if (item.type === "compression") return compressionEntries(item, base);
+  if (item.type === "info")
+    return CANCELLED.test(contentText(item)) ? [{ ...base, type: "interruption" }] : [];
   if (item.type === "user") return promptEntries(item, base);
   const text = boundedText(contentText(item), MAX_TEXT);
   return [
     ...(text === "" ? [] : [{ ...base, type: "message", text } as const]),
-    ...(item.toolCalls ?? []).flatMap((call) => callEntries(call, base)),
+    ...(item.toolCalls ?? []).flatMap((call) => callEntries(call, base, written)),
+  ];
+}
+
+/** What the client notes when the user presses Esc in a turn. */
+const CANCELLED = /^(?:Request cancelled\.|User cancelled the request\.)/;
+
+function compressionEntries({ text }: Compression, base: Base): TranscriptEntry[] {
+  return [
+    { ...base, type: "compaction", trigger: "auto" },
+    { ...base, type: "summary", text: boundedText(text, MAX_TEXT) },
   ];
 }
 
@@ -34,20 +56,32 @@ function timeOf({ timestamp }: HistoryItem): number {
 
 /** Parts that hooks and the client added begin with a tag of their own; results of tools have no text. */
 function promptEntries(message: Message, base: Base): TranscriptEntry[] {
-  const { content } = message;
-  const parts = typeof content === "string" ? [content] : content.flatMap(({ text }) => text ?? []);
-  const text = parts.map(promptText).filter((part) => part !== "");
+  const text = textsOf(message);
   if (text.length === 0) return [];
   return [{ ...base, type: "prompt", text: boundedText(text.join("\n"), MAX_TEXT), promptId: message.id }];
 }
 
-function callEntries({ id, name, args, status, result }: Call, base: Base): TranscriptEntry[] {
+const File = z.object({ file_path: z.string(), content: z.string() });
+
+function callEntries(
+  { id, name, args, status, result }: Call,
+  base: Base,
+  written: Written,
+): TranscriptEntry[] {
+  const file = name === "write_file" ? File.safeParse(args).data : undefined;
+  if (file && status === "success") written.set(file.file_path, file.content);
   const facts = readCall({ id, name, input: args });
   if (status !== undefined) {
     const text = resultText(result);
-    facts.push(...readResult({ id, name }, { ok: status === "success" && !FAILED.test(text), text }));
+    const ok = status === "success" && !FAILED.test(text);
+    facts.push(...readResult({ id, name, input: args }, { ok, text }));
   }
-  return facts.map((fact) => ({ ...base, ...fact }));
+  return facts.map((fact) => ({ ...base, ...(fact.type === "plan" ? withPlan(fact, written) : fact) }));
+}
+
+/** Where the plan was written before what was read, its place must do. */
+function withPlan(plan: PlanFact, written: Written): PlanFact {
+  return { ...plan, text: written.get(plan.text) ?? `The plan in ${plan.text}` };
 }
 
 /** A shell command that failed or was killed is a tool call that succeeded: how it ended stands in the text. */

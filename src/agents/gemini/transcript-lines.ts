@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { tryParseJson } from "../../text/try-parse-json.ts";
+import { promptText } from "./prompts.ts";
 
 const Part = z
   .union([z.string().transform((text) => ({ text })), z.looseObject({ text: z.string().optional() })])
@@ -29,15 +30,24 @@ const GeminiMessage = z.object({
     .optional()
     .catch(undefined),
 });
-const Message = z.discriminatedUnion("type", [UserMessage, GeminiMessage]);
+const InfoMessage = z.object({ ...Head, type: z.literal("info"), content: Content });
+const Message = z.discriminatedUnion("type", [UserMessage, GeminiMessage, InfoMessage]);
 export type Message = z.infer<typeof Message>;
 
 /** A message of the history, or the place where the client replaced what was before by a summary. */
-export type HistoryItem = Message | { type: "compression"; id: string; timestamp: string | undefined };
+export type HistoryItem = Message | Compression;
+/** `text` is the summary. */
+export interface Compression {
+  type: "compression";
+  id: string;
+  timestamp: string | undefined;
+  text: string;
+}
 
 const Patch = z.object({ $set: z.looseObject({ messages: z.array(z.unknown()).optional() }) });
 const Rewind = z.object({ $rewindTo: z.string() });
 const SNAPSHOT = "<state_snapshot>";
+const SNAPSHOT_TAGS = /<\/?state_snapshot>/g;
 
 /**
  * Folds the file's lines in their order: a message's last version counts, a compression keeps what was before it, a
@@ -84,10 +94,32 @@ function foldPatch(history: History, messages: readonly unknown[], key: string):
   const known = messages.map((message) => Message.safeParse(message)).flatMap(({ data }) => data ?? []);
   const summary = known.find((message) => message.type === "user" && contentText(message).includes(SNAPSHOT));
   if (summary) {
-    keep(history, { type: "compression", id: key, timestamp: summary.timestamp });
+    const text = contentText(summary).replace(SNAPSHOT_TAGS, "").trim();
+    keep(history, { type: "compression", id: key, timestamp: summary.timestamp, text });
     return;
   }
-  for (const message of known) if (!history.items.has(message.id)) keep(history, message);
+  const said = isOfOneMoment(known) ? saidBefore(history, known) : undefined;
+  for (const message of known) {
+    if (said && textsOf(message).every((text) => said.has(text))) drop(history, message.id);
+    else if (!history.items.has(message.id)) keep(history, message);
+  }
+}
+
+/** After a turn was cancelled, the client writes its history anew: under new ids, all of one moment, prompts run together. */
+function isOfOneMoment([first, ...others]: readonly Message[]): boolean {
+  return first?.timestamp !== undefined && others.every(({ timestamp }) => timestamp === first.timestamp);
+}
+
+function saidBefore({ items }: History, copies: readonly Message[]): Set<string> {
+  const copied = new Set(copies.map(({ id }) => id));
+  const earlier = [...items.values()].filter(({ id }) => !copied.has(id));
+  return new Set(earlier.flatMap((item) => (item.type === "compression" ? [] : textsOf(item))));
+}
+
+function drop({ items, order }: History, id: string): void {
+  items.delete(id);
+  const place = order.lastIndexOf(id);
+  if (place !== -1) order.splice(place, 1);
 }
 
 /** A message that is not known was before all that is: the client then drops everything. */
@@ -103,4 +135,10 @@ function dropFrom({ items, order }: History, id: string): void {
 export function contentText({ content }: Message): string {
   if (typeof content === "string") return content;
   return content.flatMap(({ text }) => text ?? []).join("\n");
+}
+
+/** What was said in a message, without what hooks and the client added. */
+export function textsOf({ content }: Message): string[] {
+  const texts = typeof content === "string" ? [content] : content.flatMap(({ text }) => text ?? []);
+  return texts.map(promptText).filter((text) => text !== "");
 }

@@ -1,7 +1,7 @@
 import { extname, isAbsolute } from "node:path";
 import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
 import { readTail } from "../tail.ts";
-import { entriesOf } from "./transcript-entries.ts";
+import { entriesOf, type Written } from "./transcript-entries.ts";
 import { foldLines, type HistoryItem } from "./transcript-lines.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
@@ -16,8 +16,9 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   if (!tail) return undefined;
   const { history, damaged } = foldLines(tail.bytes);
   const use = contextUse(history);
+  const written: Written = new Map();
   return {
-    entries: history.flatMap(entriesOf),
+    entries: history.flatMap((item) => entriesOf(item, written)),
     ...(use ? { contextUse: use } : {}),
     size: tail.size,
     partial: tail.cut || damaged > 0,

@@ -208,3 +208,60 @@ describe("what a transcript may hold", () => {
     expect(describeEntries((await read(file)).entries)[0]).toBe("prompt: do the task");
   });
 });
+
+describe("what a person says in other ways than a prompt", () => {
+  function said(entries: readonly TranscriptEntry[]): string[][] {
+    return entries.flatMap((entry): string[][] => {
+      if (entry.type === "prompt") return [[entry.queued ? "queued" : "prompt", entry.text]];
+      if (entry.type === "plan" || entry.type === "summary") return [[entry.type, entry.text]];
+      if (entry.type === "interruption") return [[entry.type]];
+      const isReply = entry.type === "answer" || entry.type === "refusal";
+      return isReply ? [[entry.type, entry.text, entry.asked ?? ""]] : [];
+    });
+  }
+
+  test("a denied call, an answer with its question, and interruptions", async () => {
+    expect(said((await read(transcript("other-ways"))).entries)).toEqual([
+      ["prompt", "push the branch"],
+      ["refusal", "", "git push origin main"],
+      ["interruption"],
+      ["prompt", "ask me about the cache"],
+      ["answer", "Redis (Recommended)", "Which cache should we use?"],
+      ["prompt", "plan it"],
+      ["interruption"],
+      ["prompt", "also keep the old pool"],
+    ]);
+  });
+
+  test("a message that steers a running turn, and a plan that is accepted", async () => {
+    const item = (turn_id: string, item: object) =>
+      `${JSON.stringify({ timestamp: "2026-11-22T07:00:00.000Z", type: "event_msg", payload: { type: "item_completed", turn_id, item } })}\n`;
+    const message = (id: string, text: string) => ({
+      type: "UserMessage",
+      id,
+      content: [{ type: "text", text }],
+    });
+    writeFileSync(
+      file,
+      [
+        item("t1", message("u1", "plan the cache move")),
+        item("t1", message("u2", "keep the old pool")),
+        item("t1", { type: "Plan", id: "t1-plan", text: "# Move the cache\n1. Add the client\n" }),
+        item("t2", message("u3", "Implement the plan.")),
+      ].join(""),
+    );
+    expect(said((await read(file)).entries)).toEqual([
+      ["prompt", "plan the cache move"],
+      ["queued", "keep the old pool"],
+      ["prompt", "Implement the plan."],
+      ["plan", "# Move the cache\n1. Add the client\n"],
+    ]);
+  });
+
+  test("the summary of a compaction, without what the client says about it", async () => {
+    const { entries } = await read(transcript("rollout-tui-compacted"));
+    expect(said(entries).filter(([type]) => type === "summary")).toEqual([
+      ["summary", "FAKE-SUMMARY of the conversation"],
+    ]);
+  });
+});

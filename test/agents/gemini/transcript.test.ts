@@ -169,3 +169,37 @@ describe("what a transcript may hold", () => {
     expect(size).toBeGreaterThan(2 * 1024 ** 3);
   });
 });
+
+describe("what a person says in other ways than a prompt", () => {
+  const said = async () => {
+    const { entries } = await read(transcript("other-ways"));
+    return entries.flatMap((entry): string[][] => {
+      if (entry.type === "prompt" || entry.type === "plan") return [[entry.type, entry.text]];
+      if (entry.type === "interruption") return [[entry.type]];
+      const isReply = entry.type === "answer" || entry.type === "refusal";
+      return isReply ? [[entry.type, entry.text, entry.asked ?? ""]] : [];
+    });
+  };
+
+  test("denied calls, answers, plans and cancelled turns, each once though the client writes its history anew", async () => {
+    expect(await said()).toEqual([
+      ["prompt", "push the branch"],
+      ["refusal", "", "git push origin main"],
+      ["interruption"],
+      ["prompt", "ask me about the cache"],
+      ["prompt", "think hard"],
+      ["refusal", "", "Which cache should we use?"],
+      ["interruption"],
+      ["prompt", "plan it"],
+      ["prompt", "ask me about the cache again"],
+      ["answer", "Redis", "Which cache should we use?"],
+      ["prompt", "ask me once more"],
+      ["refusal", "", "Which cache should we use?"],
+      ["interruption"],
+      ["prompt", "plan it now"],
+      ["prompt", "write the plan"],
+      ["refusal", "Keep the old pool behind a flag.", "the plan"],
+      ["plan", "# Move the cache to Redis\n\n1. Add the client\n2. Switch the callers\n"],
+    ]);
+  });
+});
