@@ -1,16 +1,40 @@
+/**
+ * How the line begins or reads that says why, in the output of runtimes, compilers and test runners; the surest first. Others
+ * only say that something failed, where, or how much of it.
+ */
+const REASONS: readonly RegExp[] = [
+  // pytest: "FAILED test_rate.py::test_eur - assert 2 == 3"
+  /^FAILED \S+ - \S/,
+  // "AssertionError [ERR_ASSERTION]: …", "java.lang.IllegalStateException: …", "error[E0425]: …", "panic: …"
+  /^\[?(?:Uncaught |Unhandled exception\. |PHP Fatal error: +Uncaught )?(?:[\w.\\]*(?:Error|Exception|Rejection)\b[^:(]{0,80}:|(?:error|fatal|panic)(?:\[\w+\])?:) ?\S/,
+  // "rate.c:1:25: error: …", "Rate.cs(3,5): error CS0103: …", "RateTests.swift:8: error: …"
+  /^\S+(?::\d+|\(\d+,\d+\)):? (?:fatal )?error(?: [A-Z]+\d+)?: \S/,
+  // C, Rust, .NET, PHPUnit, Swift
+  /\bAssertion [`'"].+ failed|^assertion .+ failed|^Assert\.\w+\(\) Failure|^Failed asserting that|^XCTAssert\w* failed/,
+  // RSpec, Jest
+  /^Failure\/Error: \S|^expect\(.*\)\.\w/,
+  // Go: "rate_test.go:8: got 2, want 3", "./rate.go:5:2: undefined: rate"
+  /^\S+\.go:\d+(?::\d+)?: \S/,
+  // Maven: "RateTest.eur:12 expected: <3> but was: <2>"
+  /^(?:\[ERROR\] +)?\S+:\d+ expected: /,
+  // Ruby: "rate.rb:2:in 'rate': no rate for EUR (RuntimeError)"
+  /\((?:\w+::)*\w*(?:Error|Exception)\)$/,
+  // Minitest, GoogleTest
+  /^Expected(?:: \S| equality of these values:)/,
+];
 const TELLING =
   /\b(?:\w*error|\w*exception|fail(?:ed|ures?|ing)?|cannot|can['’]t|could not|not found|no such|missing|undefined|denied|refused|expected|panic(?:ked)?|assert\w*|fatal|timed? ?out|unresolved|not ok|mismatch)\b/i;
-/** A line that begins with the name of an error gives the reason; others may only mention one. */
-const REASON =
-  /^\[?(?:Uncaught )?(?:[\w.]*(?:Error|Exception|Rejection)\b[^:(]{0,40}:|(?:error|fatal|panic)(?:\[\w+\])?:) ?\S/;
 /** What says no more than that it failed, or where in the program that runs it. */
 const EMPTY =
-  /^(?:Exit code \d+|command failed.*|[\s^~|=*_-]*|npm (?:error|err!)|throw err\w*;?|node:internal\/\S+:\d+|triggerUncaughtException\(.*|Traceback \(most recent call last\):)$/i;
+  /^(?:Exit code \d+|command failed.*|[\s^~|=*_-]*|npm (?:error|err!)|throw err\w*;?|node:internal\/\S+:\d+|triggerUncaughtException\(.*|Traceback \(most recent call last\):|error: (?:test failed|could not compile|aborting due to).*|FAIL|Error Message:|(?:\d+\) )?(?:Failure|Error):)$/i;
 
 /** The line of a failed command's output that tells most; empty when none tells more than that it failed. */
 export function summaryLine(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^npm (?:error|ERR!) /, "").trim());
   const saying = lines.filter((line) => !EMPTY.test(line));
-  const reason = saying.find((line) => REASON.test(line)) ?? saying.find((line) => TELLING.test(line));
-  return reason ?? saying[0] ?? "";
+  for (const reason of [...REASONS, TELLING]) {
+    const line = saying.find((candidate) => reason.test(candidate));
+    if (line !== undefined) return line;
+  }
+  return saying[0] ?? "";
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { shortenOutput } from "../../src/capture/shorten-output.ts";
 import { summaryLine } from "../../src/capture/summary-line.ts";
 
 test.each([
@@ -28,4 +30,47 @@ test.each([
   ["", ""],
 ])("summarizes %j as %j", (output, line) => {
   expect(summaryLine(output)).toBe(line);
+});
+
+/** The output of a failed run, one file each, and the line of it that says why. */
+test.each([
+  ["node-assert", "AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal:"],
+  ["node-test", "error: '2 == 3'"],
+  ["vitest", "AssertionError: expected 2 to be 3 // Object.is equality"],
+  ["jest", "expect(received).toBe(expected) // Object.is equality"],
+  ["python-unittest", "AssertionError: 2 != 3"],
+  ["pytest", "FAILED test_rate.py::test_eur - AssertionError: assert 2 == 3"],
+  ["go-test", "rate_test.go:8: got 2, want 3"],
+  ["go-panic", "panic: runtime error: index out of range [5] with length 3"],
+  ["rust-test", "assertion `left == right` failed"],
+  ["rustc", "error[E0425]: cannot find value `rate` in this scope"],
+  ["java-junit", "org.opentest4j.AssertionFailedError: expected: <3> but was: <2>"],
+  ["java-exception", 'Exception in thread "main" java.lang.IllegalStateException: no rate for EUR'],
+  ["dotnet-test", "Assert.Equal() Failure: Values differ"],
+  [
+    "dotnet-build",
+    "/app/Program.cs(3,5): error CS0103: The name 'rate' does not exist in the current context [/app/app.csproj]",
+  ],
+  [
+    "swift-test",
+    '/app/Tests/AppTests/RateTests.swift:8: error: -[AppTests.RateTests testEur] : XCTAssertEqual failed: ("2") is not equal to ("3")',
+  ],
+  ["ruby-rspec", 'Failure/Error: expect(rate("EUR")).to eq(3)'],
+  ["ruby-minitest", "Expected: 3"],
+  ["ruby-raise", "rate.rb:2:in `rate': no rate for EUR (RuntimeError)"],
+  ["phpunit", "Failed asserting that 2 matches expected 3."],
+  ["php-fatal", "PHP Fatal error:  Uncaught RuntimeException: no rate for EUR in /app/rate.php:3"],
+  ["c-assert", "c: c.c:2: main: Assertion `rate == 3' failed."],
+  ["gcc", "d.c:1:25: error: ‘rate’ undeclared (first use in this function)"],
+  ["googletest", "Expected equality of these values:"],
+])("of %s tells why: %s", (name, line) => {
+  const output = readFileSync(new URL(`../fixtures/failures/${name}.txt`, import.meta.url), "utf8");
+  expect(summaryLine(`Exit code 1\n${output}`)).toBe(line);
+});
+
+test("a long output keeps the line that says why, its beginning and its end", () => {
+  const noise = "at step of the run\n".repeat(40);
+  const short = shortenOutput(`Exit code 1\n${noise}AssertionError: 2 != 3\n${noise}end`, false);
+  expect(short.length).toBeLessThanOrEqual(300);
+  expect(short).toMatch(/^Exit code 1\n[\s\S]*\nAssertionError: 2 != 3\n[\s\S]*end$/);
 });

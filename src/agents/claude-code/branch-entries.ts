@@ -58,20 +58,36 @@ function withdrawn(line: ChainLine, at: number): TranscriptEntry[] {
 function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
   const repeated = new Map<ChainLine, QueuedPrompt>();
   if (prompts.length === 0) return { alone: [], repeated };
-  const said = chain.flatMap((line, place) => (isSaid(line) ? [{ line, place, text: textOf(line) }] : []));
+  const said = linesByText(chain);
   const alone = prompts.filter((prompt) => {
     if (prompt.takenBackAt !== undefined) return true;
-    const repeats = said.find(
-      ({ line, place, text }) => place >= prompt.place && text === prompt.text.trim() && !repeated.has(line),
-    );
+    const lines = said.get(prompt.text.trim()) ?? [];
+    // Both stand in the file's order: what is before this prompt is before the next one, too.
+    while (lines[0] !== undefined && lines[0].place < prompt.place) lines.shift();
+    const repeats = lines.shift();
     if (repeats) repeated.set(repeats.line, prompt);
     return !repeats;
   });
   return { alone, repeated };
 }
 
-function isSaid({ type }: ChainLine): boolean {
-  return type === "user" || type === "attachment";
+type Said = { line: ChainLine; place: number };
+
+function linesByText(chain: readonly ChainLine[]): Map<string, Said[]> {
+  const said = new Map<string, Said[]>();
+  chain.forEach((line, place) => {
+    const text = isSaid(line) ? textOf(line) : undefined;
+    if (text === undefined) return;
+    const known = said.get(text);
+    if (known) known.push({ line, place });
+    else said.set(text, [{ line, place }]);
+  });
+  return said;
+}
+
+/** Results of tools are most of the lines, and no prompts. */
+function isSaid({ type, toolUseResult }: ChainLine): boolean {
+  return type === "attachment" || (type === "user" && toolUseResult === undefined);
 }
 
 /** On whatever branch it stands. */

@@ -33,19 +33,18 @@ const MAX_TEXT = 262_144;
 /** The prompts of a person that went through the queue. Notifications go through it as well, and keep their places. */
 export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   const all: QueuedPrompt[] = [];
-  let waiting: QueuedPrompt[] = [];
+  const waiting = new Set<QueuedPrompt>();
   for (const { operation, content, timestamp, reason, place } of moves) {
     const at = Date.parse(timestamp ?? "") || 0;
     if (operation === "enqueue") {
       const prompt = { text: boundedText(content ?? "", MAX_TEXT), at, place, isWaiting: true };
       all.push(prompt);
-      waiting.push(prompt);
+      waiting.add(prompt);
       continue;
     }
-    const leaving = leave(waiting, operation, content);
-    waiting = waiting.filter((prompt) => !leaving.includes(prompt));
     const isTakenBack = operation === "popAll" || reason === "cancelled";
-    for (const prompt of leaving) {
+    for (const prompt of leaving(waiting, operation, content)) {
+      waiting.delete(prompt);
       prompt.isWaiting = false;
       if (isTakenBack) prompt.takenBackAt = at;
     }
@@ -53,12 +52,25 @@ export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   return all.filter(({ text }) => isPersonsPrompt(text));
 }
 
+/** So many are looked through for the one that is named: nobody has more waiting. */
+const LOOKED_THROUGH = 50;
+
 /** The one that is named, else the oldest; all of them go back at once where none is named. */
-function leave(waiting: readonly QueuedPrompt[], operation: string, content?: string): QueuedPrompt[] {
-  const named = content === undefined ? undefined : waiting.find(({ text }) => text === content);
-  if (named) return [named];
+function leaving(waiting: ReadonlySet<QueuedPrompt>, operation: string, content?: string): QueuedPrompt[] {
   if (!["dequeue", "remove", "popAll"].includes(operation)) return [];
-  return operation === "popAll" && content === undefined ? [...waiting] : waiting.slice(0, 1);
+  if (operation === "popAll" && content === undefined) return [...waiting];
+  const oldest = firstOf(waiting, LOOKED_THROUGH);
+  const named = content === undefined ? undefined : oldest.find(({ text }) => text === content);
+  return named ? [named] : oldest.slice(0, 1);
+}
+
+function firstOf<T>(items: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const item of items) {
+    if (first.length === count) break;
+    first.push(item);
+  }
+  return first;
 }
 
 /** What a queued prompt says by itself, where no line of the conversation repeats it. */

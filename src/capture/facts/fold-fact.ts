@@ -1,8 +1,7 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { judgeRun } from "../../shell/runs/judge-run.ts";
-import { boundedMiddle } from "../../text/bounded.ts";
-import { LIMITS } from "../limits.ts";
+import { shortenOutput } from "../shorten-output.ts";
 import { mergeDecisions, statedDecisions } from "./decisions.ts";
 import { foldCommand } from "./fold-command.ts";
 import { foldTodos, isTodoFact } from "./fold-todos.ts";
@@ -42,7 +41,7 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
   const run = capture.commands.find(({ id }) => id === call);
   if (!run) return { ...capture, files: settleEdit(capture.files, call, ok) };
   const verdict = judgeRun({ command: run.command, ok, output: text });
-  const ended = { ...run, ok: ok && verdict === "passed", output: boundedMiddle(text, LIMITS.output) };
+  const ended = { ...run, ok: ok && verdict === "passed", output: shortenOutput(text, ok) };
   return {
     ...capture,
     // What a command wrote stays written when the command fails, unless nothing ran.
