@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { openContext } from "../../src/app.ts";
 import { type Paths, pathsFrom } from "../../src/kernel/paths.ts";
 import { eventually } from "../support/hook-bench.ts";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 const SESSIONS = ["s1", "s2", "s3"];
@@ -18,6 +19,7 @@ test("R-Q1: a daemon killed in the middle of taking in events, again and again, 
   const root = mkdtempSync(join(tmpdir(), "holdfast-intake-"));
   const env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: join(root, "state") };
   const paths = pathsFrom(env, root);
+  shareCodeCache(paths.state);
   const waiting = () => readdirSync(paths.spool).length;
   const total = putPrompts(paths, root);
   let child: ChildProcess | undefined;

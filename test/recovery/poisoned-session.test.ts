@@ -8,6 +8,7 @@ import { hooks } from "../../src/agents/claude-code/hooks.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { AgentSession } from "../support/agent-session.ts";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 import { withPlace } from "../support/test-context.ts";
 
 const built = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
@@ -23,6 +24,7 @@ test("SEC-S58: a session whose first prompt holds NUL and half a character is st
     HOLDFAST_HOME: join(root, "state"),
     HOLDFAST_NO_DAEMON: "1",
   };
+  shareCodeCache(env.HOLDFAST_HOME);
   const hook = (event: string, session: string, more = {}) => {
     const payload = { session_id: session, cwd: root, hook_event_name: event, source: "startup", ...more };
     return spawnSync(built("hook.sh"), hookArguments(hooks, event, ""), {

@@ -19,6 +19,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { sampleChildKeys } from "../../src/testing/index.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 3);
 const script = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
@@ -160,6 +161,7 @@ describe("a damaged database file", () => {
   test("R-M4 R-P8: of many processes that find it damaged at once one sets it aside, and no save is lost", async () => {
     const state = join(folder, "state");
     const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HOLDFAST_HOME: state };
+    shareCodeCache(state);
     const holdfast = (...words: string[]) =>
       promisify(execFile)(process.execPath, [script, ...words], { env, cwd: folder });
     const earlier = JSON.parse((await holdfast("save", "--json")).stdout) as { id: string };

@@ -17,6 +17,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { sampleChildKeys } from "../../src/testing/index.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 
 let folder: string;
 let file: string;
@@ -76,6 +77,7 @@ describe("the database file", () => {
   test("R-M4: of many processes that open a new database at once one migrates and all can use it", async () => {
     const script = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
     const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HOLDFAST_HOME: join(folder, "state") };
+    shareCodeCache(env.HOLDFAST_HOME);
     const run = promisify(execFile);
     const save = () => run(process.execPath, [script, "save", "--json"], { env, cwd: folder });
     const saved = await Promise.all(Array.from({ length: 6 }, save));

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { stop } from "esbuild";
 import { inject } from "vitest";
 import { buildPrograms } from "../../scripts/build/programs.mjs";
 import { hooks } from "../../src/agents/claude-code/hooks.ts";
@@ -17,6 +18,7 @@ import { systemProcesses } from "../../src/processes/system-processes.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { processesOf } from "./processes-of.mjs";
 import { HOOK_PROGRAM } from "./run-folder.ts";
+import { shareCodeCache } from "./share-code-cache.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
 
@@ -40,7 +42,8 @@ export async function buildHookProgram(): Promise<{ dist: string }> {
   symlinkSync(join(REPOSITORY, "node_modules"), join(dist, "node_modules"));
   const entry = join(import.meta.dirname, "hook-program.ts");
   await buildPrograms(dist, { main: entry, hook: entry });
-  mkdirSync(join(dist, "code-cache"), { mode: 0o700 });
+  // Its service would go on as long as this worker.
+  await stop();
   writeFileSync(built, "");
   return { dist };
 }
@@ -53,10 +56,7 @@ export async function openHookBench(
   const root = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
   const state = extra.state ?? join(root, "state");
   mkdirSync(state, { recursive: true, mode: 0o700 });
-  // Compiled once for all: hooks are started by the hundred here.
-  const compiled = join(dist, "code-cache");
-  if (existsSync(compiled) && !existsSync(join(state, "code-cache")))
-    symlinkSync(compiled, join(state, "code-cache"));
+  shareCodeCache(state, basename(dist) === HOOK_PROGRAM ? HOOK_PROGRAM : "dist");
   const env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: state, ...extra.env };
   const paths = pathsFrom(env, root);
   const control: DaemonControl = {

@@ -13,8 +13,9 @@ declare module "vitest" {
   }
 }
 
-/** What stays in the folder until the run's end: the program that several test files use. */
+/** What stays in the folder until the run's end: the program that several test files use, and what was compiled. */
 export const HOOK_PROGRAM = "hook-program";
+export const CODE_CACHES = "code-caches";
 
 /**
  * Gives the run a temporary folder of its own, in which tests make theirs, so that all that a test starts names it. When
@@ -37,7 +38,7 @@ export function setup(project: TestProject): () => Promise<void> {
   process.env["TMPDIR"] = folder;
   project.provide("runFolder", folder);
   return async () => {
-    const files = readdirSync(folder).filter((name) => name !== HOOK_PROGRAM);
+    const files = readdirSync(folder).filter((name) => name !== HOOK_PROGRAM && name !== CODE_CACHES);
     const left = [
       ...processesOf(folder)
         .filter(({ pid }) => pid !== reaper.pid)

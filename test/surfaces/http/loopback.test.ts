@@ -10,6 +10,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openLoopback } from "../../../src/daemon/loopback-server.ts";
 import { readToken } from "../../../src/surfaces/http/token.ts";
+import { shareCodeCache } from "../../support/share-code-cache.ts";
 
 const main = fileURLToPath(new URL("../../../dist/main.cjs", import.meta.url));
 
@@ -29,6 +30,7 @@ const run = (...words: string[]) =>
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "holdfast-port-"));
   env = { PATH: process.env["PATH"] ?? "", HOME: root, HOLDFAST_HOME: root };
+  shareCodeCache(root);
   configure({ enabled: true, port: 0 });
   daemon = spawn(process.execPath, [main, "daemon", "run"], { env, cwd: root, stdio: "ignore" });
   for (let tries = 0; ; tries++) {
@@ -198,6 +200,7 @@ describe("the daemon's loopback port", () => {
   test("R-D5: a port that another program has costs the port only, and status says so", async () => {
     const other = mkdtempSync(join(tmpdir(), "holdfast-port-"));
     const at = { ...env, HOME: other, HOLDFAST_HOME: other };
+    shareCodeCache(other);
     // Not in this thread: connections that are kept open would be closed unseen meanwhile.
     const there = async (word: string) => {
       const words = [main, "daemon", word, "--json"];
