@@ -13,9 +13,11 @@ declare module "vitest" {
   }
 }
 
-/** What stays in the folder until the run's end: the program that several test files use, and what was compiled. */
+/** What test files share stays in the folder until the run's end: a program, what was compiled, new databases. */
 export const HOOK_PROGRAM = "hook-program";
 export const CODE_CACHES = "code-caches";
+export const NEW_DATABASES = "new-databases";
+const SHARED = [HOOK_PROGRAM, CODE_CACHES, NEW_DATABASES];
 
 /**
  * Gives the run a temporary folder of its own, in which tests make theirs, so that all that a test starts names it. When
@@ -38,7 +40,7 @@ export function setup(project: TestProject): () => Promise<void> {
   process.env["TMPDIR"] = folder;
   project.provide("runFolder", folder);
   return async () => {
-    const files = readdirSync(folder).filter((name) => name !== HOOK_PROGRAM && name !== CODE_CACHES);
+    const files = readdirSync(folder).filter((name) => !SHARED.includes(name));
     const left = [
       ...processesOf(folder)
         .filter(({ pid }) => pid !== reaper.pid)

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AppOptions, type OpenContext, openContext } from "../../src/app.ts";
 import type { Caller } from "../../src/kernel/context.ts";
+import { putNewDatabase } from "./new-database.ts";
 
 export interface TestPlace {
   root: string;
@@ -28,6 +29,7 @@ export async function withPlace(work: (place: TestPlace) => Promise<void>, setti
     project,
     clock,
     async open(caller = {}, { env = {}, ...more } = {}) {
+      if (opened.length === 0) await putNewDatabase(join(root, "state"));
       const ctx = await openContext({
         ...more,
         env: { HOLDFAST_HOME: join(root, "state"), ...env },
