@@ -213,7 +213,6 @@ test("SEC-S21: a state folder with a very long name gets its socket at a short p
   });
   bench.runDaemon();
   await bench.running();
-  await expect(bench.hook("SessionStart")).resolves.toMatchObject({
-    out: expect.stringContaining("seen session_start"),
-  });
+  const { out } = await bench.hook("SessionStart", { isPatient: true });
+  expect(out).toContain("seen session_start");
 });

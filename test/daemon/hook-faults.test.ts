@@ -27,7 +27,7 @@ test("with the daemon up, every event is answered by it and handled once", async
   await using bench = await openHookBench(program.dist, { env: OFF });
   bench.runDaemon();
   await bench.running();
-  const start = await bench.hook("SessionStart", { env: { HOLDFAST_NODE: "/nonexistent" } });
+  const start = await bench.hook("SessionStart", { env: { HOLDFAST_NODE: "/nonexistent" }, isPatient: true });
   expect(JSON.parse(start.out)).toMatchObject({
     hookSpecificOutput: { additionalContext: "seen session_start" },
   });
@@ -43,13 +43,13 @@ test("where there is no perl, curl asks the daemon", async () => {
   const path = join(bench.root, "bin");
   mkdirSync(path);
   for (const name of ["sh", "cat", "timeout", "curl"]) symlinkSync(join("/usr/bin", name), join(path, name));
-  const { out } = await bench.hook("SessionStart", { env: { PATH: path } });
+  const { out } = await bench.hook("SessionStart", { env: { PATH: path }, isPatient: true });
   expect(out).toContain("seen session_start");
 });
 
 test("R-H1 R-P2: with the daemon down, hooks answer from their own process and nothing is lost", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
-  const start = await bench.hook("SessionStart");
+  const start = await bench.hook("SessionStart", { isPatient: true });
   expect(JSON.parse(start.out)).toMatchObject({
     hookSpecificOutput: { additionalContext: "seen session_start" },
   });
@@ -71,7 +71,7 @@ test("R-H5: a suspended daemon costs one short wait, then hooks leave it alone; 
   const count = await eachUnfelt(bench);
   const marker = join(bench.paths.state, "daemon-hung");
   const once = readFileSync(marker, "utf8");
-  const { out } = await bench.hook("UserPromptSubmit");
+  const { out } = await bench.hook("UserPromptSubmit", { isPatient: true });
   expect(out).toContain("seen user_prompt_submit");
   // A hook that had asked in vain would have counted it.
   expect(readFileSync(marker, "utf8")).toBe(once);
@@ -79,7 +79,8 @@ test("R-H5: a suspended daemon costs one short wait, then hooks leave it alone; 
   await eventually(async () => bench.spooled().length === 0 && (await bench.handled()) === count + 1);
 });
 
-test.each(["free", "held"])(
+// These wait rather than compute: they wait together.
+test.concurrent.each(["free", "held"])(
   "R-D6: after two unanswered requests a hook has the hung daemon replaced, the database's lock %s",
   async (lock) => {
     await using bench = await openHookBench(program.dist);
@@ -129,7 +130,7 @@ async function lockDatabase({ paths, handled }: HookBench): Promise<Disposable> 
   return { [Symbol.dispose]: () => database.close() };
 }
 
-test.each([100, 1_000, 5_000])(
+test.concurrent.each([100, 1_000, 5_000])(
   "R-H5 R-P2: a daemon that answers after %i ms keeps no hook past its budget",
   async (slow) => {
     await using bench = await openHookBench(program.dist, {

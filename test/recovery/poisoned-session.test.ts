@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +26,8 @@ test("SEC-S58: a session whose first prompt holds NUL and half a character is st
   };
   shareCodeCache(env.HOLDFAST_HOME);
   const hook = (event: string, session: string, more = {}) => {
+    // What it answers is asked here, not how soon.
+    writeFileSync(join(env.HOLDFAST_HOME, "hook-deadlines"), "50000 50000\n", { mode: 0o600 });
     const payload = { session_id: session, cwd: root, hook_event_name: event, source: "startup", ...more };
     return spawnSync(built("hook.sh"), hookArguments(hooks, event, ""), {
       env,

@@ -40,9 +40,12 @@ async function write(file: string, failsAt: number): Promise<string[]> {
 test("R-Q7: a save whose fsync fails is not acknowledged, the next ones are, and all acknowledged ones are there", async () => {
   let failed = 0;
   const ended: number[] = [];
-  for (const failsAt of [1, 2, 3, 5, 8, 13, 17, 21, 27, 34]) {
+  const tries = [1, 2, 3, 5, 8, 13, 17, 21, 27, 34].map((failsAt) => {
     const file = join(folder, `${failsAt}.db`);
-    const lines = await write(file, failsAt);
+    return { failsAt, file, written: write(file, failsAt) };
+  });
+  for (const { failsAt, file, written } of tries) {
+    const lines = await written;
     const acknowledged = lines.filter((line) => !line.startsWith("!"));
     const refused = lines.filter((line) => line.startsWith("!"));
     failed += refused.length;
