@@ -6,7 +6,8 @@ import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 
 /** What people call a checkpoint; nothing that could be a path or steer a terminal. */
-const NAME = /^[\p{L}\p{N}][^\p{C}/\\]{0,99}$/u;
+const NAME =
+  /^[\p{L}\p{N}\p{Extended_Pictographic}](?:[^\p{C}/\\]|(?<=[\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}])\u200d){0,99}$/u;
 
 /** The newest checkpoint of the caller's project that has this name; else the one with this id, or a unique beginning of it. */
 export async function findByNameOrId(

@@ -2,6 +2,7 @@ import { readSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import { modifiedAt } from "../files/modified-at.ts";
 import { withOwnFile } from "../files/own-file.ts";
 import { ensurePrivateDirectory } from "../files/private-directory.ts";
 import { HoldfastError } from "../kernel/errors.ts";
@@ -43,14 +44,17 @@ export async function daemonStatus(control: DaemonControl, waitMs = ANSWER_MS): 
   return { state: record.starting ? "starting" : "hung", identity: record };
 }
 
-/** Starts a daemon of this version and waits until it answers; one of another version, or a hung one, is replaced. */
+/**
+ * Starts a daemon of this version and waits until it answers; one of another version or with older settings, or a hung
+ * one, is replaced.
+ */
 export async function startDaemon(
   control: DaemonControl,
 ): Promise<{ started: boolean; identity: DaemonIdentity }> {
-  const { paths, version, script, env, clientVariables } = control;
+  const { paths, script, env, clientVariables } = control;
   ensurePrivateDirectory(paths.state, { mayBeLink: true });
   const status = await patientStatus(control);
-  const isOurs = status.state !== "stopped" && isCurrent(status.identity, version);
+  const isOurs = status.state !== "stopped" && isCurrent(status.identity, control);
   if (status.state === "running" && isOurs) return { started: false, identity: status.identity };
   // One of ours that is starting may be first: the lock lets only one serve.
   if (status.state === "hung" || (status.state !== "stopped" && !isOurs)) await stopDaemon(control);
@@ -124,8 +128,10 @@ export function lastFailure(control: Pick<DaemonControl, "paths">): string | und
   return [last.message, last.code && `(${last.code})`].filter(Boolean).join(" ");
 }
 
-function isCurrent(identity: DaemonIdentity, version: string): boolean {
-  return identity.version === version && identity.protocol === PROTOCOL;
+/** One that started before the settings were changed leaves within a second. */
+function isCurrent(identity: DaemonIdentity, { version, paths }: DaemonControl): boolean {
+  const isVersion = identity.version === version && identity.protocol === PROTOCOL;
+  return isVersion && identity.settingsAt === modifiedAt(paths.configFile);
 }
 
 /** A reused process id has another start time. Where the system tells none, nobody is ever taken for ours. */

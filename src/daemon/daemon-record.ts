@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { modifiedAt } from "../files/modified-at.ts";
 import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
+import type { Paths } from "../kernel/paths.ts";
 import type { Processes } from "../kernel/ports/processes.ts";
 import { tryParseJson } from "../text/try-parse-json.ts";
 
@@ -17,6 +19,8 @@ export const DaemonIdentity = z.object({
   instanceId: z.string().max(100),
   /** It holds the lock and does not listen yet: it may wait for a locked store, or for a migration. */
   starting: z.literal(true).optional(),
+  /** When the settings that it knows were written; none if there is no such file. */
+  settingsAt: z.number().optional(),
   /** Where the API is served beside the socket, if it is. */
   address: z.string().max(100).optional(),
   /** A configured feature that does not work, and how to fix it. */
@@ -28,16 +32,20 @@ export type DaemonIdentity = z.infer<typeof DaemonIdentity>;
 export function createIdentity({
   processes,
   version,
+  paths,
 }: {
   processes: Pick<Processes, "startTime">;
   version: string;
+  paths: Pick<Paths, "configFile">;
 }): DaemonIdentity {
   const startTime = processes.startTime(process.pid);
+  const settingsAt = modifiedAt(paths.configFile);
   return {
     protocol: PROTOCOL,
     version,
     pid: process.pid,
     ...(startTime === undefined ? {} : { startTime }),
+    ...(settingsAt === undefined ? {} : { settingsAt }),
     instanceId: randomUUID(),
   };
 }

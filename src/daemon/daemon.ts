@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { lstatSync, rmSync, statSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
+import { modifiedAt } from "../files/modified-at.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
@@ -30,7 +31,6 @@ export class Daemon {
   readonly #server: Server;
   #loopback: Server | undefined;
   readonly #program: number | undefined;
-  readonly #settings: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stopped: Promise<string>;
   #stop: (reason: string) => void = () => {};
@@ -47,7 +47,6 @@ export class Daemon {
     this.#intake = new Intake(ctx, { handle: wiring.handle, log });
     this.#identity = identity;
     this.#program = modifiedAt(wiring.script);
-    this.#settings = modifiedAt(wiring.paths.configFile);
     this.#database = inodeOf(wiring.paths.database);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
@@ -151,7 +150,8 @@ export class Daemon {
     const { idleExitMs } = this.#ctx.config.daemon;
     if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
-    if (modifiedAt(this.#wiring.paths.configFile) !== this.#settings) this.#stop("the settings changed");
+    if (modifiedAt(this.#wiring.paths.configFile) !== this.#identity.settingsAt)
+      this.#stop("the settings changed");
     if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");
     // An open file outlives its name: what we wrote there would be lost.
     const database = this.#database;
@@ -173,10 +173,6 @@ export class Daemon {
     if (inodeOf(path) === inode) rmSync(path, { force: true });
     forgetStarts(paths.state);
   }
-}
-
-function modifiedAt(file: string | undefined): number | undefined {
-  return file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function inodeOf(path: string): number | undefined {

@@ -19,6 +19,8 @@ export interface Operation {
   positional: readonly string[];
   /** The MCP tool's name; absent if agents should not call it. */
   tool?: string;
+  /** What the tool answers, where that is less than the output: a model pays for every character. */
+  toolOutput?: { schema: z.ZodType; from(output: unknown): unknown };
   /** What an agent should know beyond the summary: when to call the tool and why. */
   guidance?: string;
   readOnly: boolean;

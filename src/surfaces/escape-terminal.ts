@@ -1,5 +1,9 @@
-/** Everything a terminal could interpret: controls except tab and line feed, direction marks, lone surrogates. */
-const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/**
+ * Everything a terminal could interpret: controls except tab and line feed, direction marks, lone surrogates. A joiner
+ * between two emoji makes one picture of them.
+ */
+const UNSAFE =
+  /(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d|\u200d(?!\p{Extended_Pictographic})|(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Text that is safe to show in a terminal: control characters become visible escapes. */
 export function escapeTerminal(text: string): string {

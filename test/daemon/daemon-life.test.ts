@@ -141,6 +141,21 @@ test("a daemon leaves when the settings change, and the next hook starts one tha
   expect((await bench.running()).instanceId).not.toBe(instanceId);
 });
 
+test("a person's start right after the settings changed replaces the daemon that does not know them", async () => {
+  await using bench = await openHookBench(program.dist);
+  bench.runDaemon();
+  const { instanceId } = await bench.running();
+  for (const settings of ["{}", '{"daemon":{}}']) {
+    writeFileSync(bench.paths.configFile, settings, { mode: 0o600 });
+    const { started, identity } = await startDaemon(bench.control);
+    expect(started).toBe(true);
+    expect(identity.instanceId).not.toBe(instanceId);
+    // Longer than a daemon takes to notice: this one knows them.
+    await sleep(1_500);
+    expect(await startDaemon(bench.control)).toMatchObject({ started: false, identity });
+  }
+});
+
 test("R-D11: after five starts that died, hooks leave it; a person's start begins anew", async () => {
   await using bench = await openHookBench(program.dist, { env: { HOLDFAST_TEST_CRASH: "1" } });
   const attempts = join(bench.paths.state, "daemon-start.json");

@@ -3,11 +3,13 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
-import { findCheckpoint } from "../find-checkpoint.ts";
+import { findByNameOrId } from "../find-by-name-or-id.ts";
 
+/** Candidates that an error names. */
+const MOST_NAMED = 20;
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 
 /** Not called `delete`, which is a reserved word. */
@@ -18,7 +20,7 @@ export const deleteOperation = defineOperation({
   positional: ["id"],
   readOnly: false,
   input: z.object({
-    id: z.string().max(40).optional().describe("Checkpoint id"),
+    id: z.string().max(200).optional().describe("Checkpoint id or name"),
     olderThan: z
       .string()
       .regex(/^[1-9][0-9]{0,4}[mhdw]$/, "give a duration such as 30m, 12h, 7d, 2w")
@@ -27,7 +29,13 @@ export const deleteOperation = defineOperation({
     undo: flag("Restore the checkpoint from the trash"),
     dryRun: flag("Show what would be deleted"),
   }),
-  output: z.object({ deleted: z.array(z.string()), undone: z.array(z.string()), dryRun: z.boolean() }),
+  output: z.object({
+    deleted: z.array(z.string()),
+    undone: z.array(z.string()),
+    /** What is where it was to go. */
+    unchanged: z.array(z.object({ id: z.string(), isTrashed: z.boolean() })),
+    dryRun: z.boolean(),
+  }),
   async run(ctx, { id, olderThan, undo, dryRun }) {
     if (undo && id === undefined)
       throw new HoldfastError("invalid_input", "--undo needs the id of a checkpoint.");
@@ -35,15 +43,52 @@ export const deleteOperation = defineOperation({
       throw new HoldfastError("invalid_input", "Give either a checkpoint id or --older-than.");
     }
     const now = ctx.clock();
-    const ids =
-      id === undefined
-        ? await olderIds(ctx, now - duration(olderThan ?? ""))
-        : [(await findCheckpoint(ctx.store, id)).id];
-    const trashedAt = undo ? null : now;
-    if (!dryRun) for (const each of ids) await ctx.store.updateCheckpoint(each, { trashedAt });
-    return undo ? { deleted: [], undone: ids, dryRun } : { deleted: ids, undone: [], dryRun };
+    if (id === undefined) {
+      const ids = await olderIds(ctx, now - duration(olderThan ?? ""));
+      const deleted = dryRun ? ids : await moved(ctx, ids, now);
+      return { deleted, undone: [], unchanged: [], dryRun };
+    }
+    const found = await findOne(ctx, id, { isTrashed: undo });
+    const isTrashed = found.trashedAt !== null;
+    const unchanged = isTrashed === undo ? [] : [{ id: found.id, isTrashed }];
+    const asked = isTrashed === undo ? [found.id] : [];
+    const ids = dryRun ? asked : await moved(ctx, asked, undo ? null : now);
+    return { deleted: undo ? [] : ids, undone: undo ? ids : [], unchanged, dryRun };
   },
 });
+
+/** A name that several have means none of them: what is deleted is not guessed. */
+async function findOne(
+  ctx: Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage },
+  text: string,
+  { isTrashed }: { isTrashed: boolean },
+): Promise<StoredCheckpoint> {
+  const name = text.trim();
+  const project = await ctx.store.findProjectByRoot((await ctx.workspace.locate(ctx.caller.cwd)).projectRoot);
+  const filter = { projectId: project?.id ?? "", name, includeTrashed: isTrashed, limit: MOST_NAMED };
+  const named = (await ctx.store.listCheckpoints(filter)).filter(
+    ({ trashedAt }) => (trashedAt !== null) === isTrashed,
+  );
+  const [only, another] = named;
+  if (only && !another) return only;
+  if (!only) return await findByNameOrId(ctx, name);
+  const candidates = named.map(({ id }) => id);
+  throw new HoldfastError("ambiguous_id", `Several are named "${name}": ${candidates.join(", ")}.`, {
+    details: { candidates },
+    next: "Give the id of the one that you mean.",
+  });
+}
+
+/** Moves to the trash, or back. What another process deleted meanwhile is left out. */
+async function moved(
+  { store }: { store: CheckpointStorage },
+  ids: readonly string[],
+  trashedAt: number | null,
+): Promise<string[]> {
+  const done: string[] = [];
+  for (const id of ids) if (await store.updateCheckpoint(id, { trashedAt })) done.push(id);
+  return done;
+}
 
 /** Pinned checkpoints are deleted only by id. */
 async function olderIds(

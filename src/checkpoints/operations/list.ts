@@ -6,6 +6,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { BriefList, toBriefList } from "../brief-list.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { findSession } from "../find-session.ts";
@@ -26,6 +27,7 @@ export const list = defineOperation({
     after: z.string().max(40).optional().describe("Id of the checkpoint to continue after"),
   }),
   output: z.object({ checkpoints: z.array(CheckpointView) }),
+  toolOutput: { schema: BriefList, from: toBriefList },
   async run(ctx, { after, limit, ...asked }) {
     const scope = await scopeOf(ctx, asked);
     if (!scope) return { checkpoints: [] };

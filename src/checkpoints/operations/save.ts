@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
 import { KINDS, TRIGGERS } from "../../kernel/record.ts";
+import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import { CheckpointView } from "../checkpoint-view.ts";
 import { saveCheckpoint } from "../save-checkpoint.ts";
 import { MAX_DEPTH } from "../state/encode/canonical-text.ts";
@@ -50,9 +51,28 @@ export const save = defineOperation({
   readOnly: false,
   verbatim: ["state"],
   input: Input,
-  output: CheckpointView,
-  run: async (ctx, input) => await saveCheckpoint(ctx, input),
+  output: CheckpointView.extend({
+    /** What the person should know of the name that they gave. */
+    warning: z.string().nullable(),
+  }),
+  async run(ctx, input) {
+    const saved = await saveCheckpoint(ctx, input);
+    return { ...saved, warning: await warnOfNamesake(ctx, saved) };
+  },
 });
+
+/** Names need not be unique: a program may save under the same one every day. */
+async function warnOfNamesake(
+  { store }: { store: CheckpointStorage },
+  { id, name }: CheckpointView,
+): Promise<string | null> {
+  const saved = name === null ? undefined : await store.getCheckpoint(id);
+  if (!saved || name === null) return null;
+  const named = await store.listCheckpoints({ projectId: saved.projectId, name, limit: 2 });
+  const other = named.find((each) => each.id !== id);
+  if (!other) return null;
+  return `${other.id} has this name too. The name now means the new checkpoint; use the id for the older one.`;
+}
 
 /** Asked before anything recurses into it. What is no JSON otherwise is refused, with its path, when it is encoded. */
 function isShallow(value: unknown): boolean {

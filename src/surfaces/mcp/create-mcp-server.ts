@@ -20,7 +20,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
     const description = {
       description: guidance === undefined ? summary : `${summary}. ${guidance}`,
       inputSchema: input,
-      outputSchema: output,
+      outputSchema: operation.toolOutput?.schema ?? output,
       annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: false },
       _meta: { "anthropic/alwaysLoad": true },
     };
@@ -36,7 +36,8 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
 async function answer(operation: Operation, ctx: Context, given: unknown): Promise<CallToolResult> {
   try {
     if (operation.readOnly) await ctx.drain();
-    const output = neutralizeAll(await operation.call(ctx, given));
+    const whole = await operation.call(ctx, given);
+    const output = neutralizeAll(operation.toolOutput?.from(whole) ?? whole);
     const structuredContent = plainJson(output) as Record<string, unknown>;
     return { structuredContent, content: [{ type: "text", text: jsonText(output) }] };
   } catch (error) {

@@ -82,3 +82,29 @@ test("each tool's answer is data that fits the schema it names, and the same as 
     }
     await client.close();
   }));
+
+test("fifteen checkpoints are at most two kilobytes to a model, and what they say is enough to inspect one", () =>
+  withPlace(async ({ open }) => {
+    const ctx = await open();
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(operations, ctx).connect(ours);
+    const client = new Client({ name: "test", version: "0" });
+    await client.connect(theirs);
+    await client.listTools();
+    const digest = "A summary of what was done, ".repeat(20);
+    for (let i = 0; i < 15; i++) await save.call(ctx, { digest, trigger: "before_risk", workflow: "w" });
+    const result = await client.callTool({ name: "checkpoint_list", arguments: {} });
+    const [{ text } = { text: "" }] = result.content as { text: string }[];
+    expect(JSON.parse(text)).toEqual(result.structuredContent);
+    expect(text).not.toContain("stateRoot");
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
+    const { checkpoints } = JSON.parse(text) as { checkpoints: { id: string; title: string }[] };
+    expect(checkpoints).toHaveLength(15);
+    expect(checkpoints[0]?.title).toMatch(/^A summary of what was done/);
+    const found = await client.callTool({
+      name: "checkpoint_inspect",
+      arguments: { id: checkpoints[14]?.id ?? "" },
+    });
+    expect(found.isError).not.toBe(true);
+    await client.close();
+  }));

@@ -9,7 +9,10 @@ import { cutTo } from "./text-width.ts";
 const SHORT_ID = "chk_".length + 8;
 
 /** D54: what was saved and how to resume it. */
-export function renderSave(saved: CheckpointView, { style }: Rendering): string[] {
+export function renderSave(
+  saved: CheckpointView & { warning?: string | null },
+  { style }: Rendering,
+): string[] {
   return [
     style.good("Checkpoint saved."),
     "",
@@ -20,6 +23,7 @@ export function renderSave(saved: CheckpointView, { style }: Rendering): string[
       ["Progress", percent(saved.progress)],
       ["Name", saved.name],
     ]),
+    ...(saved.warning ? ["", style.bad(saved.warning)] : []),
     "",
     style.dim(`Resume with: holdfast resume ${saved.id}`),
   ];

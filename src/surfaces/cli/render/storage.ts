@@ -5,7 +5,14 @@ import type { redact } from "../../../setup/operations/redact.ts";
 import { count } from "./count.ts";
 import { size } from "./table.ts";
 
-export function renderDeleted({ deleted, undone, dryRun }: z.infer<typeof deleteOperation.output>): string[] {
+export function renderDeleted({
+  deleted,
+  undone,
+  unchanged,
+  dryRun,
+}: z.infer<typeof deleteOperation.output>): string[] {
+  const [same] = unchanged;
+  if (same) return [`Nothing changed: ${same.id} is ${same.isTrashed ? "already" : "not"} in the trash.`];
   if (undone.length > 0)
     return [`${dryRun ? "Would restore" : "Restored"} ${undone.join(", ")} from the trash.`];
   if (deleted.length === 0) return ["Nothing to delete."];

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { bounded } from "../text/bounded.ts";
+import { oneLine } from "../text/one-line.ts";
+import { CheckpointView } from "./checkpoint-view.ts";
+
+const List = z.object({ checkpoints: z.array(CheckpointView) });
+const SHORT_ID = "chk_".length + 8;
+const TITLE = 40;
+
+/** A list for a model to choose from, of about 120 characters a checkpoint; `checkpoint_inspect` shows the rest. */
+export const BriefList = z.object({
+  checkpoints: z.array(
+    z.object({
+      /** The beginning of the id, which is enough to call for it. */
+      id: z.string(),
+      title: z.string(),
+      trigger: z.string(),
+      /** UTC, to the minute. */
+      at: z.string(),
+    }),
+  ),
+});
+
+export function toBriefList(output: unknown): z.infer<typeof BriefList> {
+  const checkpoints = List.parse(output).checkpoints.map((each) => {
+    const title = each.name ?? each.step ?? each.digest ?? each.workflow ?? each.agent ?? "";
+    const id = each.id.slice(0, SHORT_ID);
+    return {
+      id,
+      title: bounded(oneLine(title), TITLE),
+      trigger: each.trigger,
+      at: each.createdAt.slice(0, 16),
+    };
+  });
+  return { checkpoints };
+}
