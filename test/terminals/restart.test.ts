@@ -176,22 +176,72 @@ describe("holdfast restart", () => {
       const { launched } = await atWork(bench);
       lab.addProgram("claude", "printf '› 1. Yes, trust it\\n  Press enter to confirm'; exec sleep 60");
       const restarted = await restart.call(ctx, { session: launched.session });
-      expect(restarted).toMatchObject({ route: null, problem: expect.stringContaining("terminal: ") });
+      expect(restarted).toMatchObject({
+        route: null,
+        problem: expect.stringContaining("terminal: "),
+        // The command line ends with 1.
+        ok: false,
+      });
       expect(waits.length).toBe(20);
       expect(lab.submitted()).toEqual([]);
     }, 20));
 
-  test("it refuses a session that nobody launched, one of which nothing was asked, and the caller's own", () =>
+  test.each([
+    { agent: "claude-code", command: "claude", started: ["--session-id", expect.any(String)] },
+    { agent: "codex", command: "codex", started: ["--no-daemon"] },
+  ])("$agent: one of which nothing was asked is started afresh, as the same session", (each) =>
+    withBench(async ({ lab, ctx }) => {
+      lab.addClient(each.command);
+      const idle = await launch.call(ctx, { agent: each.agent });
+      await eventually(async () => lab.recorded().find(({ started }) => started));
+      const again = await restart.call(ctx, { session: idle.session });
+      expect(again).toMatchObject({ session: idle.session, fresh: true, ok: true, problem: null });
+      expect(ctx.processes.startTime(idle.pid)).toBeUndefined();
+      await eventually(async () => lab.recorded().filter(({ started }) => started).length === 2);
+      const [first, second] = lab.recorded().filter(({ started }) => started);
+      expect(second).toMatchObject({ started: each.started, pid: again.pid });
+      expect(lab.submitted()).toEqual([]);
+      const row = await ctx.store.getSession(idle.session);
+      expect(row).toMatchObject({ pid: again.pid });
+      if (each.agent === "claude-code") expect(second?.started?.[1]).toBe(row?.nativeId);
+      expect(second?.started).not.toBe(first?.started);
+    }),
+  );
+
+  test.each(["0", "0.6"])("one whose conversation is gone begins anew, when it ends after %s s", (seconds) =>
     withBench(async (bench) => {
-      const { ctx, clock, lab } = bench;
+      const { lab, ctx } = bench;
+      const { launched } = await atWork(bench);
+      lab.addClient("real-claude");
+      const gone = `sleep ${seconds}; echo No conversation found; exit 1`;
+      lab.addProgram("claude", `case "$*" in *--resume*) ${gone};; esac; exec real-claude "$@"`);
+      const again = await restart.call(ctx, { session: launched.session });
+      expect(again).toMatchObject({ fresh: true, ok: true });
+      // The record of the old one is delivered to another session in the same directory.
+      expect(again.session).not.toBe(launched.session);
+      expect(ctx.processes.startTime(again.pid)).toBeDefined();
+      expect(await ctx.store.getSession(again.session)).toMatchObject({ pid: again.pid });
+    }, 900),
+  );
+
+  test("one that cannot be started at all is an error", () =>
+    withBench(async (bench) => {
+      const { launched } = await atWork(bench);
+      bench.lab.addProgram("claude", "exit 1");
+      await expect(restart.call(bench.ctx, { session: launched.session })).rejects.toMatchObject({
+        code: "not_supported",
+        message: expect.stringContaining("claude ended at once"),
+      });
+    }));
+
+  test("it refuses a session that nobody launched, and the caller's own", () =>
+    withBench(async (bench) => {
+      const { ctx, clock } = bench;
       const stranger = new AgentSession(ctx, clock, { pid: process.pid });
       await stranger.start();
       const { id } = await stranger.row();
       await expect(restart.call(ctx, { session: id })).rejects.toMatchObject({ code: "not_supported" });
       await expect(restart.call(ctx, {})).rejects.toMatchObject({ code: "not_found" });
-      lab.addClient("codex");
-      const idle = await launch.call(ctx, { agent: "codex" });
-      await expect(restart.call(ctx, { session: idle.session })).rejects.toMatchObject({ code: "conflict" });
       const { launched } = await atWork(bench);
       const inside = { ...ctx, caller: { ...ctx.caller, agent: "claude-code" as const, pid: launched.pid } };
       await expect(restart.call(inside, { session: launched.session })).rejects.toMatchObject({

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import type { Session } from "../../kernel/record.ts";
-import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
-import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import type { Transactions } from "../../kernel/storage/transactions.ts";
-import { createSession } from "../../sessions/create-session.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
-import { locateDirectory } from "../../sessions/locate-directory.ts";
 import { findAgent } from "../../setup/find-agent.ts";
-import { attachCommand, type Launched } from "../launched.ts";
+import { attachCommand } from "../launched.ts";
+import { recordLaunch } from "../record-launch.ts";
 import { waitForPane } from "../wait-for-pane.ts";
 
 export const launch = defineOperation({
@@ -48,7 +42,7 @@ export const launch = defineOperation({
     const name = `${agent}-${id.slice(-6)}`;
     const pane = await ctx.terminals.open({ name, command, cwd: ctx.caller.cwd });
     const root = await waitForPane(ctx, pane, command);
-    const session = await begun(
+    const session = await recordLaunch(
       ctx,
       { agent, nativeSession, id },
       {
@@ -71,31 +65,5 @@ function refuseSome(args: readonly string[], refused: RegExp): void {
   const message = `"${wrong.slice(0, 60)}" cannot be passed to a launch; only options can.`;
   throw new HoldfastError("invalid_input", message, {
     next: "Launch without it, and type the prompt in the terminal of the agent.",
-  });
-}
-
-/** The session of the launch. A fast agent has already reported it through a hook. */
-async function begun(
-  ctx: Pick<Context, "caller" | "clock" | "workspace" | "newId"> & {
-    store: Transactions<SessionStorage & ProjectStorage>;
-  },
-  { agent, nativeSession, id }: Pick<Session, "agent" | "id"> & { nativeSession: string },
-  launched: Launched,
-): Promise<Session> {
-  const { cwd } = ctx.caller;
-  const at = ctx.clock();
-  return await ctx.store.transaction(async (store) => {
-    const known = await store.findSession(agent, nativeSession);
-    const session: Session = {
-      ...(known ?? {
-        ...createSession(id, { agent, nativeSession, cwd, at }),
-        ...(await locateDirectory({ ...ctx, store }, cwd, at)),
-        pid: launched.root.pid,
-        pidStart: launched.root.startTime,
-      }),
-      launch: JSON.stringify(launched),
-    };
-    await store.putSession(session);
-    return session;
   });
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import { endedAtOnce } from "../../kernel/ports/terminals.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import type { Transactions } from "../../kernel/storage/transactions.ts";
@@ -11,6 +13,7 @@ import { deliverPatiently, ROUTES } from "../deliver-prompt.ts";
 import { endProcess } from "../end-process.ts";
 import { findLaunched } from "../find-launched.ts";
 import { attachCommand, type Launched, readLaunched } from "../launched.ts";
+import { recordLaunch } from "../record-launch.ts";
 import { restartPrompt } from "../restart-prompt.ts";
 import { waitForPane } from "../wait-for-pane.ts";
 
@@ -35,20 +38,74 @@ export const restart = defineOperation({
     session: z.string(),
     pid: z.number(),
     attach: z.string(),
+    /** Whether it was started without a conversation, since there was none to resume. */
+    fresh: z.boolean(),
     /** The channel that delivered the restart prompt; null if none could, and then `problem` says why. */
     route: z.enum(ROUTES).nullable(),
     problem: z.string().nullable(),
+    ok: z.boolean(),
   }),
   async run(ctx, { session: key }) {
     await ctx.drain();
     const { session, launched } = await restartable(ctx, key);
-    const restarted = await writtenDown(ctx, session, await replaced(ctx, session, launched));
-    await ctx.sleep(BEFORE_PROMPT_MS);
-    const delivery = await sendRestartPrompt(ctx, restarted);
-    const { pid } = restarted;
-    return { session: session.id, pid: pid ?? 0, attach: attachCommand(launched), ...delivery };
+    const resumed = hasConversation(session) ? await resume(ctx, session, launched) : undefined;
+    const row = resumed ?? (await startAfresh(ctx, session, launched));
+    const delivery = resumed ? await sendRestartPrompt(ctx, resumed) : { route: null, problem: null };
+    return {
+      session: row.id,
+      pid: row.pid ?? 0,
+      attach: attachCommand(readLaunched(row) ?? launched),
+      fresh: resumed === undefined,
+      ...delivery,
+      ok: delivery.problem === null,
+    };
   },
 });
+
+/** Agents write a conversation down with its first prompt. */
+function hasConversation({ nativeId, promptCount }: Session): boolean {
+  return !nativeId.startsWith(PLACEHOLDER_ID) && promptCount > 0;
+}
+
+/** Undefined if the agent ends within seconds: it does not find the conversation any more. */
+async function resume(ctx: Context, session: Session, launched: Launched): Promise<Session | undefined> {
+  const command = findAgent(ctx, session.agent).terminal.resume(session.nativeId, launched.args);
+  const again = await replaced(ctx, session, { launched, command }).catch(asEnded);
+  if (!again) return undefined;
+  const row = await writtenDown(ctx, session, restartedRow(again));
+  await ctx.sleep(BEFORE_PROMPT_MS);
+  return ctx.processes.startTime(again.root.pid) === again.root.startTime ? row : undefined;
+}
+
+/** Only that: what else fails, such as tmux, would fail again. */
+function asEnded(error: unknown): undefined {
+  if (error instanceof HoldfastError && error.details["endedAtOnce"] !== undefined) return undefined;
+  throw error;
+}
+
+/**
+ * Starts the agent without a conversation. A session in which nothing was asked goes on; after one in which something was,
+ * a new one begins, which then receives its record.
+ */
+async function startAfresh(ctx: Context, session: Session, launched: Launched): Promise<Session> {
+  const { command, nativeSession } = findAgent(ctx, session.agent).terminal.start(launched.args, randomUUID);
+  const again = await replaced(ctx, session, {
+    launched: currentOf(await ctx.store.getSession(session.id), launched),
+    command,
+  });
+  await ctx.sleep(BEFORE_PROMPT_MS);
+  if (ctx.processes.startTime(again.root.pid) !== again.root.startTime) throw endedAtOnce(command);
+  const isNew = session.promptCount > 0;
+  const id = isNew ? ctx.newId("ses") : session.id;
+  const nativeId = nativeSession ?? `${PLACEHOLDER_ID}${id}`;
+  if (isNew) return await recordLaunch(ctx, { agent: session.agent, nativeSession: nativeId, id }, again);
+  return await writtenDown(ctx, session, { ...restartedRow(again), nativeId });
+}
+
+/** After a failed attempt, the pane may be another one. */
+function currentOf(session: Session | undefined, launched: Launched): Launched {
+  return (session && readLaunched(session)) ?? launched;
+}
 
 async function restartable(
   ctx: Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage },
@@ -61,23 +118,20 @@ async function restartable(
       next: "Stop it yourself and start it with `holdfast launch` next time.",
     });
   }
-  if (session.nativeId.startsWith(PLACEHOLDER_ID)) {
-    throw new HoldfastError("conflict", "This session has no prompt yet, so there is nothing to resume.");
-  }
   return { session, launched };
 }
 
-/** Starts the agent again, in its old pane if that still exists. */
+/** Runs the command instead of the agent, in its old pane if that still exists. */
 async function replaced(
-  ctx: Pick<Context, "agents" | "sleep" | "terminals" | "processes">,
+  ctx: Pick<Context, "sleep" | "terminals" | "processes">,
   session: Session,
-  launched: Launched,
+  { launched, command }: { launched: Launched; command: string[] },
 ): Promise<Launched> {
-  const { root, cwd, name, args } = launched;
-  const command = findAgent(ctx, session.agent).terminal.resume(session.nativeId, args);
+  const { root, cwd, name } = launched;
   const end = () => endAll(ctx, session, launched);
   const view = await ctx.terminals.view(launched.pane);
-  if (view?.pid === root.pid) {
+  // A program that ended in the moment of its start leaves a dead pane.
+  if (view && (view.pid === root.pid || view.isDead)) {
     await ctx.terminals.replace(launched.pane, { command, end });
     return { ...launched, root: await waitForPane(ctx, launched.pane, command) };
   }
@@ -96,19 +150,17 @@ async function endAll(
   await endProcess(ctx, root);
 }
 
+function restartedRow(launched: Launched) {
+  const { pid, startTime: pidStart } = launched.root;
+  return { pid, pidStart, launch: JSON.stringify(launched), endedAt: null, endReason: null };
+}
+
 async function writtenDown(
   ctx: { store: Transactions<SessionStorage> },
   { id }: Session,
-  launched: Launched,
+  row: Partial<Session>,
 ): Promise<Session> {
-  return await changed(ctx, id, ({ incarnation }) => ({
-    pid: launched.root.pid,
-    pidStart: launched.root.startTime,
-    launch: JSON.stringify(launched),
-    incarnation: incarnation + 1,
-    endedAt: null,
-    endReason: null,
-  }));
+  return await changed(ctx, id, ({ incarnation }) => ({ ...row, incarnation: incarnation + 1 }));
 }
 
 /** However short the turn was (T31). The answer of the agent is not a turn to debrief. */

@@ -45,8 +45,15 @@ export function renderLaunched({ agent, pid, attach }: z.infer<typeof launch.out
   return [`Started ${agent} as process ${pid}. To attach:`, `  ${attach}`];
 }
 
-export function renderRestarted({ pid, attach, route, problem }: z.infer<typeof restart.output>): string[] {
+export function renderRestarted({
+  pid,
+  attach,
+  fresh,
+  route,
+  problem,
+}: z.infer<typeof restart.output>): string[] {
   const prompt =
     route === null ? `The restart prompt was not delivered (${problem}).` : `Restart prompt sent (${route}).`;
-  return [`Restarted as process ${pid}. ${prompt} To attach:`, `  ${attach}`];
+  const how = fresh ? "There was no conversation to resume, so it begins a new one." : prompt;
+  return [`Restarted as process ${pid}. ${how} To attach:`, `  ${attach}`];
 }

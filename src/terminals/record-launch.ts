@@ -1,0 +1,34 @@
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import type { Transactions } from "../kernel/storage/transactions.ts";
+import { createSession } from "../sessions/create-session.ts";
+import { locateDirectory } from "../sessions/locate-directory.ts";
+import type { Launched } from "./launched.ts";
+
+/** The session of the launch. A fast agent has already reported it through a hook. */
+export async function recordLaunch(
+  ctx: Pick<Context, "clock" | "workspace" | "newId"> & {
+    store: Transactions<SessionStorage & ProjectStorage>;
+  },
+  { agent, nativeSession, id }: Pick<Session, "agent" | "id"> & { nativeSession: string },
+  launched: Launched,
+): Promise<Session> {
+  const { cwd } = launched;
+  const at = ctx.clock();
+  return await ctx.store.transaction(async (store) => {
+    const known = await store.findSession(agent, nativeSession);
+    const session: Session = {
+      ...(known ?? {
+        ...createSession(id, { agent, nativeSession, cwd, at }),
+        ...(await locateDirectory({ ...ctx, store }, cwd, at)),
+        pid: launched.root.pid,
+        pidStart: launched.root.startTime,
+      }),
+      launch: JSON.stringify(launched),
+    };
+    await store.putSession(session);
+    return session;
+  });
+}
