@@ -42,20 +42,24 @@ export const deleteOperation = defineOperation({
     if ((id === undefined) === (olderThan === undefined)) {
       throw new HoldfastError("invalid_input", "Give either a checkpoint id or --older-than.");
     }
+    if (id !== undefined) return await changeOne(ctx, id, { undo, dryRun });
     const now = ctx.clock();
-    if (id === undefined) {
-      const ids = await olderIds(ctx, now - duration(olderThan ?? ""));
-      const deleted = dryRun ? ids : await moved(ctx, ids, now);
-      return { deleted, undone: [], unchanged: [], dryRun };
-    }
-    const found = await findOne(ctx, id, { isTrashed: undo });
-    const isTrashed = found.trashedAt !== null;
-    const unchanged = isTrashed === undo ? [] : [{ id: found.id, isTrashed }];
-    const asked = isTrashed === undo ? [found.id] : [];
-    const ids = dryRun ? asked : await moved(ctx, asked, undo ? null : now);
-    return { deleted: undo ? [] : ids, undone: undo ? ids : [], unchanged, dryRun };
+    const ids = await olderIds(ctx, now - duration(olderThan ?? ""));
+    return { deleted: dryRun ? ids : await moved(ctx, ids, now), undone: [], unchanged: [], dryRun };
   },
 });
+
+async function changeOne(
+  ctx: Pick<Context, "workspace" | "caller" | "clock"> & { store: CheckpointStorage & ProjectStorage },
+  text: string,
+  { undo, dryRun }: { undo: boolean; dryRun: boolean },
+) {
+  const { id, trashedAt } = await findOne(ctx, text, { isTrashed: undo });
+  const isTrashed = trashedAt !== null;
+  if (isTrashed !== undo) return { deleted: [], undone: [], unchanged: [{ id, isTrashed }], dryRun };
+  const ids = dryRun ? [id] : await moved(ctx, [id], undo ? null : ctx.clock());
+  return { deleted: undo ? [] : ids, undone: undo ? ids : [], unchanged: [], dryRun };
+}
 
 /** A name that several have means none of them: what is deleted is not guessed. */
 async function findOne(
