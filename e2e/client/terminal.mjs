@@ -1,10 +1,15 @@
 import { execFile } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { PROGRAMS } from "./places.mjs";
+import { MAIN, PROGRAMS } from "./places.mjs";
 
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
+const SHELL = ["-x", "100", "-y", "45", "-e", "PS1=person: ", "bash", "--norc"];
+/** The shell waits for a command. */
+export const AT_SHELL = /person:\s*$/;
 
 /**
  * The lab's own tmux server, with the pinned clients on the path. `prompt` types as a person does; `until` waits for words
@@ -13,7 +18,23 @@ const PATIENCE_MS = 30_000;
 export function openTerminal(lab) {
   lab.env.PATH = `${PROGRAMS}:${lab.env.PATH}`;
   lab.env.TMUX_TMPDIR = lab.root;
-  return { launch, prompt, until, press };
+  return { launch, open, run: typeLine, prompt, until, press };
+
+  /** A person's shell in the project, with our command line on its path. */
+  async function open() {
+    const bin = join(lab.root, "bin");
+    mkdirSync(bin);
+    symlinkSync(MAIN, join(bin, "holdfast"));
+    lab.env.PATH = `${bin}:${lab.env.PATH}`;
+    await tmux("new-session", "-d", "-s", "person", ...SHELL);
+    await until(AT_SHELL);
+  }
+
+  /** Runs a line in that shell. @param {string} line */
+  async function typeLine(line) {
+    await tmux("send-keys", "-l", line);
+    await tmux("send-keys", "Enter");
+  }
 
   /** @param {string} agent @param {string[]} args @returns {Promise<{ session: string, pid: number }>} */
   async function launch(agent, args) {

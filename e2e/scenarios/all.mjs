@@ -2,6 +2,7 @@ import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
+import { codexContinued, continued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import { codexDebriefed, debriefed, geminiDebriefed, quietlyDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
@@ -45,5 +46,7 @@ export const SCENARIOS = [
   geminiRestarted,
   codexRestarted,
   missedStop,
+  continued,
+  codexContinued,
   installedPackage,
 ];

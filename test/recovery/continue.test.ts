@@ -182,7 +182,7 @@ describe("holdfast continue", () => {
           return 7;
         },
       });
-      const label = `${nativeId.slice(0, 8)}  Build the importer. Never write to the … (claude-code, cut off, just now, 1 open)`;
+      const label = `${nativeId.slice(0, 8)} Build the importer. Never write to the … (claude-code, cut off, just now, 1 open)`;
       expect(seen).toEqual([label, ["claude", "--resume", nativeId], place.project]);
       expect({ code, out }).toEqual({ code: 7, out: "" });
     }));

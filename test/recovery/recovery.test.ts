@@ -92,7 +92,7 @@ describe("what a new session receives", () => {
         const reply = await new AgentSession(ctx, clock, { pid }).start("clear");
         const [kept] = await ctx.store.listCheckpoints({ sessionId: (await cleared.row()).id, limit: 1 });
         expect(reply).toEqual({
-          notice: `Holdfast: cleared. The record of "Build the importer. Never write to the …" is kept: ! holdfast resume ${kept?.id}`,
+          notice: `Holdfast: cleared. The record of "Build the importer. Never write to the …" is kept: ! holdfast resume ${kept?.id.slice(0, 12)}`,
         });
       }));
 

@@ -2,6 +2,9 @@ import type { Capture } from "../../kernel/capture.ts";
 import { age } from "./recovery-text.ts";
 import { describeOpenTodos, workTitle } from "./work-title.ts";
 
+/** As much of a checkpoint's id as lists show. */
+const SHORT_ID = "chk_".length + 8;
+
 /** What the person sees when a session goes on with an earlier one's work, and the way out. `run` says how to run a command from there. */
 export function continuingNotice(capture: Capture, ageMs: number, run: RunCommand): string {
   const about = `${age(ageMs)} ago${describeOpenTodos(capture)}`;
@@ -17,9 +20,9 @@ export function remindedNotice(capture: Capture): string {
 }
 
 export function choiceNotice(count: number): string {
-  return `Holdfast: ${count} earlier sessions could be meant, so none was continued. Choose one: holdfast list`;
+  return `Holdfast: ${count} earlier sessions could be meant, so none was continued. Tell the agent which, or choose outside of it: holdfast continue`;
 }
 
 export function clearedNotice(capture: Capture, checkpointId: string, run: RunCommand): string {
-  return `Holdfast: cleared. The record of "${workTitle(capture)}" is kept: ${run(`holdfast resume ${checkpointId}`)}`;
+  return `Holdfast: cleared. The record of "${workTitle(capture)}" is kept: ${run(`holdfast resume ${checkpointId.slice(0, SHORT_ID)}`)}`;
 }

@@ -6,6 +6,7 @@ import type { continueOperation } from "../../recovery/operations/continue.ts";
 import { shortSessionId } from "../../recovery/record/about-work.ts";
 import type { Choice, Prompts } from "./ask/prompts.ts";
 import { ago } from "./render/table.ts";
+import { cutTo } from "./render/text-width.ts";
 
 /** A program that takes over the terminal until it ends. */
 export interface Takeover {
@@ -19,6 +20,7 @@ interface Calling {
   operation: NamedOperation;
   /** Missing where nobody can answer. */
   prompts: (() => Promise<Prompts | undefined>) | undefined;
+  columns: number;
 }
 
 /** Calls an operation. Where it cannot know which of several is meant, a person at a terminal chooses, and it is called again. Undefined when they left. */
@@ -35,10 +37,10 @@ export async function callWithChoice(calling: Calling, input: object): Promise<u
 const QUESTION = "Which session?";
 
 /** The output or error of a call, and what it offers to choose from. */
-async function attempt({ ctx, operation }: Calling, input: object) {
+async function attempt({ ctx, operation, columns }: Calling, input: object) {
   try {
     const output = await operation.call(ctx, input);
-    return { options: offered(operation.name, output, ctx.clock()), answer: () => output };
+    return { options: offered(operation.name, output, { now: ctx.clock(), columns }), answer: () => output };
   } catch (error) {
     return {
       options: error instanceof HoldfastError ? optionsOf(error) : [],
@@ -53,24 +55,37 @@ const Choices = z.array(z.object({ id: z.string(), label: z.string() }));
 
 function optionsOf({ details }: HoldfastError): Choice<string>[] {
   const { data = [] } = Choices.safeParse(details["choices"]);
-  return data.map(({ id, label }) => ({ value: id, label: `${id}  ${label}` }));
+  return data.map(({ id, label }) => ({ value: id, label: `${id} ${label}` }));
 }
 
 type Continued = z.infer<typeof continueOperation.output>;
 
-function offered(name: NamedOperation["name"], output: unknown, now: number): Choice<string>[] {
-  if (name !== "continue") return [];
-  return (output as Continued).choices.map((choice) => ({ value: choice.id, label: labelOf(choice, now) }));
+interface Screen {
+  now: number;
+  columns: number;
 }
 
-/** One session on one line, the newest information first. */
+function offered(name: NamedOperation["name"], output: unknown, screen: Screen): Choice<string>[] {
+  if (name !== "continue") return [];
+  return (output as Continued).choices.map((choice) => ({
+    value: choice.id,
+    label: labelOf(choice, screen),
+  }));
+}
+
+/** What the list draws beside a label, and the least that is left of a title. */
+const FRAME = 14;
+const SHORTEST_TITLE = 16;
+
+/** One session on one line: of what does not fit, the title gives way. */
 function labelOf(
   { id, title, agent, state, lastWorkedAt, openTodos }: Continued["choices"][number],
-  now: number,
+  { now, columns }: Screen,
 ): string {
   const todos = openTodos === 0 ? [] : [`${openTodos} open`];
-  const about = [agent, state, ago(lastWorkedAt, now), ...todos].join(", ");
-  return `${shortSessionId(id)}  ${title} (${about})`;
+  const about = `(${[agent, state, ago(lastWorkedAt, now), ...todos].join(", ")})`;
+  const room = columns - FRAME - shortSessionId(id).length - about.length;
+  return `${shortSessionId(id)} ${cutTo(title, Math.max(SHORTEST_TITLE, room))} ${about}`;
 }
 
 /** The client that a person wants to go on in. */

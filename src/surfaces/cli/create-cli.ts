@@ -148,7 +148,8 @@ async function outputOf(
   const input = await askForInput(operation.name, ctx, { input: given, asking: { prompts, say } });
   if (!input) return undefined;
   if (operation.readOnly) await ctx.drain();
-  return await callWithChoice({ ctx, operation, prompts: json ? undefined : wiring.prompts }, input);
+  const prompted = json ? undefined : wiring.prompts;
+  return await callWithChoice({ ctx, operation, prompts: prompted, columns: wiring.columns() }, input);
 }
 
 function print(

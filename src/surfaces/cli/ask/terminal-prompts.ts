@@ -4,7 +4,7 @@ import { cutTo } from "../render/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
 
 /** What the list draws before a label, and how many of a long list it shows at once. */
-const MARGIN = 6;
+const MARGIN = 12;
 const ROWS = 12;
 
 /** Asks with arrow keys and the space bar. What is shown is escaped, as all output is. */

@@ -39,8 +39,13 @@ export function renderResume(resumed: Resumed, how: Rendering): string[] {
     ),
     "",
     style.good(next ? `Next: ${next}` : "Nothing is pending."),
-    style.dim("This is only shown: no files were changed."),
+    ...hints(resumed).map(style.dim),
   ];
+}
+
+function hints({ session }: Resumed): string[] {
+  const shown = "This is only shown: no files were changed.";
+  return session ? [shown, `Go on with it: holdfast continue ${shortSessionId(session.id)}`] : [shown];
 }
 
 /** The record's own title of what is shown by directory here. */

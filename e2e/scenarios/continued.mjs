@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assertRecovered, recoveredText } from "../client/recovered.mjs";
+import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
+import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
+
+const ASKED = "Tell me where we were.";
+const ANSWER = "We were at the rounding.";
+const OTHER = "Translate the invoice page into Danish.";
+
+/**
+ * A person chooses the older of two sessions: first in its own conversation, then in a new one with its record.
+ * @param {"claude-code" | "codex"} agent
+ * @param {string} name
+ * @param {RegExp} composer
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function continueScenario(agent, name, composer) {
+  return {
+    name,
+    says: `${agent}: holdfast continue goes on with the session that is chosen, in its conversation or with its record`,
+    async run(open) {
+      const lab = await open({ agent });
+      const terminal = openTerminal(lab);
+      await lab.holdfast("connect", agent);
+      const first = lab.start();
+      await doTwoTurns(lab, first);
+      await first.prompt(PROMPTS.third);
+      await first.kill9();
+      const second = lab.start();
+      await second.prompt(OTHER);
+      await second.end();
+
+      await terminal.open();
+      await terminal.run("holdfast continue");
+      await terminal.until("Which session?");
+      await terminal.press("Down", "Enter");
+      await terminal.until(composer);
+      const resumed = await ask(lab, terminal, ASKED);
+      assert.ok(resumed.raw.includes(FACTS.goal), "the conversation was not resumed");
+      assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
+
+      await leave(terminal);
+      await terminal.run(`clear; holdfast continue --fresh ${first.id}`);
+      await terminal.until(composer);
+      const fresh = await ask(lab, terminal, "Go on.");
+      assertRecovered(fresh, { ...FACTS, latest: ASKED });
+      assert.ok(recoveredText(fresh).includes("chosen by the user"), recoveredText(fresh));
+    },
+  };
+}
+
+/** @param {import("../client/lab.mjs").Lab} lab @param {ReturnType<typeof openTerminal>} terminal @param {string} prompt */
+async function ask(lab, terminal, prompt) {
+  const before = lab.model.requests.length;
+  lab.model.enqueue([{ text: ANSWER }]);
+  // A client that has just drawn its composer may drop keys, or take Enter for a line break.
+  await sleep(2_000);
+  await terminal.prompt(prompt);
+  await terminal.until(ANSWER);
+  return await lab.model.nextRequest(({ raw }) => raw.includes(prompt), before);
+}
+
+/** Twice Ctrl-C ends a client that waits. @param {ReturnType<typeof openTerminal>} terminal */
+async function leave(terminal) {
+  await sleep(2_000);
+  await terminal.press("C-c");
+  await sleep(500);
+  await terminal.press("C-c");
+  await terminal.until(AT_SHELL);
+}
+
+export const continued = continueScenario("claude-code", "continued", /^❯/m);
+export const codexContinued = continueScenario("codex", "codex-continued", /Ask Codex/);
