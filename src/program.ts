@@ -9,9 +9,9 @@ import type { DaemonHealth } from "./kernel/ports/daemon.ts";
 import { loadOperation, loadOperations } from "./operations.ts";
 import type { NamedOperation } from "./operations-by-name.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
+import { addCompletionCommands } from "./surfaces/cli/add-completion-commands.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
 import { addUninstallCommand } from "./surfaces/cli/add-uninstall-command.ts";
-import { completionScript } from "./surfaces/cli/completion.ts";
 import { helpGroups } from "./surfaces/cli/help-groups.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
 import { version } from "./version.ts";
@@ -63,11 +63,7 @@ export async function openProgram(options: ProgramOptions) {
           const token = rotate ? rotateToken(file) : readToken(file);
           write(`${json ? JSON.stringify({ token }) : token}\n`);
         });
-      program
-        .command("completion")
-        .description("Print a shell completion script")
-        .argument("<shell>", "bash, zsh or fish")
-        .action((shell: string) => write(completionScript(shell, program)));
+      addCompletionCommands(program, { open, operations: loadOperations, write });
     },
   };
 }

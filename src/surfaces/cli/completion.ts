@@ -7,10 +7,17 @@ interface Following {
   words: string;
 }
 
-/** Completes commands and their options; file names are left to the shell. */
+/**
+ * Completes commands and their options, and asks `holdfast complete` for ids, names and agents. Names are stored text: each
+ * script takes them as lines and quotes them, and none is ever evaluated.
+ */
 export function completionScript(shell: string, program: Command): string {
-  const names = program.commands.map((command) => command.name()).join(" ");
-  const following = program.commands.map((command) => ({ name: command.name(), words: wordsOf(command) }));
+  const commands = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((each) => each.name() !== "help");
+  const names = commands.map((command) => command.name()).join(" ");
+  const following = commands.map((command) => ({ name: command.name(), words: wordsOf(command) }));
   switch (shell) {
     case "bash":
       return bash(names, following);
@@ -33,11 +40,17 @@ function wordsOf(command: Command): string {
 function bash(names: string, following: readonly Following[]): string {
   const cases = following.map(({ name, words }) => `    ${name}) words="${words}" ;;`);
   return `_holdfast() {
-  local words="${names}"
-  [ "$COMP_CWORD" -gt 1 ] && case "\${COMP_WORDS[1]}" in
+  local words="${names}" current="\${COMP_WORDS[COMP_CWORD]}" word
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -gt 1 ]; then
+    case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+    esac
+    [[ $current == -* ]] || while IFS= read -r word; do
+      [[ $word == "$current"* ]] && COMPREPLY+=("$(printf %q "$word")")
+    done < <("\${COMP_WORDS[0]}" complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  fi
+  [ "\${#COMPREPLY[@]}" -gt 0 ] || COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _holdfast holdfast
 `;
@@ -48,6 +61,10 @@ function zsh(names: string, following: readonly Following[]): string {
   return `#compdef holdfast
 _holdfast() {
   if (( CURRENT == 2 )); then compadd -- ${names}; return; fi
+  local -a found
+  [[ $words[CURRENT] == -* ]] || found=("\${(@f)$($words[1] complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=(\${found:#})
+  if (( $#found )); then compadd -- "\${found[@]}"; return; fi
   case "$words[2]" in
 ${cases.join("\n")}
   esac
@@ -62,5 +79,6 @@ function fish(names: string, following: readonly Following[]): string {
   const rest = following.map(
     ({ name, words }) => `complete -c holdfast -n "__fish_seen_subcommand_from ${name}" -a "${words}"`,
   );
-  return `${[first, ...rest].join("\n")}\n`;
+  const asked = `complete -c holdfast -n "not __fish_use_subcommand" -a "(holdfast complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)"`;
+  return `${[first, ...rest, asked].join("\n")}\n`;
 }

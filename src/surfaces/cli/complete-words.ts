@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import type { NamedOperation } from "../../operations-by-name.ts";
+
+/** What the shell is shown at most. */
+const MOST = 50;
+const SHORT_ID = "chk_".length + 8;
+
+/**
+ * What may stand where the last of the words is: ids, names, agents or the words that a field allows. `words` is the
+ * command line after `holdfast`. What is stored may be hostile: only the shell's own script quotes it.
+ */
+export async function completeWords(
+  ctx: Context,
+  operations: readonly NamedOperation[],
+  words: readonly string[],
+): Promise<string[]> {
+  const [name, ...given] = words;
+  const operation = operations.find((each) => each.name === name);
+  const field = operation && fieldAt(operation, given.slice(0, -1));
+  if (!operation || field === undefined) return [];
+  const found = allowedWords(operation, field) ?? (await sourceOf(operation, field)(ctx));
+  return [...new Set(found)].filter((word) => word !== "" && !/\p{C}/u.test(word)).slice(0, MOST);
+}
+
+/** The field that comes after these words: of the option before it, or the next positional one. */
+function fieldAt({ input, positional }: NamedOperation, before: readonly string[]): string | undefined {
+  const option = optionField(before.at(-1));
+  const takesValue = (field: string | undefined) => {
+    const type = field === undefined ? undefined : (input.shape[field] as z.ZodType | undefined);
+    return type !== undefined && type.safeParse(undefined).data !== false;
+  };
+  if (takesValue(option)) return option;
+  const places = before.filter((word, i) => !word.startsWith("-") && !takesValue(optionField(before[i - 1])));
+  // A list takes all that follow.
+  const last = positional.at(-1);
+  const isList = last !== undefined && (input.shape[last] as z.ZodType).safeParse([]).success;
+  return positional[places.length] ?? (isList ? last : undefined);
+}
+
+function optionField(word = ""): string | undefined {
+  const [, name] = /^--([a-z][a-z-]*)$/.exec(word) ?? [];
+  return name?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function allowedWords({ input }: NamedOperation, field: string): string[] | undefined {
+  const type = input.shape[field] as z.ZodType;
+  const { enum: allowed } = z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
+  return allowed?.map(String);
+}
+
+type Source = (ctx: Context) => Promise<string[]>;
+
+function sourceOf({ name }: NamedOperation, field: string): Source {
+  if (field === "agent" || field === "agents") return async ({ agents }) => agents.map((each) => each.name);
+  if (field === "session" || name === "continue") return stored(sessionIds);
+  if (name === "forget") return stored(noteIds);
+  if (["id", "from", "to", "after", "parent"].includes(field)) return stored(checkpointWords);
+  return async () => [];
+}
+
+/** A key that is pressed by chance makes no database. */
+function stored(source: (ctx: Context, projectId: string) => Promise<string[]>): Source {
+  return async (ctx) => {
+    if (ctx.config.store.url === undefined && !existsSync(ctx.paths.database)) return [];
+    const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+    const project = await ctx.store.findProjectByRoot(projectRoot);
+    return project ? await source(ctx, project.id) : [];
+  };
+}
+
+async function checkpointWords({ store }: Context, projectId: string): Promise<string[]> {
+  const found = await store.listCheckpoints({ projectId, includeTrashed: true, limit: MOST / 2 });
+  const names = found.flatMap(({ name }) => name ?? []);
+  return [...names, ...found.map(({ id }) => id.slice(0, SHORT_ID))];
+}
+
+async function sessionIds({ store, workspace, caller }: Context): Promise<string[]> {
+  const { worktree } = await workspace.locate(caller.cwd);
+  return (await store.listSessions({ worktree, limit: MOST })).map(({ id }) => id);
+}
+
+async function noteIds({ store }: Context, projectId: string): Promise<string[]> {
+  return (await store.findMemories(projectId, [], MOST)).map(({ id }) => id);
+}
