@@ -32,11 +32,13 @@ export async function uninstall(ctx: Leaving, { purge }: { purge: boolean }): Pr
     if (changes.some(({ action }) => action !== "unchanged")) disconnected.push(title);
   }
   await tidyState(ctx);
-  const removed = await withReason(programs, () => removeEntries(programs, VERSION));
+  const removed = [];
   if (purge) {
     removed.push(...(await withReason(state, () => removeEntries(state, STATE))));
     removed.push(...(await withReason(configFile, () => removeEntries(dirname(configFile), CONFIG))));
   }
+  // Made before the state directory, and perhaps the parents of both with it.
+  removed.push(...(await withReason(programs, () => removeEntries(programs, VERSION))));
   return { disconnected, removed, kept: whatStays(ctx) };
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -86,4 +87,16 @@ test("the copy that npx needed is removed with it", () => {
   mkdirSync(join(version, "node_modules"), { recursive: true });
   expect(holdfast(["uninstall"]).stdout).toContain(`  removed ${join(home, ".local/share/holdfast")}\n`);
   expect(existsSync(join(home, ".local", "share", "holdfast"))).toBe(false);
+});
+
+test("what npx's copy and the state were put into goes with them", () => {
+  const modules = join(home, "_npx", "0a1b", "node_modules");
+  cpSync(resolve(MAIN, ".."), join(modules, "holdfast", "dist"), { recursive: true });
+  const words = ["connect", "claude", "--force"];
+  const env = { PATH: process.env["PATH"], HOME: home, HOLDFAST_NO_DAEMON: "1" };
+  const program = join(modules, "holdfast", "dist", "main.cjs");
+  expect(spawnSync(process.execPath, [program, ...words], { cwd: home, env }).status).toBe(0);
+  expect(existsSync(join(home, ".local", "share", "holdfast"))).toBe(true);
+  expect(holdfast(["uninstall", "--purge"]).status).toBe(0);
+  expect(existsSync(join(home, ".local"))).toBe(false);
 });
