@@ -10,6 +10,8 @@ export interface AgentCapabilities {
   seesCompaction: boolean;
   /** A compaction is followed by a session_start of its own. */
   startsAfterCompaction: boolean;
+  /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
+  resumesWhole: boolean;
 }
 
 /** What the hook entry knows beside the payload. */

@@ -88,7 +88,7 @@ async function isRemembered(ctx: Context, scope: EventScope, source: StartSource
   const { session, capture, event } = scope;
   // At a prompt it is pending because its delivery did not arrive, however recent that was.
   if (event.kind === "session_start" && (await wasJustDelivered(ctx, session, event.at))) return true;
-  return pendingAfter(session, source) === "resume" && (await stillRemembers(ctx.store, session, capture));
+  return pendingAfter(session, source) === "resume" && (await stillRemembers(ctx, session, capture));
 }
 
 const JUST_MS = 60_000;

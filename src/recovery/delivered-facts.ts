@@ -1,5 +1,6 @@
 import type { EventOf } from "../kernel/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
+import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Delivery, SessionSummary } from "../kernel/record.ts";
 import type { DeliveryStorage } from "../kernel/storage/delivery-storage.ts";
@@ -28,12 +29,15 @@ export const keepDelivered: EventHandler<EventOf<"agent_stop">> = {
  * at every prompt.
  */
 export async function stillRemembers(
-  store: SessionStorage,
+  { store, agents }: Pick<Context, "agents"> & { store: SessionStorage },
   session: SessionSummary,
   capture: Capture,
 ): Promise<boolean> {
   const { delivered, compactions } = capture;
-  const isWhole = delivered ? delivered.kept && delivered.compactions === compactions : compactions === 0;
+  const can = agents.find(({ name }) => name === session.agent)?.capabilities;
+  const isWhole = delivered
+    ? delivered.kept && delivered.compactions === compactions
+    : compactions === 0 && can?.resumesWhole === true;
   if (!isWhole) return false;
   const { id, worktree } = session;
   const seenSince = delivered?.at ?? lastWorkedAt(session, capture);

@@ -7,4 +7,5 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: true,
+  resumesWhole: true,
 };

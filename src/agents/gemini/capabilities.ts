@@ -10,4 +10,6 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: false,
+  // It may delete the transcript of a resumed session, and loses a first prompt that came with context.
+  resumesWhole: false,
 };

@@ -84,7 +84,7 @@ async function readCheckpoint(ctx: Loading, asked: StoredCheckpoint): Promise<Lo
     capture,
     given: isCaptured ? null : shown,
     // What was saved with a summary of its own is told with that one; the summary of a capture counts, and says nothing.
-    noted: (isWritten(checkpoint) ? checkpoint.digest : null) ?? noted.noted,
+    noted: (isWritten(checkpoint) ? redacted(ctx, checkpoint.digest) : null) ?? noted.noted,
     nextSteps: noted.nextSteps.length > 0 ? noted.nextSteps : summarizeState(shown).nextSteps,
     warning: fellBack,
   };
@@ -94,12 +94,17 @@ function isWritten({ kind, trigger }: Checkpoint): boolean {
   return kind !== "digest" || trigger === "agent";
 }
 
+/** Rules get better after a text was stored. */
+function redacted({ redactor }: Pick<Context, "redactor">, text: string | null): string | null {
+  return text === null ? null : redactor.text(text);
+}
+
 async function notedIn(
   { store, redactor }: Loading,
   note: Checkpoint | undefined,
 ): Promise<Pick<LoadedWork, "noted" | "nextSteps">> {
   if (!note) return { noted: null, nextSteps: [] };
-  const noted = note.digest === null ? null : redactor.text(note.digest);
+  const noted = redacted({ redactor }, note.digest);
   const { state } = await loadWithFallback(store, note);
   return { noted, nextSteps: summarizeState(redactor.json(state)).nextSteps };
 }

@@ -6,4 +6,5 @@ export const capabilities: AgentCapabilities = {
   blockStop: false,
   seesCompaction: false,
   startsAfterCompaction: false,
+  resumesWhole: false,
 };
