@@ -56,7 +56,7 @@ test("R-Q1: a daemon killed in the middle of taking in events, again and again, 
 
 /** As hooks leave them, a second apart. */
 function putPrompts({ state, spool }: Paths, cwd: string): number {
-  for (const folder of [state, spool]) mkdirSync(folder, { mode: 0o700 });
+  for (const folder of [state, spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const events = Array.from({ length: PROMPTS }, (_, number) =>
     SESSIONS.map((session_id) => ({ session_id, number })),
   ).flat();

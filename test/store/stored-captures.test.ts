@@ -52,7 +52,7 @@ test("a capture of version 1, as earlier builds stored it, is read with nothing 
     ...EMPTY_CAPTURE,
     paused: true,
     goal: "Build the parser.",
-    prompts,
+    prompts: [{ id: "p1", channel: "typed", text: "Use tabs.", asked: null, at: 5 }],
     rules: [{ text: "Use tabs.", at: 5, weight: 3, seen: 1 }],
     todos: [{ content: "Write it", status: "pending" }],
     files: [{ path: "/a.ts", action: "changed", at: 6, changedAt: null, edit: null }],
