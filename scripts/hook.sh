@@ -105,10 +105,11 @@ leave() {
     ;;
   *) [ ! -e "$file" ] || [ "$file" = "$kept" ] || mv "$file" "$kept" 2>/dev/null ;;
   esac
-  [ $full = 0 ] || [ -h "$stuck" ] || { date +%s >|"$stuck"; } 2>/dev/null
+  [ $full = 0 ] || [ -n "$isStuck" ] || [ -h "$stuck" ] || { date +%s >|"$stuck"; } 2>/dev/null
 }
 
-# If nothing could be handled a moment ago, an event that needs no reply does not try it again.
+# If nothing could be handled a moment ago, an event that needs no reply does not try it again. It leaves the time of that
+# try as it is: else an agent that uses tools all the time would never try again.
 stuck=$state/spool-stuck isStuck=''
 case $answer$full in
 none0) ;;

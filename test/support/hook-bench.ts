@@ -102,7 +102,9 @@ export async function openHookBench(
     runDaemon,
     identity,
     hook(event: string, options: HookOptions = {}) {
-      if (options.isPatient) writeFileSync(join(state, "hook-deadlines"), "50000 50000\n", { mode: 0o600 });
+      const deadlineMs = options.isPatient ? PATIENT_MS : options.deadlineMs;
+      if (deadlineMs !== undefined)
+        writeFileSync(join(state, "hook-deadlines"), `${deadlineMs} ${deadlineMs}\n`, { mode: 0o600 });
       return runEntry(join(dist, "hook.sh"), event, env, options);
     },
     /** Waits for a daemon that answers, no matter who started it. */
@@ -142,7 +144,11 @@ export interface HookOptions {
   input?: string;
   /** Gives the hook the time that a busy machine may need: for what it answers, where not how soon is asked. */
   isPatient?: boolean;
+  /** The same for a hook that waits in vain for a part of its deadline, which then should not be that long. */
+  deadlineMs?: number;
 }
+
+const PATIENT_MS = 50_000;
 
 async function runEntry(
   entry: string,
