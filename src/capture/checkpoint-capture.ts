@@ -8,6 +8,7 @@ import type { Checkpoint, SessionSummary, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../kernel/to-storable.ts";
 import { bounded } from "../text/bounded.ts";
+import { count } from "../text/count.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
 
@@ -91,6 +92,10 @@ function progressOf({ todos }: Capture): number | null {
 function digestOf(session: SessionSummary, capture: Capture): string {
   const open = capture.todos.filter(({ status }) => status !== "completed").length;
   const failures = unresolvedFailures(capture).length;
-  const counts = [`${session.promptCount} prompts`, `${open} open todos`, `${failures} unresolved failures`];
+  const counts = [
+    count(session.promptCount, "prompt"),
+    count(open, "open todo"),
+    `${failures} still failing`,
+  ];
   return `${bounded(oneLine(capture.goal ?? ""), 200)} (${counts.join(", ")})`;
 }

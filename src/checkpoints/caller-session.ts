@@ -1,6 +1,7 @@
 import type { Context } from "../kernel/context.ts";
-import type { Session, SessionSummary } from "../kernel/record.ts";
+import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { liveSessions } from "./live-sessions.ts";
 
 /**
  * The session that a call comes from: by the client's process, by its own id, or, for a person at a terminal, the only
@@ -12,8 +13,8 @@ export async function callerSession(
 ): Promise<Session | undefined> {
   const { store, caller } = ctx;
   if (!caller.agent) {
-    const only = await onlyLive(ctx, worktree);
-    return only && (await store.getSession(only.id));
+    const [only, another] = await liveSessions(ctx, worktree);
+    return only && !another ? await store.getSession(only.id) : undefined;
   }
   // A client keeps its MCP server across /clear, with the old id in its environment: its process id tells the truth.
   const recent = await store.listSessions({ agent: caller.agent, limit: 50 });
@@ -21,15 +22,4 @@ export async function callerSession(
   if (byProcess) return await store.getSession(byProcess.id);
   if (caller.nativeSession === undefined) return undefined;
   return await store.findSession(caller.agent, caller.nativeSession);
-}
-
-async function onlyLive(
-  { store, processes }: Pick<Context, "processes"> & { store: SessionStorage },
-  worktree: string,
-): Promise<SessionSummary | undefined> {
-  const recent = await store.listSessions({ worktree, limit: 20 });
-  const live = recent.filter(
-    ({ endedAt, pid, pidStart }) => endedAt === null && pid !== null && processes.startTime(pid) === pidStart,
-  );
-  return live.length === 1 ? live[0] : undefined;
 }

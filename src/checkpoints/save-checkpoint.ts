@@ -107,10 +107,9 @@ function stepAfter(parent: Checkpoint | undefined, workflow: string | undefined)
 /** What was given; without a state, what was captured of the caller's session so far. */
 function stateOf(input: SaveInput, more: JsonObject, session?: Session): JsonValue {
   const stated = input.decisions as JsonValue[] | undefined;
-  const given = input.state as JsonValue | undefined;
-  if (typeof given === "object" && given !== null && !Array.isArray(given))
-    return { ...given, ...(stated ? { decisions: stated } : {}) };
-  return given === undefined ? { ...capturedWith(stated, session), ...more } : given;
+  const given = input.state as JsonObject | undefined;
+  if (given === undefined) return { ...capturedWith(stated, session), ...more };
+  return { ...given, ...(stated ? { decisions: stated } : {}) };
 }
 
 function capturedWith(stated: JsonValue[] | undefined, session?: Session): JsonObject {

@@ -15,7 +15,7 @@ import { measureReuse, Reuse } from "./measure-reuse.ts";
  */
 export const STARTS = ["recovered", "asked", "cold", "restored"] as const;
 
-export const Effect = z.object({
+export const SessionEffect = z.object({
   session: z.string(),
   agent: z.string(),
   startedAt: z.string(),
@@ -27,19 +27,19 @@ export const Effect = z.object({
   reuse: Reuse.nullable(),
 });
 
-export type Effect = z.infer<typeof Effect>;
+export type SessionEffect = z.infer<typeof SessionEffect>;
 
 type Records = CheckpointStorage & NodeStorage & DeliveryStorage;
 
 interface Basis {
-  start: Effect["start"];
+  start: SessionEffect["start"];
   checkpoint: Checkpoint | undefined;
   since: number;
 }
 
 /** How far a session used what was delivered to it: one effect for its start, another if it got its own record back. */
-export async function measureEffects(store: Records, session: Session): Promise<Effect[]> {
-  const effects: Effect[] = [];
+export async function measureEffects(store: Records, session: Session): Promise<SessionEffect[]> {
+  const effects: SessionEffect[] = [];
   for (const { start, checkpoint, since } of await basesOf(store, session)) {
     const state = checkpoint && (await stateOf(store, checkpoint));
     const use = { capture: session.capture, worktree: session.worktree, since, isOwn: start === "restored" };

@@ -18,7 +18,8 @@ function withArticle(type: string): string {
 }
 
 function bound(origin: string, how: string, limit: number | bigint): string {
-  if (origin === "string") return `have ${how} ${limit} characters`;
-  if (origin === "array") return `have ${how} ${limit} items`;
+  const plural = Number(limit) === 1 ? "" : "s";
+  if (origin === "string") return `have ${how} ${limit} character${plural}`;
+  if (origin === "array") return `have ${how} ${limit} item${plural}`;
   return `be ${how} ${limit}`;
 }

@@ -28,9 +28,12 @@ export interface Operation {
   destructive?: boolean;
   input: z.ZodObject;
   output: z.ZodType;
-  /** Validates the input and runs. What a caller can fix is thrown as a `HoldfastError`; anything else is a bug. */
-  call(ctx: Context, rawInput: unknown): Promise<unknown>;
+  /** Validates the input and runs. An error names fields by `fieldName`, as the caller knows them. What a caller can fix is thrown as a `HoldfastError`; anything else is a bug. */
+  call(ctx: Context, rawInput: unknown, fieldName?: FieldName): Promise<unknown>;
 }
+
+/** How a surface writes the name of an input field. */
+type FieldName = (field: string) => string;
 
 interface Definition<N extends string, I extends z.ZodObject, O extends z.ZodType>
   extends Omit<Operation, "name" | "positional" | "input" | "output" | "call"> {
@@ -47,10 +50,12 @@ export function defineOperation<const N extends string, I extends z.ZodObject, O
   definition: Definition<N, I, O>,
 ) {
   const { input, run, positional = [], verbatim = [] } = definition;
-  const parse = (raw: unknown): z.infer<I> => {
+  const parse = (raw: unknown, fieldName: FieldName): z.infer<I> => {
     const parsed = input.safeParse(raw ?? {}, { error: explainIssue });
     if (!parsed.success)
-      throw new HoldfastError("invalid_input", describeIssues(parsed.error), { cause: parsed.error });
+      throw new HoldfastError("invalid_input", describeIssues(parsed.error, fieldName), {
+        cause: parsed.error,
+      });
     refuseUnknownFields(raw ?? {}, Object.keys(input.shape));
     // What is only looked up is refused where it cannot exist.
     return definition.readOnly ? parsed.data : storable(parsed.data, verbatim);
@@ -58,9 +63,9 @@ export function defineOperation<const N extends string, I extends z.ZodObject, O
   return {
     ...definition,
     positional,
-    call: async (ctx: Context, raw: unknown): Promise<z.infer<O>> => {
+    call: async (ctx: Context, raw: unknown, fieldName: FieldName = String): Promise<z.infer<O>> => {
       try {
-        return await run(ctx, parse(raw));
+        return await run(ctx, parse(raw, fieldName));
       } catch (error) {
         throw error instanceof HoldfastError ? withoutSecrets(error, ctx.redactor) : error;
       }
@@ -92,9 +97,13 @@ function refuseUnknownFields(raw: object, known: readonly string[]): void {
   );
 }
 
-function describeIssues(error: z.ZodError): string {
+function describeIssues(error: z.ZodError, fieldName: FieldName): string {
   return error.issues
     .slice(0, 5)
-    .map(({ path, message }) => (path.length ? `${path.join(".")}: ${message}` : `The input ${message}`))
+    .map(({ path: [field, ...inner], message }) =>
+      field === undefined
+        ? `The input ${message}`
+        : `${[fieldName(String(field)), ...inner].join(".")}: ${message}`,
+    )
     .join("; ");
 }

@@ -28,7 +28,7 @@ const call = (input: unknown) => echo.call(ctx, input);
 test.each([
   [{}, "name: is missing"],
   [undefined, "name: is missing"],
-  [{ name: "" }, "name: must have at least 1 characters"],
+  [{ name: "" }, "name: must have at least 1 character"],
   [{ name: "abcdef" }, "name: must have at most 5 characters"],
   [{ name: 1 }, "name: must be a string"],
   [{ name: "a", count: "x" }, "count: must be a number"],

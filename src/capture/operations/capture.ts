@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { callerSession } from "../../checkpoints/caller-session.ts";
-import { findSession } from "../../checkpoints/find-session.ts";
+import { requestedSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
-import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
+
+const NEXT =
+  "Name a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";
 
 /** While a session is paused, Holdfast neither records what happens in it nor answers its hooks. */
 export const capture = defineOperation({
@@ -19,20 +20,11 @@ export const capture = defineOperation({
   }),
   output: z.object({ session: z.string(), paused: z.boolean() }),
   async run(ctx, { action, session: key }) {
-    const known = await sessionOf(ctx, key);
+    const known = await requestedSession(ctx, key, NEXT);
     const session = action === "status" ? known : await setPaused(ctx, known, action === "pause");
     return { session: session.nativeId, paused: session.capture.paused };
   },
 });
-
-async function sessionOf(ctx: Context, key: string | undefined): Promise<Session> {
-  const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
-  const session = key === undefined ? await callerSession(ctx, worktree) : await findSession(ctx, key);
-  if (session) return session;
-  throw new HoldfastError("not_found", "No such session, or several run here.", {
-    next: "Name it with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.",
-  });
-}
 
 async function setPaused(ctx: Context, { id, ...rest }: Session, paused: boolean): Promise<Session> {
   return await ctx.store.transaction(async (store) => {

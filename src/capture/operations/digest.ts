@@ -31,7 +31,10 @@ export const digest = defineOperation({
   async run(ctx, input) {
     const text = digestText(input);
     if (text === "")
-      throw new HoldfastError("invalid_input", "Give at least one of decisions, state, blockers, nextSteps.");
+      throw new HoldfastError(
+        "invalid_input",
+        "The digest is empty: give a decision, the state, a blocker, or a next step.",
+      );
     if (text.length > MOST) {
       const given = `${text.length} characters exceed the limit of ${MOST} for a digest.`;
       throw new HoldfastError("too_large", given);

@@ -23,7 +23,7 @@ export const deleteOperation = defineOperation({
     id: z.string().max(200).optional().describe("Checkpoint id or name"),
     olderThan: z
       .string()
-      .regex(/^[1-9][0-9]{0,4}[mhdw]$/, "give a duration such as 30m, 12h, 7d, 2w")
+      .regex(/^[1-9][0-9]{0,4}[mhdw]$/, "give a duration such as 30m, 12h, 7d, or 2w")
       .optional()
       .describe("Minimum age of unnamed checkpoints to delete (30m, 12h, 7d, 2w)"),
     undo: flag("Restore the checkpoint from the trash"),

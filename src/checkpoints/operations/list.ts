@@ -1,15 +1,13 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
-import { HoldfastError } from "../../kernel/errors.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import type { Session } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { BriefList, toBriefList } from "../brief-list.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
-import { findSession } from "../find-session.ts";
+import { namedSession } from "../requested-session.ts";
 
 export const list = defineOperation({
   name: "list",
@@ -52,21 +50,10 @@ async function scopeOf(
   { workflow, session, all }: Asked,
 ) {
   const run = workflow === undefined ? {} : { workflowId: workflow };
-  if (session !== undefined) return { ...run, sessionId: (await knownSession(ctx, session)).id };
+  if (session !== undefined) return { ...run, sessionId: (await namedSession(ctx, session)).id };
   if (all) return run;
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
   if (project) return { ...run, projectId: project.id };
   return workflow === undefined ? undefined : run;
-}
-
-async function knownSession(
-  ctx: Pick<Context, "agents"> & { store: SessionStorage },
-  key: string,
-): Promise<Session> {
-  const session = await findSession(ctx, key);
-  if (session) return session;
-  throw new HoldfastError("not_found", `No session ${key} was seen here.`, {
-    next: "See the ids of sessions with `holdfast list --all --json`.",
-  });
 }

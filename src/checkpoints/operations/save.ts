@@ -9,7 +9,10 @@ import { MAX_DEPTH } from "../state/encode/canonical-text.ts";
 const label = z.string().trim().min(1).max(200);
 
 const Input = z.object({
-  name: label.optional().describe("Name; named checkpoints are never pruned"),
+  name: label
+    .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, as ids do")
+    .optional()
+    .describe("Name; named checkpoints are never pruned"),
   workflow: label.optional().describe("Workflow of the step"),
   workflowType: label.optional().describe("Type of workflow"),
   step: label.optional().describe("Step name"),
@@ -29,8 +32,10 @@ const Input = z.object({
     .describe("Decisions with their rationale"),
   state: z
     .unknown()
+    .refine(isObject, 'must be a JSON object, such as {"todos": []}')
     .refine(isShallow, `nested deeper than ${MAX_DEPTH} levels`)
     .optional()
+    .meta({ type: "object" })
     .describe("State as JSON: phases, todos, decisions, files_modified, …"),
   trigger: z.enum(TRIGGERS).default("explicit").describe("Reason for saving"),
   kind: z.enum(KINDS).optional().describe("Kind; by default step in a workflow, otherwise place"),
@@ -72,6 +77,10 @@ async function warnOfNamesake(
   const other = named.find((each) => each.id !== id);
   if (!other) return null;
   return `${other.id} has this name too. The name now means the new checkpoint; use the id for the older one.`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Asked before anything recurses into it. What is no JSON otherwise is refused, with its path, when it is encoded. */

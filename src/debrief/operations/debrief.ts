@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { callerSession } from "../../checkpoints/caller-session.ts";
+import { requestedSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
@@ -13,6 +14,8 @@ import type { Transactions } from "../../kernel/storage/transactions.ts";
 import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
+const NEXT =
+  'Name a session with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.';
 const ROUTES = ["agent_stop", "queue", "terminal"] as const;
 
 export const debrief = defineOperation({
@@ -42,10 +45,13 @@ export const debrief = defineOperation({
   }),
   async run(ctx, { action, session: nativeId }) {
     const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
-    const known = await findSession(ctx, worktree, nativeId);
+    const isSwitched = action === "on" || action === "off";
+    const known =
+      isSwitched || nativeId !== undefined
+        ? await requestedSession(ctx, nativeId, NEXT)
+        : await callerSession(ctx, worktree);
     const written = action === "init" ? await init(worktree) : null;
-    const session =
-      action === "on" || action === "off" ? await switched(ctx, known, action === "off") : known;
+    const session = isSwitched && known ? await switched(ctx, known, action === "off") : known;
     const { enabled, rules } = (await ctx.workspace.projectConfig(worktree)).debrief;
     const wanted = ctx.config.debrief.enabled && enabled;
     const route = session ? await lastRoute(ctx, session) : null;
@@ -75,29 +81,11 @@ function sessionPart(ctx: Pick<Context, "config" | "clock">, wanted: boolean, se
   };
 }
 
-async function findSession(
-  ctx: Pick<Context, "caller" | "processes"> & { store: SessionStorage },
-  worktree: string,
-  nativeId?: string,
-): Promise<Session | undefined> {
-  if (nativeId === undefined) return await callerSession(ctx, worktree);
-  const recent = await ctx.store.listSessions({ worktree, limit: 50 });
-  const named = recent.find((session) => session.nativeId === nativeId);
-  const session = named && (await ctx.store.getSession(named.id));
-  if (session) return session;
-  throw new HoldfastError("not_found", `No session ${nativeId} in ${worktree}.`);
-}
-
 async function switched(
   ctx: { store: Transactions<SessionStorage> },
-  session: Session | undefined,
+  session: Session,
   off: boolean,
 ): Promise<Session> {
-  if (!session) {
-    throw new HoldfastError("not_found", "No session, or several run here.", {
-      next: 'Name one with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.',
-    });
-  }
   return await ctx.store.transaction(async (store) => {
     // Read again: an event may have changed the session since.
     const now = (await store.getSession(session.id)) ?? session;

@@ -5,7 +5,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { Effect, measureEffects, STARTS } from "../measure-effects.ts";
+import { measureEffects, SessionEffect, STARTS } from "../measure-effects.ts";
 import { Reuse } from "../measure-reuse.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,9 +30,9 @@ export const stats = defineOperation({
     days: z.coerce.number().int().min(1).max(365).default(30).describe("Number of days to include"),
     limit: z.coerce.number().int().min(1).max(200).default(100).describe("Maximum number of sessions"),
   }),
-  output: z.object({ groups: z.array(Group), sessions: z.array(Effect) }),
+  output: z.object({ groups: z.array(Group), sessions: z.array(SessionEffect) }),
   async run(ctx, input) {
-    const sessions: Effect[] = [];
+    const sessions: SessionEffect[] = [];
     for (const { id, promptCount } of await sessionsOf(ctx, input)) {
       const session = promptCount > 0 ? await ctx.store.getSession(id) : undefined;
       if (session) sessions.push(...(await measureEffects(ctx.store, session)));
@@ -52,7 +52,7 @@ async function sessionsOf(
   return project ? await ctx.store.listSessions({ projectId: project.id, seenSince, limit }) : [];
 }
 
-function groupOf(start: Effect["start"], effects: readonly Effect[]): z.infer<typeof Group> {
+function groupOf(start: SessionEffect["start"], effects: readonly SessionEffect[]): z.infer<typeof Group> {
   const own = effects.filter((effect) => effect.start === start);
   const reuses = own.flatMap(({ reuse }) => reuse ?? []);
   const sum = (kind: "files" | "todos" | "failures") => ({

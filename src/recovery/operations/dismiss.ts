@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { callerSession } from "../../checkpoints/caller-session.ts";
-import { findSession } from "../../checkpoints/find-session.ts";
+import { requestedSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
@@ -10,6 +9,8 @@ import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { listRecoveries } from "../delivered-facts.ts";
 import { withoutRecord } from "../withdraw-recovery.ts";
+
+const NEXT = "Name the session: `holdfast dismiss <session id of the agent>`.";
 
 /** The record stays where it is: it is only not this session's, and no session is offered it again. */
 export const dismiss = defineOperation({
@@ -28,7 +29,7 @@ export const dismiss = defineOperation({
     already: z.boolean(),
   }),
   async run(ctx, { session: key }) {
-    const session = await sessionOf(ctx, key);
+    const session = await requestedSession(ctx, key, NEXT);
     const { earlier, already } = await ctx.store.transaction((store) => dismissFrom(ctx, store, session));
     return { session: session.nativeId, dismissed: earlier.nativeId, already };
   },
@@ -58,15 +59,6 @@ async function dismissedBefore(store: Store, { id }: Session): Promise<Session |
 }
 
 type Store = CheckpointStorage & DeliveryStorage & SessionStorage;
-
-async function sessionOf(ctx: Context, key: string | undefined): Promise<Session> {
-  const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
-  const session = key === undefined ? await callerSession(ctx, worktree) : await findSession(ctx, key);
-  if (session) return session;
-  throw new HoldfastError("not_found", "No such session, or several run here.", {
-    next: "Name the session: `holdfast dismiss <session id of the agent>`.",
-  });
-}
 
 function nothingToDismiss(): HoldfastError {
   return new HoldfastError("not_found", "This session was given no record of an earlier one.", {

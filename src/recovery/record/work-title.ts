@@ -1,6 +1,7 @@
 import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { bounded } from "../../text/bounded.ts";
+import { count } from "../../text/count.ts";
 
 const TITLE_CHARS = 48;
 
@@ -28,5 +29,5 @@ function namesWork(text: string): boolean {
 export function describeOpenTodos(capture: Capture): string {
   const { todos } = withInherited(capture);
   const open = todos.filter(({ status }) => status !== "completed").length;
-  return open === 0 ? "" : `, ${open} todo${open === 1 ? "" : "s"} open`;
+  return open === 0 ? "" : `, ${count(open, "todo")} open`;
 }

@@ -1,15 +1,17 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import * as z from "zod";
-import { parseJson } from "../parse-json.ts";
+import { addTextList, readJson } from "./list-options.ts";
+import { optionFlag } from "./option-flag.ts";
 
 /** Adds an input field as an option, described by its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {
-  const flag = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = optionFlag(field);
   const schema = schemaOf(type);
   const description = describeField(schema, type.description);
   if (isSwitch(type)) command.option(flag, description);
-  // A list, or a value of several types, is given as JSON.
-  else if (schema.type === undefined || schema.type === "array")
+  else if (isTextList(type)) addTextList(command, field, description);
+  // Another list, an object, or a value of several types is given as JSON.
+  else if (schema.type === undefined || schema.type === "array" || schema.type === "object")
     command.option(`${flag} <json>`, description, readJson);
   else command.option(`${flag} <${placeholder(schema)}>`, description);
 }
@@ -48,15 +50,13 @@ function schemaOf(type: z.ZodType) {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
 }
 
+/** A list that a person gives word by word, or by repeating an option. */
+export function isTextList(type: z.ZodType): boolean {
+  const { type: kind, items } = schemaOf(type);
+  return kind === "array" && typeof items === "object" && "type" in items && items.type === "string";
+}
+
 /** An option without a value, see `kernel/flag.ts`. */
 function isSwitch(type: z.ZodType): boolean {
   return type.safeParse(undefined).data === false;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    throw new InvalidArgumentError("It is not valid JSON.");
-  }
 }

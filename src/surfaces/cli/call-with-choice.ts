@@ -5,6 +5,7 @@ import type { NamedOperation } from "../../operations-by-name.ts";
 import type { continueOperation } from "../../recovery/operations/continue.ts";
 import { shortSessionId } from "../../recovery/record/about-work.ts";
 import type { Choice, Prompts } from "./ask/prompts.ts";
+import { optionFlag } from "./option-flag.ts";
 import { ago } from "./render/table.ts";
 import { cutTo } from "./render/text-width.ts";
 
@@ -31,7 +32,12 @@ export async function callWithChoice(calling: Calling, input: object): Promise<u
   if (!prompts) return asked.answer();
   const id = await prompts.chooseOne(QUESTION, asked.options);
   if (id === undefined) return undefined;
-  return await operation.call(ctx, { ...input, id });
+  return await operation.call(ctx, { ...input, id }, fieldName(operation));
+}
+
+/** An error names a field as the person gave it. */
+function fieldName({ positional }: NamedOperation): (field: string) => string {
+  return (field) => (positional.includes(field) ? field : optionFlag(field));
 }
 
 const QUESTION = "Which session?";
@@ -39,7 +45,7 @@ const QUESTION = "Which session?";
 /** The output or error of a call, and what it offers to choose from. */
 async function attempt({ ctx, operation, columns }: Calling, input: object) {
   try {
-    const output = await operation.call(ctx, input);
+    const output = await operation.call(ctx, input, fieldName(operation));
     return { options: offered(operation.name, output, { now: ctx.clock(), columns }), answer: () => output };
   } catch (error) {
     return {

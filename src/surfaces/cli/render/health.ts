@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { DaemonHealth } from "../../../kernel/ports/daemon.ts";
 import type { doctor } from "../../../setup/operations/doctor.ts";
 import type { status } from "../../../setup/operations/status.ts";
-import { count } from "./count.ts";
+import { count } from "../../../text/count.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago, size, table } from "./table.ts";
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { resume } from "../../../recovery/operations/resume.ts";
 import { shortSessionId } from "../../../recovery/record/about-work.ts";
+import { count } from "../../../text/count.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago } from "./table.ts";
@@ -74,6 +75,6 @@ function groupByDirectory(files: readonly string[], worktree: string): string[] 
   }
   return [...folders].map(([folder, names]) => {
     const more = names.length > NAMED ? ", …" : "";
-    return `- ${folder} (${names.length} ${names.length === 1 ? "file" : "files"}): ${names.slice(0, NAMED).join(", ")}${more}`;
+    return `- ${folder} (${count(names.length, "file")}): ${names.slice(0, NAMED).join(", ")}${more}`;
   });
 }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { deleteOperation } from "../../../checkpoints/operations/delete.ts";
 import type { prune } from "../../../checkpoints/operations/prune.ts";
 import type { redact } from "../../../setup/operations/redact.ts";
-import { count } from "./count.ts";
+import { count } from "../../../text/count.ts";
 import { size } from "./table.ts";
 
 export function renderDeleted({

@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseJson } from "../parse-json.ts";
+import { optionFlag } from "./option-flag.ts";
+
+/** Adds a list of texts: `--decision <text>` once for each, or the whole list as JSON, as a program gives it. */
+export function addTextList(command: Command, field: string, description: string): void {
+  command
+    .option(`${optionFlag(singular(field))} <text>`, `${description} (repeatable)`, appended)
+    .addOption(new Option(`${optionFlag(field)} <json>`, description).argParser(readJson).hideHelp());
+}
+
+/** The options of a command as input: what was given one by one is added to the list that it belongs to. */
+export function withTextLists(
+  options: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Record<string, unknown> {
+  const input = { ...options };
+  for (const field of fields) {
+    const items = options[singular(field)];
+    delete input[singular(field)];
+    if (!Array.isArray(items)) continue;
+    const whole = options[field] ?? [];
+    // What is no list is refused, with the name of the field, where the input is validated.
+    input[field] = Array.isArray(whole) ? [...whole, ...items] : whole;
+  }
+  return input;
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new InvalidArgumentError("It is not valid JSON.");
+  }
+}
+
+function singular(field: string): string {
+  return field.replace(/s$/, "");
+}
+
+function appended(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
