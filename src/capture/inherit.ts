@@ -1,11 +1,8 @@
-import type { Capture } from "../kernel/capture.ts";
+import { type Capture, OWN_PROMPTS } from "../kernel/capture.ts";
 import { byWorth, MAX_RULES } from "../statements/keep-rules.ts";
 import { oneLine } from "../text/one-line.ts";
 import { LIMITS } from "./limits.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
-
-/** After this many prompts of its own, what a session inherited is old. */
-const OWN_PROMPTS = 10;
 
 type Inherited = NonNullable<Capture["inherited"]>;
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { JsonValue } from "../kernel/json.ts";
 
 const texts = z.array(z.string()).default([]).catch([]);
 
@@ -25,7 +24,7 @@ const KnownState = z.object({
   files_modified: texts,
 });
 
-export function summarizeState(state: JsonValue) {
+export function summarizeState(state: unknown) {
   const parsed = KnownState.safeParse(state);
   const known = parsed.success ? parsed.data : KnownState.parse({});
   const { todos, current_phase: phase, completed_phases: completed, pending_phases: pending } = known;

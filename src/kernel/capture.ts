@@ -17,6 +17,9 @@ const Decision = z.object({ decision: text, rationale: text.nullable() });
 /** A command with its outcome; `ok` is null while it runs. */
 const Command = z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at });
 
+/** After this many prompts of its own, what a session inherited is old. */
+export const OWN_PROMPTS = 10;
+
 /** What a session did and what was said in it, under the names that checkpoints keep it by. */
 const Facts = z.object({
   /** The first prompt: what the session is for. */

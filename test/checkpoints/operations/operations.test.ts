@@ -197,8 +197,12 @@ describe("reading", () => {
       });
       expect(await call(ctx, "diff", { from: later.id })).toMatchObject({
         equal: false,
-        todos: { added: ["Ship"], completed: ["Create endpoints"], removed: [] },
-        decisions: ["REST"],
+        todos: {
+          added: ["Ship"],
+          removed: [],
+          changed: [{ item: "Create endpoints", before: "in progress", after: "completed" }],
+        },
+        decisions: { added: ["REST"] },
       });
     }));
 });

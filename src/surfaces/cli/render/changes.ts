@@ -1,33 +1,45 @@
 import type * as z from "zod";
+import { PARTS, type PartChanges } from "../../../checkpoints/diff-outlines.ts";
 import type { diff } from "../../../checkpoints/operations/diff.ts";
 import { bounded } from "../../../text/bounded.ts";
+import { oneLine } from "../../../text/one-line.ts";
 import type { Rendering } from "./rendering.ts";
 
 const WIDTH = 100;
 
-export function renderChanges(changed: z.infer<typeof diff.output>, { style }: Rendering): string[] {
+const TITLES = {
+  prompts: "Prompts",
+  constraints: "Constraints",
+  todos: "Todos",
+  decisions: "Decisions",
+  failures: "Still failing",
+  blockers: "Blockers",
+  files: "Files changed",
+  other: "Other state",
+} satisfies Record<(typeof PARTS)[number], string>;
+
+export function renderChanges(changed: z.infer<typeof diff.output>, how: Rendering): string[] {
+  const { style } = how;
   if (changed.equal) return [`${changed.from} and ${changed.to} hold the same state.`];
-  const { todos, decisions } = changed;
-  const summary = [
-    ...todos.added.map((todo) => `todo added: ${todo}`),
-    ...todos.completed.map((todo) => `todo done: ${todo}`),
-    ...todos.removed.map((todo) => `todo gone: ${todo}`),
-    ...decisions.map((decision) => `decided: ${decision}`),
-  ];
-  const lines = changed.changes.flatMap(({ op, path, before, after }) => {
-    const where = path.join(".");
-    if (op === "added") return [style.good(`+ ${where}: ${brief(after)}`)];
-    if (op === "removed") return [style.bad(`- ${where}: ${brief(before)}`)];
-    return [style.bad(`- ${where}: ${brief(before)}`), style.good(`+ ${where}: ${brief(after)}`)];
-  });
+  const parts = PARTS.flatMap((part) => section(TITLES[part], changed[part], how));
   return [
     style.strong(`${changed.from} → ${changed.to}`),
-    ...summary,
-    ...lines,
-    ...(changed.omitted > 0 ? [style.dim(`(${changed.omitted} more: use --json)`)] : []),
+    ...(parts.length > 0 ? parts : ["", "They differ only in what was said and run in between."]),
+    ...(changed.omitted > 0 ? ["", style.dim(`(${changed.omitted} more are left out)`)] : []),
   ];
 }
 
-function brief(value: unknown): string {
-  return bounded(JSON.stringify(value) ?? "", WIDTH);
+function section(title: string, { added, removed, changed }: PartChanges, { style }: Rendering): string[] {
+  const lines = [
+    ...removed.map((item) => style.bad(`- ${brief(item)}`)),
+    ...changed.map(
+      ({ item, before, after }) => `~ ${brief(item)}: ${brief(before || "none")} → ${brief(after || "none")}`,
+    ),
+    ...added.map((item) => style.good(`+ ${brief(item)}`)),
+  ];
+  return lines.length > 0 ? ["", style.strong(title), ...lines] : [];
+}
+
+function brief(text: string): string {
+  return bounded(oneLine(text), WIDTH);
 }

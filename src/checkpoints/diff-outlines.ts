@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { JsonValue } from "../kernel/json.ts";
+import type { Outline } from "./outline-state.ts";
+
+/** What a person may want to know of each part, in this order. */
+export const PARTS = [
+  "prompts",
+  "constraints",
+  "todos",
+  "decisions",
+  "failures",
+  "blockers",
+  "files",
+  "other",
+] as const;
+
+export const PartChanges = z.object({
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  /** The same item, with what is new about it: a todo's status, a decision's reason, a failure's output. */
+  changed: z.array(z.object({ item: z.string(), before: z.string(), after: z.string() })),
+});
+export type PartChanges = z.infer<typeof PartChanges>;
+
+export type OutlineChanges = Record<(typeof PARTS)[number], PartChanges>;
+
+/** What became of each item. The order of items, and what a capture keeps for its own use, is no difference. */
+export function diffOutlines(before: Outline, after: Outline): OutlineChanges {
+  const part = (itemsOf: (outline: Outline) => Item[]) => diffItems(itemsOf(before), itemsOf(after));
+  return {
+    prompts: part(({ prompts }) => plain(prompts)),
+    constraints: part(({ constraints }) => plain(constraints)),
+    todos: part(({ todos, nextSteps }) => [
+      ...todos.map(({ text, status }): Item => [text, status.replace("_", " ")]),
+      ...plain(nextSteps),
+    ]),
+    decisions: part(({ decisions }) => decisions.map(({ text, rationale }) => [text, rationale ?? ""])),
+    failures: part(({ failures }) => failures.map(({ text, output }) => [text, output])),
+    blockers: part(({ blockers }) => plain(blockers)),
+    files: part(({ files }) => plain(files)),
+    other: part(({ other }) => itemsOfOther(other)),
+  };
+}
+
+/** What an item is, what may change about it, and how it is shown when it comes or goes, if not by what it is. */
+type Item = readonly [item: string, detail: string, whole?: string];
+
+function plain(texts: readonly string[]): Item[] {
+  return texts.map((text) => [text, ""]);
+}
+
+/** Members of objects by the names that lead to them; the items of a list by what they are, since places in it mean little. */
+function itemsOfOther(value: JsonValue, path: readonly string[] = []): Item[] {
+  const name = path.join(".");
+  if (Array.isArray(value)) return counted(value.map((item) => `${name}: ${textOf(item)}`));
+  if (typeof value !== "object" || value === null) {
+    const text = textOf(value);
+    return [[name, text, `${name}: ${text}`]];
+  }
+  return Object.entries(value).flatMap(([key, item]) => itemsOfOther(item, [...path, key]));
+}
+
+function counted(items: readonly string[]): Item[] {
+  const times = new Map<string, number>();
+  for (const item of items) times.set(item, (times.get(item) ?? 0) + 1);
+  return [...times].map(([item, number]) => [item, number === 1 ? "once" : `${number} times`]);
+}
+
+/** As JSON; an integer that a double cannot carry by its digits. */
+function textOf(value: JsonValue): string {
+  return typeof value === "string"
+    ? value
+    : JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner));
+}
+
+function diffItems(before: readonly Item[], after: readonly Item[]): PartChanges {
+  const byItem = (items: readonly Item[]) =>
+    new Map(items.map(([item, detail, whole = item]) => [item, { detail, whole }]));
+  const [old, fresh] = [byItem(before), byItem(after)];
+  const missing = (from: typeof old, of: typeof old) =>
+    [...of].flatMap(([item, { whole }]) => (from.has(item) ? [] : [whole]));
+  return {
+    added: missing(old, fresh),
+    removed: missing(fresh, old),
+    changed: [...fresh].flatMap(([item, { detail }]) => {
+      const was = old.get(item)?.detail;
+      return was === undefined || was === detail ? [] : [{ item, before: was, after: detail }];
+    }),
+  };
+}

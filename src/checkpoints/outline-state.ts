@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { OWN_PROMPTS } from "../kernel/capture.ts";
+import type { JsonValue } from "../kernel/json.ts";
+import { summarizeState } from "./summarize-state.ts";
+
+/** A state as a person reads it: what was asked, ruled, planned, decided and changed, and what fails. Nothing is in it twice. */
+export interface Outline {
+  goal: string | null;
+  prompts: string[];
+  constraints: string[];
+  todos: { text: string; status: string }[];
+  decisions: { text: string; rationale: string | null }[];
+  failures: { text: string; output: string }[];
+  files: string[];
+  nextSteps: string[];
+  blockers: string[];
+  /** What somebody saved beside that, under names of their own. */
+  other: Record<string, JsonValue>;
+}
+
+const Said = listOf(z.object({ text: z.string() }).transform(({ text }) => text));
+const Sentences = listOf(z.object({ text: z.string(), kind: z.string() }));
+const Commands = listOf(
+  z.object({ command: z.string(), output: z.string().default(""), ok: z.boolean().nullish() }),
+);
+const goal = z.string().nullable().catch(null).default(null);
+
+/** What a capture keeps of a session. What is missing or of another shape counts as empty. */
+const Captured = z.object({
+  goal,
+  prompts: Said,
+  sentences: Sentences,
+  /** The constraints of states that were saved before there were sentences. */
+  rules: Said,
+  commands: Commands,
+  failures: Commands,
+  blockers: listOf(z.string()),
+  inherited: z.record(z.string(), z.unknown()).nullable().catch(null).default(null),
+});
+
+export function outlineState(state: JsonValue): Outline {
+  const parsed = Captured.safeParse(state);
+  const captured = parsed.success ? parsed.data : Captured.parse({});
+  const { todos, decisions, files, nextSteps } = summarizeState(state);
+  const own = { todos, decisions, files, failures: failuresOf(captured) };
+  const earlier = captured.prompts.length < OWN_PROMPTS ? inheritedOf(captured.inherited) : NOTHING;
+  const ranSince = new Set(captured.commands.map(({ command }) => command));
+  return {
+    goal: earlier.goal ?? captured.goal,
+    prompts: captured.prompts,
+    constraints: unique([...captured.rules, ...constraintsOf(captured.sentences)], String),
+    todos: unique([...own.todos, ...earlier.todos], ({ content }) => content).map(
+      ({ content: text, status }) => ({
+        text,
+        status,
+      }),
+    ),
+    decisions: unique([...earlier.decisions, ...own.decisions], ({ decision }) => decision).map(
+      ({ decision: text, rationale }) => ({ text, rationale }),
+    ),
+    failures: unique(
+      [...own.failures, ...earlier.failures.filter(({ command }) => !ranSince.has(command))],
+      ({ command }) => command,
+    ).map(({ command: text, output }) => ({ text, output })),
+    files: unique([...earlier.files, ...own.files], String),
+    nextSteps,
+    blockers: captured.blockers,
+    other: otherOf(state),
+  };
+}
+
+function constraintsOf(sentences: z.infer<typeof Sentences>): string[] {
+  return sentences.filter(({ kind }) => kind === "constraint").map(({ text }) => text);
+}
+
+/** Those that were found at the time; a state that was saved in between has only the commands. */
+function failuresOf({ failures, commands }: z.infer<typeof Captured>): z.infer<typeof Commands> {
+  if (failures.length > 0) return failures;
+  const last = new Map(commands.map((run) => [run.command, run]));
+  return [...last.values()].filter(({ ok }) => ok === false);
+}
+
+const NOTHING = inheritedOf(null);
+
+function inheritedOf(inherited: Record<string, unknown> | null) {
+  const { todos, decisions, files } = summarizeState({
+    todos: inherited?.["todos"] ?? [],
+    decisions: inherited?.["decisions"] ?? [],
+    files_modified: inherited?.["files"] ?? [],
+  });
+  return {
+    goal: goal.parse(inherited?.["goal"]),
+    todos,
+    decisions,
+    files,
+    failures: Commands.parse(inherited?.["failures"]),
+  };
+}
+
+/** Shown above, or kept by the capture for its own use. */
+const KNOWN = new Set(
+  `goal prompts responses summary sentences rules todos decisions commands lastAnswer queries remembered tokens compactions
+  inherited failures files_modified context next_steps blockers`.split(/\s+/),
+);
+
+function otherOf(state: JsonValue): Record<string, JsonValue> {
+  if (typeof state !== "object" || state === null || Array.isArray(state)) return {};
+  return Object.fromEntries(Object.entries(state).filter(([key]) => !KNOWN.has(key)));
+}
+
+/** A list of which what has another shape is left out. */
+function listOf<T>(item: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .default([])
+    .transform((items) =>
+      items.flatMap((each) => {
+        const parsed = item.safeParse(each);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+}
