@@ -6,6 +6,7 @@ import { NEWEST } from "./migrations/list.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { sqliteBackend } from "./sqlite/backend.ts";
 import { prepareFile } from "./sqlite/prepare-file.ts";
+import { withNewestSave } from "./sqlite/with-newest-save.ts";
 import type { ChildKeys } from "./sweep/mark-nodes.ts";
 import { createSweeper } from "./sweep/sweep-nodes.ts";
 import type { Tables } from "./tables/schema.ts";
@@ -39,7 +40,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const { replaceDamaged = false, clock = systemClock } = options;
   await prepareFile({ file, busyTimeoutMs, newest: NEWEST, create: createFile, replaceDamaged, clock });
-  return await openMigrated(sqliteBackend({ file, busyTimeoutMs }), options);
+  const store = await openMigrated(sqliteBackend({ file, busyTimeoutMs }), options);
+  return file === ":memory:" ? store : withNewestSave(store, file);
 }
 
 /** A connection to a file ends only when its statements are collected as garbage: a new database is made in memory. */

@@ -5,6 +5,8 @@ import { childKeys } from "../../src/checkpoints/state/node/read-node.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
 import { createLazyStore } from "../../src/store/create-lazy-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
@@ -76,6 +78,20 @@ test("R-P2: doctor says how many events were dropped, and since when", () =>
     await expect(adviceFor(place, check)).resolves.toContain(": 3, from 2023-11-14T22:13:20.000Z to ");
     writeFileSync(file, "no time\n...");
     await expect(adviceFor(place, check)).resolves.toBe("");
+  }));
+
+test("R-P1: doctor names a save that the database lost, and the file to delete", () =>
+  withPlace(async (place) => {
+    const { paths, store } = await place.open();
+    await expect(adviceFor(place, "database is intact")).resolves.toBe("");
+    const lost = sampleCheckpoint();
+    await store.saveCheckpoint(lost, new Map());
+    const database = openDatabase({ file: paths.database, busyTimeoutMs: 1_000 });
+    database.prepare("delete from checkpoints where id = ?").run(lost.id);
+    database.close();
+    const advice = await adviceFor(place, "database is intact");
+    expect(advice).toContain(`${lost.id} was saved and is missing`);
+    expect(advice).toContain(`delete ${paths.database}.newest-save`);
   }));
 
 test("R-P8: doctor reports a file that is not a database, and still checks the rest", () =>
