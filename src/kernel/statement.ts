@@ -5,7 +5,6 @@ import * as z from "zod";
  * agent: an `answer` to its question, a `refusal` of a tool call or of a plan, the approval of a `plan`, an `interruption`.
  */
 export const CHANNELS = ["typed", "queued", "answer", "refusal", "plan", "interruption"] as const;
-export type Channel = (typeof CHANNELS)[number];
 
 /** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
 const text = z.string().max(1_501);
