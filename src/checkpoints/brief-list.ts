@@ -3,7 +3,7 @@ import { bounded } from "../text/bounded.ts";
 import { oneLine } from "../text/one-line.ts";
 import { CheckpointView } from "./checkpoint-view.ts";
 
-const List = z.object({ checkpoints: z.array(CheckpointView) });
+const List = z.object({ checkpoints: z.array(CheckpointView), more: z.boolean() });
 const SHORT_ID = "chk_".length + 8;
 const TITLE = 40;
 
@@ -19,10 +19,13 @@ export const BriefList = z.object({
       at: z.string(),
     }),
   ),
+  /** Older ones were left out: ask again, `after` the last id. */
+  more: z.boolean(),
 });
 
 export function toBriefList(output: unknown): z.infer<typeof BriefList> {
-  const checkpoints = List.parse(output).checkpoints.map((each) => {
+  const list = List.parse(output);
+  const checkpoints = list.checkpoints.map((each) => {
     const title = each.name ?? each.step ?? each.digest ?? each.workflow ?? each.agent ?? "";
     const id = each.id.slice(0, SHORT_ID);
     return {
@@ -32,5 +35,5 @@ export function toBriefList(output: unknown): z.infer<typeof BriefList> {
       at: each.createdAt.slice(0, 16),
     };
   });
-  return { checkpoints };
+  return { checkpoints, more: list.more };
 }

@@ -38,7 +38,7 @@ const Captured = z.object({
   inherited: z.record(z.string(), z.unknown()).nullable().catch(null).default(null),
 });
 
-export function outlineState(state: JsonValue): Outline {
+export function outlineState(state: unknown): Outline {
   const parsed = Captured.safeParse(state);
   const captured = parsed.success ? parsed.data : Captured.parse({});
   const { todos, decisions, files, nextSteps } = summarizeState(state);
@@ -103,7 +103,7 @@ const KNOWN = new Set(
   inherited failures files_modified context next_steps blockers`.split(/\s+/),
 );
 
-function otherOf(state: JsonValue): Record<string, JsonValue> {
+function otherOf(state: unknown): Record<string, JsonValue> {
   if (typeof state !== "object" || state === null || Array.isArray(state)) return {};
   return Object.fromEntries(Object.entries(state).filter(([key]) => !KNOWN.has(key)));
 }

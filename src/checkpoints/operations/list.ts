@@ -24,17 +24,27 @@ export const list = defineOperation({
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("Maximum number of results"),
     after: z.string().max(40).optional().describe("Id of the checkpoint to continue after"),
   }),
-  output: z.object({ checkpoints: z.array(CheckpointView) }),
+  output: z.object({
+    checkpoints: z.array(CheckpointView),
+    /** The limit left some out: continue after the last one. */
+    more: z.boolean(),
+    /** What was asked for. */
+    workflow: z.string().nullable(),
+    all: z.boolean(),
+  }),
   toolOutput: { schema: BriefList, from: toBriefList },
   async run(ctx, { after, limit, ...asked }) {
+    const { all, workflow = null } = asked;
     const scope = await scopeOf(ctx, asked);
-    if (!scope) return { checkpoints: [] };
+    if (!scope) return { checkpoints: [], more: false, workflow, all };
     const found = await ctx.store.listCheckpoints({
       ...scope,
       ...(after === undefined ? {} : { after: await findCheckpoint(ctx.store, after) }),
-      limit,
+      limit: limit + 1,
     });
-    return { checkpoints: found.map(await checkpointViewer(ctx, found)) };
+    const shown = found.slice(0, limit);
+    const view = await checkpointViewer(ctx, shown);
+    return { checkpoints: shown.map(view), more: found.length > limit, workflow, all };
   },
 });
 

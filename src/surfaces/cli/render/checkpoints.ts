@@ -1,6 +1,6 @@
+import { basename } from "node:path";
 import type * as z from "zod";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
-import type { inspect } from "../../../checkpoints/operations/inspect.ts";
 import type { list } from "../../../checkpoints/operations/list.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago, fitted, table } from "./table.ts";
@@ -31,10 +31,23 @@ export function renderSave(
 
 /** D55: one line per checkpoint; shortened ids still resolve. */
 export function renderList(listed: z.infer<typeof list.output>, how: Rendering): string[] {
-  if (listed.checkpoints.length === 0)
+  const { checkpoints, more, workflow, all } = listed;
+  if (checkpoints.length === 0) {
+    if (workflow !== null)
+      return [`No checkpoints of a workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
     return ["No checkpoints here yet. Save one with: holdfast save --name <name>"];
-  const hint = how.style.dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>");
-  return [...checkpointTable(listed.checkpoints, how), "", hint];
+  }
+  const { dim } = how.style;
+  const last = checkpoints.at(-1)?.id.slice(0, SHORT_ID);
+  return [
+    ...checkpointTable(checkpoints, how, all),
+    "",
+    ...(checkpoints.some(({ name }) => name !== null)
+      ? [dim("* has a name, and is kept until you delete it")]
+      : []),
+    ...(more ? [dim(`There are more. Show them: add --after ${last}, or a larger --limit`)] : []),
+    dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>"),
+  ];
 }
 
 /** The output of `holdfast` without a command: the newest checkpoints and what to do next. */
@@ -48,7 +61,7 @@ export function renderOverview({ checkpoints }: z.infer<typeof list.output>, how
     ["holdfast --help", "list all commands"],
   ];
   return [
-    ...(newest ? checkpointTable(checkpoints, how) : ["No checkpoints here yet."]),
+    ...(newest ? checkpointTable(checkpoints, how, false) : ["No checkpoints here yet."]),
     "",
     how.style.strong("Next"),
     ...table(next),
@@ -56,55 +69,32 @@ export function renderOverview({ checkpoints }: z.infer<typeof list.output>, how
 }
 
 const HEADS = ["ID", "WORKFLOW", "STEP", "PROGRESS", "TRIGGER", "AGE"];
-const STEP = HEADS.indexOf("STEP");
 
-function checkpointTable(checkpoints: readonly CheckpointView[], how: Rendering): string[] {
+function checkpointTable(
+  checkpoints: readonly CheckpointView[],
+  how: Rendering,
+  withProject: boolean,
+): string[] {
+  const heads = withProject ? [...HEADS, "PROJECT"] : HEADS;
   const rows = checkpoints.map((checkpoint) => [
     checkpoint.id.slice(0, SHORT_ID),
     cutTo(checkpoint.workflow ?? checkpoint.agent ?? "-", 24),
-    cutTo(checkpoint.name ?? checkpoint.step ?? checkpoint.digest ?? "-", 56),
+    cutTo(checkpoint.name === null ? titleOf(checkpoint) : `* ${checkpoint.name}`, 56),
     percent(checkpoint.progress) ?? "-",
     checkpoint.trigger,
     ago(checkpoint.createdAt, how.now),
+    ...(withProject ? [cutTo(basename(checkpoint.worktree), 24)] : []),
   ]);
-  const [head = "", ...lines] = table(fitted([HEADS, ...rows], STEP, how.columns));
+  const [head = "", ...lines] = table(fitted([heads, ...rows], HEADS.indexOf("STEP"), how.columns));
   return [how.style.strong(head), ...lines];
 }
 
-/** D57: the record, its state and its lineage. */
-export function renderInspect(shown: z.infer<typeof inspect.output>, { style }: Rendering): string[] {
-  const { checkpoint, parent, children, state, warning } = shown;
-  return [
-    style.strong(checkpoint.id),
-    ...(warning ? [style.bad(warning)] : []),
-    ...fields([
-      ["Created", `${checkpoint.createdAt.replace("T", " ").slice(0, 19)} UTC`],
-      ["Name", checkpoint.name],
-      ["Workflow", checkpoint.workflow],
-      ["Type", checkpoint.workflowType ?? checkpoint.kind],
-      ["Trigger", checkpoint.trigger],
-      ["Step", stepOf(checkpoint)],
-      ["Session", checkpoint.nativeSession],
-      ["Branch", checkpoint.branch],
-      ["Digest", checkpoint.digest],
-    ]),
-    "",
-    style.strong("State"),
-    ...JSON.stringify(state, null, 2).split("\n"),
-    "",
-    style.strong("Lineage"),
-    `- Parent: ${parent ? described(parent) : (checkpoint.parent ?? "none (first)")}`,
-    `- Children: ${children.length > 0 ? children.map(described).join(", ") : "none (latest)"}`,
-  ];
+function titleOf({ step, digest }: CheckpointView): string {
+  return step ?? digest ?? "-";
 }
 
 export function fields(pairs: readonly (readonly [string, string | null | undefined])[]): string[] {
   return pairs.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
-}
-
-function described(checkpoint: CheckpointView): string {
-  const about = [stepOf(checkpoint), checkpoint.name].filter((part) => part !== null);
-  return `${checkpoint.id} (${about.join(", ") || checkpoint.trigger})`;
 }
 
 export function stepOf({ step, stepNumber }: CheckpointView): string | null {

@@ -1,0 +1,129 @@
+import type * as z from "zod";
+import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
+import type { inspect } from "../../../checkpoints/operations/inspect.ts";
+import { type Outline, outlineState } from "../../../checkpoints/outline-state.ts";
+import type { JsonValue } from "../../../kernel/json.ts";
+import { bounded } from "../../../text/bounded.ts";
+import { oneLine } from "../../../text/one-line.ts";
+import { fields, percent, stepOf } from "./checkpoints.ts";
+import type { Rendering } from "./rendering.ts";
+import { ago } from "./table.ts";
+
+/** Characters of an item; `--json` has the whole. */
+const WIDTH = 200;
+/** Items of a section. */
+const MOST = 20;
+
+const REASONS = {
+  periodic: "at an interval",
+  pre_compact: "before a compaction",
+  session_end: "at the end of the session",
+  recovered: "from a session that was cut off",
+  agent: "by the agent",
+  explicit: "on request",
+  phase_complete: "at the end of a phase",
+  handoff: "to hand over",
+  file_change: "after a change of files",
+  before_risk: "before a risky step",
+} satisfies Record<CheckpointView["trigger"], string>;
+
+/** D57: the record as a page: what it holds and where it comes from. */
+export function renderInspect(shown: z.infer<typeof inspect.output>, how: Rendering): string[] {
+  const { checkpoint, warning } = shown;
+  const outline = outlineState(shown.state);
+  return [
+    how.style.strong(checkpoint.name === null ? checkpoint.id : `${checkpoint.id} (${checkpoint.name})`),
+    ...(warning ? [how.style.bad(warning)] : []),
+    ...about(checkpoint, how),
+    ...contents(outline, how),
+    ...section("Lineage", lineage(shown, how), how),
+    "",
+    how.style.dim("The whole state: add --json"),
+  ];
+}
+
+function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
+  const { createdAt, agent, nativeSession, branch, head, worktree } = checkpoint;
+  const session = [agent, nativeSession].filter((part) => part !== null).join(", ");
+  return fields([
+    [
+      "Saved",
+      `${ago(createdAt, now)}, ${createdAt.replace("T", " ").slice(0, 19)} UTC (${REASONS[checkpoint.trigger]})`,
+    ],
+    ["Workflow", checkpoint.workflow],
+    ["Type", checkpoint.workflowType],
+    ["Step", stepOf(checkpoint)],
+    ["Progress", percent(checkpoint.progress)],
+    ["Session", session],
+    ["Directory", worktree],
+    ["Branch", [branch, head?.slice(0, 10)].filter(Boolean).join(" at ")],
+    ["Digest", checkpoint.digest],
+  ]);
+}
+
+function contents(outline: Outline, how: Rendering): string[] {
+  const { goal, prompts, constraints, todos, nextSteps, decisions, failures, blockers, files, other } =
+    outline;
+  const open = todos.filter(({ status }) => status !== "completed");
+  const done = todos.filter(({ status }) => status === "completed");
+  const request = prompts.at(-1);
+  const lines = (title: string, items: readonly string[]) => section(title, listed(items), how);
+  return [
+    ...section("Goal", goal === null ? [] : [brief(goal)], how),
+    ...section("Latest request", request === undefined || request === goal ? [] : [brief(request)], how),
+    ...lines("Constraints", constraints),
+    ...lines(`Todos (${open.length} open, ${done.length} done)`, [
+      ...open.map(({ text, status }) => `[ ] ${text}${status === "in_progress" ? " (in progress)" : ""}`),
+      ...done.map(({ text }) => `[x] ${text}`),
+    ]),
+    ...lines("Next steps", nextSteps),
+    ...lines(
+      "Decisions",
+      decisions.map(({ text, rationale }) => (rationale === null ? text : `${text} (${rationale})`)),
+    ),
+    ...lines(
+      "Still failing",
+      failures.map(({ text, output }) => (output === "" ? text : `${text}: ${output}`)),
+    ),
+    ...lines("Blockers", blockers),
+    ...lines(`Files changed (${files.length})`, files.toReversed()),
+    ...section("Other state", otherLines(other), how),
+  ];
+}
+
+function otherLines(other: Record<string, JsonValue>): string[] {
+  if (Object.keys(other).length === 0) return [];
+  return JSON.stringify(other, null, 2).split("\n");
+}
+
+function lineage({ checkpoint, parent, children }: z.infer<typeof inspect.output>, how: Rendering): string[] {
+  const described = (each: CheckpointView) => {
+    const title = each.name ?? stepOf(each) ?? each.digest ?? REASONS[each.trigger];
+    return `${each.id} (${bounded(oneLine(title), 60)}), ${ago(each.createdAt, how.now)}`;
+  };
+  const gone =
+    checkpoint.parent === null ? "none (this is the first)" : `${checkpoint.parent}, which was deleted`;
+  const [only, another] = children;
+  return [
+    `Parent: ${parent ? described(parent) : gone}`,
+    ...(only && !another ? [`Child: ${described(only)}`] : []),
+    ...(another ? [`${children.length} children:`, ...listed(children.map(described))] : []),
+    ...(only ? [] : ["Children: none (this is the latest)"]),
+  ];
+}
+
+function section(title: string, lines: readonly string[], { style }: Rendering): string[] {
+  return lines.length === 0 ? [] : ["", style.strong(title), ...lines];
+}
+
+function listed(items: readonly string[]): string[] {
+  const more = items.length - MOST;
+  return [
+    ...items.slice(0, MOST).map((item) => `- ${brief(item)}`),
+    ...(more > 0 ? [`(+${more} more)`] : []),
+  ];
+}
+
+function brief(text: string): string {
+  return bounded(oneLine(text), WIDTH);
+}
