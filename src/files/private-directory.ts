@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, statSync } from "node:fs";
 import { HoldfastError } from "../kernel/errors.ts";
 import { makeDirectory } from "./make-directory.ts";
+import { MAKE_WRITABLE, whyNotWritable } from "./why-not-writable.ts";
 
 /**
  * Makes a directory that only its user can enter, or narrows it. Refuses another user's, and a link: one that is the user's
@@ -27,6 +28,9 @@ function create(path: string): void {
     makeDirectory(path, 0o700);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const denied = whyNotWritable(path);
+    if (denied)
+      throw new HoldfastError("store_unavailable", `${denied}.`, { cause: error, next: MAKE_WRITABLE });
     throw new HoldfastError(
       reason === "ENOSPC" ? "store_full" : "store_unavailable",
       `${path} cannot be created (${reason})`,

@@ -1,13 +1,5 @@
+import { fileReason } from "../files/file-reason.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOSPC: "the disk is full",
-  ENOTDIR: "a file stands in the way",
-  EEXIST: "a file stands in the way",
-};
 
 /** Runs what changes files in a directory. A failure of the file system is told alike, whichever file it was. */
 export async function withReason<T>(directory: string, work: () => T | Promise<T>): Promise<T> {
@@ -15,7 +7,7 @@ export async function withReason<T>(directory: string, work: () => T | Promise<T
     return await work();
   } catch (error) {
     if (error instanceof HoldfastError || !isFileError(error)) throw error;
-    const reason = REASONS[error.code] ?? error.message;
+    const reason = fileReason(error.code) ?? error.message;
     throw new HoldfastError("conflict", `${directory} cannot be changed: ${reason}.`, {
       cause: error,
       next: "Make it writable, then run the same command again.",

@@ -6,6 +6,8 @@ import { doctor } from "../../src/setup/operations/doctor.ts";
 import { createLazyStore } from "../../src/store/create-lazy-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { render } from "../../src/surfaces/cli/render/render.ts";
+import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
@@ -37,6 +39,30 @@ test("doctor tells an entry that is not there from one that fails and from a pro
     await expect(adviceFor(place, ENTRY)).resolves.toContain("no reply");
     writeFileSync(entry, "#!/bin/sh\nexit 2\n");
     await expect(adviceFor(place, ENTRY)).resolves.toContain("ended with 2");
+  }));
+
+test("doctor says ok only of what it saw", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const { findings } = await doctor.call(ctx, {});
+    const skipped = Object.fromEntries(findings.map((finding) => [finding.check, finding.skipped]));
+    expect(skipped).toMatchObject({
+      "daemon responds": "it is not running; hooks start it when they need it",
+      "hooks lead to this program": "no agent is connected",
+    });
+    expect(skipped["database is intact"]).toBeUndefined();
+    const shown = render("doctor", { ok: true, findings }, { style: styleFor(false), now: 0, columns: 80 });
+    expect(shown).toContain("skip  daemon responds: it is not running; hooks start it when they need it");
+    expect(shown).toContain("ok    database is intact");
+    const none = { ...ctx, paths: { ...ctx.paths, state: join(place.root, "none") } };
+    const before = (await doctor.call(none, {})).findings.filter((finding) => finding.skipped);
+    expect(before.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        "state directory is private and writable",
+        "spool is empty",
+        "quarantine is empty",
+      ]),
+    );
   }));
 
 test("doctor names settings that nothing reads, at any depth", () =>
@@ -106,6 +132,6 @@ test("R-P8: doctor reports a file that is not a database, and still checks the r
     expect(advice["database is intact"]).toMatch(
       /no-database\.db was not a readable database; it was left as it is\. Restore a copy/,
     );
-    expect(advice).toMatchObject({ "state directory is private": "", "daemon responds": "" });
+    expect(advice).toMatchObject({ "state directory is private and writable": "", "spool is empty": "" });
     await store.close();
   }));

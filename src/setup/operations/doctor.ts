@@ -2,12 +2,14 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
+import { MAKE_WRITABLE, whyNotWritable } from "../../files/why-not-writable.ts";
 import type { AgentAdapter } from "../../kernel/agent.ts";
 import type { Context, Installation } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
+import { enumerate } from "../../text/enumerate.ts";
 import { connectPlace } from "../connect-place.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
@@ -21,22 +23,29 @@ const Finding = z.object({
   ok: z.boolean(),
   /** What is wrong and how to fix it; empty if nothing is. */
   advice: z.string(),
+  /** Why it was not looked at; absent when it was. */
+  skipped: z.string().optional(),
 });
 type Finding = z.infer<typeof Finding>;
 
-/** Checks one thing. Returns what is wrong, or undefined. */
-type Look = (ctx: Context) => Promise<string | undefined> | string | undefined;
+/** Nothing was seen that could be right or wrong. */
+interface Skipped {
+  skipped: string;
+}
+type Seen = string | Skipped | undefined;
+/** Checks one thing. Returns what is wrong, or why it could not be seen, or undefined. */
+type Look = (ctx: Context) => Promise<Seen> | Seen;
 
 const CHECKS: readonly (readonly [string, Look])[] = [
-  ["state directory is private", stateFolder],
+  ["state directory is private and writable", stateFolder],
   ["settings are known", settings],
   ["project settings are readable", projectSettings],
-  ["database is intact", integrity],
-  ["no database was damaged", damagedBefore],
-  ["checkpoints can be saved and loaded", trySave],
-  ["spool is empty", spool],
-  ["no event was dropped", dropped],
-  ["quarantine is empty", quarantine],
+  ["database is intact", inDatabase(integrity)],
+  ["no database was damaged", inState(damagedBefore)],
+  ["checkpoints can be saved and loaded", inDatabase(trySave)],
+  ["spool is empty", inState(spool)],
+  ["no event was dropped", inState(dropped)],
+  ["quarantine is empty", inState(quarantine)],
   ["daemon responds", daemon],
   ["hooks handle an event", entry],
   ["hooks lead to this program", shim],
@@ -67,9 +76,27 @@ async function find(ctx: Context, check: string, look: Look): Promise<Finding> {
   }
 }
 
-function finding(check: string, problem: string | undefined): Finding {
-  return { check, ok: problem === undefined, advice: problem ?? "" };
+function finding(check: string, seen: Seen): Finding {
+  if (typeof seen === "object") return { check, ok: true, advice: "", skipped: seen.skipped };
+  return { check, ok: seen === undefined, advice: seen ?? "" };
 }
+
+/** One cause is one finding: what lies in a state directory that cannot be used is not looked at. */
+function inState(look: Look): Look {
+  return (ctx) => {
+    if (!existsSync(ctx.paths.state)) return { skipped: "there is no state directory yet" };
+    return whyNotWritable(ctx.paths.state) === undefined ? look(ctx) : NO_STATE;
+  };
+}
+
+function inDatabase(look: Look): Look {
+  return (ctx) =>
+    ctx.config.store.url !== undefined || whyNotWritable(ctx.paths.state) === undefined
+      ? look(ctx)
+      : NO_STATE;
+}
+
+const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
 
 /** The advice of other commands is to run doctor, so doctor itself must say more. */
 function adviceOn({ code, message, next }: HoldfastError): string {
@@ -77,9 +104,11 @@ function adviceOn({ code, message, next }: HoldfastError): string {
   return `${message}. Restore a copy, or correct store.url in config.json; events wait in the spool until then.`;
 }
 
-function stateFolder({ paths }: Installation): string | undefined {
+function stateFolder({ paths }: Installation): Seen {
+  const denied = whyNotWritable(paths.state);
+  if (denied) return `${denied}. ${MAKE_WRITABLE}`;
   const mode = statSync(paths.state, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined) return `${paths.state} does not exist: create it, or set HOLDFAST_HOME.`;
+  if (mode === undefined) return { skipped: "there is none yet; the first session or command makes it" };
   return (mode & 0o077) === 0
     ? undefined
     : `${paths.state} is accessible to other users: run chmod 700 ${paths.state}`;
@@ -134,16 +163,18 @@ function quarantine({ paths }: Installation): string | undefined {
 }
 
 /** The daemon is optional: only one that hangs, or failed, is a problem. */
-async function daemon({ daemonHealth }: Daemon): Promise<string | undefined> {
+async function daemon({ daemonHealth }: Daemon): Promise<Seen> {
   const { state, pid, trouble } = await daemonHealth();
   if (state === "stopped" && trouble !== undefined)
     return `The daemon could not run: ${trouble}. Correct that, then run \`holdfast daemon start\`; \`holdfast daemon logs\` has the details.`;
+  if (state === "stopped") return { skipped: "it is not running; hooks start it when they need it" };
+  if (state === "starting") return { skipped: "it is starting" };
   if (state !== "hung") return undefined;
   return `Process ${pid} does not respond: run \`holdfast daemon stop\`, then \`holdfast daemon start\`.`;
 }
 
-async function entry(ctx: Installation & Pick<Context, "agents">): Promise<string | undefined> {
-  if (process.platform === "win32") return undefined;
+async function entry(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
+  if (process.platform === "win32") return { skipped: "not on Windows, where Node.js itself is the entry" };
   const place = { ...connectPlace(ctx), hookScript: join(ctx.programDir, "hook.sh") };
   const [first] = ctx.agents;
   const agent = (await connectedAgents(ctx))[0] ?? first;
@@ -151,9 +182,10 @@ async function entry(ctx: Installation & Pick<Context, "agents">): Promise<strin
 }
 
 /** Hooks go through a shim that stays when the program moves: it may lead to another one, or to none. */
-async function shim(ctx: Installation & Pick<Context, "agents">): Promise<string | undefined> {
+async function shim(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
   const [agent] = await connectedAgents(ctx);
-  if (!agent || isHookShimCurrent(ctx.paths.state, stableProgramDir(ctx))) return undefined;
+  if (!agent) return { skipped: "no agent is connected" };
+  if (isHookShimCurrent(ctx.paths.state, stableProgramDir(ctx))) return undefined;
   return `${hookShimPath(ctx.paths.state)} does not lead to this holdfast: run \`holdfast connect ${agent.name}\`.`;
 }
 
@@ -174,6 +206,9 @@ async function clients(ctx: Installation & Pick<Context, "agents">): Promise<Fin
     return connected.map(({ name, problems }) =>
       finding(`${name} is connected`, problems.join("; ") || undefined),
     );
-  const commands = checked.map(({ name }) => `\`holdfast connect ${name}\``).join(" or ");
-  return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
+  const commands = enumerate(
+    checked.map(({ name }) => `\`holdfast connect ${name}\``),
+    "or",
+  );
+  return [finding("an agent is connected", `None is: run ${commands}.`)];
 }

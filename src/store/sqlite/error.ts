@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { MAKE_WRITABLE, whyNotWritable } from "../../files/why-not-writable.ts";
 import { type ErrorCode, HoldfastError } from "../../kernel/errors.ts";
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html): the low byte of `errcode`. */
@@ -28,6 +30,9 @@ export function sqliteError(error: unknown, file: string): HoldfastError {
   const message = error instanceof Error ? error.message : String(error);
   const known =
     CODES[resultCode(error, message) & 0xff] ?? FILE_CODES[String((error as { code?: unknown })?.code)];
+  const denied = known?.code === "store_unavailable" ? whyNotWritable(dirname(file)) : undefined;
+  if (denied)
+    return new HoldfastError("store_unavailable", `${denied}.`, { cause: error, next: MAKE_WRITABLE });
   if (known) return new HoldfastError(known.code, `${known.what}: ${file}`, { cause: error });
   return new HoldfastError("internal", `The database refused a statement: ${message}`, { cause: error });
 }

@@ -64,9 +64,11 @@ export function renderDoctor(
 ): string[] {
   return [
     ...findings.map((finding) =>
-      finding.ok
-        ? `${style.good("ok")}    ${finding.check}`
-        : `${style.bad("FAIL")}  ${finding.check}: ${finding.advice}`,
+      finding.skipped !== undefined
+        ? `${style.dim("skip")}  ${finding.check}: ${finding.skipped}`
+        : finding.ok
+          ? `${style.good("ok")}    ${finding.check}`
+          : `${style.bad("FAIL")}  ${finding.check}: ${finding.advice}`,
     ),
     ok ? "No problems found." : "Problems found: see above.",
   ];

@@ -1,0 +1,13 @@
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a file stands in the way",
+  EEXIST: "a file stands in the way",
+};
+
+/** A code of the file system in words. */
+export function fileReason(code: string): string | undefined {
+  return REASONS[code];
+}
