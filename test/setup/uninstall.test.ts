@@ -42,7 +42,7 @@ test("uninstall disconnects every agent, and says what stays where and how big i
   use();
   const { stdout, status } = holdfast(["uninstall"]);
   expect(status).toBe(0);
-  expect(stdout).toContain("Disconnected Claude Code, Gemini CLI, Codex CLI.");
+  expect(stdout).toContain("Disconnected Claude Code, Gemini CLI, and Codex CLI.");
   const state = join(home, ".local", "state", "holdfast");
   expect(stdout).toMatch(new RegExp(`  ${state}, \\d+\\.\\d [kM]B: checkpoints, prompts and notes\n`));
   expect(stdout).toContain(`${join(home, ".config", "holdfast", "config.json")}, `);
