@@ -34,7 +34,8 @@ export const list = defineOperation({
   }),
   toolOutput: { schema: BriefList, from: toBriefList },
   async run(ctx, { after, limit, ...asked }) {
-    const { all, workflow = null } = asked;
+    const { all } = asked;
+    const workflow = asked.workflow === undefined ? null : ctx.redactor.text(asked.workflow);
     const scope = await scopeOf(ctx, asked);
     if (!scope) return { checkpoints: [], more: false, workflow, all };
     const found = await ctx.store.listCheckpoints({
