@@ -22,7 +22,10 @@ export function replay({ turns, cwd }, { root, env }, name) {
   hook("UserPromptSubmit", { ...session, ...firstPrompt(turns) }, DEAD);
   for (const [i, lines] of turns.entries()) {
     writeFiles(lines, root);
-    appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    appendFileSync(
+      transcript,
+      lines.map((line) => `${JSON.stringify({ ...line, timestamp: now() })}\n`).join(""),
+    );
     const isKilled = i >= turns.length - STOP_EVERY / 2;
     if (i % STOP_EVERY === STOP_EVERY - 1 && !isKilled)
       hook("Stop", { ...session, stop_hook_active: false }, DEAD);
@@ -32,6 +35,14 @@ export function replay({ turns, cwd }, { root, env }, name) {
   const atStart = contextOf(hook("SessionStart", { ...next, source: "startup" }, pid));
   // A start that was too slow to be answered, as on a busy machine, is delivered with the first prompt.
   return atStart || contextOf(hook("UserPromptSubmit", { ...next, prompt: "Where were we?" }, pid));
+}
+
+let newest = 0;
+
+/** No two lines are of the same moment. */
+function now() {
+  newest = Math.max(newest + 1, Date.now());
+  return new Date(newest).toISOString();
 }
 
 function contextOf(reply) {

@@ -1,9 +1,14 @@
-// How much of what mattered in a session reaches the next one, within the product's 2,000 characters: facts are planted in
-// sessions, which happen through the real hook entry, are killed, and are recovered.
-//   npm run bench:fidelity -- [--seed N] [--sessions DIR] [--json]
+// How much of what mattered in a session reaches the next one, within the product's 2,000 characters: sessions happen through the
+// real hook entry, are killed, and are recovered.
+//   npm run bench:fidelity -- [--sessions DIR|FILE.jsonl.gz] [--show]      sessions with labelled facts; by default those of corpus/
+//   npm run bench:fidelity -- --planted [--seed N] [--json]                facts planted in sessions of our own making
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { withSandbox } from "../lib/sandbox.mjs";
 import { table } from "../lib/table.mjs";
+import { isLabelled, readLabelled } from "./labelled/read-labelled.mjs";
+import { reportLabelled } from "./labelled/report.mjs";
+import { runLabelled } from "./labelled/run-labelled.mjs";
 import { plantSession, SHAPES } from "./plant-session.mjs";
 import { readSessions } from "./read-sessions.mjs";
 import { replay } from "./replay.mjs";
@@ -16,8 +21,21 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     sessions: { type: "string" },
     json: { type: "boolean", default: false },
+    planted: { type: "boolean", default: false },
+    show: { type: "boolean", default: false },
   },
 });
+const OWN = ["given", "learning", "sealed"].map((name) =>
+  fileURLToPath(new URL(`../../corpus/sessions/${name}.jsonl.gz`, import.meta.url)),
+);
+if (!values.planted && (values.sessions === undefined || isLabelled(values.sessions))) {
+  for (const path of values.sessions === undefined ? OWN : [values.sessions]) {
+    console.log(`\n${path}\n`);
+    const results = await runLabelled(readLabelled(path), values.show ? show : undefined);
+    reportLabelled(results);
+  }
+  process.exit();
+}
 const seed = Number(values.seed);
 if (!Number.isInteger(seed) || seed < 0) throw new Error("--seed wants a whole number");
 
@@ -38,6 +56,14 @@ for (const make of values.sessions
   });
 }
 report();
+
+/** Everything that a session's successor was told, and what it was not told. */
+function show({ name, text, ours }) {
+  console.log(`\n## ${name}\n${text}`);
+  for (const { kind, say } of ours.facts.filter(({ told }) => !told))
+    console.log(`  missing ${kind}: ${say}`);
+  for (const { why } of ours.wrong) console.log(`  told wrongly: ${why}`);
+}
 
 function planted() {
   return Object.keys(SHAPES).flatMap((shape) =>

@@ -1,15 +1,18 @@
 import { type Capture, MAX_SUMMARY } from "../kernel/capture.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
+import { findOffer } from "../statements/offer.ts";
 import { boundedEnd, boundedMiddle } from "../text/bounded.ts";
 import { foldFact } from "./facts/fold-fact.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { foldPrompt, foldUnqueued } from "./fold-prompt.ts";
 import { foldInterruption, foldResponse, isResponse } from "./fold-response.ts";
+import { turnWith } from "./turn-with.ts";
 
 type Spoken = "prompt" | "unqueued" | "interruption" | "message" | "compaction" | "summary";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids: an entry seen twice counts once. */
-export function foldEntry(capture: Capture, entry: TranscriptEntry): Capture {
+export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
+  const capture = { ...before, turn: turnWith(before.turn, entry) };
   if (isResponse(entry)) return foldResponse(capture, entry);
   if (isToolFact(entry)) return foldFact(capture, entry);
   switch (entry.type) {
@@ -23,6 +26,7 @@ export function foldEntry(capture: Capture, entry: TranscriptEntry): Capture {
       return {
         ...capture,
         lastAnswer: boundedEnd(entry.text.trim()),
+        offer: findOffer(entry.text, capture.offer),
         todos: keepTodos(mergeWrittenTodos(capture.todos, entry.text)),
       };
     case "compaction":

@@ -3,12 +3,9 @@ import type { Statement } from "../kernel/statement.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
-import { acceptedDecision } from "../statements/accepted-decision.ts";
-import { type FoundRule, findRules } from "../statements/find-rules.ts";
-import { DEMAND, keepRules } from "../statements/keep-rules.ts";
-import { withdrawRules } from "../statements/withdraw-rules.ts";
+import { findSentences } from "../statements/find-sentences.ts";
+import { keepSentences, settleSentences } from "../statements/keep-sentences.ts";
 import { bounded } from "../text/bounded.ts";
-import { mergeDecisions } from "./facts/decisions.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { insertByTime } from "./insert-by-time.ts";
 import { LIMITS } from "./limits.ts";
@@ -27,7 +24,7 @@ export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
     : add(capture, prompt, text);
 }
 
-/** Forgets a queued prompt that the user took back, with the rules that were found in it. */
+/** Forgets a queued prompt that the user took back, with its sentences. */
 export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued">): Capture {
   const taken = capture.prompts.findLast(
     (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
@@ -37,7 +34,7 @@ export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued"
     ...capture,
     prompts: capture.prompts.filter((prompt) => prompt !== taken),
     promptsSeen: Math.max(0, capture.promptsSeen - 1),
-    rules: capture.rules.filter(({ at }) => at !== taken.at),
+    sentences: capture.sentences.filter(({ at }) => at !== taken.at),
   };
 }
 
@@ -52,7 +49,7 @@ function statementOf({ text, promptId, uuid, at, queued }: Entry<"prompt">): Sta
 }
 
 function add(capture: Capture, prompt: Statement, text: string): Capture {
-  const agreed = acceptedDecision(capture.lastAnswer, text);
+  const found = findSentences(text, { offer: capture.offer, prompts: capture.promptsSeen });
   const prompts = insertByTime(capture.prompts, prompt, LIMITS.prompts);
   const isFirst = prompts[0] === prompt && capture.goal === (capture.prompts[0]?.text ?? null);
   return {
@@ -60,8 +57,8 @@ function add(capture: Capture, prompt: Statement, text: string): Capture {
     promptsSeen: capture.promptsSeen + 1,
     goal: isFirst ? prompt.text : (capture.goal ?? prompt.text),
     prompts,
-    rules: keepRules(withdrawRules(capture.rules, text), rulesIn(text, agreed.length > 0), prompt.at),
-    decisions: mergeDecisions(capture.decisions, agreed),
+    sentences: keepSentences(settleSentences(capture.sentences, capture.turn), found, prompt.at),
+    turn: null,
     todos: keepTodos(mergeWrittenTodos(capture.todos, text)),
   };
 }
@@ -83,9 +80,4 @@ function confirm(prompts: readonly Statement[], known: Statement, report: Statem
 function withLastText(capture: Capture, { text, at }: Entry<"prompt">): Capture {
   const isOld = at < (capture.prompts.at(-1)?.at ?? 0);
   return isOld ? capture : { ...capture, lastUserText: bounded(text.trimStart(), 100) };
-}
-
-/** In a short agreement only a demand is a rule. */
-function rulesIn(text: string, isAgreement: boolean): FoundRule[] {
-  return findRules(text).filter(({ weight }) => !isAgreement || weight >= DEMAND);
 }

@@ -1,9 +1,8 @@
 import type { Capture } from "../kernel/capture.ts";
 import type { Statement } from "../kernel/statement.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
-import { findRules } from "../statements/find-rules.ts";
-import { keepRules } from "../statements/keep-rules.ts";
-import { withdrawRules } from "../statements/withdraw-rules.ts";
+import { findResponse } from "../statements/find-sentences.ts";
+import { keepSentences } from "../statements/keep-sentences.ts";
 import { bounded } from "../text/bounded.ts";
 import { oneLine } from "../text/one-line.ts";
 import { mergeDecisions } from "./facts/decisions.ts";
@@ -62,7 +61,7 @@ function foldAnswer(capture: Capture, { call: id, text, asked, at }: Entry<"answ
   const decision = bounded(oneLine(text).replaceAll(RECOMMENDED, ""), DECISION);
   const rationale = question === null ? null : `answer to "${bounded(oneLine(question), QUESTION)}"`;
   return {
-    ...withRules(added, text, at),
+    ...withSentences(added, { text: decision, asked: question, reply: "choice" }, at),
     questions: added.questions.filter(({ call }) => call !== id),
     decisions: mergeDecisions(added.decisions, [{ decision, rationale }]),
   };
@@ -74,7 +73,7 @@ const RECOMMENDED = / \(Recommended\)/g;
 function foldRefusal(capture: Capture, { call: id, text, asked, at }: Entry<"refusal">): Capture {
   const refused = asked ?? calledBy(capture, id);
   const added = addResponse(capture, { id, channel: "refusal", text, asked: refused, at });
-  return added ? withRules(added, text, at) : capture;
+  return added ? withSentences(added, { text, asked: refused, reply: "refusal" }, at) : capture;
 }
 
 /** An approved plan is decided, and its boxes are todos. */
@@ -107,8 +106,13 @@ function addResponse(capture: Capture, given: Statement): Capture | undefined {
 
 const ASKED = 600;
 
-function withRules(capture: Capture, text: string, at: number): Capture {
-  return { ...capture, rules: keepRules(withdrawRules(capture.rules, text), findRules(text), at) };
+function withSentences(
+  capture: Capture,
+  said: { text: string; asked: string | null; reply: "choice" | "refusal" },
+  at: number,
+): Capture {
+  const found = findResponse(said, capture.promptsSeen);
+  return { ...capture, sentences: keepSentences(capture.sentences, found, at) };
 }
 
 /** What a call was about, where the client's line does not say it. */

@@ -1,5 +1,5 @@
 import { type Capture, OWN_PROMPTS } from "../kernel/capture.ts";
-import { byWorth, MAX_RULES } from "../statements/keep-rules.ts";
+import { withinBounds } from "../statements/keep-sentences.ts";
 import { oneLine } from "../text/one-line.ts";
 import { LIMITS } from "./limits.ts";
 import { unresolvedFailures } from "./unresolved-failures.ts";
@@ -8,16 +8,15 @@ type Inherited = NonNullable<Capture["inherited"]>;
 
 /**
  * What a session inherits from the one it continues, so that a chain of killed sessions loses nothing on the way.
- * Rules stay in force for good; the rest is passed on until the session has prompts enough of its own.
+ * What the user said is passed on for good; the rest is passed on until the session has prompts enough of its own.
  */
 export function inherit(own: Capture, earlier: Capture): Capture {
   const whole = withInherited(earlier);
-  const known = new Set(own.rules.map(({ text }) => text));
-  const rules = [...whole.rules.filter(({ text }) => !known.has(text)), ...own.rules];
-  const kept = new Set(byWorth(rules).slice(0, MAX_RULES));
+  const known = new Set(own.sentences.map(({ text }) => text));
+  const inherited = whole.sentences.filter(({ text }) => !known.has(text));
   return {
     ...own,
-    rules: rules.filter((rule) => kept.has(rule)),
+    sentences: withinBounds([...inherited, ...own.sentences]),
     inherited: {
       goal: whole.goal,
       request: whole.prompts.at(-1)?.text ?? null,

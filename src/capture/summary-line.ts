@@ -33,8 +33,14 @@ export function summaryLine(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^npm (?:error|ERR!) /, "").trim());
   const saying = lines.filter((line) => !EMPTY.test(line));
   for (const reason of [...REASONS, TELLING]) {
-    const line = saying.find((candidate) => reason.test(candidate));
-    if (line !== undefined) return line;
+    const at = saying.findIndex((candidate) => reason.test(candidate));
+    if (at >= 0) return withWhatFollows(saying, at);
   }
   return saying[0] ?? "";
+}
+
+/** R says what on the next line: "Error in as.Date(x) :". */
+function withWhatFollows(lines: readonly string[], at: number): string {
+  const line = lines[at] ?? "";
+  return /\s:$/.test(line) ? `${line} ${lines[at + 1] ?? ""}`.trim() : line;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Offer, Sentence } from "./sentence.ts";
 import { Statement } from "./statement.ts";
 
 /** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
@@ -33,8 +34,8 @@ const Facts = z.object({
     .object({ text: z.string().max(MAX_SUMMARY + 1), at })
     .nullable()
     .default(null),
-  /** Sentences of the user that stay in force: constraints, corrections, facts that rule something out. */
-  rules: z.array(z.object({ text, at, weight: z.number().default(3), seen: z.number().default(1) })),
+  /** What the user said, sentence by sentence and by its time; the least telling leave first when it gets too much. */
+  sentences: z.array(Sentence),
   todos: z.array(Todo),
   decisions: z.array(Decision),
   commands: z.array(Command),
@@ -78,6 +79,13 @@ const Bookkeeping = z.object({
   ),
   /** How many prompts were captured, those that made room for newer ones included. */
   promptsSeen: z.number().default(0),
+  /** What the agent did since the newest prompt: it says more of that prompt than the words do. */
+  turn: z
+    .object({ tools: z.boolean(), edits: z.boolean(), chars: z.number(), asks: z.boolean() })
+    .nullable()
+    .default(null),
+  /** What the last answer leaves to the user: what the next prompt may answer. */
+  offer: Offer.nullable().default(null),
   /** Questions of the agent that are not answered yet, by their call. */
   questions: z.array(z.object({ call: z.string(), text })).default([]),
   /** The beginning of the newest user message, whether a person or a program wrote it. */
@@ -98,25 +106,27 @@ const Bookkeeping = z.object({
   transcriptPath: z.string().nullable().default(null),
 });
 
-const Capture = z.object({ version: z.literal(2), ...Facts.shape, ...Bookkeeping.shape });
+const Capture = z.object({ version: z.literal(3), ...Facts.shape, ...Bookkeeping.shape });
 
 /** What was captured of a session so far. Never changed in place: folding makes a new one. */
 export type Capture = z.infer<typeof Capture>;
 export type CapturedFacts = z.infer<typeof Facts>;
 
 export const EMPTY_CAPTURE: Capture = {
-  version: 2,
+  version: 3,
   paused: false,
   goal: null,
   prompts: [],
   responses: [],
   summary: null,
-  rules: [],
+  sentences: [],
   todos: [],
   decisions: [],
   files: [],
   commands: [],
   promptsSeen: 0,
+  turn: null,
+  offer: null,
   questions: [],
   lastUserText: null,
   lastAnswer: null,
@@ -144,7 +154,7 @@ export function factsOf(capture: Capture): CapturedFacts {
 
 /** A capture of nothing but facts, as a checkpoint keeps them; undefined for a state of another shape. */
 export function captureOfFacts(state: unknown): Capture | undefined {
-  const facts = Facts.safeParse(state);
+  const facts = Facts.safeParse(withSentences(state));
   return facts.success ? { ...EMPTY_CAPTURE, ...facts.data } : undefined;
 }
 
@@ -159,11 +169,34 @@ export function parseCapture(stored: string | null): Capture {
 }
 
 const Version1 = z.looseObject({ version: z.literal(1), told: z.unknown(), off: z.unknown() });
+const Version2 = z.looseObject({ version: z.literal(2) });
 
-/** Version 1 had other names for `delivered` and `paused`. */
+/** Version 1 had other names for `delivered` and `paused`; up to version 2 only rules were kept of what was said. */
 function upgraded(stored: unknown): unknown {
-  const old = Version1.safeParse(stored);
-  if (!old.success) return stored;
-  const { told, off, ...rest } = old.data;
-  return { ...rest, version: 2, delivered: told, paused: off };
+  const first = Version1.safeParse(stored);
+  if (first.success) {
+    const { told, off, ...rest } = first.data;
+    return upgraded({ ...rest, version: 2, delivered: told, paused: off });
+  }
+  const second = Version2.safeParse(stored);
+  return second.success ? { ...Object(withSentences(second.data)), version: 3 } : stored;
+}
+
+const WithRules = z.looseObject({ rules: z.array(z.object({ text, at, weight: z.number().default(3) })) });
+/** What a rule for good weighed. */
+const HEAVIEST = 5;
+
+/** The rules that an earlier version found, as sentences. */
+function withSentences(state: unknown): unknown {
+  const old = WithRules.safeParse(state);
+  if (!old.success) return state;
+  const { rules, ...rest } = old.data;
+  const kept = rules.filter(({ weight }) => weight > 0);
+  const sentences = kept.map(({ weight, ...rule }) => ({
+    ...rule,
+    asked: null,
+    kind: "constraint",
+    worth: Math.min(1, weight / HEAVIEST),
+  }));
+  return { ...rest, sentences };
 }

@@ -194,7 +194,8 @@ async function goOnFromCheckpoint(
 }
 
 function sharedOf({ share }: Chosen, { capture }: Session): Capture {
-  return share === "record" ? capture : { ...EMPTY_CAPTURE, rules: capture.rules };
+  if (share === "record") return capture;
+  return { ...EMPTY_CAPTURE, sentences: capture.sentences.filter(({ kind }) => kind === "constraint") };
 }
 
 /** How a person runs a command in the client that sent the event. */

@@ -22,10 +22,10 @@ export const withdrawRecovery: EventHandler<EventOf<"user_prompt_submit">> = {
 
 /** The capture of a session without the record that it inherited. The agent learns of it with the next prompt. */
 export function withoutRecord(capture: Capture, earlier: Capture): Capture {
-  const inherited = new Set(earlier.rules.map(({ text }) => text));
+  const inherited = new Set(earlier.sentences.map(({ text }) => text));
   return {
     ...capture,
-    rules: capture.rules.filter(({ text }) => !inherited.has(text)),
+    sentences: capture.sentences.filter(({ text }) => !inherited.has(text)),
     inherited: null,
     delivered: null,
     withdrawn: true,

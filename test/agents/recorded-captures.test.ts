@@ -63,10 +63,14 @@ async function ofPayload(adapter: AgentAdapter, path: string): Promise<Capture> 
   return event ? foldEvent({ redactor }, event, EMPTY_CAPTURE) : EMPTY_CAPTURE;
 }
 
-/** Only what differs from an empty capture. How a client introduces a hook's text is its own affair. */
-function comparable({ lastUserText, ...capture }: Capture): object {
+/**
+ * Only what differs from an empty capture. How a client introduces a hook's text is its own affair; how a sentence is judged
+ * changes with what the model learned.
+ */
+function comparable({ lastUserText, sentences, ...capture }: Capture): object {
   const text = lastUserText?.replace(/^Stop hook feedback:\n/, "").slice(0, 60) ?? null;
-  const facts = Object.entries({ ...capture, lastUserText: text });
+  const said = sentences.map(({ text: words, asked, at }) => ({ text: words, asked, at }));
+  const facts = Object.entries({ ...capture, lastUserText: text, sentences: said });
   const empty = new Map<string, unknown>(Object.entries(EMPTY_CAPTURE));
   return Object.fromEntries(
     facts.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(empty.get(name))),

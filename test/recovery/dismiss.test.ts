@@ -64,9 +64,9 @@ test("a dismissed record is withdrawn with the next prompt, once, and leaves not
     const { capture, parentId } = await next.row();
     expect(parentId).toBeNull();
     expect(capture.inherited).toBeNull();
-    const rules = capture.rules.map(({ text }) => text);
-    expect(rules).toContain("Always label the axes.");
-    expect(rules).not.toContain(RULE);
+    const said = capture.sentences.map(({ text }) => text);
+    expect(said).toContain("Always label the axes.");
+    expect(said).not.toContain(RULE);
   }));
 
 test("to dismiss it twice changes nothing, and says so", () =>

@@ -37,9 +37,16 @@ function linesOf(context = ""): string[] {
     .filter((line) => !line.startsWith("Changed since:"));
 }
 
+/** Told as one text, not as a list. */
+const PROSE = new Set(["The session began with", "Latest request (verbatim)", "The request before it"]);
+
 function asLines({ sections }: Awaited<ReturnType<typeof resume.call>>): string[] {
   return sections.flatMap(({ title, items }) =>
-    items.length === 1 ? [`${title}: ${items[0]}`] : [`${title}:`, ...items.map((item) => `- ${item}`)],
+    PROSE.has(title)
+      ? [`${title}: ${items.join(" ")}`]
+      : items.length === 1
+        ? [`${title}: ${items[0]}`]
+        : [`${title}:`, ...items.map((item) => `- ${item}`)],
   );
 }
 
@@ -55,7 +62,8 @@ describe("one record", () => {
       const delivered = linesOf(context);
       for (const line of ["Latest request (verbatim): Now quote the fields.", `- ${RULE}`.slice(2)])
         expect(delivered.join("\n")).toContain(line);
-      expect(delivered.length).toBeGreaterThan(6);
+      for (const title of ["Open todos", "Decisions", "Still failing", "Files changed"])
+        expect(delivered.filter((line) => line.startsWith(`${title}: `))).toHaveLength(1);
       expect(before).toEqual(delivered);
       expect(asLines(await resume.call(ctx, { id }))).toEqual(delivered);
       expect(asLines(await resume.call(ctx, { id: nativeId.slice(0, 8) }))).toEqual(delivered);

@@ -72,7 +72,7 @@ test("an answer to a question and a refusal with its reason reach the next sessi
       },
     );
     const { context } = await new AgentSession(ctx, place.clock).start();
-    expect(context).toContain('Redis, but "small" (answer to "Which cache should we use?")');
+    expect(context).toContain('Redis, but "small" ← Which cache should we use?');
     expect(context).toContain("the site is served from there (refusing: rm -rf dist)");
     expect(context).not.toContain("rejected");
   }));

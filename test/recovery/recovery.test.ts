@@ -108,10 +108,12 @@ describe("what a new session receives", () => {
       withPlace(
         async ({ open, clock }) => {
           const ctx = await open();
-          await killedSession(ctx, clock, { pid });
+          const cleared = await killedSession(ctx, clock, { pid });
+          const rule = "Never touch module number 3, whatever happens to the build.";
+          await cleared.prompt(rule);
           const next = new AgentSession(ctx, clock, { pid });
           const { context } = await next.start("clear");
-          expect(context).toContain(RULE);
+          expect(context).toContain(rule);
           expect(context).not.toContain("Build the importer.");
           expect((await next.row()).capture.inherited).toMatchObject({ goal: null, todos: [] });
         },

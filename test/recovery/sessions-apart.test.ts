@@ -40,8 +40,9 @@ function recoveredText(session: ApartSession): string {
     session: session.name.slice(0, 8),
     ageMs: 600_000,
     reason: "newest of this worktree",
-    ending: "cut off without an end",
+    ending: "cut off",
     worktree: "/home/user/app",
+    isHere: true,
     branch: null,
     drift: [],
     noted: null,
@@ -66,18 +67,10 @@ describe("sessions that were written apart from the rules", () => {
   const missing = (kind: string) => found.filter((fact) => fact.kind === kind && !fact.isDelivered);
   const count = (kind: string) => found.filter((fact) => fact.kind === kind).length;
 
-  // What is missing today, so that no change makes it worse unseen.
-  test.each([
-    ["request", 0],
-    ["todo", 0],
-    ["failure", 0],
-    ["decision", 0],
-    ["goal", 2],
-    ["file", 3],
-    ["constraint", 8],
-  ])("S28: of the kind %s at most %d are missing", (kind, most) => {
+  // Of the rest `npm run bench:fidelity` says how much arrives.
+  test.each(["request", "todo", "failure"])("S28: nothing of the kind %s is missing", (kind) => {
     expect(count(kind)).toBeGreaterThan(10);
-    expect(missing(kind).length, JSON.stringify(missing(kind), null, 1)).toBeLessThanOrEqual(most);
+    expect(missing(kind)).toEqual([]);
   });
 
   test("what was done, fixed or withdrawn is not delivered, but where the goal names it", () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
+import { captureOfFacts, EMPTY_CAPTURE, factsOf } from "../../src/kernel/capture.ts";
 import type { Session } from "../../src/kernel/record.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
@@ -31,6 +31,21 @@ async function read(stored: string | null): Promise<Session | undefined> {
   }
 }
 
+/** What a rule of an earlier version is now. */
+const sentence = (text: string, worth: number) => ({
+  text,
+  at: 5,
+  asked: null,
+  kind: "constraint",
+  worth,
+});
+const RULES = [
+  { text: "Never log tokens.", at: 5, weight: 9, seen: 2 },
+  { text: "Use tabs.", at: 5, weight: 2.5, seen: 1 },
+  { text: "Use spaces.", at: 5, weight: 0, seen: 1 },
+];
+const SENTENCES = [sentence("Never log tokens.", 1), sentence("Use tabs.", 0.5)];
+
 test("a capture of version 1, as earlier builds stored it, is read with nothing lost", async () => {
   const prompts = [{ id: "p1", text: "Use tabs.", at: 5 }];
   const stored = {
@@ -52,14 +67,31 @@ test("a capture of version 1, as earlier builds stored it, is read with nothing 
     ...EMPTY_CAPTURE,
     paused: true,
     goal: "Build the parser.",
-    prompts: [{ id: "p1", channel: "typed", text: "Use tabs.", asked: null, at: 5 }],
-    rules: [{ text: "Use tabs.", at: 5, weight: 3, seen: 1 }],
+    prompts: [{ ...prompts[0], channel: "typed", asked: null }],
+    sentences: [sentence("Use tabs.", 0.6)],
     todos: [{ content: "Write it", status: "pending" }],
     files: [{ path: "/a.ts", action: "changed", at: 6, changedAt: null, edit: null }],
     tokens: 12,
     delivered: { at: 7, compactions: 1, kept: true },
     foldedTo: 8,
   });
+});
+
+test("the rules of version 2 are sentences; one that was withdrawn is none", async () => {
+  const { sentences: _, version: __, ...rest } = EMPTY_CAPTURE;
+  const stored = { ...rest, version: 2, goal: "Build the parser.", rules: RULES };
+  expect((await read(JSON.stringify(stored)))?.capture).toEqual({
+    ...EMPTY_CAPTURE,
+    goal: "Build the parser.",
+    sentences: SENTENCES,
+  });
+});
+
+test("so are those of a checkpoint's state", () => {
+  const { sentences: _, ...facts } = factsOf(EMPTY_CAPTURE);
+  expect(captureOfFacts({ ...facts, rules: RULES })).toEqual({ ...EMPTY_CAPTURE, sentences: SENTENCES });
+  expect(captureOfFacts({ ...facts, sentences: SENTENCES })?.sentences).toEqual(SENTENCES);
+  expect(captureOfFacts(facts)).toBeUndefined();
 });
 
 test("a capture that cannot be read begins anew, and so does one that was never stored", async () => {

@@ -37,6 +37,7 @@ export function aboutWork(
     reason,
     ending: isGoingOn ? "last active" : endingOf(session),
     worktree,
+    isHere: worktree === location.worktree,
     branch: session.gitBranch,
     drift: [
       ...findDrift(session, location),
@@ -63,6 +64,6 @@ export function shortSessionId(nativeId: string): string {
 }
 
 function endingOf({ endReason }: WorkPlace): string {
-  if (endReason === null || endReason === "lost") return "cut off without an end";
+  if (endReason === null || endReason === "lost") return "cut off";
   return endReason === "clear" ? "cleared, last active" : "ended, last active";
 }

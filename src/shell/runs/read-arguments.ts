@@ -11,7 +11,7 @@ const RECURSIVE = /^(?:-r|--recursive|-ws|--workspaces|--all|--workspace|-A)$/;
 const VALUE =
   /^(?:-c|--config|-j|--jobs|-n|--numprocesses|--reporter|--reporters|--tb|--cov|--timeout|--maxWorkers|--max-warnings|--format|-f|--ext|--features|-F|--target|--profile|--color|--seed|-W|--message|-d|--output|--outDir|--outfile|--outputFile|-u|--maxfail|--durations|-I|-l|--log-level|--testTimeout|-count|-timeout|-cover|-coverprofile|-coverpkg|-parallel|-tags|-ldflags|-o|--cache-dir|--rootdir|--configuration|-v:|--verbosity|--logger|--retries|--workers|-G|-B|-S|--tag|--env|--build-arg|--platform|--name|-D|--context|--namespace|--region|--project-name)$/;
 const DRY =
-  /^(?:--version|-V|-version|--help|-h|-help|--dry-run(?:=.*)?|--collect-only|--co|--list|--listTests|--list-tests|-list|--no-run|--print-config|--showConfig|--show-config|--just-print|--recon|--setup-plan|--fixtures|--markers|--what-if|--noop|--dryrun|--list-files|--listFilesOnly|--show-settings|--show-files|--print|--question|--tasks|--dry|-n_dry)$/;
+  /^(?:--version|-V|-version|--help|-help|--dry-run(?:=.*)?|--collect-only|--co|--list|--listTests|--list-tests|-list|--no-run|--print-config|--showConfig|--show-config|--just-print|--recon|--setup-plan|--fixtures|--markers|--what-if|--noop|--dryrun|--list-files|--listFilesOnly|--show-settings|--show-files|--print|--question|--tasks|--dry|-n_dry)$/;
 
 export interface Arguments {
   operands: string[];
@@ -50,9 +50,14 @@ type One = { arg: string; rest: string[]; use: FlagUse };
 function readOne(found: Arguments, one: One): void {
   const { arg, use } = one;
   if (!/^-./.test(arg)) found.operands.push(arg);
-  else if (DRY.test(arg) || use.dry?.test(arg)) found.isDryRun = true;
+  else if (isDry(one)) found.isDryRun = true;
   else if (RECURSIVE.test(arg) && !use.packages?.test(arg)) found.isRecursive = true;
   else readFlag(found, one);
+}
+
+/** `-h` asks for help where nothing follows it; `psql -h replica` names a host. */
+function isDry({ arg, rest, use }: One): boolean {
+  return DRY.test(arg) || use.dry?.test(arg) === true || (arg === "-h" && rest.length === 0);
 }
 
 function readFlag(found: Arguments, { arg, rest, use }: One): void {

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { normal } from "../labelled/score-labelled.mjs";
+import { sessionTurns } from "../labelled/session-turns.mjs";
+
+const PROJECT = "/home/user/project";
+/** Told by sections of their own. */
+const ELSEWHERE = new Set(["file", "failure"]);
+
+/** The sentences of a labelled session as rows to learn from: what the product sees of each, and for each head what is right. */
+export async function sessionRows(session, product) {
+  const utterances = await readUtterances(session, product);
+  return utterances.map(({ text, asked, form, turn, at }) => ({
+    features: product.featuresOf({ text, ...form, turn }),
+    answers: product.HEADS.map((head) => answer(head, session, { text, asked, at })),
+    weight: 1,
+  }));
+}
+
+async function readUtterances(session, { claudeCode, foldEntry, EMPTY_CAPTURE, utterancesOf }) {
+  const entries = await readEntries(session, claudeCode);
+  const done = [];
+  let open = [];
+  let at = -1;
+  let capture = EMPTY_CAPTURE;
+  const settle = () => {
+    done.push(...open.map((utterance) => ({ ...utterance, turn: capture.turn })));
+    open = [];
+  };
+  for (const entry of entries) {
+    if (entry.type === "prompt") {
+      settle();
+      at = turnOf(session, entry.text, at);
+      const found = utterancesOf(entry.text, { offer: capture.offer, prompts: capture.promptsSeen });
+      open = found.map((utterance) => ({ ...utterance, at }));
+    }
+    capture = foldEntry(capture, entry);
+  }
+  settle();
+  return done;
+}
+
+async function readEntries(session, claudeCode) {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-rows-"));
+  try {
+    const path = join(folder, "session.jsonl");
+    const lines = sessionTurns(session, PROJECT).flat();
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    return (await claudeCode.readTranscript(path, Number.MAX_SAFE_INTEGER))?.entries ?? [];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function turnOf({ turns }, text, before) {
+  const start = normal(text).slice(0, 40);
+  const at = turns.findIndex(({ user }, i) => i > before && normal(user).slice(0, 40) === start);
+  return at < 0 ? before + 1 : at;
+}
+
+/** 1, 0, or null where nobody said. */
+function answer(head, session, { text, asked, at }) {
+  const said = normal(text);
+  const whole = normal(`${text} ${asked ?? ""}`);
+  const isGone = (session.absent ?? []).some((gone) =>
+    gone.must_not.some((part) => said.includes(normal(part))),
+  );
+  const told = session.facts.filter((fact) => !ELSEWHERE.has(fact.kind) && isIn(fact, whole, at));
+  if (head === "worth") return isGone ? null : Number(told.length > 0);
+  if (!session.labels) return isGone ? null : byFacts(head, told);
+  return byLabels(head, labelsOf(session, said, at));
+}
+
+/** A correction may bind as well. */
+function byLabels(head, labels) {
+  if (labels.includes(head)) return 1;
+  return labels.length === 0 || (head === "constraint" && labels.includes("correction")) ? null : 0;
+}
+
+/** A fact is told near where it was said, or by one telling part of it. */
+const NEAR = 40;
+const TELLING = 7;
+
+function isIn({ must, mustAny, from_turn: from }, whole, at) {
+  if (Math.abs((from ?? at) - at) > NEAR) return false;
+  const ways = mustAny ?? [must];
+  return ways.some(
+    (all) =>
+      all.every((part) => whole.includes(normal(part))) ||
+      all.some((part) => part.length > TELLING && whole.includes(normal(part))),
+  );
+}
+
+function byFacts(head, told) {
+  if (told.some(({ kind }) => kind === head)) return 1;
+  return head === "constraint" && told.length > 0 ? null : 0;
+}
+
+const START = 60;
+
+function labelsOf({ labels }, said, at) {
+  const isSame = (a, b) => a.includes(b.slice(0, START)) || b.includes(a.slice(0, START));
+  return labels
+    .filter(({ turn, text }) => turn === at && isSame(normal(text), said))
+    .map(({ label }) => label);
+}

@@ -1,0 +1,130 @@
+import type { Offer } from "../kernel/sentence.ts";
+import { columns, splitSentences } from "./split-sentences.ts";
+
+export type Option = Offer["options"][number];
+
+/** What is offered stands at the end. In characters. */
+const END = 6_000;
+const MOST_OPTIONS = 9;
+const OPTION_CHARS = 240;
+
+const SENTENCES = 6;
+/** A choice stays open over as many answers: people ask back before they choose. */
+const OPEN_FOR = 3;
+
+/** Marks of emphasis, code, and a todo list's boxes: those are done or not, whatever the user answers. */
+const UNSAID = /\*\*|__|^```[^]*?^```|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm;
+
+/** What is offered after an answer, given what was offered before it. */
+export function findOffer(answer: string, before: Offer | null): Offer {
+  const plain = answer.slice(-END).replaceAll(UNSAID, "");
+  const sentences = splitSentences(plain);
+  const options = optionsIn(plain).slice(0, MOST_OPTIONS).map(bounded);
+  const stillOpen = options.length === 0 && before !== null && before.age < OPEN_FOR;
+  return {
+    ...(stillOpen ? { options: before.options, age: before.age + 1 } : { options, age: 0 }),
+    question: questionAt(sentences)?.slice(0, 2 * OPTION_CHARS) ?? null,
+    sentences: sentences.slice(-SENTENCES).map((sentence) => sentence.slice(0, OPTION_CHARS)),
+  };
+}
+
+function bounded({ mark, text }: Option): Option {
+  return { mark, text: text.slice(0, OPTION_CHARS) };
+}
+
+/** The marks of lists, in their order, in the scripts that count with letters of their own. */
+const ALPHABETS = [
+  "123456789",
+  "abcdefghi",
+  "①②③④⑤⑥⑦⑧⑨",
+  "一二三四五六七八九",
+  "甲乙丙丁戊",
+  "абвгде",
+  "αβγδε",
+  "가나다라마",
+  "アイウエオ",
+  "أبجده",
+  "कखगघङ",
+];
+const MARK = `[${ALPHABETS.join("")}]`;
+const CLOSED = "[.)）:：、]";
+/** What an option may be called before its mark; then white space may close the mark. */
+const CALLED = "(?:\\p{Lu}\\p{L}{2,12}[ \\t]+|方案|选项|案|選択肢|옵션[ \\t]*|विकल्प[ \\t]*)";
+/** A mark at the start of a line or of a table's row: `1.`, `b)`, `(3)`, `Option B:`, `方案二：`, `案1 …`, `① …`. */
+const LINE = new RegExp(
+  `^[ \\t|>#*-]*(?:${CALLED}(?<called>${MARK})(?:${CLOSED}+|[\\s\u3000]*[-–—|]?)(?=[\\s\u3000]|\\p{Script=Han}|\\p{Script=Hangul})|\\(?(?<mark>${MARK})(?:${CLOSED}+|[ \\t]*[-–—|](?=[ \\t]))|(?<circled>[①-⑨]))[ \\t\u3000]*(?<text>\\S[^\\n|]*)`,
+  "gimu",
+);
+/** The same within a sentence: `either (1) a worker or (2) a listener`, `A) one line. B) a table.` */
+const INLINE = new RegExp(
+  `(?<![\\p{L}\\p{N}(])\\(?(?:(?<mark>${MARK})[)）:：、]|(?<circled>[①-⑨]))[ \\t]*(?<text>\\S.*?)(?=[,;，；、.。]?[ \\t]*(?:\\p{L}+[ \\t]+)?(?<![\\p{L}\\p{N}(])\\(?(?:${MARK}[)）:：、]|[①-⑨])|[.。?？!;；\\n]|$)`,
+  "gimu",
+);
+/** A point of a list without marks. */
+const BULLET = /^[ \t]*[-*•][ \t]+(?<text>\S[^\n]*)$/gmu;
+
+/** What was offered last is what is answered. */
+function optionsIn(answer: string): Option[] {
+  const lists = [LINE, INLINE].map((pattern) => lastList([...answer.matchAll(pattern)]));
+  const [last] = lists.toSorted((a, b) => b.end - a.end);
+  return last && last.options.length > 1 ? last.options : lastBullets(answer);
+}
+
+interface List {
+  options: Option[];
+  /** Where its last option begins. */
+  end: number;
+}
+
+/** The last row of marks that begins with the first and counts on. */
+function lastList(matches: readonly RegExpExecArray[]): List {
+  const lists: List[] = [];
+  for (const match of matches) {
+    const option = optionOf(match);
+    const place = placeOf(option.mark);
+    const list = lists.at(-1);
+    if (place === 0) lists.push({ options: [option], end: match.index });
+    else if (list?.options.length === place)
+      lists.splice(-1, 1, { options: [...list.options, option], end: match.index });
+  }
+  return lists.findLast(({ options }) => options.length > 1) ?? { options: [], end: -1 };
+}
+
+function optionOf({ groups = {} }: RegExpExecArray): Option {
+  const { called, mark, circled = "", text = "" } = groups;
+  return { mark: (called ?? mark ?? circled).toLowerCase(), text: text.trim() };
+}
+
+function placeOf(mark: string): number {
+  return Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(mark)));
+}
+
+/** The points that close an answer, apart from a line or two after them. */
+function lastBullets(answer: string): Option[] {
+  const tail = answer
+    .trim()
+    .split(/\n\s*\n/)
+    .slice(-3);
+  const lists = tail.map((block) => [...block.matchAll(BULLET)]);
+  const bullets = lists.findLast((list) => list.length > 1) ?? [];
+  return bullets.map(({ groups }) => ({ mark: "", text: groups?.["text"] ?? "" }));
+}
+
+const LAST_SENTENCES = 3;
+/** A question as short as this asks about what stands before it. In columns. */
+const CALLS_BACK = 48;
+const PROPOSAL = 360;
+
+/** The question at the end of an answer, with what it asks about. */
+function questionAt(sentences: readonly string[]): string | null {
+  const at = sentences.findLastIndex((sentence) => /[?？؟]["'”’)»]*$/.test(sentence));
+  const question = sentences[at];
+  if (question === undefined || at < sentences.length - LAST_SENTENCES) return null;
+  if (columns(question) >= CALLS_BACK) return question;
+  let proposal = question;
+  for (const before of sentences.slice(Math.max(0, at - LAST_SENTENCES), at).toReversed()) {
+    if (columns(proposal) + columns(before) > PROPOSAL && proposal !== question) break;
+    proposal = `${before} ${proposal}`;
+  }
+  return proposal;
+}

@@ -1,0 +1,146 @@
+/** A prompt apart: what its author typed, and what was pasted into it. */
+export interface OwnWords {
+  /** Lines, in their order; a line that introduces a pasted document ends with that document's title. */
+  own: string;
+  /** Whether anything was pasted. */
+  pasted: boolean;
+}
+
+/**
+ * Tells a person's words from code, logs, terminal screens, quotations and documents that were pasted beside them. By the shape of the
+ * lines alone, so that every language is treated alike. Of what was pasted the title of a document is kept.
+ */
+export function ownWords(prompt: string): OwnWords {
+  const lines = prompt.replaceAll("\r", "").replaceAll(ANSI, "").split("\n");
+  const shaped = fenced(lines).map((inside, i) => inside || isForeign(lines[i] ?? ""));
+  const foreign = introduced(lines, documentLines(lines, neighbors(lines, shaped)));
+  const own = lines.flatMap((line, i) => (foreign[i] ? titleAt(lines, foreign, i) : [line]));
+  return { own: own.join("\n").trim(), pasted: foreign.includes(true) };
+}
+
+/** Escape sequences of a pasted screen. */
+const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[ -/]*[@-~]`, "g");
+const FENCE = /^[ \t]*(```+|~~~+)/;
+
+/** Which lines stand between fences; one that is left open reaches to the end. */
+function fenced(lines: readonly string[]): boolean[] {
+  let open: string | undefined;
+  return lines.map((line) => {
+    const fence = FENCE.exec(line)?.[1]?.slice(0, 3);
+    const inside = open !== undefined || fence !== undefined;
+    if (fence !== undefined) open = open === undefined ? fence : open === fence ? undefined : open;
+    return inside;
+  });
+}
+
+const LONGEST_LINE = 2_000;
+const SHAPES: readonly RegExp[] = [
+  /** Quoted; a shell's or an interpreter's prompt. */
+  /^\s*(?:>|[$%❯➜»]\s\S|>>>|\.\.\. |PS [A-Z]:|\S+@\S+[:~][^ ]*[$#] )/,
+  /** Screens of terminal programs: boxes, bars, spinners, the marks of agents. */
+  /^\s*[│┃║╭╮╰╯├└┌┐┘┤┬┴┼─━═▌▐█▛▜▝▘⎿⏺✻✽✶✢●○◯✓✔✗✘☐☒⠋⠙⠹⠸⠼⠴⠦⠧]|[│─━═█┃]{2}/,
+  /** Logs: a time, a level. */
+  /^\s*[[(]?(?:\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|\d{2}:\d{2}:\d{2}|\w{3} +\d{1,2} \d{2}:\d{2}:\d{2})/,
+  /^\s*[[(<]?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|CRITICAL|NOTICE|FAIL(?:ED)?|PASS(?:ED)?)\b[\])>]?[ :[]/,
+  /^\s*[[(<]?(?:panic|fatal|error|warning|hint)\b[\])>]?[:[]/,
+  /^\s*(?:[\w.$]+(?:Error|Exception|Warning)\b[:( ]|Traceback \(|Caused by: |E {2,}\S|npm (?:ERR!|error|warn|WARN) |error(?: TS|\[E)\d+)/,
+  /** Stack frames, positions in files. */
+  /^\s*(?:at \S+.*[(:]\S*:\d+|File "[^"]+", line \d+|#\d+ +0x|\d+ \| |[\w./-]+:\d+(?::\d+)?(?::| {2,}| - ))/,
+  /** Differences, code, markup, data. */
+  /^(?:[+-]{3} \S|@@ |diff --git |[+-](?:[ \t]{2,}|\t)\S)/,
+  /[{};]\s*$|^\s*[)\]}]+[,;]?\s*$|=>|\w\([^)]*\)\s*:\s*$/,
+  /^\s*(?:<\/?[a-z!][^>]*>|["{[].*[}\],]\s*$|\|.*\|\s*$|(?:import|export|const|let|var|def|class|func|fn|public|private|return|package|#include|SELECT|INSERT|UPDATE|CREATE)\s+[\w{*(<"'].*[\w;{:)>"'*]$(?<=[;{:)>"'(].*))/,
+];
+
+/** A shape that nobody types as a sentence. */
+function isForeign(line: string): boolean {
+  if (line.trim() === "") return false;
+  return line.length > LONGEST_LINE || SHAPES.some((shape) => shape.test(line)) || isMostlySigns(line);
+}
+
+const SIGNS = /[{}()[\]<>=;|\\/$#@^*_~+&%"]|\d/g;
+/** Above this share of signs and digits a line is data. */
+const SIGN_SHARE = 0.3;
+
+function isMostlySigns(line: string): boolean {
+  return line.length > 24 && (line.match(SIGNS)?.length ?? 0) > line.length * SIGN_SHARE;
+}
+
+/** How far the lines of one paste stand apart. */
+const GAP = 2;
+
+/** What stands between two foreign lines, or is indented beside one, is of the same paste. */
+function neighbors(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
+  return foreign.map((is, i) => {
+    if (is) return true;
+    const before = foreign.slice(Math.max(0, i - GAP), i).includes(true);
+    const after = foreign.slice(i + 1, i + 1 + GAP).includes(true);
+    return (before && after) || ((before || after) && /^(?:\t| {2,})\S/.test(lines[i] ?? ""));
+  });
+}
+
+const HEADING = /^#{1,6} \S|^\*\*[^*]+\*\*:?\s*$/;
+const STRUCTURED = /^\s*(?:#{1,6} |[-*•] |\d+[.)] |\*\*|\|)|^\s*$/;
+/** A document has as many headings, and is longer than anybody types in one go. */
+const HEADINGS = 2;
+const DOCUMENT_CHARS = 600;
+
+/** A plan, a review, a ticket: from its first heading to its last structured line. */
+function documentLines(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
+  const headings = lines.flatMap((line, i) => (HEADING.test(line) && !isCommand(line) ? [i] : []));
+  const [first] = headings;
+  const last = lines.findLastIndex((line, i) => foreign[i] || (line.trim() !== "" && STRUCTURED.test(line)));
+  if (
+    first === undefined ||
+    headings.length < HEADINGS ||
+    lines.slice(first, last + 1).join("\n").length < DOCUMENT_CHARS
+  )
+    return [...foreign];
+  return foreign.map((is, i) => is || (i >= first && i <= last));
+}
+
+/** "I got this feedback:", an empty line, and more than this is somebody else's. In characters. */
+const INTRODUCED_CHARS = 240;
+/** What comes after it and is shorter is the author's own again. */
+const CLOSING_CHARS = 200;
+
+function introduced(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
+  const at = lines.findIndex(
+    (line, i) => /[:：]\s*$/.test(line) && !foreign[i] && lines[i + 1]?.trim() === "",
+  );
+  if (at < 0) return [...foreign];
+  const rest = lines.slice(at + 1);
+  const gap = rest.findLastIndex(
+    (line, i) => i > 0 && line.trim() === "" && rest.slice(0, i).some((each) => each.trim() !== ""),
+  );
+  const closing = gap < 0 ? [] : rest.slice(gap);
+  const isOwn = closing.join(" ").trim().length <= CLOSING_CHARS;
+  const end = isOwn && gap >= 0 ? at + 1 + gap : lines.length;
+  if (
+    lines
+      .slice(at + 1, end)
+      .join("\n")
+      .trim().length < INTRODUCED_CHARS
+  )
+    return [...foreign];
+  return foreign.map((is, i) => is || (i > at && i < end && lines[i]?.trim() !== ""));
+}
+
+function isCommand(line: string): boolean {
+  return /^# \S+ (?:-|\/)/.test(line);
+}
+
+const TITLE_CHARS = 100;
+
+/** The title of a document, in place of its first line. */
+function titleAt(lines: readonly string[], foreign: readonly boolean[], i: number): string[] {
+  const line = lines[i] ?? "";
+  const opens = !foreign.slice(0, i).some((is, k) => is && HEADING.test(lines[k] ?? ""));
+  if (!HEADING.test(line) || !opens) return [];
+  return [
+    `“${line
+      .replaceAll(/^#+\s*|\*\*/g, "")
+      .slice(0, TITLE_CHARS)
+      .trim()}”`,
+  ];
+}

@@ -1,0 +1,75 @@
+const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Unicode breaks no sentence before a small letter; people who type no capitals end theirs all the same. */
+const END_BEFORE_SMALL = /(?<=[\p{L}\p{N})\]"'”’»`]{2}[.!?…]{1,3})\s+(?=[\p{Ll}\p{N}"'(`])/u;
+/** Ends of words, not of sentences: one letter, or an abbreviation of two or three as many languages have them. */
+const ABBREVIATION =
+  /(?:(?<![\p{L}\p{N}'’])\p{L}|\b(?:vs|cf|ca|nr|no|st|mr|ms|dr|fr|approx|etc|incl|resp|bzw|bspw|usw|ggf|evtl|env|aprox|pág|art|fig|min|max))\.$/iu;
+/** A mark of a list's item; the words of the item follow. */
+const ITEM = /^[ \t]*(?:[-*•·‣]|\(?\d{1,2}[.)、]|\(?[a-z]\)|[①-⑳])[ \t]*(?=\S)/iu;
+
+/** The sentences of a text, each line and each item of a list its own. A long one comes in pieces (`LONGEST`). */
+export function splitSentences(prose: string): string[] {
+  return prose.split(/\n+/).flatMap((line) => {
+    const text = line.replace(ITEM, "").trim();
+    return text === "" ? [] : joined(broken(text)).flatMap(pieces);
+  });
+}
+
+function broken(text: string): string[] {
+  return [...segmenter.segment(text)].flatMap(({ segment }) => segment.trim().split(END_BEFORE_SMALL));
+}
+
+function joined(parts: readonly string[]): string[] {
+  const sentences: string[] = [];
+  for (const part of parts) {
+    const before = sentences.at(-1);
+    if (before !== undefined && ABBREVIATION.test(before)) sentences.splice(-1, 1, `${before} ${part}`);
+    else if (part !== "") sentences.push(part);
+  }
+  return sentences;
+}
+
+/** Dictated and rambling sentences hold many; a piece that is told should hold one thought. In columns of a terminal. */
+const LONGEST = 140;
+const SHORTEST = 45;
+const BREAKS = /[,;:、，；：،؛](?=[\s\p{L}]|$)|\s[-–—]+(?=\s)|\s(?=\()/gu;
+
+function pieces(sentence: string): string[] {
+  if (columns(sentence) <= LONGEST) return [sentence];
+  const at = breakOf(sentence);
+  const rest = sentence.slice(at).trim();
+  return rest === "" ? [sentence] : [sentence.slice(0, at).trim(), ...pieces(rest)];
+}
+
+/** Behind the last mark within the limits, else at the last space, else anywhere. */
+function breakOf(sentence: string): number {
+  const length = (end: number) => columns(sentence.slice(0, end));
+  const fits = (end: number) => length(end) >= SHORTEST && length(end) <= LONGEST;
+  const marks = [...sentence.slice(0, LONGEST).matchAll(BREAKS)].map(
+    ({ index, 0: mark }) => index + mark.length,
+  );
+  const spaces = [...sentence.slice(0, LONGEST).matchAll(/\s+/g)].map(({ index }) => index);
+  return marks.findLast(fits) ?? spaces.findLast(fits) ?? codePointBoundary(sentence, SHORTEST);
+}
+
+/** The nearest place at or after `at` that splits no surrogate pair. */
+function codePointBoundary(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
+}
+
+const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/g;
+
+/** Width in columns: a Chinese character says about as much as two letters, and takes their place. */
+export function columns(text: string): number {
+  return text.length + (text.match(WIDE)?.length ?? 0);
+}
+
+/** The words of a text as they are compared: lower case, letters and digits only, in scripts without spaces too. */
+export function plainWords(text: string): string[] {
+  const found: string[] = [];
+  for (const { segment, isWordLike } of words.segment(text.toLowerCase()))
+    if (isWordLike) found.push(segment);
+  return found;
+}

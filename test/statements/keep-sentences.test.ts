@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import type { Sentence } from "../../src/kernel/sentence.ts";
+import { type FoundSentence, findSentences } from "../../src/statements/find-sentences.ts";
+import { keepSentences, settleSentences, withinBounds } from "../../src/statements/keep-sentences.ts";
+import { columns } from "../../src/statements/split-sentences.ts";
+
+const NOTHING = { worth: 0, constraint: 0, decision: 0, todo: 0, withdrawn: 0 };
+const FORM = { index: 0, count: 1, prompts: 0, reply: "none", pasted: false } as const;
+const found = (text: string, judged = {}, asked: string | null = null): FoundSentence => ({
+  text,
+  asked,
+  form: FORM,
+  judged: { ...NOTHING, ...judged },
+});
+const textsOf = (sentences: readonly Sentence[]) => sentences.map(({ text }) => text);
+const said = (...prompts: [string, number][]): Sentence[] =>
+  prompts.reduce<Sentence[]>((known, [text, at]) => keepSentences(known, [found(text)], at), []);
+
+describe("what is kept", () => {
+  test("stands in the order of time, also when it comes late", () => {
+    expect(textsOf(said(["one", 1], ["three", 3], ["two", 2]))).toEqual(["one", "two", "three"]);
+  });
+
+  test("what is said again stands once, where it was said last", () => {
+    const again = said(["Use tabs.", 1], ["Build it.", 2], ["use tabs", 3]);
+    expect(again.map(({ text, at }) => [text, at])).toEqual([
+      ["Build it.", 2],
+      ["use tabs", 3],
+    ]);
+  });
+
+  test("an older telling that comes late does not take the place of the newer one", () => {
+    expect(said(["Build it.", 1], ["Use tabs.", 3], ["Use tabs.", 2]).at(-1)).toMatchObject({
+      text: "Use tabs.",
+      at: 3,
+    });
+  });
+
+  test("the same answer to another question is another answer", () => {
+    const first = keepSentences([], [found("yes", {}, "Drop it?")], 1);
+    expect(keepSentences(first, [found("yes", {}, "Keep it?")], 2)).toHaveLength(2);
+  });
+
+  test.each([
+    [{ constraint: 0.6, decision: 0.7 }, "decision"],
+    [{ constraint: 0.8, decision: 0.7 }, "constraint"],
+    [{ todo: 0.5 }, "todo"],
+    [{ constraint: 0.4, decision: 0.4, todo: 0.4, worth: 0.9 }, "other"],
+  ] as const)("%j is a sentence of the kind %s", (judged, kind) => {
+    expect(keepSentences([], [found("x", judged)], 1)[0]?.kind).toBe(kind);
+  });
+
+  test("is cut where it is very long", () => {
+    const [kept] = keepSentences([], [found("x".repeat(3_000), {}, "y".repeat(3_000))], 1);
+    expect(kept?.text.length).toBeLessThanOrEqual(401);
+    expect(kept?.asked?.length).toBeLessThanOrEqual(401);
+  });
+});
+
+describe("within bounds", () => {
+  const many = Array.from({ length: 200 }, (_, i): Sentence => {
+    const text = `${i} ${"漢".repeat(100)}`;
+    return { text, at: i, asked: null, kind: "other", worth: (i % 50) / 100 };
+  });
+  const kept = withinBounds(many);
+
+  test("the least telling leave, no more than must", () => {
+    const width = (sentences: readonly Sentence[]) =>
+      sentences.reduce((sum, { text }) => sum + columns(text), 0);
+    expect(width(kept)).toBeLessThanOrEqual(24_000);
+    expect(width(kept)).toBeGreaterThan(23_000);
+    const movable = kept.slice(4, -12).map(({ worth }) => worth);
+    const gone = many.filter((sentence) => !kept.includes(sentence)).map(({ worth }) => worth);
+    expect(Math.max(...gone)).toBeLessThanOrEqual(Math.min(...movable));
+  });
+
+  test("the first and the newest stay, whatever they are worth, and the order stays", () => {
+    expect(kept.slice(0, 4)).toEqual(many.slice(0, 4));
+    expect(kept.slice(-12)).toEqual(many.slice(-12));
+    expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
+  });
+
+  test("what fits stays whole", () => {
+    expect(withinBounds(many.slice(0, 20))).toEqual(many.slice(0, 20));
+  });
+});
+
+describe("a turn that is over", () => {
+  const TURN = { tools: true, edits: true, chars: 300, asks: false };
+  const fresh = keepSentences(
+    [],
+    findSentences("Never write to the production bucket.", { offer: null, prompts: 3 }),
+    1,
+  );
+
+  test("what the agent did in it changes how its sentences are judged", () => {
+    const carriedOut = settleSentences(fresh, TURN);
+    const answered = settleSentences(fresh, { tools: false, edits: false, chars: 10, asks: true });
+    expect(carriedOut[0]?.worth).not.toBe(fresh[0]?.worth);
+    expect(carriedOut[0]?.worth).not.toBe(answered[0]?.worth);
+    expect(carriedOut[0]).toMatchObject({ text: fresh[0]?.text, at: 1, asked: null });
+  });
+
+  test("is judged once", () => {
+    const settled = settleSentences(fresh, TURN);
+    expect(settled[0]).not.toHaveProperty("form");
+    expect(settleSentences(settled, { ...TURN, tools: false, edits: false })).toEqual(settled);
+  });
+});
