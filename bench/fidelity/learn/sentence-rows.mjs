@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** Less than a sentence of a session: these were written one by one. */
+/** Less than a sentence of a session: these were written one by one. Those of the house are plain rules that must not be missed. */
 const WEIGHT = 0.4;
+const PLAIN_WEIGHT = 2;
 /** As if said in the middle of a session. */
 const PROMPTS = 9;
 const WORTH = new Set(["constraint", "decision", "todo"]);
@@ -14,12 +15,12 @@ export function sentenceRows(path, { featuresOf, findOffer, utterancesOf, HEADS 
     .filter((line) => line !== "");
   return lines
     .map((line) => JSON.parse(line))
-    .flatMap(({ text, label, before }) => {
+    .flatMap(({ text, label, before, author }) => {
       const offer = before === "" ? null : findOffer(before, null);
       return utterancesOf(text, { offer, prompts: PROMPTS }).map(({ text: said, form }) => ({
         features: featuresOf({ text: said, ...form, turn: null }),
         answers: HEADS.map((head) => answer(head, label)),
-        weight: WEIGHT,
+        weight: author === "house" ? PLAIN_WEIGHT : WEIGHT,
       }));
     });
 }

@@ -4,7 +4,7 @@ import { unresolvedFailures } from "../../capture/unresolved-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { ownWords } from "../../statements/own-words.ts";
 import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
-import { oneLine } from "../../text/one-line.ts";
+import { plainLine } from "./plain-line.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
 
@@ -26,18 +26,18 @@ export function collectLines(own: Capture, { worktree, noted }: Source): Line[] 
       [0.95, 0.95, 0.95, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6],
     ),
     ...newestFirst("decisions", decisionsOf(capture).map(decisionLine), [0.9, 0.85, 0.8, 0.7, 0.6]),
-    ...lines("noted", noted === null ? [] : [bounded(oneLine(noted), 500)], [0.95]),
+    ...lines("noted", noted === null ? [] : [bounded(plainLine(noted), 500)], [0.95]),
     ...newestFirst("failures", failureLines(capture), [1, 0.5, 0.3]),
     ...newestFirst("files", changedFiles(capture, worktree), [0.5, 0.4, 0.3, 0.15, 0.1]),
     ...lines("stopped", stopped(capture), [0.15]),
-    ...lines("summary", [bounded(oneLine(capture.summary?.text ?? ""), SUMMARY)], [0.3]),
+    ...lines("summary", [bounded(plainLine(capture.summary?.text ?? ""), SUMMARY)], [0.3]),
   ];
 }
 
 /** The values of the first items; the rest have the last one's, less and less. */
 function lines(section: SectionName, texts: readonly string[], values: readonly number[]): Line[] {
   return texts
-    .map((text) => oneLine(text))
+    .map((text) => plainLine(text))
     .filter((text) => text !== "")
     .map((text, order) => ({ section, text, order, value: valueAt(values, order) }));
 }
@@ -69,7 +69,7 @@ const SUMMARY = 500;
 /** The boxes are told as todos already. */
 function stopped({ lastAnswer }: Capture): string[] {
   const prose = ownWords(lastAnswer ?? "").own.replaceAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm, "");
-  return [boundedEnd(oneLine(prose), STOPPED)];
+  return [boundedEnd(plainLine(prose), STOPPED)];
 }
 
 function atHandFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {
@@ -79,11 +79,12 @@ function atHandFirst(a: Capture["todos"][number], b: Capture["todos"][number]): 
 const ITEM = 160;
 
 function todoLine({ content, status }: Capture["todos"][number]): string {
-  return bounded(status === "in_progress" ? `${content} (in progress)` : content, ITEM);
+  const line = plainLine(content);
+  return bounded(status === "in_progress" ? `${line} (in progress)` : line, ITEM);
 }
 
 function decisionLine({ decision, rationale }: Capture["decisions"][number]): string {
-  return bounded(rationale ? `${decision} (${rationale})` : decision, 2 * ITEM);
+  return bounded(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
 }
 
 /** What was run stands before what it said: the next session runs it again. */
@@ -94,9 +95,9 @@ const SAID = 120;
 function failureLines(capture: Capture): string[] {
   const byReason = new Map<string, string>();
   for (const { command, output } of unresolvedFailures(capture)) {
-    const said = boundedMiddle(oneLine(summaryLine(output)), SAID);
+    const said = boundedMiddle(plainLine(summaryLine(output)), SAID);
     const line =
-      said === "" ? bounded(oneLine(command), ITEM) : `${bounded(oneLine(command), RUN)} → ${said}`;
+      said === "" ? bounded(plainLine(command), ITEM) : `${bounded(plainLine(command), RUN)} → ${said}`;
     byReason.delete(said || line);
     byReason.set(said || line, line);
   }

@@ -1,7 +1,7 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/sentence.ts";
 import { bounded } from "../../text/bounded.ts";
-import { oneLine } from "../../text/one-line.ts";
+import { plainLine } from "./plain-line.ts";
 import type { Line } from "./sections.ts";
 
 /** Told whatever else there is. */
@@ -92,14 +92,14 @@ const ANSWERED = 120;
 const REFUSAL = 0.6;
 
 function refusalOf({ text, asked }: Sentence): string {
-  return `${oneLine(text)} (refusing: ${bounded(oneLine(asked ?? ""), ANSWERED)})`;
+  return `${plainLine(text)} (refusing: ${bounded(plainLine(asked ?? ""), ANSWERED)})`;
 }
 
 /** Below this worth an answer is small talk, and what it answers not worth the room. */
 const TELLS = 0.3;
 
 function textOf({ text, asked, kind, worth }: Sentence): string {
-  const said = oneLine(text);
+  const said = plainLine(text);
   const isTold = asked !== null && (kind === "decision" || worth >= TELLS);
-  return isTold ? `${said} ← ${bounded(oneLine(asked), ANSWERED)}` : said;
+  return isTold ? `${said} ← ${bounded(plainLine(asked), ANSWERED)}` : said;
 }
