@@ -1,6 +1,6 @@
 import { type Capture, MAX_SUMMARY } from "../kernel/capture.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
-import { findOffer } from "../statements/offer.ts";
+import { findOffer } from "../statements/find-offer.ts";
 import { boundedEnd, boundedMiddle } from "../text/bounded.ts";
 import { foldFact } from "./facts/fold-fact.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";

@@ -4,7 +4,7 @@ import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { findSentences } from "../statements/find-sentences.ts";
-import { keepSentences, settleSentences } from "../statements/keep-sentences.ts";
+import { keepSentences, reclassifySentences } from "../statements/keep-sentences.ts";
 import { bounded } from "../text/bounded.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { insertByTime } from "./insert-by-time.ts";
@@ -57,7 +57,7 @@ function add(capture: Capture, prompt: Statement, text: string): Capture {
     promptsSeen: capture.promptsSeen + 1,
     goal: isFirst ? prompt.text : (capture.goal ?? prompt.text),
     prompts,
-    sentences: keepSentences(settleSentences(capture.sentences, capture.turn), found, prompt.at),
+    sentences: keepSentences(reclassifySentences(capture.sentences, capture.turn), found, prompt.at),
     turn: null,
     todos: keepTodos(mergeWrittenTodos(capture.todos, text)),
   };

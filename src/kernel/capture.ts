@@ -1,22 +1,27 @@
 import * as z from "zod";
+import { CapturedText } from "./captured-text.ts";
 import { Offer, Sentence } from "./sentence.ts";
 import { Statement } from "./statement.ts";
 
-/** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
-const text = z.string().max(1_501);
 const at = z.number();
 /** Characters of a client's summary. */
 export const MAX_SUMMARY = 6_000;
 
 const Todo = z.object({
-  content: text,
+  content: CapturedText,
   status: z.enum(["pending", "in_progress", "completed"]),
   /** Its id in a client that keeps tasks one by one; the call's that creates it until that is answered. */
   task: z.string().max(200).optional(),
 });
-const Decision = z.object({ decision: text, rationale: text.nullable() });
+const Decision = z.object({ decision: CapturedText, rationale: CapturedText.nullable() });
 /** A command with its outcome; `ok` is null while it runs. */
-const Command = z.object({ id: z.string(), command: text, ok: z.boolean().nullable(), output: text, at });
+const Command = z.object({
+  id: z.string(),
+  command: CapturedText,
+  ok: z.boolean().nullable(),
+  output: CapturedText,
+  at,
+});
 
 /** After this many prompts of its own, what a session inherited is old. */
 export const OWN_PROMPTS = 10;
@@ -24,23 +29,23 @@ export const OWN_PROMPTS = 10;
 /** What a session did and what was said in it, under the names that checkpoints keep it by. */
 const Facts = z.object({
   /** The first prompt: what the session is for. */
-  goal: text.nullable(),
+  goal: CapturedText.nullable(),
   /** The newest prompts (`typed` or `queued`) by their time; the last one is the latest request. */
   prompts: z.array(Statement),
-  /** What the user said in other ways than a prompt, by its time: answers, refusals, plans, interruptions. */
+  /** What the user said through other channels than a prompt, by its time: answers, refusals, plans, interruptions. */
   responses: z.array(Statement).default([]),
   /** What the client wrote when it last compacted: its own words, not the user's. */
   summary: z
     .object({ text: z.string().max(MAX_SUMMARY + 1), at })
     .nullable()
     .default(null),
-  /** What the user said, sentence by sentence and by its time; the least telling leave first when it gets too much. */
+  /** The user's sentences by their time; those of least worth are dropped when there are too many. */
   sentences: z.array(Sentence),
   todos: z.array(Todo),
   decisions: z.array(Decision),
   commands: z.array(Command),
   /** The end of the last answer: where the work stopped. */
-  lastAnswer: text.nullable(),
+  lastAnswer: CapturedText.nullable(),
   /** What was looked for and noted by our memory tools since the last checkpoint (S14). */
   queries: z.array(z.string()).default([]),
   remembered: z.array(z.string()).default([]),
@@ -49,8 +54,8 @@ const Facts = z.object({
   /** What the session took over from the one it continues; passed on while it has said little itself. */
   inherited: z
     .object({
-      goal: text.nullable(),
-      request: text.nullable(),
+      goal: CapturedText.nullable(),
+      request: CapturedText.nullable(),
       todos: z.array(Todo),
       decisions: z.array(Decision),
       /** Paths of files that were changed, newest last. */
@@ -79,15 +84,15 @@ const Bookkeeping = z.object({
   ),
   /** How many prompts were captured, those that made room for newer ones included. */
   promptsSeen: z.number().default(0),
-  /** What the agent did since the newest prompt: it says more of that prompt than the words do. */
+  /** What the agent did since the newest prompt, which helps to classify its sentences. */
   turn: z
     .object({ tools: z.boolean(), edits: z.boolean(), chars: z.number(), asks: z.boolean() })
     .nullable()
     .default(null),
-  /** What the last answer leaves to the user: what the next prompt may answer. */
+  /** What the last answer asks of the user, and the next prompt may answer. */
   offer: Offer.nullable().default(null),
   /** Questions of the agent that are not answered yet, by their call. */
-  questions: z.array(z.object({ call: z.string(), text })).default([]),
+  questions: z.array(z.object({ call: z.string(), text: CapturedText })).default([]),
   /** The beginning of the newest user message, whether a person or a program wrote it. */
   lastUserText: z.string().max(101).nullable().default(null),
   /** Ids of the notes that came with a prompt since the session was last given a record. */
@@ -182,11 +187,13 @@ function upgraded(stored: unknown): unknown {
   return second.success ? { ...Object(withSentences(second.data)), version: 3 } : stored;
 }
 
-const WithRules = z.looseObject({ rules: z.array(z.object({ text, at, weight: z.number().default(3) })) });
-/** What a rule for good weighed. */
+const WithRules = z.looseObject({
+  rules: z.array(z.object({ text: CapturedText, at, weight: z.number().default(3) })),
+});
+/** The weight of a rule that was meant to last. */
 const HEAVIEST = 5;
 
-/** The rules that an earlier version found, as sentences. */
+/** Converts the rules of an earlier version to sentences. */
 function withSentences(state: unknown): unknown {
   const old = WithRules.safeParse(state);
   if (!old.success) return state;

@@ -1,15 +1,14 @@
 import * as z from "zod";
+import { CapturedText } from "./captured-text.ts";
 
-/** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
-const text = z.string().max(1_501);
 const probability = z.number().min(0).max(1);
 
 /** How a sentence responds to the agent: it chooses an option, answers a question, refuses a call or does none of it. */
 export const REPLIES = ["choice", "answer", "refusal", "none"] as const;
 
-/** Where a sentence stood: what its words alone do not say. */
+/** The context of a sentence, which its words alone do not show. */
 export const Form = z.object({
-  /** Of its prompt, from 0. */
+  /** Its position in the prompt, from 0. */
   index: z.number(),
   /** How many sentences its prompt has. */
   count: z.number(),
@@ -21,28 +20,28 @@ export const Form = z.object({
 });
 export type Form = z.infer<typeof Form>;
 
-/** A sentence that a person said, and how it was classified. */
+/** A sentence of the user, and how it was classified. */
 export const Sentence = z.object({
-  text,
+  text: CapturedText,
   at: z.number(),
   /** The option that it chooses, the question that it answers or the call that it refuses, when it does not say so itself. */
-  asked: text.nullable(),
+  asked: CapturedText.nullable(),
   kind: z.enum(["constraint", "decision", "todo", "other"]),
-  /** How probable it is that whoever goes on needs it. */
+  /** The probability that the next session needs it. */
   worth: probability,
   /** Kept until the turn is over: then it is classified again, by what the agent did. */
   form: Form.optional(),
 });
 export type Sentence = z.infer<typeof Sentence>;
 
-/** What an agent's answers leave to the user: a choice, a question, or at least their last words. */
+/** What an agent's answers ask of the user: a choice, a question, or at least the last sentences. */
 export const Offer = z.object({
-  options: z.array(z.object({ mark: z.string().max(4), text })).max(9),
+  options: z.array(z.object({ mark: z.string().max(4), text: CapturedText })).max(9),
   /** How many answers ago the options were offered. */
   age: z.number(),
-  question: text.nullable(),
+  question: CapturedText.nullable(),
   /** The last sentences of the newest answer. */
-  sentences: z.array(text).max(6),
+  sentences: z.array(CapturedText).max(6),
 });
 export type Offer = z.infer<typeof Offer>;
 

@@ -1,13 +1,11 @@
 import * as z from "zod";
+import { CapturedText } from "./captured-text.ts";
 
 /**
- * By which way a person said something. A prompt is `typed`, or `queued` while the agent worked. The others respond to the
+ * The channel through which a person said something. A prompt is `typed`, or `queued` while the agent worked. The others respond to the
  * agent: an `answer` to its question, a `refusal` of a tool call or of a plan, the approval of a `plan`, an `interruption`.
  */
 export const CHANNELS = ["typed", "queued", "answer", "refusal", "plan", "interruption"] as const;
-
-/** One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
-const text = z.string().max(1_501);
 
 /** Something that a person said, verbatim after redaction. */
 export const Statement = z.object({
@@ -15,9 +13,9 @@ export const Statement = z.object({
   id: z.string(),
   channel: z.enum(CHANNELS).default("typed"),
   /** Of an approved plan its heading and steps. Empty for a refusal without a reason and for an interruption. */
-  text,
+  text: CapturedText,
   /** What it responds to: the question, what was refused, what was interrupted. */
-  asked: text.nullable().default(null),
+  asked: CapturedText.nullable().default(null),
   at: z.number(),
 });
 export type Statement = z.infer<typeof Statement>;

@@ -1,11 +1,11 @@
 import { featuresOf, type Utterance } from "./features.ts";
 import { HEADS, type Head, loadModel } from "./model.ts";
 
-/** For each head the probability that it is true of the utterance. */
-export type Judgment = Record<Head, number>;
+/** For each head, the probability that it applies to the utterance. */
+export type Scores = Record<Head, number>;
 
-/** Judges an utterance by a linear model; how it was trained and what it scores stands in `docs/recovery.md`. */
-export function classify(utterance: Utterance): Judgment {
+/** Classifies an utterance with a linear model; `docs/recovery.md` describes its training and results. */
+export function classify(utterance: Utterance): Scores {
   const { weights, scale } = loadModel();
   const features = featuresOf(utterance);
   const score = (head: number) => {
@@ -13,5 +13,5 @@ export function classify(utterance: Utterance): Judgment {
     for (const [bucket, value] of features) sum += value * (weights[bucket * HEADS.length + head] ?? 0);
     return 1 / (1 + Math.exp(-sum * scale));
   };
-  return Object.fromEntries(HEADS.map((head, i) => [head, score(i)])) as Judgment;
+  return Object.fromEntries(HEADS.map((head, i) => [head, score(i)])) as Scores;
 }

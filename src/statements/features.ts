@@ -1,7 +1,7 @@
 import type { Form, Turn } from "../kernel/sentence.ts";
 import { columns, plainWords } from "./split-sentences.ts";
 
-/** A sentence of a prompt where it stood, and what the agent did then, when that is known. */
+/** A sentence of a prompt in its context, and what the agent did next, if that is known. */
 export interface Utterance extends Form {
   text: string;
   turn: Turn | null;
@@ -11,15 +11,15 @@ export interface Utterance extends Form {
 export const BUCKETS = 1 << 17;
 
 /**
- * What the classifier sees of an utterance: the words, pairs of words and pieces of words that it consists of, hashed, and a few
- * facts about its form. Nothing of it belongs to one language. Bucket 0 is the bias.
+ * The features of an utterance by bucket: its words, pairs of words and character n-grams, hashed, and a few facts about its form.
+ * None of them is specific to a language. Bucket 0 is the bias.
  */
 export function featuresOf(utterance: Utterance): Map<number, number> {
-  const spoken = [...piecesOf(utterance.text)];
+  const pieces = [...piecesOf(utterance.text)];
   const features = new Map<number, number>([[0, 1]]);
   // Long sentences have more pieces; each counts less.
-  const weight = 1 / Math.sqrt(spoken.length || 1);
-  for (const piece of spoken) add(features, piece, PIECES_WEIGHT * weight);
+  const weight = 1 / Math.sqrt(pieces.length || 1);
+  for (const piece of pieces) add(features, piece, PIECES_WEIGHT * weight);
   for (const fact of form(utterance)) add(features, `#${fact}`, FORM_WEIGHT);
   return features;
 }

@@ -1,38 +1,39 @@
 import type { Form, Offer } from "../kernel/sentence.ts";
-import { findAnswered, firstClause } from "./answered.ts";
-import { classify, type Judgment } from "./classify.ts";
+import { classify, type Scores } from "./classify.ts";
+import { findAnswered } from "./find-answered.ts";
 import { ownWords } from "./own-words.ts";
 import { columns, splitSentences } from "./split-sentences.ts";
+import { startsWithYes } from "./starts-with-yes.ts";
 
 export interface FoundSentence {
   text: string;
-  /** What it answers, where its own words are too few to stand alone. */
+  /** What it answers, if its own words are too few to be understood alone. */
   asked: string | null;
   form: Form;
-  judged: Judgment;
+  scores: Scores;
 }
 
-/** What was before the prompt. */
+/** What preceded a prompt. */
 export interface Before {
   offer: Offer | null;
-  /** How many prompts. */
+  /** Number of earlier prompts. */
   prompts: number;
 }
 
-/** More sentences than these nobody types in one go. */
+/** Nobody types more sentences than this in one prompt. */
 const MOST = 120;
 
-/** The sentences of a prompt, each with what it answers of what the agent offered, and how it is judged. */
+/** The sentences of a prompt, each with the part of the agent's offer that it answers, and its scores. */
 export function findSentences(prompt: string, before: Before): FoundSentence[] {
   return utterancesOf(prompt, before).map(({ asked, text, form }) => ({
     text,
     asked,
     form,
-    judged: classify({ text, ...form, turn: null }),
+    scores: classify({ text, ...form, turn: null }),
   }));
 }
 
-/** What was said to a question or to a call that was refused, by another way than a prompt. */
+/** The sentences of an answer or refusal that the user gave in a dialog instead of a prompt. */
 export function findResponse(
   { text, asked, reply }: { text: string; asked: string | null; reply: Form["reply"] },
   prompts: number,
@@ -46,12 +47,12 @@ export function findResponse(
       reply: index === 0 ? reply : "none",
       pasted: false,
     };
-    const judged = classify({ text: sentence, ...form, turn: null });
-    return { text: sentence, asked: index === 0 ? asked : null, form, judged };
+    const scores = classify({ text: sentence, ...form, turn: null });
+    return { text: sentence, asked: index === 0 ? asked : null, form, scores };
   });
 }
 
-/** What the model is asked about, one for each sentence of a prompt. */
+/** The input of the model, one item for each sentence of a prompt. */
 export function utterancesOf(
   prompt: string,
   { offer, prompts }: Before,
@@ -61,15 +62,14 @@ export function utterancesOf(
   return sentences.map((text, index) => {
     const answered = offer === null ? null : findAnswered(offer, text, index);
     const reply = answered?.reply ?? "none";
-    const asked = answered !== null && (reply === "choice" || isNod(text)) ? answered.text : null;
+    const asked = answered !== null && (reply === "choice" || needsContext(text)) ? answered.text : null;
     return { text, asked, form: { index, count: sentences.length, prompts, reply, pasted } };
   });
 }
 
-/** An answer of this many columns says what it answers, unless it begins with a yes and goes on with a condition. */
-const SPEAKS_FOR_ITSELF = 36;
-const YES = 14;
+/** A sentence of this width names what it is about, unless it begins with a yes. In columns. */
+const SELF_CONTAINED = 36;
 
-function isNod(text: string): boolean {
-  return columns(text) < SPEAKS_FOR_ITSELF || columns(firstClause(text)) <= YES;
+function needsContext(text: string): boolean {
+  return columns(text) < SELF_CONTAINED || startsWithYes(text);
 }

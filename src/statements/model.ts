@@ -1,19 +1,19 @@
 import { inflateRawSync } from "node:zlib";
 import trained from "./model.json" with { type: "json" };
 
-/** What the model answers, each by itself: worth telling to whoever goes on, and what kind of statement it is. */
+/** What the model predicts, each independently: whether the next session needs a sentence, and which kind of statement it is. */
 export const HEADS = ["worth", "constraint", "decision", "todo"] as const;
 export type Head = (typeof HEADS)[number];
 
 interface Model {
-  /** By bucket, and within it by head. */
+  /** Ordered by bucket, then by head. */
   weights: Int8Array;
   scale: number;
 }
 
 let model: Model | undefined;
 
-/** The weights, decoded at first use: most commands classify nothing. */
+/** The weights, decoded on first use: most commands classify nothing. */
 export function loadModel(): Model {
   if (model === undefined) {
     const bytes = inflateRawSync(Buffer.from(trained.weights, "base64"));

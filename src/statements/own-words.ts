@@ -1,4 +1,4 @@
-/** A prompt apart: what its author typed, and what was pasted into it. */
+/** A prompt, divided into what its author typed and what was pasted into it. */
 export interface OwnWords {
   /** Lines, in their order; a line that introduces a pasted document ends with that document's title. */
   own: string;
@@ -7,8 +7,8 @@ export interface OwnWords {
 }
 
 /**
- * Tells a person's words from code, logs, terminal screens, quotations and documents that were pasted beside them. By the shape of the
- * lines alone, so that every language is treated alike. Of what was pasted the title of a document is kept.
+ * Separates what a person typed from pasted code, logs, terminal screens, quotations and documents. It looks only at the shape of the
+ * lines, so that it treats all languages alike. Of a pasted document it keeps the title.
  */
 export function ownWords(prompt: string): OwnWords {
   const lines = prompt.replaceAll("\r", "").replaceAll(ANSI, "").split("\n");
@@ -18,11 +18,11 @@ export function ownWords(prompt: string): OwnWords {
   return { own: own.join("\n").trim(), pasted: foreign.includes(true) };
 }
 
-/** Escape sequences of a pasted screen. */
+/** Escape sequences of a pasted terminal screen. */
 const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[ -/]*[@-~]`, "g");
 const FENCE = /^[ \t]*(```+|~~~+)/;
 
-/** Which lines stand between fences; one that is left open reaches to the end. */
+/** Which lines are between fences; an open fence extends to the end. */
 function fenced(lines: readonly string[]): boolean[] {
   let open: string | undefined;
   return lines.map((line) => {
@@ -52,7 +52,7 @@ const SHAPES: readonly RegExp[] = [
   /^\s*(?:<\/?[a-z!][^>]*>|["{[].*[}\],]\s*$|\|.*\|\s*$|(?:import|export|const|let|var|def|class|func|fn|public|private|return|package|#include|SELECT|INSERT|UPDATE|CREATE)\s+[\w{*(<"'].*[\w;{:)>"'*]$(?<=[;{:)>"'(].*))/,
 ];
 
-/** A shape that nobody types as a sentence. */
+/** Whether a line has a shape that nobody types as a sentence. */
 function isForeign(line: string): boolean {
   if (line.trim() === "") return false;
   return line.length > LONGEST_LINE || SHAPES.some((shape) => shape.test(line)) || isMostlySigns(line);
@@ -66,10 +66,10 @@ function isMostlySigns(line: string): boolean {
   return line.length > 24 && (line.match(SIGNS)?.length ?? 0) > line.length * SIGN_SHARE;
 }
 
-/** How far the lines of one paste stand apart. */
+/** Most lines between two lines of the same paste. */
 const GAP = 2;
 
-/** What stands between two foreign lines, or is indented beside one, is of the same paste. */
+/** Lines between two foreign lines, or indented next to one, belong to the same paste. */
 function neighbors(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
   return foreign.map((is, i) => {
     if (is) return true;
@@ -81,7 +81,7 @@ function neighbors(lines: readonly string[], foreign: readonly boolean[]): boole
 
 const HEADING = /^#{1,6} \S|^\*\*[^*]+\*\*:?\s*$/;
 const STRUCTURED = /^\s*(?:#{1,6} |[-*•] |\d+[.)] |\*\*|\|)|^\s*$/;
-/** A document has as many headings, and is longer than anybody types in one go. */
+/** A document has at least as many headings, and is longer than what people type in one prompt. */
 const HEADINGS = 2;
 const DOCUMENT_CHARS = 600;
 
@@ -99,9 +99,9 @@ function documentLines(lines: readonly string[], foreign: readonly boolean[]): b
   return foreign.map((is, i) => is || (i >= first && i <= last));
 }
 
-/** "I got this feedback:", an empty line, and more than this is somebody else's. In characters. */
+/** After "I got this feedback:" and an empty line, a text longer than this is pasted. In characters. */
 const INTRODUCED_CHARS = 240;
-/** What comes after it and is shorter is the author's own again. */
+/** A shorter last paragraph after it is typed again. In characters. */
 const CLOSING_CHARS = 200;
 
 function introduced(lines: readonly string[], foreign: readonly boolean[]): boolean[] {

@@ -1,15 +1,15 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** Unicode breaks no sentence before a small letter; people who type no capitals end theirs all the same. */
+/** Unicode ends no sentence before a lower-case letter, but many people type no capitals. */
 const END_BEFORE_SMALL = /(?<=[\p{L}\p{N})\]"'”’»`]{2}[.!?…]{1,3})\s+(?=[\p{Ll}\p{N}"'(`])/u;
-/** Ends of words, not of sentences: one letter, or an abbreviation of two or three as many languages have them. */
+/** Abbreviations, whose period ends no sentence: a single letter, or one that many languages share. */
 const ABBREVIATION =
   /(?:(?<![\p{L}\p{N}'’])\p{L}|\b(?:vs|cf|ca|nr|no|st|mr|ms|dr|fr|approx|etc|incl|resp|bzw|bspw|usw|ggf|evtl|env|aprox|pág|art|fig|min|max))\.$/iu;
-/** A mark of a list's item; the words of the item follow. */
+/** The mark of a list item, before its words. */
 const ITEM = /^[ \t]*(?:[-*•·‣]|\(?\d{1,2}[.)、]|\(?[a-z]\)|[①-⑳])[ \t]*(?=\S)/iu;
 
-/** The sentences of a text, each line and each item of a list its own. A long one comes in pieces (`LONGEST`). */
+/** The sentences of a text. Every line and list item is split on its own, and a long sentence into pieces (`LONGEST`). */
 export function splitSentences(prose: string): string[] {
   return prose.split(/\n+/).flatMap((line) => {
     const text = line.replace(ITEM, "").trim();
@@ -31,7 +31,7 @@ function joined(parts: readonly string[]): string[] {
   return sentences;
 }
 
-/** Dictated and rambling sentences hold many; a piece that is told should hold one thought. In columns of a terminal. */
+/** A dictated sentence may hold many thoughts; a piece that is delivered alone should hold one. In columns of a terminal. */
 const LONGEST = 140;
 const SHORTEST = 45;
 const BREAKS = /[,;:、，；：،؛](?=[\s\p{L}]|$)|\s[-–—]+(?=\s)|\s(?=\()/gu;
@@ -43,7 +43,7 @@ function pieces(sentence: string): string[] {
   return rest === "" ? [sentence] : [sentence.slice(0, at).trim(), ...pieces(rest)];
 }
 
-/** Behind the last mark within the limits, else at the last space, else anywhere. */
+/** After the last mark within the limits, or at the last space, or anywhere. */
 function breakOf(sentence: string): number {
   const length = (end: number) => columns(sentence.slice(0, end));
   const fits = (end: number) => length(end) >= SHORTEST && length(end) <= LONGEST;
@@ -54,19 +54,19 @@ function breakOf(sentence: string): number {
   return marks.findLast(fits) ?? spaces.findLast(fits) ?? codePointBoundary(sentence, SHORTEST);
 }
 
-/** The nearest place at or after `at` that splits no surrogate pair. */
+/** The nearest index at or after `at` that splits no surrogate pair. */
 function codePointBoundary(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }
 
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/g;
 
-/** Width in columns: a Chinese character says about as much as two letters, and takes their place. */
+/** Width in columns: a Chinese character carries about as much as two letters, and is as wide. */
 export function columns(text: string): number {
   return text.length + (text.match(WIDE)?.length ?? 0);
 }
 
-/** The words of a text as they are compared: lower case, letters and digits only, in scripts without spaces too. */
+/** The words of a text in lower case and without punctuation, also in scripts without spaces. */
 export function plainWords(text: string): string[] {
   const found: string[] = [];
   for (const { segment, isWordLike } of words.segment(text.toLowerCase()))

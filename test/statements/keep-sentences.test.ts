@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Sentence } from "../../src/kernel/sentence.ts";
 import { type FoundSentence, findSentences } from "../../src/statements/find-sentences.ts";
-import { keepSentences, settleSentences, withinBounds } from "../../src/statements/keep-sentences.ts";
+import { keepSentences, reclassifySentences, withinBounds } from "../../src/statements/keep-sentences.ts";
 import { columns } from "../../src/statements/split-sentences.ts";
 
 const NOTHING = { worth: 0, constraint: 0, decision: 0, todo: 0, withdrawn: 0 };
 const FORM = { index: 0, count: 1, prompts: 0, reply: "none", pasted: false } as const;
-const found = (text: string, judged = {}, asked: string | null = null): FoundSentence => ({
+const found = (text: string, scores = {}, asked: string | null = null): FoundSentence => ({
   text,
   asked,
   form: FORM,
-  judged: { ...NOTHING, ...judged },
+  scores: { ...NOTHING, ...scores },
 });
 const textsOf = (sentences: readonly Sentence[]) => sentences.map(({ text }) => text);
 const said = (...prompts: [string, number][]): Sentence[] =>
@@ -46,8 +46,8 @@ describe("what is kept", () => {
     [{ constraint: 0.8, decision: 0.7 }, "constraint"],
     [{ todo: 0.5 }, "todo"],
     [{ constraint: 0.4, decision: 0.4, todo: 0.4, worth: 0.9 }, "other"],
-  ] as const)("%j is a sentence of the kind %s", (judged, kind) => {
-    expect(keepSentences([], [found("x", judged)], 1)[0]?.kind).toBe(kind);
+  ] as const)("%j is a sentence of the kind %s", (scores, kind) => {
+    expect(keepSentences([], [found("x", scores)], 1)[0]?.kind).toBe(kind);
   });
 
   test("is cut where it is very long", () => {
@@ -93,17 +93,17 @@ describe("a turn that is over", () => {
     1,
   );
 
-  test("what the agent did in it changes how its sentences are judged", () => {
-    const carriedOut = settleSentences(fresh, TURN);
-    const answered = settleSentences(fresh, { tools: false, edits: false, chars: 10, asks: true });
+  test("what the agent did in it changes how its sentences are classified", () => {
+    const carriedOut = reclassifySentences(fresh, TURN);
+    const answered = reclassifySentences(fresh, { tools: false, edits: false, chars: 10, asks: true });
     expect(carriedOut[0]?.worth).not.toBe(fresh[0]?.worth);
     expect(carriedOut[0]?.worth).not.toBe(answered[0]?.worth);
     expect(carriedOut[0]).toMatchObject({ text: fresh[0]?.text, at: 1, asked: null });
   });
 
-  test("is judged once", () => {
-    const settled = settleSentences(fresh, TURN);
+  test("is classified once more only", () => {
+    const settled = reclassifySentences(fresh, TURN);
     expect(settled[0]).not.toHaveProperty("form");
-    expect(settleSentences(settled, { ...TURN, tools: false, edits: false })).toEqual(settled);
+    expect(reclassifySentences(settled, { ...TURN, tools: false, edits: false })).toEqual(settled);
   });
 });

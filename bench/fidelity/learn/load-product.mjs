@@ -11,7 +11,7 @@ const EXPORTS = {
   "statements/features": "BUCKETS, featuresOf",
   "statements/find-sentences": "utterancesOf",
   "statements/model": "HEADS",
-  "statements/offer": "findOffer",
+  "statements/find-offer": "findOffer",
 };
 
 /** What the product sees of a sentence, built as the product is. */

@@ -3,21 +3,21 @@ import { columns, splitSentences } from "./split-sentences.ts";
 
 export type Option = Offer["options"][number];
 
-/** What is offered stands at the end. In characters. */
+/** Offers are made at the end of a message. In characters. */
 const END = 6_000;
 const MOST_OPTIONS = 9;
 const OPTION_CHARS = 240;
 
 const SENTENCES = 6;
-/** A choice stays open over as many answers: people ask back before they choose. */
+/** A choice stays open for this many more answers: people ask questions before they choose. */
 const OPEN_FOR = 3;
 
-/** Marks of emphasis, code, and a todo list's boxes: those are done or not, whatever the user answers. */
-const UNSAID = /\*\*|__|^```[^]*?^```|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm;
+/** Emphasis, code and task list items: none of these is an option. */
+const IGNORED = /\*\*|__|^```[^]*?^```|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm;
 
-/** What is offered after an answer, given what was offered before it. */
+/** What an answer of the agent offers the user, given what was open before it. */
 export function findOffer(answer: string, before: Offer | null): Offer {
-  const plain = answer.slice(-END).replaceAll(UNSAID, "");
+  const plain = answer.slice(-END).replaceAll(IGNORED, "");
   const sentences = splitSentences(plain);
   const options = optionsIn(plain).slice(0, MOST_OPTIONS).map(bounded);
   const stillOpen = options.length === 0 && before !== null && before.age < OPEN_FOR;
@@ -32,7 +32,7 @@ function bounded({ mark, text }: Option): Option {
   return { mark, text: text.slice(0, OPTION_CHARS) };
 }
 
-/** The marks of lists, in their order, in the scripts that count with letters of their own. */
+/** The marks of lists in their order, one string for each script. */
 const ALPHABETS = [
   "123456789",
   "abcdefghi",
@@ -48,9 +48,9 @@ const ALPHABETS = [
 ];
 const MARK = `[${ALPHABETS.join("")}]`;
 const CLOSED = "[.)）:：、]";
-/** What an option may be called before its mark; then white space may close the mark. */
+/** A word such as "Option" before the mark; white space may then end the mark. */
 const CALLED = "(?:\\p{Lu}\\p{L}{2,12}[ \\t]+|方案|选项|案|選択肢|옵션[ \\t]*|विकल्प[ \\t]*)";
-/** A mark at the start of a line or of a table's row: `1.`, `b)`, `(3)`, `Option B:`, `方案二：`, `案1 …`, `① …`. */
+/** A mark at the start of a line or table row: `1.`, `b)`, `(3)`, `Option B:`, `方案二：`, `案1 …`, `① …`. */
 const LINE = new RegExp(
   `^[ \\t|>#*-]*(?:${CALLED}(?<called>${MARK})(?:${CLOSED}+|[\\s\u3000]*[-–—|]?)(?=[\\s\u3000]|\\p{Script=Han}|\\p{Script=Hangul})|\\(?(?<mark>${MARK})(?:${CLOSED}+|[ \\t]*[-–—|](?=[ \\t]))|(?<circled>[①-⑨]))[ \\t\u3000]*(?<text>\\S[^\\n|]*)`,
   "gimu",
@@ -63,7 +63,7 @@ const INLINE = new RegExp(
 /** A point of a list without marks. */
 const BULLET = /^[ \t]*[-*•][ \t]+(?<text>\S[^\n]*)$/gmu;
 
-/** What was offered last is what is answered. */
+/** The last list is the one that the user answers. */
 function optionsIn(answer: string): Option[] {
   const lists = [LINE, INLINE].map((pattern) => lastList([...answer.matchAll(pattern)]));
   const [last] = lists.toSorted((a, b) => b.end - a.end);
@@ -72,19 +72,19 @@ function optionsIn(answer: string): Option[] {
 
 interface List {
   options: Option[];
-  /** Where its last option begins. */
+  /** Index of its last option. */
   end: number;
 }
 
-/** The last row of marks that begins with the first and counts on. */
+/** The last run of marks that starts at the first one and has no gap. */
 function lastList(matches: readonly RegExpExecArray[]): List {
   const lists: List[] = [];
   for (const match of matches) {
     const option = optionOf(match);
-    const place = placeOf(option.mark);
+    const position = positionOf(option.mark);
     const list = lists.at(-1);
-    if (place === 0) lists.push({ options: [option], end: match.index });
-    else if (list?.options.length === place)
+    if (position === 0) lists.push({ options: [option], end: match.index });
+    else if (list?.options.length === position)
       lists.splice(-1, 1, { options: [...list.options, option], end: match.index });
   }
   return lists.findLast(({ options }) => options.length > 1) ?? { options: [], end: -1 };
@@ -95,11 +95,11 @@ function optionOf({ groups = {} }: RegExpExecArray): Option {
   return { mark: (called ?? mark ?? circled).toLowerCase(), text: text.trim() };
 }
 
-function placeOf(mark: string): number {
+function positionOf(mark: string): number {
   return Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(mark)));
 }
 
-/** The points that close an answer, apart from a line or two after them. */
+/** The bullets at the end of an answer; a line or two may follow them. */
 function lastBullets(answer: string): Option[] {
   const tail = answer
     .trim()
@@ -111,16 +111,16 @@ function lastBullets(answer: string): Option[] {
 }
 
 const LAST_SENTENCES = 3;
-/** A question as short as this asks about what stands before it. In columns. */
-const CALLS_BACK = 48;
+/** A shorter question depends on the sentences before it. In columns. */
+const SELF_CONTAINED = 48;
 const PROPOSAL = 360;
 
-/** The question at the end of an answer, with what it asks about. */
+/** The question at the end of an answer, with the sentences that it depends on. */
 function questionAt(sentences: readonly string[]): string | null {
   const at = sentences.findLastIndex((sentence) => /[?？؟]["'”’)»]*$/.test(sentence));
   const question = sentences[at];
   if (question === undefined || at < sentences.length - LAST_SENTENCES) return null;
-  if (columns(question) >= CALLS_BACK) return question;
+  if (columns(question) >= SELF_CONTAINED) return question;
   let proposal = question;
   for (const before of sentences.slice(Math.max(0, at - LAST_SENTENCES), at).toReversed()) {
     if (columns(proposal) + columns(before) > PROPOSAL && proposal !== question) break;

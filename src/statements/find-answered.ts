@@ -1,6 +1,7 @@
 import type { Offer } from "../kernel/sentence.ts";
-import type { Option } from "./offer.ts";
+import type { Option } from "./find-offer.ts";
 import { columns, plainWords } from "./split-sentences.ts";
+import { startsWithYes } from "./starts-with-yes.ts";
 
 /** What a sentence answers: the option that it chooses, or the question that it says yes or no to. */
 export interface Answered {
@@ -8,50 +9,45 @@ export interface Answered {
   reply: "choice" | "answer";
 }
 
-/** Longer answers to a question speak for themselves, unless they begin with a yes. In columns. */
+/** A longer sentence does not answer the question, unless it begins with a yes. In columns. */
 const SHORT = 100;
 const SHORT_AFTER_YES = 220;
-/** A yes of any language, before its condition. */
-const YES = 14;
 
 /** What a prompt's sentence answers of what was offered, if anything. Only the first one answers a question. */
-export function findAnswered(offer: Offer, said: string, index: number): Answered | null {
-  const isQuestion = /[?？؟]\s*$/.test(said);
-  const option = offer.options.length > 1 && chosenOption(offer.options, said, { index, isQuestion });
+export function findAnswered(offer: Offer, sentence: string, index: number): Answered | null {
+  const isQuestion = /[?？؟]\s*$/.test(sentence);
+  const option = offer.options.length > 1 && chosenOption(offer.options, sentence, { index, isQuestion });
   if (option) return { text: option, reply: "choice" };
-  return index > 0 || isQuestion || isLong(said) ? null : findTakenUp(offer, said);
+  return index > 0 || isQuestion || isLong(sentence) ? null : findReferenced(offer, sentence);
 }
 
-function isLong(said: string): boolean {
-  return columns(said) > (columns(firstClause(said)) <= YES ? SHORT_AFTER_YES : SHORT);
+function isLong(sentence: string): boolean {
+  return columns(sentence) > (startsWithYes(sentence) ? SHORT_AFTER_YES : SHORT);
 }
 
-/** What a short answer takes up: words of the agent, its question, or what it counted. */
-function findTakenUp({ question, sentences }: Offer, said: string): Answered | null {
-  const repeated = sentenceOf(sentences, said);
+/** What a short answer refers to: words of the agent, its question, or an item that it counted. */
+function findReferenced({ question, sentences }: Offer, sentence: string): Answered | null {
+  const repeated = repeatedClause(sentences, sentence);
   if (repeated !== undefined) return { text: repeated, reply: "choice" };
   if (question !== null) return { text: question, reply: "answer" };
-  const counts = [...ORDINALS, MIDDLE, LAST].some((ordinal) => ordinal.test(said.slice(0, CHOICE_CHARS / 2)));
+  const counts = [...ORDINALS, MIDDLE, LAST].some((ordinal) =>
+    ordinal.test(sentence.slice(0, CHOICE_CHARS / 2)),
+  );
   return counts && sentences.length > 0 ? { text: sentences.slice(-2).join(" "), reply: "choice" } : null;
 }
 
-/** Up to the first comma, dash or "but". */
-export function firstClause(said: string): string {
-  return said.split(/[,;:、，；：،؛]|\s[-–—]\s/u)[0] ?? "";
-}
-
-/** Answers that repeat a word of one sentence of the answer mean that. In columns. */
+/** A sentence of at most this width refers to the clause whose words it repeats. In columns. */
 const REPEATING = 70;
 
-/** The clause of the agent's last sentences whose words the answer repeats. */
-function sentenceOf(sentences: readonly string[], said: string): string | undefined {
-  if (columns(said) > REPEATING) return undefined;
-  const clauses = sentences.flatMap((sentence) => sentence.split(/(?<=[,;:、，；：،؛])\s*/u));
-  const at = bestMatch(clauses, said);
+/** The clause of the agent's last sentences whose words the user repeats. */
+function repeatedClause(sentences: readonly string[], sentence: string): string | undefined {
+  if (columns(sentence) > REPEATING) return undefined;
+  const clauses = sentences.flatMap((each) => each.split(/(?<=[,;:、，；：،؛])\s*/u));
+  const at = bestMatch(clauses, sentence);
   return at < 0 ? undefined : clauses[at];
 }
 
-/** How languages count things that are chosen, from the first on. */
+/** Ordinal numbers in many languages, from the first to the fourth. */
 const ORDINALS: readonly RegExp[] = [
   /\b(?:first|1st|former|erste[nrs]?|premi[eè]re?|primer[ao]?|primeir[ao]|prim[ao]|pierwsz\p{L}+|birinci\p{L}*|thứ nhất|pehl[aei]\w*)(?!\p{L})|перв\p{L}+|перш\p{L}+|第一|一番目|最初の|一つ目|1つ目|前者|첫\s?번째|पहल[\p{L}\p{M}]*|الأول\p{L}*/iu,
   /\b(?:second|2nd|zweite[nrs]?|deuxi[eè]me|seconde?|segund[ao]|second[ao]|drug\p{L}+|ikinci\p{L}*|thứ hai|d[uo]+sr[aei]\w*)(?!\p{L})|втор\p{L}+|друг(?:ий|а|у)(?!\p{L})|第二|二番目|二つ目|2つ目|두\s?번째|दूसर[\p{L}\p{M}]*|الثاني\p{L}*/iu,
@@ -65,27 +61,27 @@ const LAST =
 /** A choice is made at the beginning of a sentence. In characters. */
 const CHOICE_CHARS = 60;
 
-interface Where {
+interface Position {
   index: number;
   isQuestion: boolean;
 }
 
-/** By its mark or its number, else by words that no other option has. */
+/** The option that is chosen by its mark or number, or by words that no other option has. */
 function chosenOption(
   options: readonly Option[],
-  said: string,
-  { index, isQuestion }: Where,
+  sentence: string,
+  { index, isQuestion }: Position,
 ): string | undefined {
-  const start = said.slice(0, CHOICE_CHARS);
+  const start = sentence.slice(0, CHOICE_CHARS);
   const marked = options
     .map(({ mark, text }) => ({ text, at: markAt(mark, start) }))
     .filter(({ at }) => at >= 0 && (!isQuestion || at === 0));
   if (marked.length > 0) return marked.toSorted((a, b) => a.at - b.at)[0]?.text;
   if (isQuestion) return undefined;
-  return counted(options, start) ?? (index === 0 ? byWords(options, said) : undefined);
+  return chosenByNumber(options, start) ?? (index === 0 ? chosenByWords(options, sentence) : undefined);
 }
 
-function counted(options: readonly Option[], start: string): string | undefined {
+function chosenByNumber(options: readonly Option[], start: string): string | undefined {
   const numbers = ORDINALS.flatMap((ordinal, i) => (ordinal.test(start) ? [i] : []));
   const [number, another] = numbers.filter((i) => i < options.length);
   if (number !== undefined && another === undefined) return options[number]?.text;
@@ -93,69 +89,69 @@ function counted(options: readonly Option[], start: string): string | undefined 
   return MIDDLE.test(start) && options.length % 2 === 1 ? options[(options.length - 1) / 2]?.text : undefined;
 }
 
-/** Where a mark stands by itself: `B`, `b.`, `2 bitte`, `第2个`, `Вариант Б`; -1 where it is a word or a measure. */
-function markAt(mark: string, said: string): number {
+/** Index of a mark that is a word of its own: `B`, `b.`, `2 bitte`, `第2个`, `Вариант Б`; -1 if it is part of the sentence or of a quantity. */
+function markAt(mark: string, sentence: string): number {
   if (mark === "") return -1;
   const upper = mark.toUpperCase();
-  if (isOpening(mark, said)) return 0;
-  if (isNumber(mark) && isAmount(mark, said)) return -1;
+  if (isOpening(mark, sentence)) return 0;
+  if (isNumber(mark) && isAmount(mark, sentence)) return -1;
   const closed = `(?<=\\s)${mark}(?=[,.;!)、，。](?!\\p{N})|$)`;
-  if (/[甲乙丙丁戊]/u.test(mark)) return said.indexOf(mark);
+  if (/[甲乙丙丁戊]/u.test(mark)) return sentence.indexOf(mark);
   const before =
     "(?<=[^\\p{L}\\p{N}.,:/-]|[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}])";
   const alone = `${before}${upper}(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{N}'’:/%-]|[.,]\\p{N})`;
-  return said.search(new RegExp(`${closed}|${alone}`, "u"));
+  return sentence.search(new RegExp(`${closed}|${alone}`, "u"));
 }
 
 /** `B`, `b.`, `2 then`, `A 就够了`, though not `A test`. */
-function isOpening(mark: string, said: string): boolean {
+function isOpening(mark: string, sentence: string): boolean {
   const upper = mark.toUpperCase();
-  if (new RegExp(`^["'(«„]*(?:${mark}|${upper})(?:$|[.,;:!?)）、，。]|\\s*[-–—])`, "u").test(said))
+  if (new RegExp(`^["'(«„]*(?:${mark}|${upper})(?:$|[.,;:!?)）、，。]|\\s*[-–—])`, "u").test(sentence))
     return true;
-  if (/\p{Script=Hangul}/u.test(mark) || SMALL_AND_WORD.test(said)) return said.startsWith(mark);
-  if (isNumber(mark)) return new RegExp(`^${mark}(?![\\p{N}.,:%]|\\s*\\p{Lu})`, "u").test(said);
+  if (/\p{Script=Hangul}/u.test(mark) || SMALL_AND_WORD.test(sentence)) return sentence.startsWith(mark);
+  if (isNumber(mark)) return new RegExp(`^${mark}(?![\\p{N}.,:%]|\\s*\\p{Lu})`, "u").test(sentence);
   if (
     upper === mark ||
-    !new RegExp(`^${upper}(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{N}])`, "u").test(said)
+    !new RegExp(`^${upper}(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{N}])`, "u").test(sentence)
   )
     return false;
-  return !ARTICLE.test(said);
+  return !ARTICLE.test(sentence);
 }
 
 function isNumber(mark: string): boolean {
   return /\p{N}/u.test(mark);
 }
 
-/** "b please". Small letters that are words in some language, and longer sentences, are not taken for a mark. */
+/** "b please". Lower-case letters that are words in some language do not count as a mark, nor do longer sentences. */
 const SMALL_AND_WORD = /^[b-df-h]\s+\p{L}+[.!]?$/u;
 
-/** "2 weeks", "3 %": counts something. */
-function isAmount(mark: string, said: string): boolean {
-  return new RegExp(`(?<![\\p{N}.,])${mark}(?:\\s*%|\\s+\\p{Ll}{3,}s\\b)`, "iu").test(said);
+/** "2 weeks", "3 %": a quantity. */
+function isAmount(mark: string, sentence: string): boolean {
+  return new RegExp(`(?<![\\p{N}.,])${mark}(?:\\s*%|\\s+\\p{Ll}{3,}s\\b)`, "iu").test(sentence);
 }
 
 /** "A test fails", "А тест падает" begin with a word; "A obviously", "A it is" with a choice. */
 const ARTICLE = /^(?:[AI]\s+\p{Script=Latin}{3,}\s+\p{L}{2,}|[АВИ]\s+\p{Script=Cyrillic})/u;
 
-/** The one option with words of the answer that the others lack. */
-function byWords(options: readonly Option[], said: string): string | undefined {
+/** The only option that shares words with the sentence which the others lack. */
+function chosenByWords(options: readonly Option[], sentence: string): string | undefined {
   const texts = options.map(({ text }) => text);
-  return texts[bestMatch(texts, said)];
+  return texts[bestMatch(texts, sentence)];
 }
 
-/** Which text has most words of what was said that the others lack; -1 if none has more than the others. */
-function bestMatch(texts: readonly string[], said: string): number {
-  const spoken = new Set(contentWords(said));
+/** Index of the text that shares most words with the sentence which the other texts lack; -1 on a tie. */
+function bestMatch(texts: readonly string[], sentence: string): number {
+  const words = new Set(contentWords(sentence));
   const shares = texts.map((text) => {
     const others = new Set(texts.filter((other) => other !== text).flatMap(contentWords));
-    return contentWords(text).filter((word) => spoken.has(word) && !others.has(word)).length;
+    return contentWords(text).filter((word) => words.has(word) && !others.has(word)).length;
   });
   const most = Math.max(0, ...shares);
   const at = shares.indexOf(most);
   return most > 0 && shares.lastIndexOf(most) === at ? at : -1;
 }
 
-/** Short words mean little in every language. In columns. */
+/** Shorter words carry little meaning in any language. In columns. */
 const LONG = 4;
 
 function contentWords(text: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findAnswered } from "../../src/statements/answered.ts";
-import { findOffer } from "../../src/statements/offer.ts";
+import { findAnswered } from "../../src/statements/find-answered.ts";
+import { findOffer } from "../../src/statements/find-offer.ts";
 
 const OPTIONS =
   "Two ways:\n\n1. **Poll** the device every minute\n2. Let the device push\n\nI would take the second.";
