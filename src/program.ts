@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { agents } from "./agents/registry.ts";
-import type { AppOptions } from "./app.ts";
+import type { AppOptions, OpenContext } from "./app.ts";
 import type { DaemonControl } from "./daemon/daemon-control.ts";
 import { ensurePrivateDirectory } from "./files/private-directory.ts";
 import { configVariables } from "./kernel/agent-environment.ts";
@@ -20,11 +20,11 @@ type ProgramOptions = AppOptions & { script: string; programDir: string; words: 
 
 /** What the CLI needs: the operations, a context on demand, and the commands that are not operations. */
 export async function openProgram(options: ProgramOptions) {
-  const daemon = daemonCommands(options);
   const open = async () => {
     const { openContext } = await import("./app.ts");
-    return await openContext({ ...options, lazyStore: true, daemonHealth: daemon.status });
+    return await openContext({ ...options, lazyStore: true, daemonHealth: () => daemon.status() });
   };
+  const daemon: DaemonCommands = daemonCommands(options, open);
   return {
     operations: await selectOperations(options.words),
     version,
@@ -75,7 +75,7 @@ async function selectOperations([asked = "list"]: readonly string[]): Promise<re
   return operation ? [operation] : await loadOperations();
 }
 
-function daemonCommands(options: ProgramOptions): DaemonCommands {
+function daemonCommands(options: ProgramOptions, open: () => Promise<OpenContext>): DaemonCommands {
   const { env, home, script } = options;
   const paths = pathsFrom(env, home);
   const control: DaemonControl = {
@@ -90,6 +90,14 @@ function daemonCommands(options: ProgramOptions): DaemonCommands {
     run: async () => {
       const { runDaemon } = await import("./run-daemon.ts");
       await runDaemon({ ...options, daemonHealth: () => healthOf(control) }, control);
+    },
+    backUp: async () => {
+      const ctx = await open();
+      try {
+        return await ctx.store.keepBackups(ctx.config.store.backups, ctx.clock());
+      } finally {
+        await ctx.close();
+      }
     },
     start: async () => {
       const { started, identity } = await (await loadControl()).startDaemon(control);

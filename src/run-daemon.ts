@@ -1,5 +1,6 @@
 import { type AppOptions, openContext } from "./app.ts";
 import { runScheduledPrune } from "./checkpoints/run-scheduled-prune.ts";
+import { createBackupTask } from "./daemon/backup-task.ts";
 import type { DaemonControl } from "./daemon/daemon-control.ts";
 import { serveDaemon } from "./daemon/serve-daemon.ts";
 import { detectMissedStops } from "./events/detect-missed-stops.ts";
@@ -25,6 +26,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
     open: (how) => openContext({ ...options, ...how, sendsNotifications: true }),
     handle: handleEvents,
     tasks: [
+      createBackupTask(control),
       { name: "prune", everyMs: HOUR_MS, run: runScheduledPrune },
       {
         name: "missed stops",

@@ -27,5 +27,6 @@ export interface DaemonWiring {
 export interface DaemonTask {
   name: string;
   everyMs: number;
-  run(ctx: Context): Promise<unknown>;
+  /** The signal says that the daemon stops. */
+  run(ctx: Context, signal: AbortSignal): Promise<unknown>;
 }

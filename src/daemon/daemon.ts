@@ -10,7 +10,7 @@ import { catchSignals } from "./catch-signals.ts";
 import { closeServer } from "./close-server.ts";
 import { type DaemonIdentity, writeDaemonRecord } from "./daemon-record.ts";
 import { createDaemonServer } from "./daemon-server.ts";
-import type { DaemonWiring } from "./daemon-wiring.ts";
+import type { DaemonTask, DaemonWiring } from "./daemon-wiring.ts";
 import { type HookAnswer, Intake } from "./intake.ts";
 import { openLoopback } from "./loopback-server.ts";
 import { prepareSocketPath } from "./socket-path.ts";
@@ -32,6 +32,7 @@ export class Daemon {
   #loopback: Server | undefined;
   readonly #program: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #ending = new AbortController();
   readonly #stopped: Promise<string>;
   #stop: (reason: string) => void = () => {};
   readonly #intake: Intake;
@@ -102,7 +103,7 @@ export class Daemon {
     });
     this.#timers.push(setTimeout(() => forgetStarts(paths.state), PROVEN_MS));
     for (const task of tasks) {
-      this.#timers.push(setInterval(() => void this.#runTask(task.name, task.run), task.everyMs));
+      this.#timers.push(setInterval(() => void this.#runTask(task), task.everyMs));
     }
   }
 
@@ -137,10 +138,11 @@ export class Daemon {
     return await answer;
   }
 
-  async #runTask(name: string, run: (ctx: Context) => Promise<unknown>): Promise<void> {
+  async #runTask({ name, run }: DaemonTask): Promise<void> {
     try {
-      await run(this.#ctx);
+      await run(this.#ctx, this.#ending.signal);
     } catch (error) {
+      if (this.#ending.signal.aborted) return;
       this.#log.error("task failed", error, { task: name });
     }
   }
@@ -162,6 +164,7 @@ export class Daemon {
   async #end(hurry: Promise<unknown>): Promise<void> {
     const { paths, clock } = this.#wiring;
     for (const timer of this.#timers) clearInterval(timer);
+    this.#ending.abort();
     const orderly = async () => {
       if (this.#loopback) await closeServer(this.#loopback, 500);
       await closeServer(this.#server, DRAIN_MS - 1_000);

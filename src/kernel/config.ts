@@ -70,6 +70,8 @@ export const Config = z.object({
       /** `postgres://…`: a server instead of the file, and the schema there that holds the tables. */
       url: z.string().max(4_096).optional(),
       schema: z.string().max(63).default("holdfast"),
+      /** So many daily copies of the file are kept. */
+      backups: count(0, 30, 3),
     })
     .prefault({}),
   redaction: z.object({ envReferences: z.boolean().default(false) }).prefault({}),

@@ -21,6 +21,6 @@ export const DEFAULT_CONFIG: Config = {
     idleExitMs: 30 * 60_000,
     http: { enabled: false, port: 4_738, bind: "127.0.0.1" },
   },
-  store: { schema: "holdfast" },
+  store: { schema: "holdfast", backups: 3 },
   redaction: { envReferences: false },
 };

@@ -67,6 +67,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
       ...(await findDamage(db, traits, full)),
     ],
     releaseSpace: () => slice(() => backend.releaseSpace()),
+    keepBackups: (keep, now) => backend.keepBackups(keep, now),
     close: () => db.destroy(),
   };
 }

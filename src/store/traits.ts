@@ -1,4 +1,5 @@
 import type { Dialect, Kysely, RawBuilder } from "kysely";
+import type { BackupResult } from "../kernel/storage/maintenance-storage.ts";
 import type { SaveRows } from "./tables/save-rows.ts";
 import type { Tables } from "./tables/schema.ts";
 
@@ -43,6 +44,8 @@ export interface Backend {
   retry: Retry;
   /** Copies the database before a migration changes it, where that is ours to do. */
   backUp(version: number): Promise<void>;
+  /** Daily copies, where they are ours to make. */
+  keepBackups(keep: number, now: number): Promise<BackupResult>;
   checkIntegrity(full: boolean): Promise<string[]>;
   /** Gives back free pages, a bounded slice; bytes given back. */
   releaseSpace(): Promise<number>;

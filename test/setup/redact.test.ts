@@ -64,6 +64,8 @@ describe("redact", () => {
       const { ctx, saved, plain, note } = await writeWithOlderRules(place);
       const untouched = await ctx.store.getCheckpoint(plain.id);
       const before = await ctx.store.getCheckpoint(saved.id);
+      const copies = [await ctx.store.keepBackups(3, ctx.clock())];
+      expect(copies).toMatchObject([{ type: "made" }]);
       expect(await redact.call(ctx, { dryRun: true })).toMatchObject({
         checkpoints: 2,
         sessions: 2,

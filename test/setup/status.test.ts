@@ -1,3 +1,4 @@
+import { renameSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DaemonHealth } from "../../src/kernel/ports/daemon.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
@@ -33,5 +34,35 @@ test("status shows where the daemon listens, and doctor how to fix one that hang
       check: "daemon responds",
       ok: false,
       advice: expect.stringContaining("Process 42 does not respond: run `holdfast daemon stop`"),
+    });
+  }));
+
+test("status lists the daily backups, and doctor says when the newest is too old", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const look = async () => {
+      const output = await status.call(ctx, {});
+      const { findings } = await doctor.call(ctx, {});
+      return {
+        backups: output.backups,
+        finding: findings.find(({ check }) => check === "a backup is recent"),
+      };
+    };
+    expect(await look()).toMatchObject({
+      backups: [],
+      finding: { ok: true, skipped: expect.stringContaining("the daemon makes one a day") },
+    });
+    await ctx.store.keepBackups(3, ctx.clock());
+    for (const end of ["", "-wal"])
+      utimesSync(ctx.paths.database + end, ctx.clock() / 1_000, ctx.clock() / 1_000);
+    const made = await look();
+    expect(made).toMatchObject({
+      backups: [{ bytes: expect.any(Number) }],
+      finding: { ok: true, advice: "" },
+    });
+    const path = made.backups[0]?.path ?? "";
+    renameSync(path, path.replace(/backup-\d{4}/, "backup-2020"));
+    expect(await look()).toMatchObject({
+      finding: { ok: false, advice: expect.stringMatching(/The newest is of 2020-.*holdfast daemon logs/) },
     });
   }));

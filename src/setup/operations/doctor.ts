@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { changedAt, listBackups } from "../../files/backups.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { MAKE_WRITABLE, whyNotWritable } from "../../files/why-not-writable.ts";
 import type { AgentAdapter } from "../../kernel/agent.ts";
@@ -42,6 +43,7 @@ const CHECKS: readonly (readonly [string, Look])[] = [
   ["project settings are readable", projectSettings],
   ["database is intact", inDatabase(integrity)],
   ["no database was damaged", inState(damagedBefore)],
+  ["a backup is recent", inState(backup)],
   ["checkpoints can be saved and loaded", inDatabase(trySave)],
   ["spool is empty", inState(spool)],
   ["no event was dropped", inState(dropped)],
@@ -96,6 +98,7 @@ function inDatabase(look: Look): Look {
       : NO_STATE;
 }
 
+const BACKUP_LATE_MS = 3 * 86_400_000;
 const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
 
 /** The advice of other commands is to run doctor, so doctor itself must say more. */
@@ -139,6 +142,17 @@ async function integrity({ store }: { store: MaintenanceStorage }): Promise<stri
 function damagedBefore({ paths }: Installation): string | undefined {
   const found = listSetAside(paths.database);
   return found.length === 0 ? undefined : found.map(setAsideNotice).join(" ");
+}
+
+/** A copy is due after a day of work; the daemon may have slept for another. */
+function backup({ paths, config, clock }: Context): Seen {
+  if (config.store.backups === 0 || config.store.url !== undefined) return { skipped: "none are made" };
+  const now = clock();
+  const [newest] = listBackups(paths.database, now);
+  if (newest === undefined) return { skipped: "there is none yet; the daemon makes one a day" };
+  if ((changedAt(paths.database) ?? 0) - newest.madeAt < BACKUP_LATE_MS) return undefined;
+  const day = new Date(newest.madeAt).toISOString().slice(0, 10);
+  return `The newest is of ${day}: the daemon makes one a day while it runs; \`holdfast daemon logs\` has the reason if it could not.`;
 }
 
 /** Waiting payloads are unredacted: redaction happens when they are drained. */

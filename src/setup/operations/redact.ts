@@ -1,10 +1,20 @@
+import { rmSync } from "node:fs";
 import * as z from "zod";
 import { prune } from "../../checkpoints/operations/prune.ts";
 import { redactCheckpoints } from "../../checkpoints/redact-checkpoints.ts";
+import { listBackups, listMigrationCopies } from "../../files/backups.ts";
+import type { Context } from "../../kernel/context.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { redactMemories } from "../../memory/redact-memories.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
+
+/** Copies of the database hold what was redacted. */
+function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config" | "clock">): void {
+  if (config.store.url !== undefined) return;
+  const daily = listBackups(paths.database, clock()).map(({ path }) => path);
+  for (const path of [...daily, ...listMigrationCopies(paths.database)]) rmSync(path, { force: true });
+}
 
 export const redact = defineOperation({
   name: "redact",
@@ -28,6 +38,7 @@ export const redact = defineOperation({
     };
     // The old states are garbage now and are overwritten when it is collected.
     if (!dryRun) await prune.call(ctx, { dryRun });
+    if (!dryRun && changed.checkpoints + changed.sessions + changed.memories > 0) removeCopies(ctx);
     return changed;
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-view.ts";
+import { listBackups } from "../../files/backups.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { connectPlace } from "../connect-place.ts";
@@ -29,6 +30,8 @@ export const status = defineOperation({
     waiting: z.number(),
     /** Damaged databases that were set aside: what happened, and what to do. */
     damaged: z.array(z.string()),
+    /** Daily copies of the database, newest first. */
+    backups: z.array(z.object({ path: z.string(), madeAt: z.string(), bytes: z.number() })),
     daemon: DaemonState,
     agents: z.array(
       z.object({
@@ -56,6 +59,10 @@ export const status = defineOperation({
       ...(await ctx.store.stats()),
       waiting: await ctx.drain(),
       damaged: listSetAside(ctx.paths.database).map(setAsideNotice),
+      backups: listBackups(ctx.paths.database, ctx.clock()).map((backup) => ({
+        ...backup,
+        madeAt: new Date(backup.madeAt).toISOString(),
+      })),
       daemon: DaemonState.parse(await ctx.daemonHealth()),
       agents,
       newest: newest ? (await checkpointViewer(ctx, [newest]))(newest) : null,

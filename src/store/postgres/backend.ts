@@ -37,6 +37,7 @@ export function postgresBackend(options: { url: string; schema: string; busyTime
     dialect: new PostgresDialect({ pool: guard(pool) }),
     retry: retryTransient,
     backUp: async () => {}, // the server's administrators have their own
+    keepBackups: async () => ({ type: "off" }),
     checkIntegrity: async () => [], // of its files; what is in them is checked for both databases alike
     releaseSpace: async () => 0,
     releaseReserve: () => false, // the server's own work

@@ -5,12 +5,16 @@ import { sqliteError } from "./error.ts";
 const BUSY_MS = 5_000;
 
 /**
- * Copies the database beside itself, as `….before-v2` for a migration from version 1, private as the file is. A disk that
- * is too full for the copy fails here, before anything was changed.
+ * Copies the database beside itself, as `….before-v2` for a migration from version 1. A disk that is too full for the copy
+ * fails here, before anything was changed.
  */
 export function backUp(file: string, version: number): void {
   if (file === ":memory:") return;
-  const copy = `${file}.before-v${version + 1}`;
+  copyDatabase(file, `${file}.before-v${version + 1}`);
+}
+
+/** Makes a private copy of one moment, which has its name when it is whole. It reads every row, so that a damaged one fails. */
+export function copyDatabase(file: string, copy: string): void {
   const unfinished = `${copy}.${process.pid}`;
   try {
     rmSync(unfinished, { force: true });

@@ -5,6 +5,7 @@ import { backUp } from "./back-up.ts";
 import { type Database, type DatabaseFile, openDatabase, read } from "./database.ts";
 import { keepReserve, releaseReserve } from "./disk-reserve.ts";
 import { sqliteError } from "./error.ts";
+import { keepBackups } from "./keep-backups.ts";
 import { sqliteTraits } from "./traits.ts";
 
 /** Pages given back in one call: about 2 MB of the default page size, well under 50 ms of the write lock. */
@@ -24,6 +25,7 @@ export function sqliteBackend(options: DatabaseFile): Backend {
     dialect: dialectOf(db, options.file),
     retry: (work) => work(), // SQLite waits by itself
     backUp: async (version) => backUp(options.file, version),
+    keepBackups: (keep, now) => keepBackups(options.file, keep, now),
     async checkIntegrity(full) {
       const rows = db.prepare(full ? "pragma integrity_check" : "pragma quick_check(10)").all();
       return rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== "ok");

@@ -1,12 +1,14 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { copyFile, open } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { listBackups, listMigrationCopies, newestFirst } from "../../files/backups.ts";
 import { ensureOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { syncDirectory } from "../../files/replace-file.ts";
 import { describeSetAside, setAside } from "../../files/set-aside.ts";
+import { syncFile } from "../../files/sync-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { refuseLinks } from "./database.ts";
+import { read, readOnly, refuseLinks } from "./database.ts";
 import { keepReserve } from "./disk-reserve.ts";
 import { sqliteError } from "./error.ts";
 import { inspectFile, type Opening } from "./inspect-file.ts";
@@ -82,38 +84,32 @@ async function makeReady(ready: string, write: (file: string) => Promise<void>):
   syncDirectory(dirname(ready));
 }
 
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, "r+");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 function install(ready: string, file: string): void {
   renameSync(ready, file);
   syncDirectory(dirname(file));
   keepReserve(file);
 }
 
-/** Of the copies that migrations leave beside the file. */
-function newestBackup(opening: Opening): string | undefined {
-  const folder = dirname(opening.file);
-  const prefix = `${basename(opening.file)}.before-v`;
-  const backups = readdirSync(folder)
-    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .map((name) => join(folder, name));
-  const byAge = backups.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  return byAge.find((backup) => isSound({ ...opening, file: backup }));
+/** Of the daily copies and those that migrations leave: the newest in which every page is sound. */
+function newestBackup(opening: Preparing): string | undefined {
+  const { file, clock } = opening;
+  const now = clock();
+  const daily = listBackups(file, now).map(({ path, madeAt }) => ({ path, madeAt }));
+  const copies = listMigrationCopies(file).map((path) => ({ path, madeAt: statSync(path).mtimeMs }));
+  return newestFirst([...daily, ...copies], now).find(({ path }) => isSound({ ...opening, file: path }))
+    ?.path;
 }
 
 function isSound(opening: Opening): boolean {
   try {
     refuseLinks(opening.file);
-    return inspectFile(opening).type === "sound";
+    return inspectFile(opening).type === "sound" && hasSoundPages(opening);
   } catch {
     // A newer one, or one that cannot be read: an older one may do.
     return false;
   }
+}
+
+function hasSoundPages(opening: Opening): boolean {
+  return readOnly(opening, (db) => read(db, "quick_check(1)") === "ok");
 }

@@ -7,6 +7,8 @@ import { describeDaemon } from "./render/health.ts";
 /** What the CLI needs from the daemon; `program.ts` provides it, since surfaces do not import the daemon. */
 export interface DaemonCommands {
   run(): Promise<void>;
+  /** Copies the database where a copy is due. */
+  backUp(): Promise<object>;
   start(): Promise<Omit<DaemonHealth, "state"> & { started: boolean }>;
   stop(): Promise<{ stopped: boolean }>;
   status(): Promise<DaemonHealth>;
@@ -48,6 +50,9 @@ export function addDaemonCommand(
       if (newest.length > 0) write(`${newest.join("\n")}\n`);
     });
   command.command("run", { hidden: true }).action(() => daemon.run());
+  command
+    .command("back-up", { hidden: true })
+    .action(async () => write(`${JSON.stringify(await daemon.backUp())}\n`));
 }
 
 function countOf(text: string): number {

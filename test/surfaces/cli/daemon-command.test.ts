@@ -14,6 +14,7 @@ async function say(health: DaemonHealth, ...words: string[]): Promise<string> {
   let out = "";
   const { state, ...rest } = health;
   const daemon = {
+    backUp: async () => ({ type: "off" }),
     run: async () => {},
     start: async () => ({ started: state === "stopped", ...rest }),
     stop: async () => ({ stopped: state !== "stopped" }),

@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { isBackupDue } from "../files/backups.ts";
+import type { Context } from "../kernel/context.ts";
+import { tryParseJson } from "../text/try-parse-json.ts";
+import type { DaemonTask } from "./daemon-wiring.ts";
+
+const MINUTE_MS = 60_000;
+/** After one that was not made: too large, no room, a locked store. */
+const AGAIN_MS = 60 * MINUTE_MS;
+const LONGEST_MS = 10 * MINUTE_MS;
+
+/** Has the database copied once a day by a process of its own: reading all of it would keep hooks waiting. */
+export function createBackupTask(options: {
+  script: string;
+  env: Readonly<Record<string, string | undefined>>;
+}): DaemonTask {
+  let triedAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: "backup",
+    everyMs: MINUTE_MS,
+    async run(ctx, signal) {
+      if (performance.now() - triedAt < AGAIN_MS || !isWanted(ctx)) return;
+      triedAt = performance.now();
+      const result = await backUpApart(options, signal);
+      ctx.log.info("backup", typeof result === "object" && result !== null ? { ...result } : {});
+    },
+  };
+}
+
+function isWanted({ config, paths, clock }: Context): boolean {
+  const { backups, url } = config.store;
+  return backups > 0 && url === undefined && isBackupDue(paths.database, clock());
+}
+
+function backUpApart(
+  { script, env }: Parameters<typeof createBackupTask>[0],
+  signal: AbortSignal,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      process.execPath,
+      [script, "daemon", "back-up"],
+      { env: { ...env }, timeout: LONGEST_MS, killSignal: "SIGKILL", signal },
+      (error, stdout) => (error ? reject(error) : resolve(tryParseJson(stdout))),
+    );
+    if (child.pid !== undefined) behindOthers(child.pid);
+  });
+}
+
+function behindOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended, or the system has no priorities.
+  }
+}
