@@ -8,6 +8,7 @@ import { ensurePrivateDirectory } from "../files/private-directory.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
 import type { Processes } from "../kernel/ports/processes.ts";
+import { clearHung } from "../surfaces/hook/hung-marker.ts";
 import { tryParseJson } from "../text/try-parse-json.ts";
 import { askDaemon, askIdentity } from "./ask-daemon.ts";
 import { type DaemonIdentity, PROTOCOL, readDaemonRecord } from "./daemon-record.ts";
@@ -55,7 +56,12 @@ export async function startDaemon(
   ensurePrivateDirectory(paths.state, { mayBeLink: true });
   const status = await patientStatus(control);
   const isOurs = status.state !== "stopped" && isCurrent(status.identity, control);
-  if (status.state === "running" && isOurs) return { started: false, identity: status.identity };
+  if (status.state === "running" && isOurs) {
+    // It was only late: hooks may ask again, and a later silence is another matter.
+    clearHung(paths.state);
+    forgetStarts(paths.state);
+    return { started: false, identity: status.identity };
+  }
   // One of ours that is starting may be first: the lock lets only one serve.
   if (status.state === "hung" || (status.state !== "stopped" && !isOurs)) await stopDaemon(control);
   forgetStarts(paths.state);

@@ -2,8 +2,6 @@ import type { DaemonState } from "../surfaces/hook/run-hook.ts";
 import { spawnDaemon } from "./spawn-daemon.ts";
 import { claimStart } from "./start-backoff.ts";
 
-const MISSES_UNTIL_REPLACED = 2;
-
 interface Recovery {
   state: string;
   now: number;
@@ -17,8 +15,9 @@ interface Recovery {
 
 /**
  * What a hook that had to do without the daemon does for the next one, however its own event ended: start it when there is
- * none, and after two unanswered requests have it replaced if it stays silent. One that answers, if only to refuse, is
- * left in peace. Nothing here needs the store: a daemon that hangs may hold its lock.
+ * none, and after an unanswered request have it replaced if it stays silent. `daemon start` finds that out: it waits for
+ * seconds, since a busy daemon is late as well. One that answers, if only to refuse, is left in peace. Nothing here needs
+ * the store: a daemon that hangs may hold its lock.
  */
 export function recoverDaemon(
   daemon: DaemonState,
@@ -30,6 +29,6 @@ export function recoverDaemon(
 }
 
 function commandFor(daemon: DaemonState): "run" | "start" | undefined {
-  if (daemon.type === "absent") return "run";
-  return daemon.type === "hung" && daemon.misses >= MISSES_UNTIL_REPLACED ? "start" : undefined;
+  if (daemon === "absent") return "run";
+  return daemon === "hung" ? "start" : undefined;
 }

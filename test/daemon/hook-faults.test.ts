@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -81,24 +81,18 @@ test("R-H5: a suspended daemon costs one short wait, then hooks leave it alone; 
 
 // These wait rather than compute: they wait together.
 test.concurrent.each(["free", "held"])(
-  "R-D6: after two unanswered requests a hook has the hung daemon replaced, the database's lock %s",
+  "R-D6: after an unanswered request a hook has the hung daemon replaced, the database's lock %s",
   async (lock) => {
     await using bench = await openHookBench(program.dist);
     const daemon = bench.runDaemon();
     const old = await bench.running();
     using _held = lock === "held" ? await lockDatabase(bench) : undefined;
     daemon.kill("SIGSTOP");
-    const marker = join(bench.paths.state, "daemon-hung");
-    const misses = async () => {
-      await bench.hook("UserPromptSubmit");
-      // As if the seconds of peace were over.
-      if (existsSync(marker)) spawnSync("touch", ["-d", "1 minute ago", marker]);
-    };
-    expectUnfelt("UserPromptSubmit", await bench.hook("UserPromptSubmit"));
-    // Five seconds of silence, six to end, five to start. On a starved machine a hook may be ended before it gets to it.
+    // Patient, since on a starved machine a hook may be ended before it gets to it.
+    await bench.hook("UserPromptSubmit", { deadlineMs: 12_000 });
+    // Six seconds of silence, six to end, five to start.
     await eventually(
       async () => {
-        await misses();
         // To answer, the new one has to wait for the database as well.
         const now = readDaemonRecord(bench.paths.state);
         return now !== undefined && now.instanceId !== old.instanceId;

@@ -44,7 +44,7 @@ const WRITERS: [string, (state: string) => void][] = [
   ["daemon-start.json", (state) => void claimStart(state, 1)],
   ["daemon-start.claim", (state) => void claimStart(state, 1)],
   ["daemon.json", (state) => writeDaemonRecord(state, identity)],
-  ["daemon-hung", (state) => void markHung(state, 1)],
+  ["daemon-hung", (state) => markHung(state, 1)],
   ["hook-deadlines", (state) => writeHookDeadlines(state, { deadlineMs: 1, startDeadlineMs: 1 })],
   ["socket-path", () => void prepareSocketPath(paths, { XDG_RUNTIME_DIR: root })],
   ["token", () => void rotateToken(paths.token)],

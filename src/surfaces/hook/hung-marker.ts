@@ -2,23 +2,22 @@ import { lstatSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 
-/** After the first miss, and the second: one may be a moment of load. */
-const SKIP_MS = [5_000, 10_000];
+/** After the first miss, and after more. A replacement takes 8 seconds, and ends the pause. */
+const SKIP_MS = 10_000;
 const LONGEST_SKIP_MS = 30_000;
 /** Misses further apart than this are not consecutive. */
 const FORGET_MS = 5 * 60_000;
 
 /**
  * Makes later hooks skip the daemon for a while. The shell entry can compare file times at no cost, so the modification
- * time of the marker is the moment when it expires. Returns the number of consecutive requests without a reply.
+ * time of the marker is the moment when it expires.
  */
-export function markHung(state: string, now: number): number {
+export function markHung(state: string, now: number): void {
   const path = markerPath(state);
   const misses = readMisses(path, now) + 1;
   writeOwnFile(path, `${misses}\n`);
-  const end = (now + (SKIP_MS[misses - 1] ?? LONGEST_SKIP_MS)) / 1_000;
+  const end = (now + (misses === 1 ? SKIP_MS : LONGEST_SKIP_MS)) / 1_000;
   utimesSync(path, end, end);
-  return misses;
 }
 
 /** True while hooks skip the daemon. */

@@ -22,8 +22,8 @@ export interface HookWiring {
   exit(): never;
 }
 
-/** What this hook knows about the daemon; `misses` counts consecutive requests without a reply. */
-export type DaemonState = { type: "absent" } | { type: "unhealthy" } | { type: "hung"; misses: number };
+/** What this hook knows about the daemon. `hung`: it did not reply in time. `unhealthy`: it was not asked, or refused. */
+export type DaemonState = "absent" | "unhealthy" | "hung";
 
 /** Arguments from the shell entry: the id of the event, the status of its request to the daemon, and our deadline. */
 export interface HookCall {
@@ -59,7 +59,7 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
     // First of all, since nothing after this is sure to be reached: a daemon that hangs may hold the database's lock.
     await recoverDaemon(daemon, wiring);
     const read = readSpoolFile(part, call.id);
-    wiring.log(`started; daemon ${daemon.type}, payload ${read.type === "event" ? "read" : "incomplete"}`);
+    wiring.log(`started; daemon ${daemon}, payload ${read.type === "event" ? "read" : "incomplete"}`);
     if (read.type !== "event") leaveToDrain(paths, call.id);
     else await answer({ spooled: read.event, deadline, isSpoolFull }, wiring);
   } catch (error) {
@@ -82,9 +82,11 @@ async function recoverDaemon(daemon: DaemonState, wiring: HookWiring): Promise<v
 
 /** Status zero means that `hook.sh` did not ask: there is no socket, or the daemon is marked as hung. */
 function daemonState(askStatus: number, state: string, now: number): DaemonState {
-  if (askStatus === TIMED_OUT) return { type: "hung", misses: markHung(state, now) };
-  if (askStatus === REFUSED || (askStatus === 0 && !isMarkedHung(state, now))) return { type: "absent" };
-  return { type: "unhealthy" };
+  if (askStatus === TIMED_OUT) {
+    markHung(state, now);
+    return "hung";
+  }
+  return askStatus === REFUSED || (askStatus === 0 && !isMarkedHung(state, now)) ? "absent" : "unhealthy";
 }
 
 interface Answering {
