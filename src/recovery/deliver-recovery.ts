@@ -8,7 +8,8 @@ import { trackSession } from "../sessions/track-session.ts";
 import { listRecoveries, markDelivered, stillRemembers } from "./delivered-facts.ts";
 import { findEarlier, findSource } from "./find-source.ts";
 import { passOver } from "./pass-over.ts";
-import { type Recovery, recover } from "./recover.ts";
+import { recover } from "./recover.ts";
+import type { Recovery } from "./recovery.ts";
 
 /** Events at which a recovery may be due. */
 type Begun = EventOf<"session_start" | "user_prompt_submit">;

@@ -5,7 +5,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Delivery, SessionSummary } from "../kernel/record.ts";
 import type { DeliveryStorage } from "../kernel/storage/delivery-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
-import { lastWorkedAt } from "./record/about-work.ts";
+import { lastWorkedAt } from "./record/last-worked-at.ts";
 
 /** The capture of a session that was just given a record: it need not get it again while its client remembers. */
 export function markDelivered(capture: Capture, at: number): Capture {

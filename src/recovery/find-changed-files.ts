@@ -4,22 +4,22 @@ import type { Capture } from "../kernel/capture.ts";
 
 type Touched = Capture["files"][number];
 
-/** Where work was done, and until when. */
-interface Done {
+/** Where the work was done, and until when. */
+interface EarlierWork {
   cwd: string;
   worktree: string;
   workedAt: number;
 }
 
-/** Only the newest are looked at: each is looked up on the disk while the store is locked. */
-const LOOKED_AT = 20;
+/** Only the newest files are checked: each costs a file system call while the store is locked. */
+const MOST_CHECKED = 20;
 const NAMED = 3;
 /** The agent writes a file a moment before or after it reports that. */
 const SLACK_MS = 5_000;
 
 /** The files of earlier work that others have changed since, or that are gone: one line each. */
-export function findChangedFiles(earlier: Done, { files }: Pick<Capture, "files">): string[] {
-  const touched = files.filter(({ action }) => action === "changed").slice(-LOOKED_AT);
+export function findChangedFiles(earlier: EarlierWork, { files }: Pick<Capture, "files">): string[] {
+  const touched = files.filter(({ action }) => action === "changed").slice(-MOST_CHECKED);
   const fates = touched.map((file) => ({ file, fate: fateOf(file, earlier) }));
   const named = (wanted: Fate) =>
     list(
@@ -34,7 +34,7 @@ export function findChangedFiles(earlier: Done, { files }: Pick<Capture, "files"
 
 type Fate = "same" | "changed" | "missing";
 
-function fateOf({ path, at }: Touched, { cwd, workedAt }: Done): Fate {
+function fateOf({ path, at }: Touched, { cwd, workedAt }: EarlierWork): Fate {
   try {
     const { mtimeMs } = statSync(resolve(cwd, path));
     return mtimeMs > Math.max(at, workedAt) + SLACK_MS ? "changed" : "same";
@@ -43,7 +43,7 @@ function fateOf({ path, at }: Touched, { cwd, workedAt }: Done): Fate {
   }
 }
 
-function list(files: readonly Touched[], { cwd, worktree }: Done): string[] {
+function list(files: readonly Touched[], { cwd, worktree }: EarlierWork): string[] {
   if (files.length === 0) return [];
   const names = files.slice(-NAMED).map(({ path }) => {
     const name = relative(worktree, resolve(cwd, path));

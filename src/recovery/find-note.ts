@@ -3,13 +3,13 @@ import type { Session } from "../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/** Sessions of a chain that are looked through, and checkpoints of each. */
+/** Most sessions of a chain that are searched, and most checkpoints of each. */
 const SESSIONS = 5;
 const CHECKPOINTS = 20;
 
 /**
- * What an agent noted for its successor (`digest`): in this session until that time, or in one that it continues and of which it
- * has said little itself. Undefined when nobody did.
+ * What an agent noted for its successor (`digest`): in this session until that time, or in the one that it continues while what it
+ * inherited still counts. Undefined if there is no such note.
  */
 export async function findNote(
   store: CheckpointStorage & SessionStorage,

@@ -15,9 +15,9 @@ export interface Start {
   source: StartSource;
   at: number;
   transcripts: ReadTranscripts;
-  /** Sessions that turned out to be unreadable. */
+  /** Sessions that could not be read. */
   unreadable?: ReadonlySet<string>;
-  /** A person asks, who may mean a session that still runs: nothing is taken away from it. */
+  /** Include running sessions: a person may ask for one, and it is only shown. */
   includeLive?: boolean;
   /** What the user started the client for (`holdfast continue`): a session's or a checkpoint's id. */
   continues?: string | undefined;
@@ -26,7 +26,7 @@ export interface Start {
 type Reading = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
 type Finding = Reading & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
 
-/** So many of those that no hook reported a prompt of are looked up in their transcripts. */
+/** Most sessions without a reported prompt whose transcripts are read. */
 const LOOKED_UP = 10;
 
 /** Looks up what a starting session may continue, and chooses. */
@@ -46,7 +46,7 @@ export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
   return chooseSource(source, session, candidates);
 }
 
-/** A client that runs inside the one that was started for it inherits the variable, and is not meant. */
+/** What `holdfast continue` named. A client that runs inside the one it started inherits the variable, and does not count. */
 async function findNamed(
   ctx: Finding,
   { session, at, unreadable, continues }: Start,

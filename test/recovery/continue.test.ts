@@ -105,13 +105,13 @@ describe("how a session is continued", () => {
       }
     }));
 
-  test("not while it still runs", () =>
+  test("not while it is still running", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = await killedSession(ctx, clock, { pid: process.pid });
       const id = (await session.row()).nativeId;
       await expect(continueOperation.call(ctx, { id })).rejects.toThrow(
-        `still runs in process ${process.pid}`,
+        `is still running in process ${process.pid}`,
       );
     }));
 });
@@ -213,7 +213,7 @@ describe("holdfast continue", () => {
       expect(out).toContain(`cd '${place.project}' && HOLDFAST_CONTINUE=${id} claude --session-id `);
     }));
 
-  test("resume asks the same way where several could be meant", () =>
+  test("resume asks in the same way when several sessions are plausible", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       const one = await killedSession(ctx, place.clock);

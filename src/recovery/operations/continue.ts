@@ -6,7 +6,7 @@ import { listSessionChoices, SessionChoice } from "../work/list-session-choices.
 import { planContinuation } from "../work/plan-continuation.ts";
 import { readWork } from "../work/read-work.ts";
 
-/** Not called `continue`, which is a reserved word. It starts nothing: the command line does, in its own terminal. */
+/** Named so because `continue` is a reserved word. It starts nothing: the command line does that in its terminal. */
 export const continueOperation = defineOperation({
   name: "continue",
   group: "sessions",
@@ -14,7 +14,7 @@ export const continueOperation = defineOperation({
   positional: ["id"],
   tool: "session_continue",
   guidance:
-    "Returns the command that the user can run in a terminal to go on with an earlier session; without an id the sessions of this project. It starts nothing.",
+    "Returns the command with which the user can continue an earlier session in a terminal; without an id, the sessions of this project. It starts nothing.",
   readOnly: true,
   input: z.object({
     id: z.string().max(128).optional().describe("Session or checkpoint id (default: choose from a list)"),
@@ -22,13 +22,13 @@ export const continueOperation = defineOperation({
     fresh: flag("Start a new conversation with the record"),
   }),
   output: z.object({
-    /** Sessions of this project to choose from, where none was named. */
+    /** The sessions of this project to choose from, if no id was given. */
     choices: z.array(SessionChoice),
     chosen: z
       .object({
         title: z.string(),
         agent: z.string(),
-        /** `conversation`: the client resumes its own; `record`: a new one receives the record. */
+        /** `conversation`: the client resumes its own conversation; `record`: a new one receives the record. */
         mode: z.enum(["conversation", "record"]),
         command: z.array(z.string()),
         directory: z.string(),

@@ -12,7 +12,7 @@ import { withoutRecord } from "../withdraw-recovery.ts";
 
 const NEXT = "Name the session: `holdfast dismiss <session id of the agent>`.";
 
-/** The record stays where it is: it is only not this session's, and no session is offered it again. */
+/** The record is kept, but no longer belongs to this session, and is not delivered to any other. */
 export const dismiss = defineOperation({
   name: "dismiss",
   group: "sessions",
@@ -25,7 +25,7 @@ export const dismiss = defineOperation({
   output: z.object({
     session: z.string(),
     dismissed: z.string(),
-    /** It had been dismissed before: nothing was changed. */
+    /** It was dismissed before, so nothing was changed. */
     already: z.boolean(),
   }),
   async run(ctx, { session: key }) {
@@ -50,7 +50,7 @@ async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, sess
   return { earlier: continued, already: false };
 }
 
-/** The session whose record was delivered to this one last, if it was dismissed since. */
+/** The session whose record was delivered to this one last, if it has been dismissed since. */
 async function dismissedBefore(store: Store, { id }: Session): Promise<Session | undefined> {
   const delivered = (await listRecoveries(store, id)).findLast(({ checkpointId }) => checkpointId !== null);
   const checkpoint = delivered?.checkpointId ? await store.getCheckpoint(delivered.checkpointId) : undefined;
@@ -61,7 +61,7 @@ async function dismissedBefore(store: Store, { id }: Session): Promise<Session |
 type Store = CheckpointStorage & DeliveryStorage & SessionStorage;
 
 function nothingToDismiss(): HoldfastError {
-  return new HoldfastError("not_found", "This session was given no record of an earlier one.", {
+  return new HoldfastError("not_found", "No record of an earlier session was delivered to this one.", {
     next: "Run `holdfast list` to see the records of this project.",
   });
 }

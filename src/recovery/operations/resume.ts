@@ -4,12 +4,13 @@ import { CheckpointView, toCheckpointView } from "../../checkpoints/checkpoint-v
 import { nextAction, summarizeState } from "../../checkpoints/summarize-state.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import { lastWorkedAt } from "../record/about-work.ts";
-import { makeRecord } from "../record/recovery-text.ts";
-import { aboutLoaded, SESSION_STATES, sessionState } from "../work/about-loaded.ts";
+import { lastWorkedAt } from "../record/last-worked-at.ts";
+import { recordSections } from "../record/recovery-text.ts";
 import { findWork } from "../work/find-work.ts";
 import { findWorkHere } from "../work/find-work-here.ts";
+import { loadedProvenance } from "../work/loaded-provenance.ts";
 import { type LoadedWork, readWork } from "../work/read-work.ts";
+import { SESSION_STATES, sessionState } from "../work/session-state.ts";
 
 const Todo = z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]) });
 const Decision = z.object({
@@ -19,7 +20,7 @@ const Decision = z.object({
 });
 const Section = z.object({ title: z.string(), items: z.array(z.string()), omitted: z.number() });
 
-/** A model or a person asked for the record: it may be as long as it is worth reading. */
+/** A model or a person asked for the record, so it may be longer than one that is injected. */
 const RECORD_CHARS = 16_000;
 
 export const resume = defineOperation({
@@ -42,7 +43,7 @@ export const resume = defineOperation({
     checkpoint: CheckpointView.nullable(),
     session: z
       .object({
-        /** As its client knows it. */
+        /** The agent's own id of the session. */
         id: z.string(),
         agent: z.string(),
         state: z.enum(SESSION_STATES),
@@ -66,7 +67,7 @@ export const resume = defineOperation({
     const work = await readWork(ctx, id === undefined ? await findWorkHere(ctx) : await findWork(ctx, id));
     const { worktree, head: gitHead, branch: gitBranch } = await ctx.workspace.locate(ctx.caller.cwd);
     const now = ctx.clock();
-    const about = aboutLoaded(work, { at: now, location: { worktree, gitHead, gitBranch } });
+    const provenance = loadedProvenance(work, { at: now, location: { worktree, gitHead, gitBranch } });
     const { checkpoint, session, given, warning } = work;
     return {
       checkpoint: checkpoint && toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null),
@@ -78,17 +79,17 @@ export const resume = defineOperation({
             lastWorkedAt: new Date(lastWorkedAt(session, session.capture)).toISOString(),
           }
         : null,
-      worktree: about.worktree,
-      sections: makeRecord(work.capture, about, RECORD_CHARS).sections,
+      worktree: provenance.worktree,
+      sections: recordSections(work.capture, provenance, RECORD_CHARS),
       state: given,
       ...summaryOf(work),
-      drift: about.drift,
+      drift: provenance.drift,
       warning,
     };
   },
 });
 
-/** What programs read: the lists of the record, whole, and what the state of a workflow says. */
+/** The fields that programs read: the complete lists of the record, and those of a workflow's state. */
 function summaryOf({ type, capture, given, nextSteps }: LoadedWork) {
   const { phase, completed, pending: phases, ...stated } = summarizeState(given);
   const pending = [...new Set([...phases, ...nextSteps])];

@@ -8,13 +8,13 @@ import { plainLine } from "./plain-line.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
 
-/** Where a session worked, and what its agent noted for its successor (`holdfast digest`). */
+/** The worktree of a session, and what its agent noted for its successor (`holdfast digest`). */
 export interface Source {
   worktree: string;
   noted: string | null;
 }
 
-/** Everything that can be told of a session. */
+/** All lines that the record of a session may contain. */
 export function collectLines(own: Capture, { worktree, noted }: Source): Line[] {
   const capture = withInherited(own);
   const open = capture.todos.filter(({ status }) => status !== "completed");
@@ -22,7 +22,7 @@ export function collectLines(own: Capture, { worktree, noted }: Source): Line[] 
     ...sentenceLines(capture),
     ...lines(
       "todos",
-      [...open].sort(atHandFirst).map(todoLine),
+      [...open].sort(inProgressFirst).map(todoLine),
       [0.95, 0.95, 0.95, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6],
     ),
     ...newestFirst("decisions", decisionsOf(capture).map(decisionLine), [0.9, 0.85, 0.8, 0.7, 0.6]),
@@ -34,7 +34,7 @@ export function collectLines(own: Capture, { worktree, noted }: Source): Line[] 
   ];
 }
 
-/** The values of the first items; the rest have the last one's, less and less. */
+/** Lines with a value each: those beyond `values` get the last value, decreasing. */
 function lines(section: SectionName, texts: readonly string[], values: readonly number[]): Line[] {
   return texts
     .map((text) => plainLine(text))
@@ -57,22 +57,22 @@ function changedFiles({ files }: Capture, worktree: string): string[] {
     .map(({ path }) => (path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path));
 }
 
-/** The user's answers stand among what the user said. */
+/** The user's own answers are left out: the sentences include them. */
 function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
-  const said = new Set(sentences.map(({ text }) => text));
-  return decisions.filter(({ decision }) => !said.has(decision));
+  const answers = new Set(sentences.map(({ text }) => text));
+  return decisions.filter(({ decision }) => !answers.has(decision));
 }
 
 const STOPPED = 220;
 const SUMMARY = 500;
 
-/** The boxes are told as todos already. */
+/** Task list items are left out: the todos include them. */
 function stopped({ lastAnswer }: Capture): string[] {
   const prose = ownWords(lastAnswer ?? "").own.replaceAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm, "");
   return [boundedEnd(plainLine(prose), STOPPED)];
 }
 
-function atHandFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {
+function inProgressFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {
   return Number(b.status === "in_progress") - Number(a.status === "in_progress");
 }
 
@@ -87,19 +87,21 @@ function decisionLine({ decision, rationale }: Capture["decisions"][number]): st
   return bounded(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
 }
 
-/** What was run stands before what it said: the next session runs it again. */
-const RUN = 60;
-const SAID = 120;
+/** The command comes first, since the next session runs it again. */
+const COMMAND = 60;
+const OUTPUT = 120;
 
-/** Several commands may fail for one reason; the last of them stands for it. */
+/** Several commands may fail for one reason: only the last of them is listed. */
 function failureLines(capture: Capture): string[] {
   const byReason = new Map<string, string>();
   for (const { command, output } of unresolvedFailures(capture)) {
-    const said = boundedMiddle(plainLine(summaryLine(output)), SAID);
+    const reason = boundedMiddle(plainLine(summaryLine(output)), OUTPUT);
     const line =
-      said === "" ? bounded(plainLine(command), ITEM) : `${bounded(plainLine(command), RUN)} → ${said}`;
-    byReason.delete(said || line);
-    byReason.set(said || line, line);
+      reason === ""
+        ? bounded(plainLine(command), ITEM)
+        : `${bounded(plainLine(command), COMMAND)} → ${reason}`;
+    byReason.delete(reason || line);
+    byReason.set(reason || line, line);
   }
   return [...byReason.values()];
 }

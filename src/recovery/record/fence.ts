@@ -8,7 +8,7 @@ export function fence(name: "recovery" | "notes", text: string, nonce: string): 
 
 const FENCED = /^<holdfast-(recovery|notes) nonce="([0-9a-f]{24,})">\n([^]*)\n<\/holdfast-\1 nonce="\2">$/;
 
-/** A context as it may reach a model, whoever wrote it: nothing in it but its fence, if it has one, is a tag. */
+/** A context that is safe for a model, whatever its source: it contains no tag except its fence, if it has one. */
 export function neutralContext(context: string): string {
   const [, name, nonce = "", text = ""] = FENCED.exec(context) ?? [];
   return name === "recovery" || name === "notes" ? fence(name, text, nonce) : neutralize(context);

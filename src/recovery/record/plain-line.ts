@@ -1,7 +1,7 @@
 import { neutralize } from "../../text/neutralize.ts";
 import { oneLine } from "../../text/one-line.ts";
 
-/** Stored text on one line and neutral. Before it is cut: of a tag that is cut in two, nobody sees that it was one. */
+/** Stored text on one line, neutralized. Call it before truncating: a tag that was cut in two is not recognized. */
 export function plainLine(text: string): string {
   return neutralize(oneLine(text));
 }

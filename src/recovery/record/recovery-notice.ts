@@ -1,28 +1,35 @@
+import type { AgentEvent } from "../../kernel/agent-event.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import { age } from "./recovery-text.ts";
+import type { Context } from "../../kernel/context.ts";
+import { formatAge } from "./format-age.ts";
 import { describeOpenTodos, workTitle } from "./work-title.ts";
 
-/** As much of a checkpoint's id as lists show. */
+/** The part of a checkpoint's id that lists show. */
 const SHORT_ID = "chk_".length + 8;
 
-/** What the person sees when a session goes on with an earlier one's work, and the way out. `run` says how to run a command from there. */
-export function continuingNotice(capture: Capture, ageMs: number, run: RunCommand): string {
-  const about = `${age(ageMs)} ago${describeOpenTodos(capture)}`;
-  return `Holdfast: continuing "${workTitle(capture)}" (${about}). Not this? ${run("holdfast dismiss")}`;
+/** What the person sees when a session continues earlier work, with the command that withdraws it. */
+export function continuingNotice(capture: Capture, ageMs: number, format: FormatCommand): string {
+  const about = `${formatAge(ageMs)} ago${describeOpenTodos(capture)}`;
+  return `Holdfast: continuing "${workTitle(capture)}" (${about}). Not this? ${format("holdfast dismiss")}`;
 }
 
-/** How a person runs a command in the client that shows the notice. */
-export type RunCommand = (command: string) => string;
+/** Formats a command as a person enters it in the client that shows the notice. */
+export type FormatCommand = (command: string) => string;
 
-/** The same where the session was given its own work back, after a compaction or a pause. */
+export function formatCommandFor({ agents }: Pick<Context, "agents">, { agent }: AgentEvent): FormatCommand {
+  const prefix = agents.find(({ name }) => name === agent)?.terminal.commandPrefix;
+  return (command) => (prefix === undefined ? command : `${prefix} ${command}`);
+}
+
+/** What the person sees when a session received its own record again, after a compaction or a pause. */
 export function remindedNotice(capture: Capture): string {
   return `Holdfast: reminded the agent of "${workTitle(capture)}"${describeOpenTodos(capture)}.`;
 }
 
 export function choiceNotice(count: number): string {
-  return `Holdfast: ${count} earlier sessions could be meant, so none was continued. Tell the agent which, or choose outside of it: holdfast continue`;
+  return `Holdfast: ${count} earlier sessions are plausible, so none was continued. Name one to the agent, or run in a terminal: holdfast continue`;
 }
 
-export function clearedNotice(capture: Capture, checkpointId: string, run: RunCommand): string {
-  return `Holdfast: cleared. The record of "${workTitle(capture)}" is kept: ${run(`holdfast resume ${checkpointId.slice(0, SHORT_ID)}`)}`;
+export function clearedNotice(capture: Capture, checkpointId: string, format: FormatCommand): string {
+  return `Holdfast: cleared. The record of "${workTitle(capture)}" is kept: ${format(`holdfast resume ${checkpointId.slice(0, SHORT_ID)}`)}`;
 }

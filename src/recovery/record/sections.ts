@@ -1,8 +1,8 @@
-/** What a record is made of, in the order in which a reader needs it: what binds, what is asked, what is open, the circumstances. */
+/** The sections of a record in reading order: constraints, requests, open work, circumstances. */
 export const SECTIONS = [
   "rules",
   "goal",
-  "said",
+  "statements",
   "request",
   "before",
   "todos",
@@ -16,21 +16,21 @@ export const SECTIONS = [
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** One line that can be told. */
+/** One line that a record may contain. */
 export interface Line {
   section: SectionName;
   text: string;
-  /** Its place in its section. */
+  /** Its position in the section. */
   order: number;
-  /** How much is lost without it: 1 is a fact that the next session certainly needs. */
+  /** What the next session loses without it: 1 is a fact that it certainly needs. */
   value: number;
 }
 
-/** The headings by which a reader, and `resume`, know the sections. */
+/** The headings of the sections, which `resume` returns too. */
 export const TITLES: Record<SectionName, string> = {
   rules: "Rules of the user (verbatim)",
   goal: "The session began with",
-  said: "The user said, in this order",
+  statements: "The user said, in this order",
   request: "Latest request (verbatim)",
   before: "The request before it",
   todos: "Open todos",

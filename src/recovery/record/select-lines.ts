@@ -3,16 +3,18 @@ import { type Line, SECTIONS, TITLES } from "./sections.ts";
 export interface Section {
   title: string;
   items: string[];
-  /** How many of this kind are not shown. */
+  /** Number of lines that are left out. */
   omitted: number;
 }
 
 /**
- * The lines worth telling, as many as `fits` lets through. Nothing is excluded: value decides what comes first, and
- * whatever still fits fills the rest. Within a section the lines keep their order.
+ * The most valuable lines, as many as `fits` accepts. Lines are tried by value for their length, and whatever still fits fills the
+ * rest. Within a section the lines keep their order.
  */
 export function selectLines(lines: readonly Line[], fits: (sections: Section[]) => boolean): Section[] {
-  const ranked = lines.filter(({ value }) => value >= WORTHLESS).toSorted((a, b) => gainOf(b) - gainOf(a));
+  const ranked = lines
+    .filter(({ value }) => value >= LEAST_VALUE)
+    .toSorted((a, b) => densityOf(b) - densityOf(a));
   const chosen = new Set<Line>();
   for (const line of ranked) {
     chosen.add(line);
@@ -21,15 +23,15 @@ export function selectLines(lines: readonly Line[], fits: (sections: Section[]) 
   return sectionsOf(lines, chosen);
 }
 
-/** Less than this is chatter even where there is room. */
-const WORTHLESS = 0.04;
+/** Lines of less value are small talk, and left out even if there is room. */
+const LEAST_VALUE = 0.04;
 
-/** What a line's frame costs beside its text. */
-const FRAME = 16;
+/** Characters that a line costs besides its text. */
+const OVERHEAD = 16;
 
-/** Value for its length, though not in proportion: two short remarks are not worth a long demand. */
-function gainOf({ text, value }: Line): number {
-  return value / (text.length + FRAME) ** 0.65;
+/** Value for its length, less than proportionally: two short remarks do not outweigh a long demand. */
+function densityOf({ text, value }: Line): number {
+  return value / (text.length + OVERHEAD) ** 0.65;
 }
 
 function sectionsOf(lines: readonly Line[], chosen: ReadonlySet<Line>): Section[] {

@@ -4,19 +4,19 @@ import { bounded } from "../../text/bounded.ts";
 import { plainLine } from "./plain-line.ts";
 import type { Line } from "./sections.ts";
 
-/** Told whatever else there is. */
+/** Included whatever else there is. */
 const CERTAIN = 2;
-/** What the session began with: the most telling sentence, and the second. */
+/** Value of the two sentences that best describe what the session began with. */
 const OPENING = [1.6, 0.8];
-/** A prompt of so many sentences of little worth says nothing by itself: then the one before it is told too. */
+/** A latest prompt whose sentences are all worth less depends on the prompt before it, which is then included. */
 const LITTLE = 0.25;
 
-/** Of the latest request, in characters; what is beyond competes with all the rest. */
+/** This much of the latest request is always included; the rest of it competes with the other lines. */
 const REQUEST_CHARS = 420;
 
 /**
- * The user's sentences as lines: what binds in one section, what was asked first and last in two more, and all the rest
- * in the order in which it was said, so that what changed stands after what it changed.
+ * The user's sentences as lines: constraints in one section, the first and the latest request in two more, and the rest in its
+ * order, so that a correction comes after what it corrects.
  */
 export function sentenceLines({ sentences, prompts, responses, goal }: Capture): Line[] {
   const { latest, before } = latestOf(sentences, prompts.at(-1)?.at);
@@ -38,11 +38,15 @@ export function sentenceLines({ sentences, prompts, responses, goal }: Capture):
     const opening = first.indexOf(sentence);
     if (opening >= 0 && sentence.kind !== "constraint")
       return { ...line, section: "goal", value: Math.max(OPENING[opening] ?? 0, sentence.worth) };
-    return { ...line, section: sentence.kind === "constraint" ? "rules" : "said", value: sentence.worth };
+    return {
+      ...line,
+      section: sentence.kind === "constraint" ? "rules" : "statements",
+      value: sentence.worth,
+    };
   });
 }
 
-/** The most telling ones that fit, the newest first among equals. */
+/** The sentences of most worth that fit, the newest first among equals. */
 function within(chars: number, sentences: readonly Sentence[]): Set<Sentence> {
   const chosen = new Set<Sentence>();
   let left = chars;
@@ -58,20 +62,20 @@ interface Latest {
   before: readonly Sentence[];
 }
 
-/** The last prompt; if it says little by itself, with the one before it. */
+/** The sentences of the last prompt and, if these are of little worth, of the one before it. */
 function latestOf(sentences: readonly Sentence[], at: number | undefined): Latest {
   const times = [...new Set(sentences.map((sentence) => sentence.at))].filter(
     (time) => at === undefined || time <= at,
   );
   const latest = sentences.filter((sentence) => sentence.at === times.at(-1));
-  const saysLittle = latest.every(({ worth, asked }) => worth < LITTLE && asked === null);
-  return { latest, before: saysLittle ? sentences.filter(({ at: said }) => said === times.at(-2)) : [] };
+  const isVague = latest.every(({ worth, asked }) => worth < LITTLE && asked === null);
+  return { latest, before: isVague ? sentences.filter((sentence) => sentence.at === times.at(-2)) : [] };
 }
 
-/** A goal stands in one of the first prompts, and not always in the first sentence. */
+/** The goal is in one of the first prompts, not always in the first sentence. */
 const OPENING_PROMPTS = 3;
 
-/** What the session is for: the most telling sentences of its first prompts. */
+/** The goal of the session: the sentences of most worth in its first prompts. */
 function openingOf(
   sentences: readonly Sentence[],
   latest: readonly Sentence[],
@@ -88,18 +92,18 @@ function openingOf(
 }
 
 const ANSWERED = 120;
-/** What the user stopped is not to be tried again. */
+/** What the user refused should not be tried again. */
 const REFUSAL = 0.6;
 
 function refusalOf({ text, asked }: Sentence): string {
   return `${plainLine(text)} (refusing: ${bounded(plainLine(asked ?? ""), ANSWERED)})`;
 }
 
-/** Below this worth an answer is small talk, and what it answers not worth the room. */
-const TELLS = 0.3;
+/** Answers of less worth are small talk: what they answer is left out. */
+const ANSWER_WORTH = 0.3;
 
 function textOf({ text, asked, kind, worth }: Sentence): string {
-  const said = plainLine(text);
-  const isTold = asked !== null && (kind === "decision" || worth >= TELLS);
-  return isTold ? `${said} ← ${bounded(plainLine(asked), ANSWERED)}` : said;
+  const line = plainLine(text);
+  const withAsked = asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
+  return withAsked ? `${line} ← ${bounded(plainLine(asked), ANSWERED)}` : line;
 }

@@ -5,22 +5,22 @@ import { count } from "../../text/count.ts";
 
 const TITLE_CHARS = 48;
 
-/** Words of which a greeting or "go on" consists: they name no work. */
+/** Words of greetings and of "go on": they describe no work. */
 const EMPTY_WORDS = new Set(
   "hi hello hey hallo there good morning thanks thank you ok okay yes yep no sure please go on ahead continue proceed keep going carry resume next now and do it so that this with the work weiter bitte danke".split(
     " ",
   ),
 );
 
-/** What a person recognizes a session by: its latest request that names some work, else what it began with. On one line. */
+/** One line by which a person recognizes a session: its latest request that describes work, otherwise its goal. */
 export function workTitle(capture: Capture): string {
   const { goal, prompts } = withInherited(capture);
   const texts = prompts.map(({ text }) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
-  const request = texts.findLast(namesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  const request = texts.findLast(describesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return bounded(request ?? texts.at(-1) ?? "", TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
 }
 
-function namesWork(text: string): boolean {
+function describesWork(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.some((word) => !EMPTY_WORDS.has(word));
 }

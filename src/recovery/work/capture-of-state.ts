@@ -5,8 +5,8 @@ import type { JsonValue } from "../../kernel/json.ts";
 import { bounded } from "../../text/bounded.ts";
 
 /**
- * What a checkpoint's state holds of a session's capture. A state that somebody gave (a workflow's) has todos, decisions and
- * files under the same names, and is read as far as it has them.
+ * Reads a checkpoint's state as a capture. A state that a caller saved (a workflow's) may have todos, decisions and files under the
+ * same names; only these are read.
  */
 export function captureOfState(state: JsonValue, at: number): { capture: Capture; isCaptured: boolean } {
   const { todos, decisions, files } = summarizeState(state);

@@ -1,8 +1,9 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
-import { lastWorkedAt, shortSessionId } from "../record/about-work.ts";
-import { age } from "../record/recovery-text.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
+import { formatAge } from "../record/format-age.ts";
+import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "../record/work-title.ts";
 import type { Work } from "./find-work.ts";
 
@@ -14,8 +15,8 @@ interface Candidates {
 }
 
 /**
- * The one piece of work that can be meant; undefined where there is none. Two sessions or two workflows are two tasks; of a task
- * and a checkpoint that belongs to none the newer one is meant.
+ * The only plausible work; undefined if there is none, and an error if there are several. Two sessions or two workflows are two
+ * tasks; between a task and a checkpoint that belongs to none, the newer one is chosen.
  */
 export function chooseAmong({ sessions, loose, at }: Candidates): Work | undefined {
   const runs: Work[] = [
@@ -24,8 +25,8 @@ export function chooseAmong({ sessions, loose, at }: Candidates): Work | undefin
   ];
   if (runs.length > 1) throw ambiguous(runs, at);
   const [run] = runs;
-  const place = loose.find(({ workflowId }) => workflowId === null);
-  if (place && (!run || place.createdAt > timeOf(run))) return { type: "checkpoint", checkpoint: place };
+  const checkpoint = loose.find(({ workflowId }) => workflowId === null);
+  if (checkpoint && (!run || checkpoint.createdAt > timeOf(run))) return { type: "checkpoint", checkpoint };
   return run;
 }
 
@@ -43,7 +44,7 @@ function timeOf(work: Work): number {
     : lastWorkedAt(work.session, work.session.capture);
 }
 
-/** What a person chooses from, one line each; `id` is what they may name instead. */
+/** One line of the list that a person chooses from; the id may be named instead. */
 export interface WorkChoice {
   id: string;
   label: string;
@@ -52,14 +53,14 @@ export interface WorkChoice {
 function ambiguous(works: readonly Work[], at: number): HoldfastError {
   const choices = works.map((work) => choiceOf(work, at));
   const lines = choices.map(({ id, label }, i) => `  ${i + 1}. ${id}  ${label}`);
-  return new HoldfastError("ambiguous_id", ["Several could be meant:", ...lines].join("\n"), {
+  return new HoldfastError("ambiguous_id", ["Several sessions or checkpoints match:", ...lines].join("\n"), {
     details: { candidates: choices.map(({ id }) => id), choices },
     next: "Choose one by its id.",
   });
 }
 
 function choiceOf(work: Work, at: number): WorkChoice {
-  const ago = `${age(at - timeOf(work))} ago`;
+  const ago = `${formatAge(at - timeOf(work))} ago`;
   if (work.type === "session") {
     const { agent, nativeId, capture } = work.session;
     const label = `"${workTitle(capture)}" (${agent}, ${ago}${describeOpenTodos(capture)})`;

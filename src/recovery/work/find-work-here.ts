@@ -19,8 +19,8 @@ type Finding = Pick<
 };
 
 /**
- * The work to continue where nobody named one: that which a session that starts here would continue (`choose-source.ts`). A
- * person may also mean a session that still runs, and runs of workflows count. If two are plausible, both are named.
+ * The work to continue if no id was given: what a session that starts here would continue (`choose-source.ts`). For a person,
+ * running sessions count too, and so do runs of workflows. If two are plausible, the error lists both.
  */
 export async function findWorkHere(ctx: Finding): Promise<Work> {
   const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
@@ -39,7 +39,7 @@ export async function findWorkHere(ctx: Finding): Promise<Work> {
   return await newestOf(ctx, worktree);
 }
 
-/** A session that goes on with another one's work holds it. After `/clear` or a fork the work is that of the one before. */
+/** A session that continues another one contains its work. After `/clear` or a fork, the work is that of the session before. */
 async function ownLineage(ctx: Finding, own: Session): Promise<Session> {
   if (own.parentReason === "handoff" || own.parentId === null) return own;
   return (await findEarlier(ctx, new Map(), own.parentId)) ?? own;
@@ -67,7 +67,7 @@ async function plausibleSessions(
   return found.filter((session) => session !== undefined);
 }
 
-/** However old. What was dismissed comes back by its id only. */
+/** The newest work, regardless of its age. Dismissed sessions are continued by their id only. */
 async function newestOf({ store }: Finding, worktree: string): Promise<Work> {
   for (const checkpoint of await store.listCheckpoints({ worktree, limit: 50 })) {
     const session = checkpoint.sessionId === null ? undefined : await store.getSession(checkpoint.sessionId);

@@ -6,9 +6,10 @@ import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { shortSessionId } from "../record/about-work.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
+import { formatAge } from "../record/format-age.ts";
 
-/** Earlier work that somebody asks for: what a session left until now, or one checkpoint as it was then. */
+/** Earlier work: a session as it is now, or one checkpoint as it was then. */
 export type Work =
   | { type: "session"; session: Session }
   | { type: "checkpoint"; checkpoint: StoredCheckpoint };
@@ -17,7 +18,7 @@ type Finding = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
   store: CheckpointStorage & SessionStorage & ProjectStorage;
 };
 
-/** The work that a name or id means: of a session (whole, or as it is shown) or of a checkpoint. What was deleted is refused. */
+/** Finds work by the name or id of a checkpoint, or the id of a session (complete, or as lists show it). Refuses deleted checkpoints. */
 export async function findWork(ctx: Finding, id: string): Promise<Work> {
   const exact = await findSession(ctx, id);
   if (exact) return { type: "session", session: exact };
@@ -27,7 +28,7 @@ export async function findWork(ctx: Finding, id: string): Promise<Work> {
     return { type: "checkpoint", checkpoint };
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    const session = await findByBeginning(ctx, id);
+    const session = await findByPrefix(ctx, id);
     if (session) return { type: "session", session };
     if (id.startsWith("chk_")) throw error;
     const message = `No checkpoint or session of this project matches "${id.slice(0, 60)}".`;
@@ -38,18 +39,9 @@ export async function findWork(ctx: Finding, id: string): Promise<Work> {
   }
 }
 
-const DELETED = "was deleted";
-
 function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {
   if (trashedAt === null) return;
-  const minutes = Math.round((now - trashedAt) / 60_000);
-  const ago =
-    minutes < 90
-      ? `${minutes} min`
-      : minutes < 2_880
-        ? `${Math.round(minutes / 60)} h`
-        : `${Math.round(minutes / 1_440)} d`;
-  throw new HoldfastError("conflict", `${id} ${DELETED} ${ago} ago.`, {
+  throw new HoldfastError("conflict", `${id} was deleted ${formatAge(now - trashedAt)} ago.`, {
     next: `Bring it back first: \`holdfast delete ${id} --undo\`.`,
   });
 }
@@ -58,10 +50,10 @@ function isUnknown(error: unknown): boolean {
   return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
 }
 
-/** The shortest beginning of a session's id that is accepted. */
+/** Shortest prefix of a session's id that is accepted. */
 const SHORTEST = 6;
 
-async function findByBeginning(ctx: Finding, id: string): Promise<Session | undefined> {
+async function findByPrefix(ctx: Finding, id: string): Promise<Session | undefined> {
   const wanted = id.trim().toLowerCase();
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = wanted.length < SHORTEST ? undefined : await ctx.store.findProjectByRoot(projectRoot);

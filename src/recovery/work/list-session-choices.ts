@@ -4,13 +4,13 @@ import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { lastWorkedAt } from "../record/about-work.ts";
+import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { workTitle } from "../record/work-title.ts";
-import { SESSION_STATES, sessionState } from "./about-loaded.ts";
+import { SESSION_STATES, sessionState } from "./session-state.ts";
 
 /** A session as a person recognizes it. */
 export const SessionChoice = z.object({
-  /** As its agent knows it. */
+  /** The agent's own id of the session. */
   id: z.string(),
   title: z.string(),
   agent: z.string(),
@@ -21,14 +21,14 @@ export const SessionChoice = z.object({
 });
 export type SessionChoice = z.infer<typeof SessionChoice>;
 
-/** Nobody reads on after that many. */
+/** Most sessions in the list. */
 const LISTED = 20;
 
 type Listing = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor"> & {
   store: SessionStorage & ProjectStorage;
 };
 
-/** The sessions of this project in which something was asked, newest first. What was dismissed comes back by its id only. */
+/** The sessions of this project that have a prompt, newest first. Dismissed ones are not listed: they are continued by their id only. */
 export async function listSessionChoices(ctx: Listing): Promise<SessionChoice[]> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);

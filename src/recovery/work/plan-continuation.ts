@@ -3,14 +3,15 @@ import { statSync } from "node:fs";
 import type { AgentAdapter } from "../../kernel/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { findAgent } from "../../kernel/find-agent.ts";
 import type { Session } from "../../kernel/record.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
-import { shortSessionId } from "../record/about-work.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
 import { workTitle } from "../record/work-title.ts";
-import { sessionState } from "./about-loaded.ts";
 import type { LoadedWork } from "./read-work.ts";
+import { sessionState } from "./session-state.ts";
 
-/** How a client is started so that it goes on with earlier work. */
+/** How to start a client so that it continues earlier work. */
 export interface Continuation {
   title: string;
   agent: string;
@@ -20,38 +21,38 @@ export interface Continuation {
   environment: Record<string, string>;
 }
 
-interface Wish {
+interface Wanted {
   agent?: string | undefined;
-  /** The record, even where the conversation still exists. */
+  /** Start a new conversation with the record, even if the old conversation still exists. */
   fresh: boolean;
 }
 
 type Planning = Pick<Context, "agents" | "clock" | "processes" | "redactor">;
 
-/** The command that continues a session: its own conversation where that still exists, else a new one with the record. */
-export function planContinuation(ctx: Planning, work: LoadedWork, { agent, fresh }: Wish): Continuation {
-  const { session, wanted } = wantedOf(work);
-  if (wanted === session) refuseRunning(ctx, session);
-  const adapter = findAdapter(ctx, agent ?? session.agent);
+/** The command that continues a session: in its own conversation if that still exists, otherwise in a new one with the record. */
+export function planContinuation(ctx: Planning, work: LoadedWork, { agent, fresh }: Wanted): Continuation {
+  const { session, target } = targetOf(work);
+  if (target === session) refuseRunning(ctx, session);
+  const adapter = findAgent(ctx, agent ?? session.agent);
   const about = { title: ctx.redactor.text(workTitle(work.capture)), agent: adapter.name };
-  const isWhole = wanted === session && adapter.name === session.agent;
+  const isWhole = target === session && adapter.name === session.agent;
   const conversation = isWhole && !fresh && conversationOf(adapter, session);
   if (conversation) return { ...about, mode: "conversation", ...conversation, environment: {} };
-  return { ...about, mode: "record", ...newConversation(adapter, session, wanted) };
+  return { ...about, mode: "record", ...newConversation(adapter, session, target) };
 }
 
-/** The session, and what of it is wanted: all, or one checkpoint. */
-function wantedOf({ type, session, checkpoint }: LoadedWork) {
-  const wanted = type === "session" ? session : checkpoint;
-  if (!session || !wanted) throw withoutSession(checkpoint?.id ?? "");
-  return { session, wanted };
+/** The session, and what to continue of it: all, or one checkpoint. */
+function targetOf({ type, session, checkpoint }: LoadedWork) {
+  const target = type === "session" ? session : checkpoint;
+  if (!session || !target) throw withoutSession(checkpoint?.id ?? "");
+  return { session, target };
 }
 
-function newConversation({ terminal }: AgentAdapter, { worktree, cwd }: Session, wanted: { id: string }) {
+function newConversation({ terminal }: AgentAdapter, { worktree, cwd }: Session, target: { id: string }) {
   return {
     command: terminal.start([], randomUUID).command,
     directory: isDirectory(worktree) ? worktree : cwd,
-    environment: { HOLDFAST_CONTINUE: wanted.id },
+    environment: { HOLDFAST_CONTINUE: target.id },
   };
 }
 
@@ -65,21 +66,14 @@ function conversationOf({ terminal }: AgentAdapter, { nativeId, cwd, transcriptP
 function refuseRunning({ processes, clock }: Planning, session: Session): void {
   if (sessionState(session, { processes, now: clock() }) !== "running") return;
   const process = session.pid === null ? "" : ` in process ${session.pid}`;
-  const message = `Session ${shortSessionId(session.nativeId)} still runs${process}.`;
-  throw new HoldfastError("conflict", message, { next: "Go on in its terminal, or end it first." });
+  const message = `Session ${shortSessionId(session.nativeId)} is still running${process}.`;
+  throw new HoldfastError("conflict", message, { next: "Continue in its terminal, or end it first." });
 }
 
 function withoutSession(id: string): HoldfastError {
   return new HoldfastError("not_supported", `No agent's session made ${id}, so there is none to start.`, {
     next: `Start your agent and ask it to resume ${id}.`,
   });
-}
-
-function findAdapter({ agents }: Planning, asked: string): AgentAdapter {
-  const found = agents.find(({ name }) => name === asked);
-  if (found) return found;
-  const names = agents.map(({ name }) => name).join(", ");
-  throw new HoldfastError("invalid_input", `No agent "${asked}". Known agents: ${names}.`);
 }
 
 function hasContent(path: string): boolean {

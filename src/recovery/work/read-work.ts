@@ -13,15 +13,15 @@ import { findNote } from "../find-note.ts";
 import { captureOfState } from "./capture-of-state.ts";
 import type { Work } from "./find-work.ts";
 
-/** Work as it was left: what was captured of it, and what its newest checkpoint adds. */
+/** Work with what was captured of it, and what its newest checkpoint adds. */
 export interface LoadedWork {
   type: Work["type"];
-  /** Undefined for what no session did. */
+  /** Undefined for a checkpoint without a session. */
   session: Session | undefined;
-  /** Null for a session that has none yet. */
+  /** Null for a session without one. */
   checkpoint: Checkpoint | null;
   capture: Capture;
-  /** The state that somebody gave with the checkpoint; null where it is what was captured. */
+  /** The state that a caller saved with the checkpoint; null if it was captured. */
   given: JsonValue;
   noted: string | null;
   /** What the agent noted as the next steps. */
@@ -59,7 +59,7 @@ async function readSession(ctx: Loading, stored: Session): Promise<LoadedWork> {
   };
 }
 
-/** An agent may keep its todos and decisions in a state that it saves, and nowhere else. */
+/** An agent may keep todos and decisions only in a state that it saved. */
 function withSaved(capture: Capture, saved: LoadedWork | undefined): Capture {
   if (!saved || saved.given === null) return capture;
   const { todos, decisions } = saved.capture;
@@ -83,7 +83,7 @@ async function readCheckpoint(ctx: Loading, asked: StoredCheckpoint): Promise<Lo
     checkpoint,
     capture,
     given: isCaptured ? null : shown,
-    // What was saved with a summary of its own is told with that one; the summary of a capture counts, and says nothing.
+    // A written summary is shown. The generated one of a capture is left out: it only counts what the record lists.
     noted: (isWritten(checkpoint) ? redacted(ctx, checkpoint.digest) : null) ?? noted.noted,
     nextSteps: noted.nextSteps.length > 0 ? noted.nextSteps : summarizeState(shown).nextSteps,
     warning: fellBack,
@@ -94,7 +94,7 @@ function isWritten({ kind, trigger }: Checkpoint): boolean {
   return kind !== "digest" || trigger === "agent";
 }
 
-/** Rules get better after a text was stored. */
+/** Redacted again: newer rules may find more than those by which it was stored. */
 function redacted({ redactor }: Pick<Context, "redactor">, text: string | null): string | null {
   return text === null ? null : redactor.text(text);
 }

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { findAgent } from "../../kernel/find-agent.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { changeSetting } from "../change-setting.ts";
 import { chooseAgents } from "../choose-agents.ts";
 import { connectPlace } from "../connect-place.ts";
 import { disconnectAgent } from "../disconnect-agent.ts";
-import { findAgent } from "../find-agent.ts";
 import { installHookShim } from "../hook-shim.ts";
 import { keepProgram, stableProgramDir } from "../stable-program.ts";
 import { makeStateFolder } from "../state-folder.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 import type { continueOperation } from "../../recovery/operations/continue.ts";
-import { shortSessionId } from "../../recovery/record/about-work.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
 import type { Choice, Prompts } from "./ask/prompts.ts";
 import { optionFlag } from "./option-flag.ts";
 import { ago } from "./render/table.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { findAgent } from "../../kernel/find-agent.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
-import { findAgent } from "../../setup/find-agent.ts";
 import { attachCommand } from "../launched.ts";
 import { recordLaunch } from "../record-launch.ts";
 import { waitForPane } from "../wait-for-pane.ts";

@@ -140,7 +140,7 @@ describe("reading", () => {
       expect(resumed.warning).toContain(damaged.id);
     }));
 
-  test("resume without an id asks when two runs could be meant", () =>
+  test("resume without an id asks when two runs are plausible", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       await call(ctx, "save", { workflow: "one" });

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { resume } from "../../../recovery/operations/resume.ts";
-import { shortSessionId } from "../../../recovery/record/about-work.ts";
 import { count } from "../../../text/count.ts";
+import { shortSessionId } from "../../../text/short-session-id.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago } from "./table.ts";

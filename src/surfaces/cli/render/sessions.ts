@@ -2,8 +2,8 @@ import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
 import type { continueOperation } from "../../../recovery/operations/continue.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
-import { shortSessionId } from "../../../recovery/record/about-work.ts";
 import { shellQuoted } from "../../../text/shell-quoted.ts";
+import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago, fitted, table } from "./table.ts";
 

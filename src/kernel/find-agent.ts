@@ -1,6 +1,6 @@
-import type { AgentAdapter } from "../kernel/agent.ts";
-import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
+import type { AgentAdapter } from "./agent.ts";
+import type { Context } from "./context.ts";
+import { HoldfastError } from "./errors.ts";
 
 /** The adapter with that name, or whose command it is (`claude`); throws with the list of names for any other. */
 export function findAgent({ agents }: Pick<Context, "agents">, name: string): AgentAdapter {

@@ -1,0 +1,35 @@
+import type { Capture } from "../../kernel/capture.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import { bounded } from "../../text/bounded.ts";
+import { neutralize } from "../../text/neutralize.ts";
+import { oneLine } from "../../text/one-line.ts";
+import { fence } from "./fence.ts";
+import { formatAge } from "./format-age.ts";
+
+/** A short text for the case that several sessions are plausible: none is chosen, all are named. */
+export function choiceText(
+  { options, reason }: { options: readonly string[]; reason: string },
+  { budget, nonce }: { budget: number; nonce: string },
+): string {
+  const text = neutralize(
+    [
+      `There is earlier work that this session may continue; none was chosen. ${reason}:`,
+      ...options.map((option) => `- ${option}`),
+      "If the user wants to continue earlier work, ask which one; the checkpoint_resume tool with its id returns the whole record.",
+    ].join("\n"),
+  );
+  return fence("recovery", bounded(text, budget - fence("recovery", "", nonce).length), nonce);
+}
+
+/** One line that identifies a session for a person: its goal, the latest request, where and when. */
+export function describeSession(
+  session: SessionSummary,
+  { capture, checkpointId, ageMs }: { capture: Capture; checkpointId: string | null; ageMs: number },
+): string {
+  const goal = bounded(oneLine(capture.goal ?? ""), 160);
+  const latest = bounded(oneLine(capture.prompts.at(-1)?.text ?? ""), 160);
+  const asked = goal === latest ? `"${goal}"` : `"${goal}", last "${latest}"`;
+  const location =
+    session.gitBranch === null ? session.worktree : `${session.worktree}, branch ${session.gitBranch}`;
+  return `${checkpointId ?? session.nativeId}: ${asked} (${location}, ${formatAge(ageMs)} ago)`;
+}

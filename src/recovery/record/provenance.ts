@@ -1,0 +1,73 @@
+import { withInherited } from "../../capture/inherit.ts";
+import { findDrift, type GitLocation } from "../../checkpoints/find-drift.ts";
+import type { Capture } from "../../kernel/capture.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
+import { findChangedFiles } from "../find-changed-files.ts";
+import { lastWorkedAt } from "./last-worked-at.ts";
+
+/** Where a record comes from: whose work it is, how old, how it ended, and what has changed since. */
+export interface Provenance {
+  agent: string;
+  /** The earlier session as a person can name it. */
+  session: string;
+  ageMs: number;
+  /** Why this session was chosen: shown, so that a wrong choice can be noticed. */
+  reason: string;
+  ending: string;
+  worktree: string;
+  /** Whether the next session works there too: then it need not be named. */
+  isHere: boolean;
+  branch: string | null;
+  /** What the agent noted for its successor. */
+  noted: string | null;
+  /** What changed since: one line each. */
+  drift: string[];
+  checkpointId: string | null;
+}
+
+/** Who worked, and where. */
+export type WorkOrigin = Pick<
+  SessionSummary,
+  "agent" | "nativeId" | "cwd" | "worktree" | "gitHead" | "gitBranch" | "endReason" | "lastSeenAt"
+>;
+
+/** The work of an earlier session, and why it is delivered. */
+export interface EarlierWork {
+  session: WorkOrigin;
+  capture: Capture;
+  reason: string;
+  /** The same conversation continues, or its process is still running. */
+  isOngoing: boolean;
+  noted: string | null;
+  checkpointId: string | null;
+}
+
+export function provenanceOf(
+  { session, capture, reason, isOngoing, noted, checkpointId }: EarlierWork,
+  { at, location }: { at: number; location: GitLocation },
+): Provenance {
+  const { cwd, worktree } = session;
+  const workedAt = lastWorkedAt(session, capture);
+  return {
+    agent: session.agent,
+    session: shortSessionId(session.nativeId),
+    ageMs: at - workedAt,
+    reason,
+    ending: isOngoing ? "last active" : endingOf(session),
+    worktree,
+    isHere: worktree === location.worktree,
+    branch: session.gitBranch,
+    drift: [
+      ...findDrift(session, location),
+      ...findChangedFiles({ cwd, worktree, workedAt }, withInherited(capture)),
+    ],
+    noted,
+    checkpointId,
+  };
+}
+
+function endingOf({ endReason }: WorkOrigin): string {
+  if (endReason === null || endReason === "lost") return "cut off";
+  return endReason === "clear" ? "cleared, last active" : "ended, last active";
+}

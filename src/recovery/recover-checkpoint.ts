@@ -1,0 +1,31 @@
+import { inherit } from "../capture/inherit.ts";
+import type { Context } from "../kernel/context.ts";
+import type { EventScope } from "../kernel/event-scope.ts";
+import { continuingNotice, formatCommandFor } from "./record/recovery-notice.ts";
+import { recoveryText } from "./record/recovery-text.ts";
+import { continuationOf, type Recovery } from "./recovery.ts";
+import { findWork } from "./work/find-work.ts";
+import { loadedProvenance } from "./work/loaded-provenance.ts";
+import { readWork } from "./work/read-work.ts";
+
+/** Delivers the record of one checkpoint that the user chose, as it was at that time. */
+export async function recoverCheckpoint(
+  ctx: Context,
+  scope: EventScope,
+  { checkpointId, limits }: { checkpointId: string; limits: { budget: number; nonce: string } },
+): Promise<Recovery> {
+  const { session, capture: own, event } = scope;
+  const work = await readWork(ctx, await findWork(ctx, checkpointId));
+  const asked = loadedProvenance(work, { at: event.at, location: session });
+  const provenance = { ...asked, reason: "chosen by the user" };
+  const continued = work.session
+    ? continuationOf(scope, work.session, work.capture)
+    : { session, capture: inherit(own, work.capture) };
+  return {
+    ...continued,
+    text: recoveryText(work.capture, provenance, limits),
+    notice: continuingNotice(work.capture, provenance.ageMs, formatCommandFor(ctx, event)),
+    checkpointId,
+    effects: [],
+  };
+}

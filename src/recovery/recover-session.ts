@@ -1,0 +1,110 @@
+import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
+import type { Config } from "../kernel/config.ts";
+import type { Context } from "../kernel/context.ts";
+import type { EventScope } from "../kernel/event-scope.ts";
+import type { Session } from "../kernel/record.ts";
+import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
+import type { Choice } from "./choose-source.ts";
+import { concludeSession } from "./conclude-session.ts";
+import { findNote } from "./find-note.ts";
+import { findEarlier } from "./find-source.ts";
+import { readEarlier } from "./read-earlier.ts";
+import { provenanceOf } from "./record/provenance.ts";
+import {
+  clearedNotice,
+  continuingNotice,
+  formatCommandFor,
+  remindedNotice,
+} from "./record/recovery-notice.ts";
+import { recoveryText } from "./record/recovery-text.ts";
+import { continuationOf, noRecovery, type Recovery } from "./recovery.ts";
+
+/** How much of an earlier session's record the next one receives. */
+type Share = Config["recovery"]["afterClear"];
+
+interface Chosen {
+  choice: Extract<Choice, { sessionId: string }>;
+  share: Share;
+  limits: { budget: number; nonce: string };
+}
+
+/** Delivers the record of a session: to itself, or to one that continues it, which ends it. */
+export async function recoverSession(ctx: Context, scope: EventScope, chosen: Chosen): Promise<Recovery> {
+  const { session, capture } = scope;
+  const isOwn = chosen.choice.type === "own";
+  const stored = isOwn
+    ? { ...session, capture }
+    : await findEarlier(ctx, scope.transcripts, chosen.choice.sessionId);
+  const source = stored && (await readEarlier(ctx, scope, stored));
+  if (!source || source.capture.prompts.length === 0) return noRecovery(scope);
+  if (chosen.share === "nothing") return await keepCleared(ctx, scope, source);
+  return isOwn
+    ? await remindSession(ctx, scope, { chosen, source })
+    : await continueSession(ctx, scope, { chosen, source });
+}
+
+/** Delivers nothing. The record gets its checkpoint, and the person learns how to bring it back. */
+async function keepCleared(ctx: Context, scope: EventScope, source: Session): Promise<Recovery> {
+  const { session, capture, event } = scope;
+  const ended = { earlier: source, capture: source.capture, at: event.at };
+  const { checkpointId, effects } = await concludeSession(ctx, ended, scope.effects);
+  const notice = clearedNotice(source.capture, checkpointId, formatCommandFor(ctx, event));
+  return { session, capture, notice, checkpointId, effects };
+}
+
+interface Recovered {
+  chosen: Chosen;
+  /** The session whose record is delivered, with what its transcript adds. */
+  source: Session;
+}
+
+/** Delivers a session's own record to it. */
+async function remindSession(ctx: Context, scope: EventScope, recovered: Recovered): Promise<Recovery> {
+  const { session, capture } = scope;
+  const { source } = recovered;
+  const checkpointId = await newestCheckpoint(ctx.store, source.id);
+  const { text } = await writeRecord(ctx, scope, { ...recovered, checkpointId });
+  return { session, capture, text, notice: remindedNotice(source.capture), checkpointId, effects: [] };
+}
+
+/** Delivers the record of an earlier session, which thereby ends. */
+async function continueSession(ctx: Context, scope: EventScope, recovered: Recovered): Promise<Recovery> {
+  const { source, chosen } = recovered;
+  const { event } = scope;
+  const ended = { earlier: source, capture: source.capture, at: event.at };
+  const { checkpointId, effects } = await concludeSession(ctx, ended, scope.effects);
+  const { text, ageMs } = await writeRecord(ctx, scope, { ...recovered, checkpointId });
+  const notice = continuingNotice(source.capture, ageMs, formatCommandFor(ctx, event));
+  const continued = continuationOf(scope, source, sharedCapture(chosen, source));
+  return { ...continued, text, notice, checkpointId, effects };
+}
+
+async function writeRecord(
+  ctx: Context,
+  { event, session }: EventScope,
+  { chosen, source, checkpointId }: Recovered & { checkpointId: string | null },
+): Promise<{ text: string; ageMs: number }> {
+  const { choice, share, limits } = chosen;
+  const note = share === "record" ? await findNote(ctx.store, source) : undefined;
+  const work = {
+    session: source,
+    capture: source.capture,
+    reason: choice.reason,
+    isOngoing: choice.type === "own",
+    noted: note?.digest ?? null,
+    checkpointId,
+  };
+  const provenance = provenanceOf(work, { at: event.at, location: session });
+  const text = recoveryText(sharedCapture(chosen, source), provenance, limits);
+  return { text, ageMs: provenance.ageMs };
+}
+
+function sharedCapture({ share }: Chosen, { capture }: Session): Capture {
+  if (share === "record") return capture;
+  return { ...EMPTY_CAPTURE, sentences: capture.sentences.filter(({ kind }) => kind === "constraint") };
+}
+
+async function newestCheckpoint(store: CheckpointStorage, sessionId: string): Promise<string | null> {
+  const [newest] = await store.listCheckpoints({ sessionId, limit: 1 });
+  return newest?.id ?? null;
+}
