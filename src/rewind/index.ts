@@ -1,0 +1,11 @@
+export { type Answer, answerCheckpoint, answerRewind } from "./messages/answer-tools.ts";
+export { type Applied, applyRewinds, openMarks } from "./messages/apply-rewinds.ts";
+export { type Collapsed, collapse, type Rewinding } from "./messages/collapse.ts";
+export type { Mark } from "./messages/find-marks.ts";
+export type { KeptParts, MessageShape, MessageView, ToolCall, ToolResult } from "./messages/message-shape.ts";
+export { type AiSdkMessage, aiSdkMessages } from "./messages/shapes/ai-sdk.ts";
+export { type AnthropicMessage, anthropicMessages } from "./messages/shapes/anthropic.ts";
+export { type LangChainMessage, langChainMessages } from "./messages/shapes/langchain.ts";
+export { type OpenAiMessage, openAiMessages } from "./messages/shapes/openai.ts";
+export type { CallFact, ClassifyCall, SpanFacts } from "./messages/span-facts.ts";
+export { REFUSALS, TOOL_TEXTS } from "./messages/tool-texts.ts";

@@ -1,0 +1,43 @@
+import { type Collapsed, collapse, type Rewinding } from "./collapse.ts";
+import { findMarks, type Mark } from "./find-marks.ts";
+import type { MessageShape } from "./message-shape.ts";
+import { pairCalls } from "./pair-calls.ts";
+
+export interface Applied<M> {
+  messages: M[];
+  /** What each rewind replaced, in their order. */
+  rewinds: (Omit<Collapsed<M>, "messages"> & { mark: Mark })[];
+}
+
+/** The goal of a mark whose checkpoint is gone. */
+const UNKNOWN: Mark = { call: "", goal: "earlier work" };
+
+/**
+ * Applies every rewind that the model asked for and that is not applied yet. It needs nothing but the conversation and gives
+ * the same for the same one, so it may be called before each request, after a restart, and again with its own result.
+ */
+export function applyRewinds<M>(
+  shape: MessageShape<M>,
+  messages: readonly M[],
+  how: Pick<Rewinding, "classify"> = {},
+): Applied<M> {
+  const applied: Applied<M> = { messages: [...messages], rewinds: [] };
+  for (;;) {
+    const { due } = findMarks(pairCalls(applied.messages.map((message) => shape.read(message))));
+    if (!due) return applied;
+    const { call, goal } = due.mark ?? UNKNOWN;
+    const rewind = due.exchange.call.id;
+    const mark = { call, goal };
+    const done = collapse(shape, applied.messages, mark, { ...how, report: due.report, rewind });
+    applied.messages = done.messages;
+    const { dropped, facts, warning } = done;
+    applied.rewinds.push({ mark, dropped, facts, warning });
+  }
+}
+
+/** The marks that are open at the end of the conversation, outermost first. */
+export function openMarks<M>(shape: MessageShape<M>, messages: readonly M[]): Mark[] {
+  const { messages: current } = applyRewinds(shape, messages);
+  const { open } = findMarks(pairCalls(current.map((message) => shape.read(message))));
+  return open.map(({ call, goal }) => ({ call, goal }));
+}

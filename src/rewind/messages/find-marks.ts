@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { type Exchange, isBefore } from "./pair-calls.ts";
+import { closesMark, isCheckpoint, isRewind, opensMark } from "./tool-texts.ts";
+
+/** A mark in a conversation. It is bound to the call that made it. */
+export interface Mark {
+  call: string;
+  goal: string;
+}
+
+export interface OpenMark extends Mark {
+  exchange: Exchange;
+}
+
+/** A rewind that is due: which mark it goes back to. Undefined when that is no longer in the conversation. */
+export interface DueRewind {
+  exchange: Exchange;
+  report: string;
+  mark: OpenMark | undefined;
+}
+
+const CheckpointInput = z.object({ goal: z.string() });
+const RewindInput = z.object({ report: z.string(), to: z.string().optional() });
+
+/**
+ * The marks that are open at the end of the conversation, outermost first, and the first rewind that was accepted and not
+ * applied. Both are known from the calls and their results alone, so they are the same after a restart. What decides is when
+ * a call was made, not when its result came: the late result of an earlier rewind cannot close a mark that is newer than
+ * its call.
+ */
+export function findMarks(exchanges: readonly Exchange[]): { open: OpenMark[]; due: DueRewind | undefined } {
+  const open: OpenMark[] = [];
+  for (const exchange of exchanges) {
+    const mark = markOf(exchange);
+    if (mark) open.push(mark);
+    const rewind = rewindOf(exchange);
+    if (rewind)
+      return { open, due: { exchange, report: rewind.report, mark: targetOf(open, rewind, exchange) } };
+  }
+  return { open, due: undefined };
+}
+
+function markOf(exchange: Exchange): OpenMark | undefined {
+  const { call, result } = exchange;
+  if (!isCheckpoint(call) || !result || !opensMark(result.result)) return undefined;
+  const { goal = "" } = CheckpointInput.safeParse(call.input).data ?? {};
+  return { call: call.id, goal, exchange };
+}
+
+function rewindOf({ call, result }: Exchange) {
+  if (!isRewind(call) || !result || !closesMark(result.result)) return undefined;
+  return RewindInput.safeParse(call.input).data;
+}
+
+/** The one that the model names by its goal, else the innermost. */
+function targetOf(
+  open: readonly OpenMark[],
+  { to }: { to?: string | undefined },
+  { at }: Exchange,
+): OpenMark | undefined {
+  const before = open.filter(({ exchange }) => isBefore(exchange.at, at));
+  return (to === undefined ? undefined : before.findLast(({ goal }) => goal === to)) ?? before.at(-1);
+}

@@ -1,0 +1,84 @@
+import type { KeptParts, MessageShape, MessageView } from "../message-shape.ts";
+
+interface Part {
+  type: string;
+  text?: string;
+  toolCallId?: string;
+  toolName?: string;
+  input?: unknown;
+  output?: { type: string; value?: unknown };
+}
+
+/** A `ModelMessage` of the AI SDK, as far as it matters here. */
+export interface AiSdkMessage {
+  role: string;
+  content: unknown;
+}
+
+/** The model messages of the AI SDK: calls are parts of an assistant's message, results those of a tool's message. */
+export function aiSdkMessages<M extends AiSdkMessage = AiSdkMessage>(): MessageShape<M> {
+  return {
+    read,
+    pick: (message, kept) => ({ ...message, content: picked(partsOf(message), kept) }),
+    withResult: (message, place, text) => ({
+      ...message,
+      content: withResult(partsOf(message), place, text),
+    }),
+    user: (text) => ({ role: "user", content: [{ type: "text", text }] }) as unknown as M,
+  };
+}
+
+function read(message: AiSdkMessage): MessageView {
+  const parts = partsOf(message);
+  return {
+    role: roleOf(message.role),
+    text: parts.flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : [])).join("\n"),
+    calls: parts
+      .filter(isCall)
+      .map(({ toolCallId: id = "", toolName: name = "", input }) => ({ id, name, input })),
+    results: parts
+      .filter(isResult)
+      .map(({ toolCallId: call = "", output }) => ({ call, ok: !isError(output), text: outputText(output) })),
+  };
+}
+
+function roleOf(role: string): MessageView["role"] {
+  return role === "system" || role === "assistant" || role === "tool" ? role : "user";
+}
+
+function partsOf({ content }: AiSdkMessage): readonly Part[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content : [];
+}
+
+function isCall({ type }: Part): boolean {
+  return type === "tool-call";
+}
+
+function isResult({ type }: Part): boolean {
+  return type === "tool-result";
+}
+
+function isError(output: Part["output"]): boolean {
+  return output?.type.startsWith("error") ?? false;
+}
+
+function outputText(output: Part["output"]): string {
+  const { value } = output ?? {};
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+function picked(parts: readonly Part[], { calls, results, text }: KeptParts): Part[] {
+  let call = 0;
+  let result = 0;
+  return parts.filter((part) => {
+    if (isCall(part)) return calls.has(call++);
+    if (isResult(part)) return results.has(result++);
+    return part.type === "reasoning" ? calls.size > 0 : text;
+  });
+}
+
+function withResult(parts: readonly Part[], place: number, value: string): Part[] {
+  const at = parts.filter(isResult)[place];
+  return parts.map((part) => (part === at ? { ...part, output: { type: "text", value } } : part));
+}

@@ -1,0 +1,70 @@
+import type { KeptParts, MessageShape, MessageView } from "../message-shape.ts";
+
+interface LangChainCall {
+  id?: string;
+  name: string;
+  args: unknown;
+}
+
+/** A message of LangChain.js, as far as it matters here. They are objects of classes. */
+export interface LangChainMessage {
+  /** `human`, `ai`, `tool`, `system`. */
+  getType(): string;
+  content: unknown;
+  id?: string | undefined;
+  tool_calls?: readonly LangChainCall[] | undefined;
+  tool_call_id?: string;
+  status?: string | undefined;
+}
+
+/** Messages of LangChain.js. `human` makes one in the user's name: `(text) => new HumanMessage(text)`. */
+export function langChainMessages<M extends LangChainMessage>(human: (text: string) => M): MessageShape<M> {
+  return {
+    read,
+    pick: (message, kept) => changed(message, picked(message, kept)),
+    withResult: (message, _place, text) => changed(message, { content: text }),
+    user: human,
+  };
+}
+
+function read(message: LangChainMessage): MessageView {
+  const text = textOf(message.content);
+  const type = message.getType();
+  if (type === "tool") {
+    const result = { call: message.tool_call_id ?? "", ok: message.status !== "error", text };
+    return { role: "tool", text: "", calls: [], results: [result] };
+  }
+  const calls = (message.tool_calls ?? []).map(({ id = "", name, args }) => ({ id, name, input: args }));
+  return { role: roleOf(type), text, calls, results: [] };
+}
+
+function roleOf(type: string): MessageView["role"] {
+  if (type === "ai") return "assistant";
+  return type === "system" ? "system" : "user";
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .flatMap((part: { text?: unknown }) => (typeof part.text === "string" ? part.text : []))
+    .join("\n");
+}
+
+/** What providers repeat of the calls goes with them: in `content` as blocks, in `additional_kwargs` as they came. */
+function picked(message: LangChainMessage, { calls, text }: KeptParts) {
+  const all = message.tool_calls ?? [];
+  const kept = all.filter((_, place) => calls.has(place));
+  const ids = new Set(kept.map(({ id }) => id));
+  const blocks = Array.isArray(message.content) ? (message.content as { type?: string; id?: string }[]) : [];
+  const staying = blocks.filter(({ type = "", id }) =>
+    type === "tool_use" || type === "tool_call" ? ids.has(id) : text || type.endsWith("thinking"),
+  );
+  const content = Array.isArray(message.content) ? staying : text ? message.content : "";
+  return { content, ...(all.length > 0 ? { tool_calls: kept, additional_kwargs: {} } : {}) };
+}
+
+/** The same kind of message with other fields. */
+function changed<M extends LangChainMessage>(message: M, fields: object): M {
+  return Object.assign(Object.create(Object.getPrototypeOf(message) as object) as M, message, fields);
+}

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import type { MessageView, ToolCall } from "./message-shape.ts";
+import type { Exchange } from "./pair-calls.ts";
+import { factsInReport, isReportText } from "./report-tag.ts";
+import { isCheckpoint, isRewind } from "./tool-texts.ts";
+
+/** What happened in a span that a report replaces: it stays done, and is not to be done again. Oldest first. */
+export interface SpanFacts {
+  filesRead: string[];
+  filesChanged: string[];
+  /** `ok` is null where nothing says how it ended. */
+  commands: { command: string; ok: boolean | null }[];
+  /** Other calls by the name of their tool. */
+  otherCalls: { tool: string; count: number }[];
+  /** What the user was shown already. */
+  shown: string[];
+  /** What the user said meanwhile, which no report may lose. */
+  said: string[];
+  /** The same of explorations inside, which a report stands for already; a line each. */
+  nested: string[];
+}
+
+/** What a call did, as far as its name and input tell. */
+export type CallFact = { reads: string } | { changes: string } | { runs: string } | undefined;
+
+/** How a host tells what its tools do; `guessCall` by default. */
+export type ClassifyCall = (call: ToolCall) => CallFact;
+
+const Input = z.object({
+  command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]).optional(),
+  cmd: z.string().optional(),
+  file_path: z.string().optional(),
+  filePath: z.string().optional(),
+  path: z.string().optional(),
+  filename: z.string().optional(),
+});
+
+const CHANGES = /write|edit|create|patch|update|delete|remove|rename|move|save|insert|replace|append/i;
+
+/** Most tools say in their input what they are about, and in their name whether they change it. */
+export function guessCall({ name, input }: ToolCall): CallFact {
+  const known = Input.safeParse(input).data;
+  if (!known) return undefined;
+  const command = known.command ?? known.cmd;
+  if (command !== undefined) return { runs: command };
+  const path = known.file_path ?? known.filePath ?? known.path ?? known.filename;
+  if (path === undefined) return undefined;
+  return CHANGES.test(name) ? { changes: path } : { reads: path };
+}
+
+interface Span {
+  views: readonly MessageView[];
+  exchanges: readonly Exchange[];
+}
+
+export function collectFacts({ views, exchanges }: Span, classify: ClassifyCall = guessCall): SpanFacts {
+  const done = exchanges.filter(({ call }) => !isCheckpoint(call) && !isRewind(call));
+  const told = done.map(({ call, result }) => ({ fact: classify(call), tool: call.name, result }));
+  const paths = (pick: (fact: NonNullable<CallFact>) => string | undefined) =>
+    unique(told.flatMap(({ fact }) => (fact ? (pick(fact) ?? []) : [])));
+  const changed = paths((fact) => ("changes" in fact ? fact.changes : undefined));
+  const read = paths((fact) => ("reads" in fact ? fact.reads : undefined));
+  return {
+    filesRead: read.filter((path) => !changed.includes(path)),
+    filesChanged: changed,
+    commands: told.flatMap(({ fact, result }) =>
+      fact && "runs" in fact ? [{ command: fact.runs, ok: result?.result.ok ?? null }] : [],
+    ),
+    otherCalls: countByTool(told.flatMap(({ fact, tool }) => (fact ? [] : [tool]))),
+    shown: proseOf(views, "assistant"),
+    said: proseOf(views, "user").filter((text) => !isReportText(text)),
+    nested: unique(proseOf(views, "user").flatMap(factsInReport)),
+  };
+}
+
+function proseOf(views: readonly MessageView[], role: MessageView["role"]): string[] {
+  return views.flatMap((view) => (view.role === role && view.text.trim() !== "" ? [view.text.trim()] : []));
+}
+
+function countByTool(tools: readonly string[]): SpanFacts["otherCalls"] {
+  return unique(tools).map((tool) => ({ tool, count: tools.filter((other) => other === tool).length }));
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

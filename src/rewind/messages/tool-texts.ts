@@ -1,0 +1,58 @@
+import type { ToolCall, ToolResult } from "./message-shape.ts";
+
+/** The names of the two tools, alone or behind the name that a client gives their server (`mcp__holdfast__checkpoint`). */
+const CHECKPOINT = /(?:^|__|\.|\/)checkpoint$/;
+const REWIND = /(?:^|__|\.|\/)rewind$/;
+
+const CREATED = "Checkpoint created.";
+const REWOUND = "Rewind requested.";
+
+/** What a model is told of the two tools: the affordance, and no ban that it could read as one for good. */
+export const TOOL_TEXTS = {
+  checkpoint:
+    "Mark this point of the conversation before an exploration whose details will not matter afterwards, such as reading many files. When you know what you wanted to know, rewind replaces all that you did since by your report. Files are not restored.",
+  goal: "What you want to find out",
+  rewind:
+    "End the exploration since the last checkpoint: your report replaces it in the conversation. Write down all that you will need: findings, paths, lines, what is settled. Files are not restored.",
+  report: "What you found out, complete and concise",
+} as const;
+
+/** Why one of the tools refuses. */
+export const REFUSALS = {
+  active: "Checkpoint already active.",
+  inSubagent: "Checkpoint not available in subagents.",
+  none: "No active checkpoint. Create a checkpoint before calling rewind.",
+  completed:
+    "Checkpoint already completed; continue from the retained rewind report instead of calling rewind again.",
+  empty: "Report cannot be empty.",
+} as const;
+
+/** The result of `checkpoint` (W2). */
+export function checkpointResult(goal: string): string {
+  return `${CREATED}\nGoal: ${goal}\nRun your investigation, then call rewind with a concise report.`;
+}
+
+/** The same once its exploration is over: it asks for nothing any more. */
+export function completedResult(goal: string): string {
+  return `Checkpoint: ${goal}\nCompleted; its report follows.`;
+}
+
+export function rewindResult(): string {
+  return `${REWOUND}\nReport captured for context replacement.`;
+}
+
+export function isCheckpoint({ name }: Pick<ToolCall, "name">): boolean {
+  return CHECKPOINT.test(name);
+}
+
+export function isRewind({ name }: Pick<ToolCall, "name">): boolean {
+  return REWIND.test(name);
+}
+
+export function opensMark({ ok, text }: ToolResult): boolean {
+  return ok && text.includes(CREATED);
+}
+
+export function closesMark({ ok, text }: ToolResult): boolean {
+  return ok && text.includes(REWOUND);
+}
