@@ -1,7 +1,7 @@
-// How much of what mattered in a session reaches the next one, within the product's 2,000 characters: sessions happen through the
-// real hook entry, are killed, and are recovered.
-//   npm run bench:fidelity -- [--sessions DIR|FILE.jsonl.gz] [--show]      sessions with labelled facts; by default those of corpus/
-//   npm run bench:fidelity -- --planted [--seed N] [--json]                facts planted in sessions of our own making
+// Measures how many facts of a session reach the next one within 2,000 characters: sessions are replayed through the real hook
+// entry, killed, and recovered.
+//   npm run bench:fidelity -- [--sessions DIR|FILE.jsonl.gz] [--show]      labelled sessions (default: those of corpus/)
+//   npm run bench:fidelity -- --planted [--seed N] [--json]                facts planted in generated sessions
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { withSandbox } from "../lib/sandbox.mjs";
@@ -57,12 +57,12 @@ for (const make of values.sessions
 }
 report();
 
-/** Everything that a session's successor was told, and what it was not told. */
+/** Prints a record, the facts that it misses, and the outdated ones that it contains. */
 function show({ name, text, ours }) {
   console.log(`\n## ${name}\n${text}`);
-  for (const { kind, say } of ours.facts.filter(({ told }) => !told))
+  for (const { kind, say } of ours.facts.filter(({ delivered }) => !delivered))
     console.log(`  missing ${kind}: ${say}`);
-  for (const { why } of ours.wrong) console.log(`  told wrongly: ${why}`);
+  for (const { why } of ours.outdated) console.log(`  outdated: ${why}`);
 }
 
 function planted() {

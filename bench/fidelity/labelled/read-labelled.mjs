@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 /**
- * Sessions with facts that somebody who knew neither code nor rules put into a hand-over note: a folder of `.json` files, or a
- * `.jsonl.gz` file of one session a line. Each is `{ name, language, cwd_files, turns: [{ user, assistant, tools }], facts:
+ * Sessions labelled with the facts of a hand-over note, written by people who did not know the code: a directory of `.json` files, or a
+ * `.jsonl.gz` file with one session per line. Each is `{ name, language, cwd_files, turns: [{ user, assistant, tools }], facts:
  * [{ kind, say, must | mustAny, from_turn }], absent: [{ why, must_not, unless }], labels? }`.
  */
 export function readLabelled(path) {
@@ -18,7 +18,7 @@ export function readLabelled(path) {
   return files.sort().map((name) => JSON.parse(readFileSync(join(path, name), "utf8")));
 }
 
-/** Whether a path holds sessions of this format rather than transcripts of a client. */
+/** Whether a path contains sessions of this format, not transcripts of a client. */
 export function isLabelled(path) {
   return !statSync(path).isDirectory() || readdirSync(path).some((name) => name.endsWith(".json"));
 }

@@ -1,26 +1,28 @@
 import { table } from "../../lib/table.mjs";
 
-/** Share told by kind, by language, told wrongly, how many of the lines under "Rules" are rules; the floor beside ours. */
+/** Prints the share of facts delivered by kind and by language, outdated facts, and the precision of "Rules"; ours next to the floor. */
 export function reportLabelled(results) {
   const kinds = [...new Set(results.flatMap(({ ours }) => ours.facts.map(({ kind }) => kind)))].sort((a, b) =>
     a.localeCompare(b),
   );
-  const of = (way, isMeant) => share(results.flatMap((each) => each[way].facts.filter(isMeant)));
+  const of = (side, isWanted) => share(results.flatMap((each) => each[side].facts.filter(isWanted)));
   const rows = [...kinds, "all"].map((kind) => {
-    const isMeant = (fact) => kind === "all" || fact.kind === kind;
-    return [kind, of("ours", isMeant), of("floor", isMeant)];
+    const isWanted = (fact) => kind === "all" || fact.kind === kind;
+    return [kind, of("ours", isWanted), of("floor", isWanted)];
   });
-  const wrong = (way) => {
-    const [told, all] = [
-      sum(results, way, "wrong"),
-      results.reduce((total, each) => total + each[way].absent, 0),
-    ];
-    return `${told}/${all}`;
+  const outdated = (side) => {
+    const delivered = results.reduce((total, each) => total + each[side].outdated.length, 0);
+    const all = results.reduce((total, each) => total + each[side].absent, 0);
+    return `${delivered}/${all}`;
   };
-  console.log(table(["kind", "ours", "floor"], [...rows, ["told wrongly", wrong("ours"), wrong("floor")]]));
+  console.log(
+    table(["kind", "ours", "floor"], [...rows, ["outdated delivered", outdated("ours"), outdated("floor")]]),
+  );
   const rules = results.flatMap(({ ours }) => ours.rules);
   if (rules.length > 0)
-    console.log(`\nrules that are rules: ${rules.filter(({ right }) => right).length}/${rules.length}`);
+    console.log(
+      `\nlines under "Rules" that are rules: ${rules.filter(({ right }) => right).length}/${rules.length}`,
+    );
   console.log(`\n${languages(results)}`);
   const chars = results.map((each) => each.chars).sort((a, b) => a - b);
   console.log(`\ncharacters: median ${chars[Math.floor(chars.length / 2)]}, most ${chars.at(-1)}`);
@@ -36,10 +38,8 @@ function languages(results) {
 }
 
 function share(facts) {
-  const told = facts.filter((fact) => fact.told).length;
-  return facts.length === 0 ? "-" : `${told}/${facts.length} = ${Math.round((100 * told) / facts.length)} %`;
-}
-
-function sum(results, way, column) {
-  return results.reduce((total, each) => total + each[way][column].length, 0);
+  const delivered = facts.filter((fact) => fact.delivered).length;
+  return facts.length === 0
+    ? "-"
+    : `${delivered}/${facts.length} = ${Math.round((100 * delivered) / facts.length)} %`;
 }

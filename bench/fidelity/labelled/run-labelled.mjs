@@ -6,11 +6,11 @@ import { floor } from "./floor.mjs";
 import { scoreLabelled } from "./score-labelled.mjs";
 import { sessionTurns } from "./session-turns.mjs";
 
-/** Characters of a record at a start, as the product's default. */
+/** Characters of a record, as in the default settings. */
 const BUDGET = 2_000;
 
-/** Lets each session happen through the real hook entry, kills it, and scores what the next one is told. */
-export async function runLabelled(sessions, seen = () => {}) {
+/** Replays each session through the real hook entry, kills it, and scores the record that the next session receives. */
+export async function runLabelled(sessions, onResult = () => {}) {
   const results = [];
   for (const session of sessions)
     await withSandbox(async (sandbox) => {
@@ -26,13 +26,13 @@ export async function runLabelled(sessions, seen = () => {}) {
         ours: scoreLabelled(session, text),
         floor: scoreLabelled(session, floor(session, BUDGET)),
       };
-      seen(result);
+      onResult(result);
       results.push(result);
     });
   return results;
 }
 
-/** What is told is measured here, not how fast: a hook on a busy machine may take its time. */
+/** Long deadlines: this measures what is delivered, not how fast. */
 function allowTime(home) {
   const state = join(home, ".local", "state", "holdfast");
   mkdirSync(state, { recursive: true, mode: 0o700 });

@@ -1,14 +1,14 @@
 /**
- * What a text tells of a labelled session. A fact is told when all of `must`, or of any one of `mustAny`, occur in it. What no longer
- * holds is told wrongly when nothing of `unless` stands beside it or after it.
+ * Scores the record of a labelled session. A fact is delivered if the text contains all of `must`, or all of one item of `mustAny`. A fact
+ * that no longer holds counts as outdated if the text contains it with nothing of `unless` near it or after it.
  */
 export function scoreLabelled({ facts, absent = [], labels }, text) {
-  const told = normal(text);
-  const isTold = ({ must, mustAny }) =>
-    (mustAny ?? [must]).some((all) => all.every((part) => told.includes(normal(part))));
+  const record = normal(text);
+  const isDelivered = ({ must, mustAny }) =>
+    (mustAny ?? [must]).some((all) => all.every((part) => record.includes(normal(part))));
   return {
-    facts: facts.map((fact) => ({ ...fact, told: isTold(fact) })),
-    wrong: absent.filter((gone) => isToldAlone(gone, told)),
+    facts: facts.map((fact) => ({ ...fact, delivered: isDelivered(fact) })),
+    outdated: absent.filter((gone) => isUncorrected(gone, record)),
     absent: absent.length,
     rules: labels ? ruleLines(text).map((line) => ({ line, right: isRule(line, labels, facts) })) : [],
   };
@@ -18,13 +18,13 @@ export function normal(text) {
   return text.normalize("NFC").replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ").toLowerCase();
 }
 
-/** So many characters before it still stand beside it. */
-const BESIDE = 200;
+/** A correction counts from this many characters before the fact on. */
+const NEAR = 200;
 
-function isToldAlone({ must_not: parts, unless = [] }, told) {
-  const at = Math.min(...parts.map((part) => told.indexOf(normal(part))).filter((place) => place >= 0));
+function isUncorrected({ must_not: parts, unless = [] }, record) {
+  const at = Math.min(...parts.map((part) => record.indexOf(normal(part))).filter((index) => index >= 0));
   if (!Number.isFinite(at)) return false;
-  return !unless.some((part) => told.lastIndexOf(normal(part)) >= at - BESIDE);
+  return !unless.some((part) => record.lastIndexOf(normal(part)) >= at - NEAR);
 }
 
 const RULES = /^Rules of the user \(verbatim\):[ \n]([^]*?)(?=\n[A-Z][^\n]{2,60}:|\n<\/holdfast|$(?![^]))/m;
@@ -39,13 +39,13 @@ function ruleLines(text) {
 
 const BINDING = new Set(["constraint", "decision", "correction"]);
 
-/** Whether a label calls what stands in a line binding. */
+/** Whether a label says that a line is binding. */
 function isRule(line, labels, facts) {
-  const said = normal(line).replace(/…$/, "");
+  const plain = normal(line).replace(/…$/, "");
   const isPart = (a, b) => a.includes(b.slice(0, 40)) || b.includes(a.slice(0, 40));
   const labelled = labels.filter(({ label }) => BINDING.has(label)).map(({ text }) => normal(text));
   const parts = facts
     .filter(({ kind }) => kind === "constraint")
     .flatMap(({ must, mustAny }) => (mustAny ?? [must]).flat().map(normal));
-  return labelled.some((text) => isPart(text, said)) || parts.some((part) => said.includes(part));
+  return labelled.some((text) => isPart(text, plain)) || parts.some((part) => plain.includes(part));
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { transcriptOf } from "../transcript.mjs";
 
-/** The turns of a labelled session as the lines of a transcript, paths in its own project. */
+/** The turns of a labelled session as lines of a transcript, with the paths moved into `project`. */
 export function sessionTurns({ name, turns }, project) {
   const lines = transcriptOf(
     turns.map(({ user, assistant, tools = [] }) => ({

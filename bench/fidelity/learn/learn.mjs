@@ -1,12 +1,12 @@
 import { deflateRawSync } from "node:zlib";
 
-/** Found by cross-validation over the learning half, by session. */
+/** Found by cross-validation over the learning sessions. */
 const EPOCHS = 8;
 const RATE = 0.03;
 const DECAY = 0.001;
 const SEED = 7;
 
-/** One logistic regression a head over the same features, by AdaGrad in a shuffled order; the same rows give the same weights. */
+/** Trains one logistic regression per head on the same features with AdaGrad, in shuffled order. The same rows give the same weights. */
 export function learn(rows, { buckets, heads }) {
   const weights = new Float32Array(buckets * heads);
   const squares = new Float32Array(buckets * heads).fill(0.001);
@@ -28,13 +28,13 @@ export function learn(rows, { buckets, heads }) {
   return weights;
 }
 
-/** What fewer sentences have teaches nothing that holds elsewhere. */
+/** Features of fewer sentences do not generalize. */
 const SEEN = 3;
-/** Steps between nothing and the largest weight but the outliers; the file holds the step. */
+/** Quantization steps up to the largest weight that is no outlier; the file contains the size of a step. */
 const STEPS = 12;
 const OUTLIERS = 0.001;
 
-/** The weights as whole numbers, packed. */
+/** The weights, quantized and compressed. */
 export function pack(weights, rows, { buckets, heads }) {
   const seen = new Uint32Array(buckets);
   for (const { features } of rows) for (const bucket of features.keys()) seen[bucket] += 1;
@@ -57,7 +57,7 @@ function shuffled(rows, random) {
   return order;
 }
 
-/** A linear congruential generator (Numerical Recipes), so that each run draws alike. */
+/** A linear congruential generator (Numerical Recipes), so that every run has the same order. */
 function generator(seed) {
   let state = seed;
   return () => {

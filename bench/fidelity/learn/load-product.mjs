@@ -14,7 +14,7 @@ const EXPORTS = {
   "statements/find-offer": "findOffer",
 };
 
-/** What the product sees of a sentence, built as the product is. */
+/** The functions of the product that make the features of a sentence, bundled as the product is. */
 export async function loadProduct() {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-learn-"));
   try {

@@ -1,5 +1,5 @@
-// Learns the weights of src/statements/model.json from the sessions and sentences of corpus/, never from corpus/sessions/sealed.
-//   node bench/fidelity/learn/run.mjs [--with DIR …]      more labelled sessions, in the format of corpus/
+// Trains src/statements/model.json on the sessions and sentences of corpus/, never on corpus/sessions/sealed.
+//   node bench/fidelity/learn/run.mjs [--with DIR …]      additional labelled sessions in the format of corpus/
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

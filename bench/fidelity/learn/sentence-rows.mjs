@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
-/** Less than a sentence of a session: these were written one by one. Those of the house are plain rules that must not be missed. */
+/** These were written one by one, so they weigh less than sentences of a session; our own are plain rules and weigh more. */
 const WEIGHT = 0.4;
 const PLAIN_WEIGHT = 2;
-/** As if said in the middle of a session. */
+/** The number of earlier prompts: as in the middle of a session. */
 const PROMPTS = 9;
 const WORTH = new Set(["constraint", "decision", "todo"]);
 const UNSURE = new Set(["correction", "withdrawn"]);
 
-/** Labelled sentences, `{ text, label, before }` a line, as rows to learn from. */
+/** Labelled sentences, one `{ text, label, before, author }` per line, as training rows. */
 export function sentenceRows(path, { featuresOf, findOffer, utterancesOf, HEADS }) {
   const lines = readFileSync(path, "utf8")
     .split("\n")
@@ -17,8 +17,8 @@ export function sentenceRows(path, { featuresOf, findOffer, utterancesOf, HEADS 
     .map((line) => JSON.parse(line))
     .flatMap(({ text, label, before, author }) => {
       const offer = before === "" ? null : findOffer(before, null);
-      return utterancesOf(text, { offer, prompts: PROMPTS }).map(({ text: said, form }) => ({
-        features: featuresOf({ text: said, ...form, turn: null }),
+      return utterancesOf(text, { offer, prompts: PROMPTS }).map(({ text: sentence, form }) => ({
+        features: featuresOf({ text: sentence, ...form, turn: null }),
         answers: HEADS.map((head) => answer(head, label)),
         weight: author === "house" ? PLAIN_WEIGHT : WEIGHT,
       }));

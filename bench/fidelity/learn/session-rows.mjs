@@ -5,10 +5,10 @@ import { normal } from "../labelled/score-labelled.mjs";
 import { sessionTurns } from "../labelled/session-turns.mjs";
 
 const PROJECT = "/home/user/project";
-/** Told by sections of their own. */
-const ELSEWHERE = new Set(["file", "failure"]);
+/** Kinds that other sections of a record deliver. */
+const OTHER_KINDS = new Set(["file", "failure"]);
 
-/** The sentences of a labelled session as rows to learn from: what the product sees of each, and for each head what is right. */
+/** The sentences of a labelled session as training rows: their features, and the right answer for each head. */
 export async function sessionRows(session, product) {
   const utterances = await readUtterances(session, product);
   return utterances.map(({ text, asked, form, turn, at }) => ({
@@ -59,49 +59,49 @@ function turnOf({ turns }, text, before) {
   return at < 0 ? before + 1 : at;
 }
 
-/** 1, 0, or null where nobody said. */
+/** 1, 0, or null if the labels do not say. */
 function answer(head, session, { text, asked, at }) {
-  const said = normal(text);
+  const plain = normal(text);
   const whole = normal(`${text} ${asked ?? ""}`);
   const isGone = (session.absent ?? []).some((gone) =>
-    gone.must_not.some((part) => said.includes(normal(part))),
+    gone.must_not.some((part) => plain.includes(normal(part))),
   );
-  const told = session.facts.filter((fact) => !ELSEWHERE.has(fact.kind) && isIn(fact, whole, at));
-  if (head === "worth") return isGone ? null : Number(told.length > 0);
-  if (!session.labels) return isGone ? null : byFacts(head, told);
-  return byLabels(head, labelsOf(session, said, at));
+  const matching = session.facts.filter((fact) => !OTHER_KINDS.has(fact.kind) && isIn(fact, whole, at));
+  if (head === "worth") return isGone ? null : Number(matching.length > 0);
+  if (!session.labels) return isGone ? null : byFacts(head, matching);
+  return byLabels(head, labelsOf(session, plain, at));
 }
 
-/** A correction may bind as well. */
+/** A correction may be binding too. */
 function byLabels(head, labels) {
   if (labels.includes(head)) return 1;
   return labels.length === 0 || (head === "constraint" && labels.includes("correction")) ? null : 0;
 }
 
-/** A fact is told near where it was said, or by one telling part of it. */
+/** A fact matches within this many turns, if all of its parts occur, or one part that is longer than this. */
 const NEAR = 40;
-const TELLING = 7;
+const DISTINCTIVE = 7;
 
 function isIn({ must, mustAny, from_turn: from }, whole, at) {
   if (Math.abs((from ?? at) - at) > NEAR) return false;
-  const ways = mustAny ?? [must];
-  return ways.some(
+  const alternatives = mustAny ?? [must];
+  return alternatives.some(
     (all) =>
       all.every((part) => whole.includes(normal(part))) ||
-      all.some((part) => part.length > TELLING && whole.includes(normal(part))),
+      all.some((part) => part.length > DISTINCTIVE && whole.includes(normal(part))),
   );
 }
 
-function byFacts(head, told) {
-  if (told.some(({ kind }) => kind === head)) return 1;
-  return head === "constraint" && told.length > 0 ? null : 0;
+function byFacts(head, facts) {
+  if (facts.some(({ kind }) => kind === head)) return 1;
+  return head === "constraint" && facts.length > 0 ? null : 0;
 }
 
 const START = 60;
 
-function labelsOf({ labels }, said, at) {
+function labelsOf({ labels }, plain, at) {
   const isSame = (a, b) => a.includes(b.slice(0, START)) || b.includes(a.slice(0, START));
   return labels
-    .filter(({ turn, text }) => turn === at && isSame(normal(text), said))
+    .filter(({ turn, text }) => turn === at && isSame(normal(text), plain))
     .map(({ label }) => label);
 }
