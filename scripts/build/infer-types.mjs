@@ -5,8 +5,8 @@ const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.NodeBuilderFla
 const FORMAT = NoTruncation | InTypeAlias | MultilineObjectLiterals;
 
 /**
- * Writes out the types that are inferred from zod's schemas, and leaves the schemas out: whoever uses the library does
- * not install zod, which is bundled.
+ * Replaces zod schemas in declarations with the types that are inferred from them: users of the library do not install
+ * zod, which is bundled.
  *
  * @param {readonly string[]} files declarations, each of one module, in a directory from which zod is found
  */

@@ -12,7 +12,7 @@ import { LIMITS } from "./limits.ts";
 
 type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
 
-/** Adds a prompt where its time puts it. One that is reported again counts once. */
+/** Inserts a prompt by its time. One that is reported twice counts once. */
 export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
   const { text, fromClient } = entry;
   const capture = withLastText(before, entry);
@@ -24,7 +24,7 @@ export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
     : add(capture, prompt, text);
 }
 
-/** Forgets a queued prompt that the user took back, with its sentences. */
+/** Removes a queued prompt that the user took back, with its sentences. */
 export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued">): Capture {
   const taken = capture.prompts.findLast(
     (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
@@ -76,7 +76,7 @@ function confirm(prompts: readonly Statement[], known: Statement, report: Statem
   return insertByTime(others, confirmed, LIMITS.prompts);
 }
 
-/** The beginning of the newest user message, whoever wrote it. */
+/** Keeps the beginning of the newest user message, even if a program wrote it. */
 function withLastText(capture: Capture, { text, at }: Entry<"prompt">): Capture {
   const isOld = at < (capture.prompts.at(-1)?.at ?? 0);
   return isOld ? capture : { ...capture, lastUserText: bounded(text.trimStart(), 100) };

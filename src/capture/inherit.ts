@@ -8,7 +8,7 @@ type Inherited = NonNullable<Capture["inherited"]>;
 
 /**
  * What a session inherits from the one it continues, so that a chain of killed sessions loses nothing on the way.
- * What the user said is passed on for good; the rest is passed on until the session has prompts enough of its own.
+ * Sentences of the user are passed on for good, the rest until the session has enough prompts of its own.
  */
 export function inherit(own: Capture, earlier: Capture): Capture {
   const whole = withInherited(earlier);
@@ -54,7 +54,7 @@ export function changedPaths({ files }: Pick<Capture, "files">): string[] {
   return files.filter(({ action }) => action === "changed").map(({ path }) => path);
 }
 
-/** What was changed before stays changed when it is only read now. */
+/** A file that was changed before stays changed if it is only read now. */
 function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
   const changed = new Set(changedPaths({ files }));
   const before = inherited.files.filter((path) => !changed.has(path));
@@ -69,7 +69,7 @@ function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
   return [...earlier, ...unchanged];
 }
 
-/** Before the session's own commands: one of these may have mended what failed. */
+/** Before the session's own commands, one of which may have fixed the failure. */
 function withFailures(inherited: Inherited, { commands }: Capture): Capture["commands"] {
   const own = new Set(commands.map(({ id }) => id));
   return [...inherited.failures.filter(({ id }) => !own.has(id)), ...commands];

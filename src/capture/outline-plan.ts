@@ -5,16 +5,16 @@ const MAX_OUTLINE = 1_200;
 /** Of one of its lines. */
 const MAX_LINE = 200;
 const HEADING = /^#{1,6}\s+(.*\S)/;
-/** A step stands at the margin; what is indented below it is detail. */
+/** A step is not indented; indented lines below it are details. */
 const STEP = /^(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(\S.*)$/;
 
-/** The heading of a plan and its steps, one to a line. A plan that has neither is prose: its beginning. */
+/** The heading of a plan and its steps, one per line, or the beginning of a plan that has neither. */
 export function outlinePlan(plan: string): string {
   const lines = plan.split("\n").map((line) => line.trimEnd());
   const marked = lines.filter((line) => HEADING.test(line) || STEP.test(line));
   const steps = marked.filter((line, i) => i === 0 || STEP.test(line) || STEP.test(marked[i + 1] ?? ""));
-  const told = steps.length > 0 ? steps : lines.filter((line) => line.trim() !== "");
-  return bounded(told.map((line) => bounded(withoutMarks(line), MAX_LINE)).join("\n"), MAX_OUTLINE);
+  const kept = steps.length > 0 ? steps : lines.filter((line) => line.trim() !== "");
+  return bounded(kept.map((line) => bounded(withoutMarks(line), MAX_LINE)).join("\n"), MAX_OUTLINE);
 }
 
 function withoutMarks(line: string): string {

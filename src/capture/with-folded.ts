@@ -1,7 +1,7 @@
 import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
-/** The session with the prompts that only its transcript told: they count like those that a hook reported. */
+/** The session, counting the prompts that were found in its transcript only like those that a hook reported. */
 export function withFolded<S extends SessionSummary>(session: S, before: Capture, folded: Capture): S {
   const added = Math.max(0, folded.promptsSeen - before.promptsSeen);
   if (added === 0) return session;

@@ -1,7 +1,7 @@
 import { fileReason } from "../files/file-reason.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 
-/** Runs what changes files in a directory. A failure of the file system is told alike, whichever file it was. */
+/** Runs a change of files in a directory. A failure of the file system gives the same error for every file. */
 export async function withReason<T>(directory: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

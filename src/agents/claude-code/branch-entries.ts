@@ -5,8 +5,8 @@ import type { ChainLine } from "./transcript-line.ts";
 import type { TranscriptLines } from "./transcript-lines.ts";
 
 /**
- * What the lines of the live branch tell, in the file's order. A queued prompt is told once: by the line of the conversation
- * that repeats it, at the time of its typing, else by itself if the conversation stands on the line before it.
+ * The entries of the lines of the live branch, in the file's order. A queued prompt gives one entry: the conversation's line that repeats
+ * it, at the time it was typed, or its own line if the line before it belongs to the conversation.
  */
 export function branchEntries(
   { chain, queue }: Pick<TranscriptLines, "chain" | "queue">,

@@ -34,7 +34,7 @@ function readRefusal(call: EndedCall, text: string): ToolFact[] {
   return [asked === undefined ? refusal : { ...refusal, asked }];
 }
 
-/** "Chat about this": what was answered so far stands, the rest is talked about. */
+/** "Chat about this": the answers so far count, and the rest is discussed. */
 function readClarified({ id: call }: EndedCall, said: string): ToolFact[] {
   const given = [...said.matchAll(/^- "(.*)"\n {2}Answer: (.*)$/gm)];
   return given.map(([, asked = "", text = ""]) => ({ type: "answer", call, asked, text }));
@@ -49,7 +49,7 @@ function readApproval({ id: call, input }: EndedCall, said: string): ToolFact[] 
 
 const Questions = z.object({ questions: z.array(z.object({ question: z.string() })).max(20) });
 
-/** `"question"="answer", "question"="answer"`: the questions tell where one ends, since both may hold quotes. */
+/** `"question"="answer", "question"="answer"`: split at the questions, since both may contain quotes. */
 function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
   const { questions = [] } = Questions.safeParse(input).data ?? {};
   const starts = questions
@@ -64,7 +64,7 @@ function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
   });
 }
 
-/** The call is not at hand: a lone pair is told apart, of several the text as it is. */
+/** Without the call, only a single pair can be parsed; several are kept as one text. */
 function readUnasked(call: string, said: string): ToolFact[] {
   const [, asked, text] = /^"([^"]*)"="([^"]*)"$/.exec(said) ?? [];
   if (asked === undefined || text === undefined)
@@ -72,7 +72,7 @@ function readUnasked(call: string, said: string): ToolFact[] {
   return [{ type: "answer", call, asked, text }];
 }
 
-/** What stands behind the last quote is a note to the answer. */
+/** The text after the last quote is a note on the answer. */
 function unquoted(answer: string): string {
   const words = answer
     .trim()

@@ -93,7 +93,7 @@ function promptEntry({ promptId, promptSource }: UserLine, text: string, base: B
   };
 }
 
-/** A user may let a call run and add a word: it stands beside the result. */
+/** A user may let a call run and add a comment, which is next to the result. */
 function remarkEntries({ permissionDecision }: UserLine, text: string, base: Base): TranscriptEntry[] {
   const isByUser = permissionDecision?.decision === "accept" && permissionDecision.source.startsWith("user");
   return isByUser && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];

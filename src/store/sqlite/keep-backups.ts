@@ -7,7 +7,7 @@ import { copyDatabase } from "./back-up.ts";
 import { sqliteError } from "./error.ts";
 import { withFileLock } from "./with-file-lock.ts";
 
-/** A larger one takes minutes and much disk: whoever has it has backups of their own. */
+/** A larger database takes minutes and much disk space to copy, and its owner has other backups. */
 const LARGEST = 2 * 2 ** 30;
 /** What must stay free beside the copy, as a multiple of the database. */
 const LEFT_FREE = 1;
