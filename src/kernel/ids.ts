@@ -2,7 +2,7 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
 
-export type IdPrefix = "chk" | "ses" | "prj" | "dlv" | "mem";
+export type IdPrefix = "chk" | "ses" | "prj" | "dlv" | "mem" | "wf" | "sig";
 export type RandomBytes = (size: number) => Uint8Array;
 export type NewId = (prefix: IdPrefix) => string;
 

@@ -10,6 +10,8 @@ import { selectNodes } from "./tables/node-table.ts";
 import { saveRowsOf } from "./tables/save-rows.ts";
 import type { Tables } from "./tables/schema.ts";
 import * as sessions from "./tables/session-table.ts";
+import { workflowStorage } from "./tables/workflow-table.ts";
+import { insertWrites, selectWrites } from "./tables/write-table.ts";
 import type { Backend, Retry } from "./traits.ts";
 
 type Sweeper = (db: Kysely<Tables>, maxNodes: number) => Promise<SweepResult>;
@@ -59,6 +61,9 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     markEventHandled: (eventId, at, reply) => events.insertEvent(db, { eventId, at, reply }),
     dropReplies: (before, limit) => slice(() => events.emptyReplies(db, before, limit)),
     forgetEvents: (before, limit) => slice(() => events.deleteEvents(db, before, limit)),
+    ...workflowStorage(db, { traits, again, whole }),
+    putWrites: (writes) => whole((inside) => insertWrites(inside, writes)),
+    listWrites: (ids) => again(() => selectWrites(db, ids)),
     transaction: (work) =>
       beginOnce(again, inTransaction, (inside) => work(createStore(inside, backend, sweeper))),
     stats: () => again(() => events.selectStats(db)),

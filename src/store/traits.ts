@@ -21,6 +21,8 @@ export interface Traits {
   schemaParts: string;
   /** Saves a record and its nodes, all or nothing; returns the sweep epoch at that moment. */
   save(db: Kysely<Tables>, rows: SaveRows): Promise<number>;
+  /** Records a step, if its run has the fence (`tables/step-rows.ts`). */
+  recordStep: string;
   /** Selects columns of the nodes `n` whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
   /** The index of the memories' words, kept by the database itself, and how it is asked. */

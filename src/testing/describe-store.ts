@@ -5,6 +5,7 @@ import { eventContract } from "./event-contract.ts";
 import { memoryContract } from "./memory-contract.ts";
 import { nodeContract } from "./node-contract.ts";
 import { sessionContract } from "./session-contract.ts";
+import { workflowContract } from "./workflow-contract.ts";
 
 /**
  * The contract of `Store`. A back end supplies a way to open an empty store, with `sampleChildKeys`; each test gets its
@@ -28,5 +29,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     sessionContract(current);
     eventContract(current);
     memoryContract(current);
+    workflowContract(current);
   });
 }

@@ -14,6 +14,7 @@ export interface CheckpointFilter {
   worktree?: string;
   sessionId?: string;
   workflowId?: string;
+  workflowType?: string;
   parentId?: string;
   kind?: string;
   name?: string;

@@ -7,6 +7,8 @@ import type { NodeStorage } from "./node-storage.ts";
 import type { ProjectStorage } from "./project-storage.ts";
 import type { SessionStorage } from "./session-storage.ts";
 import type { Transactions } from "./transactions.ts";
+import type { WorkflowStorage } from "./workflow-storage.ts";
+import type { WriteStorage } from "./write-storage.ts";
 
 /**
  * Everything a back end provides. Functions ask for the parts that they use; the whole is for those who open, provide and
@@ -21,6 +23,8 @@ export interface Store
     DeliveryStorage,
     EventStorage,
     MemoryStorage,
+    WorkflowStorage,
+    WriteStorage,
     MaintenanceStorage,
     Transactions<Store> {
   close(): Promise<void>;

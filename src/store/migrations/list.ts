@@ -9,6 +9,7 @@ import { pendingRecovery } from "./0005-pending-recovery.ts";
 import { leanRecord } from "./0006-lean-record.ts";
 import { sessionRevision } from "./0007-session-revision.ts";
 import { dismissed } from "./0008-dismissed.ts";
+import { workflow } from "./0009-workflow.ts";
 
 export interface Migration {
   name: string;
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "lean-record", up: leanRecord },
   { name: "session-revision", up: sessionRevision },
   { name: "dismissed", up: dismissed },
+  { name: "workflow", up: workflow },
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordStatement } from "../tables/step-rows.ts";
 import type { Traits } from "../traits.ts";
 import { saveToPostgres } from "./save.ts";
 
@@ -22,6 +23,8 @@ export const postgresTraits: Traits = {
     union all
     select 'index ' || indexname, indexdef from pg_indexes where schemaname = current_schema()`,
   save: saveToPostgres,
+  // The lock on the run's row puts a driver that takes over at this moment before this record or after it.
+  recordStep: recordStatement({ parameter: (n, type) => `$${n}::${type}`, lock: "for share" }),
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
       join nodes n on n.key = decode(wanted.key, 'hex')`,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordStatement } from "../tables/step-rows.ts";
 import type { Traits } from "../traits.ts";
 import { saveToSqlite } from "./save.ts";
 
@@ -19,6 +20,7 @@ export const sqliteTraits: Traits = {
     union all
     select 'index ' || name, sql from sqlite_master where type = 'index' and sql is not null`,
   save: saveToSqlite,
+  recordStep: recordStatement({ parameter: () => "?" }),
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
   wordIndex: {

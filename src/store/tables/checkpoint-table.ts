@@ -41,7 +41,16 @@ type Query<O> = SelectQueryBuilder<Tables, "checkpoints", O>;
 
 function narrowed<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
   let query = start;
-  const equals = ["projectId", "worktree", "sessionId", "workflowId", "parentId", "kind", "name"] as const;
+  const equals = [
+    "projectId",
+    "worktree",
+    "sessionId",
+    "workflowId",
+    "workflowType",
+    "parentId",
+    "kind",
+    "name",
+  ] as const;
   for (const column of equals) {
     const value = filter[column];
     if (value !== undefined) query = query.where(column, "=", value as never);
@@ -64,6 +73,10 @@ export async function changeCheckpoint(
 
 export async function removeCheckpoints(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
+  await db
+    .deleteFrom("pendingWrites")
+    .where("checkpointId", "in", [...ids])
+    .execute();
   const result = await db
     .deleteFrom("checkpoints")
     .where("id", "in", [...ids])

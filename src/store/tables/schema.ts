@@ -1,5 +1,7 @@
 import type { Generated } from "kysely";
 import type { Checkpoint, Delivery, Memory, Project, SessionSummary } from "../../kernel/record.ts";
+import type { PendingWrite } from "../../kernel/storage/write-storage.ts";
+import type { WorkflowRun, WorkflowSignal, WorkflowStep } from "../../kernel/workflow-record.ts";
 
 /** Booleans are 0 or 1 in both databases, times are integers: rows look alike wherever they come from. */
 export interface SessionRow extends Omit<SessionSummary, "notified" | "debriefOff"> {
@@ -19,6 +21,10 @@ export interface Tables {
   deliveries: Delivery;
   memories: Memory & { words: string };
   inbox: { eventId: string; at: number; reply: string };
+  workflowRuns: WorkflowRun;
+  workflowSteps: WorkflowStep;
+  workflowSignals: WorkflowSignal;
+  pendingWrites: PendingWrite;
   sweeps: { id: number; epoch: number };
   migrations: { version: number; name: string; at: number };
 }

@@ -1,0 +1,43 @@
+import type { WorkflowStep } from "../../kernel/workflow-record.ts";
+
+/** Each field of a record with its column and type: the compiler sees to it that none is missing. */
+const COLUMNS: Readonly<Record<keyof WorkflowStep, readonly [column: string, type: string]>> = {
+  runId: ["run_id", "text"],
+  place: ["place", "text"],
+  number: ["number", "bigint"],
+  kind: ["kind", "text"],
+  key: ["key", "text"],
+  result: ["result", "text"],
+  error: ["error", "text"],
+  attempts: ["attempts", "bigint"],
+  notes: ["notes", "text"],
+  checkpointId: ["checkpoint_id", "text"],
+  startedAt: ["started_at", "bigint"],
+  endedAt: ["ended_at", "bigint"],
+};
+const FIELDS = Object.keys(COLUMNS) as (keyof WorkflowStep)[];
+const KEY_COLUMNS = 2;
+
+/** One statement a step, written once: it records the step, or replaces the record of its place, while the fence holds. */
+export function recordStatement(dialect: {
+  parameter: (n: number, type: string) => string;
+  lock?: string;
+}): string {
+  const { parameter, lock = "" } = dialect;
+  const columns = Object.values(COLUMNS);
+  const values = columns.map(([, type], i) => parameter(i + 1, type));
+  const changes = columns.slice(KEY_COLUMNS).map(([column]) => `${column} = excluded.${column}`);
+  return `
+    insert into workflow_steps (${columns.map(([column]) => column).join(", ")})
+      select ${values.join(", ")} from (
+        select id from workflow_runs
+          where id = ${parameter(columns.length + 1, "text")} and fence = ${parameter(columns.length + 2, "bigint")}
+            and status = 'running' ${lock}) as run
+      where true
+    on conflict (run_id, place) do update set ${changes.join(", ")}`;
+}
+
+/** The parameters of the statement, in its order. */
+export function stepParameters(step: WorkflowStep, fence: number): unknown[] {
+  return [...FIELDS.map((field) => step[field]), step.runId, fence];
+}

@@ -1,0 +1,38 @@
+import { CompiledQuery, type Kysely } from "kysely";
+import type { Fenced } from "../../kernel/storage/workflow-storage.ts";
+import type { WorkflowStep } from "../../kernel/workflow-record.ts";
+import type { Traits } from "../traits.ts";
+import type { Tables } from "./schema.ts";
+import { stepParameters } from "./step-rows.ts";
+
+export async function upsertStep(
+  db: Kysely<Tables>,
+  { recordStep }: Traits,
+  { step, fence }: { step: WorkflowStep; fence: number },
+): Promise<boolean> {
+  const query = CompiledQuery.raw(recordStep, stepParameters(step, fence));
+  const { numAffectedRows } = await db.executeQuery(query);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function selectSteps(db: Kysely<Tables>, runId: string): Promise<WorkflowStep[]> {
+  return await db
+    .selectFrom("workflowSteps")
+    .selectAll()
+    .where("runId", "=", runId)
+    .orderBy("number")
+    .orderBy("place")
+    .execute();
+}
+
+export async function deleteFailed(db: Kysely<Tables>, { runId, fence }: Fenced): Promise<number> {
+  const result = await db
+    .deleteFrom("workflowSteps")
+    .where("runId", "=", runId)
+    .where("error", "is not", null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("workflowRuns").select("id").where("id", "=", runId).where("fence", "=", fence)),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
