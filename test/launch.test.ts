@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,22 +10,21 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { buildSync } from "esbuild";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openCodeCache } from "../src/code-cache.ts";
+import { temporaryDirectory } from "./support/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../dist/main.cjs");
 const PROGRAMS = resolve(MAIN, "../programs");
 let state: string;
 let folder: string;
 beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "holdfast-launch-"));
+  state = temporaryDirectory("launch");
   folder = join(state, "code-cache");
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
 
 function environment(): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state };

@@ -1,24 +1,14 @@
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "holdfast-leaving-"));
+  home = temporaryDirectory("leaving");
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function holdfast(words: readonly string[], env: Record<string, string> = {}) {
   const all = { PATH: process.env["PATH"], HOME: home, HOLDFAST_NO_DAEMON: "1", ...env };

@@ -1,26 +1,18 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agents/gemini/adapter.ts";
 import { hooks as installedHooks } from "../../../src/agents/gemini/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import { openContext } from "../../../src/app.ts";
 import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;
 let place: ConnectPlace;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "holdfast-gemini-"));
+  home = temporaryDirectory("gemini");
   const script = join(home, "it's here", "hook.sh");
   mkdirSync(join(home, "it's here"));
   writeFileSync(script, '#!/bin/sh\nprintf "%s" "$*"\n', { mode: 0o755 });
@@ -33,7 +25,6 @@ beforeEach(() => {
     configDirs: {},
   };
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const files = () => readdirSync(home, { recursive: true }).map(String).sort();
 const hooks = () =>

@@ -68,16 +68,21 @@ Other state
     );
   }));
 
-test("another order is no difference, and neither is what the capture keeps for itself", () =>
+test("the order of items is no difference, and neither is what the capture keeps for itself", () =>
   withPlace(async (place) => {
     const todo = (content: string) => ({ content, status: "pending" });
-    const before = { todos: [todo("a"), todo("b")], list: [1, { x: 2 }], tokens: 1, lastAnswer: "Yes." };
-    const after = { todos: [todo("b"), todo("a")], list: [{ x: 2 }, 1], tokens: 9, lastAnswer: "No." };
+    const before = {
+      todos: [todo("a"), todo("b")],
+      ports: [80, { tls: 443 }],
+      tokens: 1,
+      lastAnswer: "Yes.",
+    };
+    const after = { todos: [todo("b"), todo("a")], ports: [{ tls: 443 }, 80], tokens: 9, lastAnswer: "No." };
     expect(await difference(place, before, after)).toBe(
       "\nThey differ only in what was said and run in between.\n",
     );
-    expect(await difference(place, { list: [1, 1] }, { list: [1, 2] })).toBe(
-      "\nOther state\n~ list: 1: 2 times → once\n+ list: 2\n",
+    expect(await difference(place, { tags: ["slow", "slow"] }, { tags: ["slow", "flaky"] })).toBe(
+      "\nOther state\n~ tags: slow: 2 times → once\n+ tags: flaky\n",
     );
   }));
 

@@ -11,22 +11,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hooks } from "../../../src/agents/claude-code/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import { Config } from "../../../src/kernel/config.ts";
 import { writeHookDeadlines } from "../../../src/spool/hook-deadlines.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const SCRIPT = resolve(import.meta.dirname, "../../../scripts/hook.sh");
 let home: string;
 let state: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "holdfast-entry-"));
+  home = temporaryDirectory("entry");
   state = join(home, ".local", "state", "holdfast");
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 interface Run {
   event?: string;

@@ -1,20 +1,15 @@
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import { save } from "../../../src/checkpoints/operations/save.ts";
 import { remember } from "../../../src/memory/operations/remember.ts";
 import { loadOperations } from "../../../src/operations.ts";
-import { createMcpServer } from "../../../src/surfaces/mcp/create-mcp-server.ts";
+import { connectMcpClient } from "../../support/connect-mcp-client.ts";
 import { withPlace } from "../../support/test-context.ts";
 
 const operations = await loadOperations();
 
 test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and errors as text", () =>
   withPlace(async ({ open }) => {
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(operations, await open()).connect(ours);
-    const client = new Client({ name: "test", version: "0" });
-    await client.connect(theirs);
+    const client = await connectMcpClient(operations, await open());
     const { tools } = await client.listTools();
     const readOnly = Object.fromEntries(
       tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
@@ -54,10 +49,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
 test("each tool's answer is data that fits the schema it names, and the same as text", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(operations, ctx).connect(ours);
-    const client = new Client({ name: "test", version: "0" });
-    await client.connect(theirs);
+    const client = await connectMcpClient(operations, ctx);
     // The client knows the schemas from here on, and refuses what does not fit.
     const { tools } = await client.listTools();
     const state = { todos: [{ content: "a", status: "pending" }], big: 12345678901234567890n };
@@ -86,10 +78,7 @@ test("each tool's answer is data that fits the schema it names, and the same as 
 test("fifteen checkpoints are at most two kilobytes to a model, and what they say is enough to inspect one", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(operations, ctx).connect(ours);
-    const client = new Client({ name: "test", version: "0" });
-    await client.connect(theirs);
+    const client = await connectMcpClient(operations, ctx);
     await client.listTools();
     const digest = "A summary of what was done, ".repeat(20);
     for (let i = 0; i < 15; i++) await save.call(ctx, { digest, trigger: "before_risk", workflow: "w" });
@@ -112,10 +101,7 @@ test("fifteen checkpoints are at most two kilobytes to a model, and what they sa
 test("an agent that gives a field that no tool has is told which there are, and nothing is saved", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(operations, ctx).connect(ours);
-    const client = new Client({ name: "test", version: "0" });
-    await client.connect(theirs);
+    const client = await connectMcpClient(operations, ctx);
     const { tools } = await client.listTools();
     for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ additionalProperties: false });
     const call = { name: "session_digest", arguments: { state: "half done", next: ["test it"] } };

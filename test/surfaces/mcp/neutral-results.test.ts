@@ -1,14 +1,13 @@
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport } from "@modelcontextprotocol/server";
+import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../../src/app.ts";
 import { save } from "../../../src/checkpoints/operations/save.ts";
 import { remember } from "../../../src/memory/operations/remember.ts";
 import { loadOperations } from "../../../src/operations.ts";
-import { createMcpServer } from "../../../src/surfaces/mcp/create-mcp-server.ts";
 import { CONTROL_TOKENS } from "../../../src/text/control-tokens.ts";
 import { neutralize } from "../../../src/text/neutralize.ts";
 import { AgentSession } from "../../support/agent-session.ts";
+import { connectMcpClient } from "../../support/connect-mcp-client.ts";
 import { withPlace } from "../../support/test-context.ts";
 
 const MARK = "HOSTILE";
@@ -16,13 +15,9 @@ const HOSTILE = `${MARK} ${Object.values(CONTROL_TOKENS).flat().join(" ")} \u202
 const operations = await loadOperations();
 
 /** Every operation as a tool, those too that are none today. */
-async function connect(ctx: OpenContext): Promise<Client> {
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+function connect(ctx: OpenContext): Promise<Client> {
   const tools = operations.map((operation) => ({ ...operation, tool: operation.tool ?? operation.name }));
-  await createMcpServer(tools, ctx).connect(ours);
-  const client = new Client({ name: "test", version: "0" });
-  await client.connect(theirs);
-  return client;
+  return connectMcpClient(tools, ctx);
 }
 
 /** A session and what agents save, all of it hostile. */
