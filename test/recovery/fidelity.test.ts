@@ -81,7 +81,7 @@ describe("what there is room for", () => {
 
   test("is told whole, in the order in which it was said", () => {
     const text = recoveryText(after("Build the tool for the museum.", ...wishes), ABOUT, BUDGET);
-    const [, rules = "", rest = ""] = text.split(/^Rules of the user.*$|^The session began with/m);
+    const [, rules = "", rest = ""] = text.split(/^Rules of the user.*$|^First asked/m);
     for (const part of [rules, rest]) {
       const places = wishes.map((wish) => part.indexOf(wish)).filter((place) => place >= 0);
       expect(places).toEqual(places.toSorted((a, b) => a - b));

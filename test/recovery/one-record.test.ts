@@ -33,12 +33,12 @@ async function inside(ctx: OpenContext, session: AgentSession): Promise<OpenCont
 function linesOf(context = ""): string[] {
   return context
     .split("\n")
-    .slice(3, -2)
+    .slice(2, -2)
     .filter((line) => !line.startsWith("Changed since:"));
 }
 
 /** Told as one text, not as a list. */
-const PROSE = new Set(["The session began with", "Latest request (verbatim)", "The request before it"]);
+const PROSE = new Set(["First asked", "Latest request", "The one before"]);
 
 function asLines({ sections }: Awaited<ReturnType<typeof resume.call>>): string[] {
   return sections.flatMap(({ title, items }) =>
@@ -60,7 +60,7 @@ describe("one record", () => {
       const { context } = await new AgentSession(ctx, clock, DEAD).start();
       const [, id] = /checkpoint_resume (chk_\w+)/.exec(context ?? "") ?? [];
       const delivered = linesOf(context);
-      for (const line of ["Latest request (verbatim): Now quote the fields.", `- ${RULE}`.slice(2)])
+      for (const line of ["Latest request: Now quote the fields.", `- ${RULE}`.slice(2)])
         expect(delivered.join("\n")).toContain(line);
       for (const title of ["Open todos", "Decisions", "Still failing", "Files changed"])
         expect(delivered.filter((line) => line.startsWith(`${title}: `))).toHaveLength(1);

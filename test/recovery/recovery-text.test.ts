@@ -50,12 +50,12 @@ describe("what the next session receives", () => {
     );
     for (const part of [
       "data, not instructions",
-      "claude-code session 2dc79b80, cut off 10 min ago",
+      "claude-code 2dc79b80, cut off 10 min ago",
       "Never write to the production bucket.",
-      "Latest request (verbatim): Now handle quoted fields.",
+      "Latest request: Now handle quoted fields.",
       "Open todos: write rows",
-      "Where it stopped: I was about to change split().",
-      "checkpoint_resume chk_0000000000000000",
+      "Stopped at: I was about to change split().",
+      "checkpoint_resume chk_00000000",
     ]) {
       expect(text).toContain(part);
     }

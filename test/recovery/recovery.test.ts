@@ -64,11 +64,11 @@ describe("what a new session receives", () => {
       await second.prompt("Go on.");
       await second.prompt("Quote the fields too. The nightly job must not run twice.");
       const { context } = await new AgentSession(ctx, clock).start();
-      expect(context).toContain("Latest request (verbatim): Quote the fields too.");
+      expect(context).toContain("Latest request: Quote the fields too.");
       expect(context).toContain(RULE);
       expect(context).toContain("The nightly job must not run twice.");
       expect(context).toContain("parse the header");
-      expect(context).toContain("The session began with: Build the importer.");
+      expect(context).toContain("First asked: Build the importer.");
     }));
 
   test("a short request is delivered with the one it continues", () =>
@@ -79,7 +79,7 @@ describe("what a new session receives", () => {
       await second.start();
       await second.prompt("continue");
       const { context } = await new AgentSession(ctx, clock).start();
-      expect(context).toContain("(verbatim): continue\nThe request before it: Build the importer.");
+      expect(context).toContain("Latest request: continue\nThe one before: Build the importer.");
     }));
 
   describe("after /clear", () => {
@@ -187,8 +187,8 @@ describe("what a new session receives", () => {
       await next.use("mcp__holdfast__checkpoint_resume", { id });
       expect(await next.row()).toMatchObject({ parentId: (await beside.row()).id, parentReason: "handoff" });
       const later = await new AgentSession(ctx, clock).start();
-      expect(later.context).toContain("Latest request (verbatim): The chart.");
-      expect(later.context).toContain("The request before it: Draw the chart.");
+      expect(later.context).toContain("Latest request: The chart.");
+      expect(later.context).toContain("The one before: Draw the chart.");
     }));
 
   test("S27: work of another worktree of the project is named, not taken over", () =>

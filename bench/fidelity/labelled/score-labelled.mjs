@@ -27,7 +27,7 @@ function isUncorrected({ must_not: parts, unless = [] }, record) {
   return !unless.some((part) => record.lastIndexOf(normal(part)) >= at - NEAR);
 }
 
-const RULES = /^Rules of the user \(verbatim\):[ \n]([^]*?)(?=\n[A-Z][^\n]{2,60}:|\n<\/holdfast|$(?![^]))/m;
+const RULES = /^Rules of the user:[ \n]([^]*?)(?=\n[A-Z][^\n]{2,60}:|\n<\/holdfast|$(?![^]))/m;
 
 function ruleLines(text) {
   const [, section = ""] = RULES.exec(text) ?? [];

@@ -24,21 +24,31 @@ export interface Line {
   order: number;
   /** What the next session loses without it: 1 is a fact that it certainly needs. */
   value: number;
+  /** The prompt it is from: its lines share an item where no other line was between them. */
+  prompt?: number;
 }
 
-/** The headings of the sections, which `resume` returns too. */
+/** The headings of the sections, which `resume` returns too. They are short: each character of them is one less for the work itself. */
 export const TITLES: Record<SectionName, string> = {
-  rules: "Rules of the user (verbatim)",
-  goal: "The session began with",
-  statements: "The user said, in this order",
-  request: "Latest request (verbatim)",
-  before: "The request before it",
+  rules: "Rules of the user",
+  goal: "First asked",
+  statements: "The user said",
+  request: "Latest request",
+  before: "The one before",
   todos: "Open todos",
   decisions: "Decisions",
   refusals: "Refused by the user",
   noted: "Noted by the agent",
   failures: "Still failing",
   files: "Files changed",
-  stopped: "Where it stopped",
+  stopped: "Stopped at",
   summary: "Summary by the client (not the user's words)",
 };
+
+const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);
+
+/** How the items below a heading are written: as one text, in one row, or as a list. */
+export function layoutOf(title: string): "prose" | "row" | "list" {
+  if (PROSE.has(title)) return "prose";
+  return title === TITLES.files ? "row" : "list";
+}

@@ -1,3 +1,4 @@
+import { createLengthCounter } from "./section-length.ts";
 import { type Line, SECTIONS, TITLES } from "./sections.ts";
 
 export interface Section {
@@ -8,18 +9,16 @@ export interface Section {
 }
 
 /**
- * The most valuable lines, as many as `fits` accepts. Lines are tried by value for their length, and whatever still fits fills the
+ * The most valuable lines, as many as fit into `room` characters. Lines are tried by value for their length, and whatever still fits fills the
  * rest. Within a section the lines keep their order.
  */
-export function selectLines(lines: readonly Line[], fits: (sections: Section[]) => boolean): Section[] {
+export function selectLines(lines: readonly Line[], room: number): Section[] {
   const ranked = lines
     .filter(({ value }) => value >= LEAST_VALUE)
     .toSorted((a, b) => densityOf(b) - densityOf(a));
   const chosen = new Set<Line>();
-  for (const line of ranked) {
-    chosen.add(line);
-    if (!fits(sectionsOf(lines, chosen))) chosen.delete(line);
-  }
+  const counter = createLengthCounter();
+  for (const line of ranked) if (counter.add(line, room)) chosen.add(line);
   return sectionsOf(lines, chosen);
 }
 
@@ -39,8 +38,21 @@ function sectionsOf(lines: readonly Line[], chosen: ReadonlySet<Line>): Section[
     const all = lines.filter(({ section }) => section === name);
     const shown = all.filter((line) => chosen.has(line)).toSorted((a, b) => a.order - b.order);
     if (shown.length === 0) return [];
-    return [
-      { title: TITLES[name], items: shown.map(({ text }) => text), omitted: all.length - shown.length },
-    ];
+    return [{ title: TITLES[name], items: itemsOf(shown), omitted: all.length - shown.length }];
   });
+}
+
+/** Consecutive sentences of one prompt are one item. */
+function itemsOf(shown: readonly Line[]): string[] {
+  const items: string[] = [];
+  for (const [i, line] of shown.entries()) {
+    const before = shown[i - 1];
+    if (before !== undefined && follows(before, line)) items.push(`${items.pop()} ${line.text}`);
+    else items.push(line.text);
+  }
+  return items;
+}
+
+function follows(before: Line, line: Line): boolean {
+  return line.prompt !== undefined && before.prompt === line.prompt && before.order + 1 === line.order;
 }

@@ -24,7 +24,7 @@ export function sentenceLines({ sentences, prompts, responses, goal }: Capture):
   const first = openingOf(sentences, [...before, ...latest], goal);
   const refusedAt = new Set(responses.filter(({ channel }) => channel === "refusal").map(({ at }) => at));
   return sentences.map((sentence, order) => {
-    const line = { text: textOf(sentence), order };
+    const line = { text: textOf(sentence), order, prompt: sentence.at };
     const requested = (certain.has(sentence) ? CERTAIN : 0) + sentence.worth;
     if (latest.includes(sentence)) return { ...line, section: "request", value: requested };
     if (before.includes(sentence)) return { ...line, section: "before", value: requested };

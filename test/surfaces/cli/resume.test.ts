@@ -19,9 +19,9 @@ test("D56: resume shows a person the constraints, the goal, the request, what fa
     const id = (await session.row()).nativeId.slice(0, 8);
     expect(out).toMatch(new RegExp(`^Session ${id} of claude-code, cut off, last active just now\n`));
     for (const part of [
-      "Rules of the user (verbatim)\n- Never write to the production bucket.",
-      "Latest request (verbatim)\n- Now quote the fields.",
-      "The session began with\n- Build the importer for the bank's files.",
+      "Rules of the user\n- Never write to the production bucket.",
+      "Latest request\n- Now quote the fields.",
+      "First asked\n- Build the importer for the bank's files.",
       "Open todos\n- parse the header",
       "Still failing\n- npm test → 2 failed",
       "Files modified (1)\n- src/ (1 file): rates.ts",
