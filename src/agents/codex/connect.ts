@@ -1,6 +1,5 @@
-import { rm, rmdir } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDirectory } from "../../files/make-directory.ts";
 import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
@@ -41,27 +40,28 @@ export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
 
 /** Hooks beside the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
 export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { folder, hooks, config, skill } = codexFiles(place);
-  makeDirectory(folder);
+  const { hooks, config, skill } = codexFiles(place);
   const before = await readIfThere(hooks);
   const { text, groups } = withHooks(before, place);
   const settings = (await readIfThere(config)) ?? "";
   const tables = configTables(place, hooks, groups);
   refuseForeignServer(withoutBlock(settings, tables), config);
-  const changes = [await keepOriginal(hooks, before, text), await writeIfChanged(hooks, text)].flat();
-  changes.push(await writeIfChanged(config, withBlock(settings, tables)));
-  return [...changes, ...(await installFolder(skill))];
+  // First: it records which directories it creates, so that disconnecting removes no others.
+  const installed = await installFolder(skill);
+  const kept = await keepOriginal(hooks, before, text);
+  const written = [
+    await writeIfChanged(hooks, text),
+    await writeIfChanged(config, withBlock(settings, tables)),
+  ];
+  return [...kept, ...written, ...installed];
 }
 
 /** Leaves both files byte-equal where nobody else changed them since, and otherwise without what is ours. */
 export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { folder, hooks, skill } = codexFiles(place);
-  // First, while the hooks still tell where ours stand.
+  const { hooks, skill } = codexFiles(place);
+  // First, while the hooks still show where ours are.
   const changes = [...(await removeBlock(place)), ...(await restoreHooks(place, hooks))];
-  changes.push(...(await removeFolder(skill)));
-  await rmdir(join(folder, "skills")).catch(() => {});
-  await rmdir(folder).catch(() => {});
-  return changes;
+  return [...changes, ...(await removeFolder(skill))];
 }
 
 const original = (hooks: string) => `${hooks}.before-holdfast`;

@@ -43,14 +43,20 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const all = () =>
   readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, path, name }) => join(parentPath ?? path, name))
-    .sort()
-    .map((file) => [file, readFileSync(file, "utf8")]);
+    .map((entry) => ({ entry, path: join(entry.parentPath ?? entry.path, entry.name) }))
+    .map(({ entry, path }) => [path, entry.isFile() ? readFileSync(path, "utf8") : "directory"] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
 
 const MINE = '{ "hooks": {\n  "Stop": [ { "hooks": [ {"type":"command","command":"true"} ] } ] } }\n\n';
 
 describe("connect", () => {
+  test("removes the directories that it created", async () => {
+    const before = all();
+    await codex.connect(place);
+    await codex.disconnect(place);
+    expect(all()).toEqual(before);
+  });
+
   test.each([
     ["nothing", undefined, undefined],
     ["a configuration without a last line feed", undefined, 'model = "x"'],
