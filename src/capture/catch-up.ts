@@ -5,7 +5,7 @@ import { foldTail } from "./fold-tail.ts";
 import { readTranscriptTail } from "./read-transcript-tail.ts";
 import { withFolded } from "./with-folded.ts";
 
-/** A session with what its transcript holds beyond its capture: an agent that was killed may have written more than its hooks reported. */
+/** Adds to a session what only its transcript has: an agent that was killed may have written more than its hooks reported. */
 export async function catchUp(
   ctx: Pick<Context, "agents" | "redactor" | "clock">,
   transcripts: ReadTranscripts,

@@ -1,8 +1,8 @@
 import type { TranscriptEntry } from "../kernel/transcript.ts";
 
 /**
- * The entries in their order, each with a time that can be true. One without a time, or with one that is still to come, was
- * written right behind the entry before it; at the beginning of what was read, right before the next one.
+ * The entries in their order, each with a plausible time. An entry without a time, or with one in the future, gets the time of the
+ * entry before it, or at the beginning that of the next one.
  */
 export function withPlausibleTimes(entries: readonly TranscriptEntry[], now: number): TranscriptEntry[] {
   const isPlausible = ({ at }: TranscriptEntry) => at > 0 && at <= now;

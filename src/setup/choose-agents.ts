@@ -12,7 +12,7 @@ export interface AgentChoice {
   force: boolean;
 }
 
-/** The agents that are to be connected. Throws when none is meant, or one that is not here. */
+/** The agents to connect. Throws if none was named, or one that is not installed. */
 export function chooseAgents(
   ctx: Pick<Context, "agents">,
   choice: AgentChoice,

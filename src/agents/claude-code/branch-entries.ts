@@ -40,7 +40,7 @@ export function branchEntries(
   return entries;
 }
 
-/** Without a terminal every prompt passes through the queue, at once: what nobody waited for was not queued. */
+/** Without a terminal every prompt passes through the queue; one that left it at once does not count as queued. */
 const AT_ONCE_MS = 500;
 
 function withTyping(entry: TranscriptEntry, { at }: QueuedPrompt): TranscriptEntry {
@@ -48,13 +48,13 @@ function withTyping(entry: TranscriptEntry, { at }: QueuedPrompt): TranscriptEnt
   return { ...entry, at: at || entry.at, queued: "taken" };
 }
 
-/** A prompt that was stopped before anything followed on it goes back into the input box. */
+/** A prompt that was interrupted before any response returns to the input box. */
 function withdrawn(line: ChainLine, at: number): TranscriptEntry[] {
   const text = line.type === "user" ? textOf(line) : undefined;
   return text === undefined ? [] : [{ type: "unqueued", at, text, since: at }];
 }
 
-/** Which line of the conversation repeats which queued prompt: the first one behind it with its text. */
+/** Maps queued prompts to the conversation lines that repeat them: the first line after each with its text. */
 function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
   const repeated = new Map<ChainLine, QueuedPrompt>();
   if (prompts.length === 0) return { alone: [], repeated };
@@ -62,7 +62,7 @@ function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
   const alone = prompts.filter((prompt) => {
     if (prompt.takenBackAt !== undefined) return true;
     const lines = said.get(prompt.text.trim()) ?? [];
-    // Both stand in the file's order: what is before this prompt is before the next one, too.
+    // Both are in the file's order: what precedes this prompt also precedes the next one.
     while (lines[0] !== undefined && lines[0].place < prompt.place) lines.shift();
     const repeats = lines.shift();
     if (repeats) repeated.set(repeats.line, prompt);

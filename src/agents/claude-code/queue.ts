@@ -3,7 +3,7 @@ import type { TranscriptEntry } from "../../kernel/transcript.ts";
 import { boundedText } from "../bounded.ts";
 import { isPersonsPrompt } from "./prompts.ts";
 
-/** How prompts that are typed while the agent works come and go. The lines have no id: the order is what relates them. */
+/** Follows prompts that are typed while the agent works. Their lines have no id, so only their order relates them. */
 export const QueueLine = z.object({
   type: z.literal("queue-operation"),
   operation: z.string(),
@@ -13,24 +13,24 @@ export const QueueLine = z.object({
 });
 export type QueueLine = z.infer<typeof QueueLine>;
 
-/** A movement of the queue, and how many lines of the conversation stand before it in the file. */
+/** A change of the queue, and the number of conversation lines before it in the file. */
 export interface QueueMove extends QueueLine {
   place: number;
 }
 
-/** A prompt that came into the queue, and what became of it. */
+/** A prompt that was queued, and what happened to it. */
 export interface QueuedPrompt {
   text: string;
   at: number;
   place: number;
-  /** Taken back into the input box, then. */
+  /** When the user took it back into the input box. */
   takenBackAt?: number;
   isWaiting: boolean;
 }
 
 const MAX_TEXT = 262_144;
 
-/** The prompts of a person that went through the queue. Notifications go through it as well, and keep their places. */
+/** The queued prompts of a person. Notifications are queued too, and count for the order. */
 export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   const all: QueuedPrompt[] = [];
   const waiting = new Set<QueuedPrompt>();
@@ -52,10 +52,10 @@ export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   return all.filter(({ text }) => isPersonsPrompt(text));
 }
 
-/** So many are looked through for the one that is named: nobody has more waiting. */
+/** Most queued prompts that are searched for a text. */
 const LOOKED_THROUGH = 50;
 
-/** The one that is named, else the oldest; all of them go back at once where none is named. */
+/** The prompt with the given text, or the oldest; without a text, all of them are taken back at once. */
 function leaving(waiting: ReadonlySet<QueuedPrompt>, operation: string, content?: string): QueuedPrompt[] {
   if (!["dequeue", "remove", "popAll"].includes(operation)) return [];
   if (operation === "popAll" && content === undefined) return [...waiting];
@@ -73,7 +73,7 @@ function firstOf<T>(items: Iterable<T>, count: number): T[] {
   return first;
 }
 
-/** What a queued prompt says by itself, where no line of the conversation repeats it. */
+/** The entries of a queued prompt that no line of the conversation repeats. */
 export function queueEntry({ text, at, takenBackAt, isWaiting }: QueuedPrompt): TranscriptEntry {
   if (takenBackAt !== undefined) return { type: "unqueued", at: takenBackAt, text, since: at };
   return { type: "prompt", at, text, queued: isWaiting ? "waiting" : "taken" };

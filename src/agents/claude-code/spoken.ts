@@ -8,16 +8,16 @@ const MAX_PLAN = 32_000;
 
 const REFUSED = /^The user doesn't want to (?:proceed with this tool use|take this action)\b/;
 const REASON = /the user said:\n([\s\S]*)$/;
-/** What the client adds behind the reason in some versions. */
+/** What some versions of the client add after the reason. */
 const NOTE = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
-/** The client's own words where a reason would stand. */
+/** The client's own words in place of a reason. */
 const CLARIFIES = /^The user wants to clarify these questions\./;
 const APPROVED = /^User has approved (?:your plan|exiting plan mode)\b/;
 const APPROVED_PLAN = /\n## Approved Plan[^\n]*:\n([\s\S]*)$/;
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ([\s\S]*)$/;
 const ANSWERED_END = /\. You can now continue with [^"]*$/;
 
-/** What the user said when a call ended: an answer, a refusal with its reason, or that they approve a plan. */
+/** What the user said at the end of a call: an answer, a refusal with its reason, or the approval of a plan. */
 export function readSpoken(call: EndedCall, { text }: ToolResult): ToolFact[] {
   if (REFUSED.test(text)) return readRefusal(call, text);
   if (APPROVED.test(text)) return readApproval(call, text);

@@ -17,7 +17,7 @@ export const terminal: TerminalClient = {
     return { command: ["claude", "--session-id", nativeSession, ...args], nativeSession };
   },
   resume: (session, args) => ["claude", "--resume", session, ...args],
-  // The agent may have gone into another directory since. A transcript lies in a directory that is named after the first.
+  // The agent may have changed its directory. The transcript's directory is named after the first one.
   resumeDirectory({ cwd, transcriptPath }) {
     const name = basename(dirname(transcriptPath));
     for (let path = cwd; ; path = dirname(path)) {
