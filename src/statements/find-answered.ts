@@ -142,9 +142,10 @@ function chosenByWords(options: readonly Option[], sentence: string): string | u
 /** Index of the text that shares most words with the sentence which the other texts lack; -1 on a tie. */
 function bestMatch(texts: readonly string[], sentence: string): number {
   const words = new Set(contentWords(sentence));
+  const wordsOf = new Map(texts.map((text) => [text, contentWords(text)]));
   const shares = texts.map((text) => {
-    const others = new Set(texts.filter((other) => other !== text).flatMap(contentWords));
-    return contentWords(text).filter((word) => words.has(word) && !others.has(word)).length;
+    const others = new Set([...wordsOf].flatMap(([other, its]) => (other === text ? [] : its)));
+    return (wordsOf.get(text) ?? []).filter((word) => words.has(word) && !others.has(word)).length;
   });
   const most = Math.max(0, ...shares);
   const at = shares.indexOf(most);

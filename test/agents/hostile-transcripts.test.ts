@@ -8,6 +8,7 @@ import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { redactEntry } from "../../src/capture/redact-entry.ts";
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { createRedactor } from "../../src/redact/create-redactor.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -88,7 +89,7 @@ function transcriptOf(templates: readonly string[]): fc.Arbitrary<string> {
       return cut < 20 ? text.slice(0, cut * 5) : text;
     });
   return fc
-    .array(fc.oneof({ weight: 6, arbitrary: line }, fc.string({ unit: "binary", maxLength: 60 })), {
+    .array(fc.oneof({ weight: 6, arbitrary: line }, fc.string({ unit: anyCharacter, maxLength: 60 })), {
       maxLength: 12,
     })
     .map((lines) => lines.join("\n"));

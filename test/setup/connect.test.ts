@@ -30,6 +30,8 @@ test("R-H1: connect leaves the hook's program compiled, so that the first hook i
   withPlace(async (place) => {
     symlinkSync(DIST, join(place.root, "dist"));
     const ctx = await place.open();
+    // The one that the test run shares is compiled already.
+    rmSync(join(ctx.paths.state, "code-cache"));
     await connect.call(ctx, { agents: ["claude-code"], force: true });
     expect(readdirSync(join(ctx.paths.state, "code-cache"))).toEqual([expect.stringMatching(/^hook-/)]);
     expect(readdirSync(ctx.paths.state)).not.toContain("spool");

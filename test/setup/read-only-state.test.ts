@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 
@@ -36,7 +37,7 @@ test.each([
     const home = join(root, "home");
     const state = join(home, "state");
     for (const folder of [join(root, "project"), home]) mkdirSync(folder);
-    if (isThere) mkdirSync(state, { mode: 0o700 });
+    if (isThere) shareCodeCache(state);
     const [status = "", list, doctor = ""] = runReadOnly(root, home, ["status", "list", "doctor"]);
     const cause = `${state} ${what}: the file system is read-only.`;
     const remedy = "Make it writable, or set HOLDFAST_HOME to another directory.";

@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+
 import { beforeEach, expect, test } from "vitest";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
@@ -15,6 +17,7 @@ function holdfast(words: readonly string[], env: Record<string, string> = {}) {
   return spawnSync(process.execPath, [MAIN, ...words], { cwd: home, env: all, encoding: "utf8" });
 }
 
+const state = () => join(home, ".local", "state", "holdfast");
 const files = () => readdirSync(home, { recursive: true }).map(String).toSorted();
 
 /** A user with three agents, their own files in their configuration, and something recorded. */
@@ -29,17 +32,17 @@ function use(): string[] {
 }
 
 test("uninstall disconnects every agent, and says what stays where and how big it is", () => {
+  shareCodeCache(state());
   use();
   const { stdout, status } = holdfast(["uninstall"]);
   expect(status).toBe(0);
   expect(stdout).toContain("Disconnected Claude Code, Gemini CLI, and Codex CLI.");
-  const state = join(home, ".local", "state", "holdfast");
-  expect(stdout).toMatch(new RegExp(`  ${state}, \\d+\\.\\d [kM]B: checkpoints, prompts and notes\n`));
+  expect(stdout).toMatch(new RegExp(`  ${state()}, \\d+\\.\\d [kM]B: checkpoints, prompts and notes\n`));
   expect(stdout).toContain(`${join(home, ".config", "holdfast", "config.json")}, `);
   expect(stdout).toContain("holdfast uninstall --purge");
   expect(stdout).toContain("npm uninstall --global holdfast");
   expect(readFileSync(join(home, ".codex", "config.toml"), "utf8")).toBe('model = "x"\n');
-  expect(existsSync(join(state, "bin"))).toBe(false);
+  expect(existsSync(join(state(), "bin"))).toBe(false);
   expect(holdfast(["recall", "deploy"]).stdout).toContain("Mondays");
 });
 
@@ -55,6 +58,7 @@ test("--purge deletes what is Holdfast's, and nothing else in a directory that w
   const own = { HOLDFAST_HOME: home };
   writeFileSync(join(home, "thesis.txt"), "ten years");
   mkdirSync(join(home, "logbook"));
+  shareCodeCache(home);
   expect(holdfast(["save", "--name", "x"], own).status).toBe(0);
   const { stdout } = holdfast(["uninstall", "--purge"], own);
   expect(files()).toEqual(["logbook", "thesis.txt"]);
@@ -63,10 +67,11 @@ test("--purge deletes what is Holdfast's, and nothing else in a directory that w
 
 test("uninstall ends the daemon, which would record further", () => {
   const env = { HOLDFAST_NO_DAEMON: "" };
+  shareCodeCache(state());
   expect(holdfast(["daemon", "start"], env).status).toBe(0);
   try {
     expect(holdfast(["uninstall", "--purge"], env).status).toBe(0);
-    expect(existsSync(join(home, ".local", "state", "holdfast"))).toBe(false);
+    expect(existsSync(state())).toBe(false);
   } finally {
     holdfast(["daemon", "stop"], env);
   }

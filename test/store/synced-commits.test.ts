@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildFailingFsync } from "../support/failing-fsync.ts";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 
 const built = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
 const writer = fileURLToPath(new URL("../support/save-writer.mjs", import.meta.url));
@@ -75,7 +76,8 @@ test("R-P1: passive events that are taken in together share one synced commit, a
     expect(existsSync(join(root, "state", "quarantine"))).toBe(false);
     return syncs(log);
   };
-  mkdirSync(spool, { recursive: true, mode: 0o700 });
+  shareCodeCache(join(root, "state"));
+  mkdirSync(spool, { mode: 0o700 });
   leaveEvents(1);
   // The first runs make the database and compile the program.
   for (const name of ["first", "second"]) syncsOfDrain(name);

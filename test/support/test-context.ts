@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type AppOptions, type OpenContext, openContext } from "../../src/app.ts";
 import type { Caller } from "../../src/kernel/context.ts";
 import { putNewDatabase } from "./new-database.ts";
+import { shareCodeCache } from "./share-code-cache.ts";
 
 export interface TestPlace {
   root: string;
@@ -29,7 +30,10 @@ export async function withPlace(work: (place: TestPlace) => Promise<void>, setti
     project,
     clock,
     async open(caller = {}, { env = {}, ...more } = {}) {
-      if (opened.length === 0) await putNewDatabase(join(root, "state"));
+      if (opened.length === 0) {
+        await putNewDatabase(join(root, "state"));
+        shareCodeCache(join(root, "state"));
+      }
       const ctx = await openContext({
         ...more,
         env: { HOLDFAST_HOME: join(root, "state"), ...env },

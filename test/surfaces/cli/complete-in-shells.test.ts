@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shareCodeCache } from "../../support/share-code-cache.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../dist/main.cjs");
 let home: string;
@@ -15,14 +16,18 @@ beforeAll(() => {
   writeFileSync(join(home, "holdfast"), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, {
     mode: 0o755,
   });
+  shareCodeCache(join(home, ".local", "state", "holdfast"));
   id = JSON.parse(run("holdfast", "save", "--name", "before the fix", "--json")).id.slice(0, 12);
   run("holdfast", "save", "--name", "$(touch owned)`touch owned`;x");
+  for (const shell of Object.keys(SHELLS)) {
+    const { error } = spawnSync(shell, ["--version"], { env });
+    if (error) throw new Error(`This test needs ${shell}: apt-get install ${shell}`, { cause: error });
+    writeFileSync(join(home, `.completion.${shell}`), run("holdfast", "completion", shell));
+  }
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function run(command: string, ...words: string[]): string {
-  const { error } = spawnSync(command, ["--version"], { env });
-  if (error) throw new Error(`This test needs ${command}: apt-get install ${command}`, { cause: error });
   return execFileSync(command, words, { cwd: home, env, encoding: "utf8" });
 }
 
@@ -33,7 +38,7 @@ const SHELLS: Record<string, (words: string[]) => string> = {
       "bash",
       "--norc",
       "-c",
-      `source <(holdfast completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _holdfast; printf '%s\n' "\${COMPREPLY[@]}"`,
+      `source .completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _holdfast; printf '%s\n' "\${COMPREPLY[@]}"`,
       "bash",
       ...words,
     ),
@@ -45,7 +50,7 @@ const SHELLS: Record<string, (words: string[]) => string> = {
       "-c",
       `compdef() { :; }; _files() { :; }
 compadd() { shift; local one; for one in "$@"; do [[ $one == "$words[CURRENT]"* ]] && print -r -- "\${(q)one}"; done; }
-eval "$(holdfast completion zsh)"; words=("$@"); CURRENT=$#; _holdfast; true`,
+source ./.completion.zsh; words=("$@"); CURRENT=$#; _holdfast; true`,
       "zsh",
       ...words,
     ),
@@ -54,7 +59,7 @@ eval "$(holdfast completion zsh)"; words=("$@"); CURRENT=$#; _holdfast; true`,
       "fish",
       "--no-config",
       "-c",
-      'holdfast completion fish | source; complete -C "$argv"',
+      'source .completion.fish; complete -C "$argv"',
       words.join(" "),
     ).replaceAll(/\t.*$/gm, ""),
 };

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadOperations } from "../../../src/operations.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { type Send, withServer } from "../../support/http-server.ts";
 import { withPlace } from "../../support/test-context.ts";
 
@@ -12,7 +13,7 @@ const NOTES = ["remember", "recall", "forget", "debrief"];
 const called = operations.filter(({ name }) => [...CALLED, ...NOTES].includes(name));
 
 const oddText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom("", "\0", "\ud800", "chk_", "chk_zzzzzzzz", "'; drop table checkpoints; --", "../..", "%"),
   fc.constantFrom("7d", "true", "-1", "1e400", "NaN", "9".repeat(400), "x".repeat(20_000)),
 );
@@ -74,7 +75,7 @@ test("whatever the body, path and headers are, a call is answered or refused, ne
         fc.webPath(),
       );
       const body = fc.oneof(
-        fc.string({ unit: "binary" }),
+        fc.string({ unit: anyCharacter }),
         fc.json().map((text) => text.slice(0, -1)),
         fc.constantFrom("[]", "null", "7", '"x"', "[".repeat(50_000), '{"__proto__":{"a":1}}', "{} {}"),
       );
