@@ -5,8 +5,10 @@ import { join } from "node:path";
 import type { AgentAdapter, ConnectPlace, SampleStart } from "../kernel/agent.ts";
 import { makeStateFolder } from "./state-folder.ts";
 
-/** Longer than the deadlines of the hook entry. */
-const PATIENCE_MS = 10_000;
+/** Of the hook entry, two thirds of which are for our program: whether it works is asked, not how fast on a busy machine. */
+const DEADLINE_MS = 30_000;
+/** For an entry that does not keep its deadline. */
+const PATIENCE_MS = 40_000;
 
 type Place = Pick<ConnectPlace, "hookScript" | "mainScript" | "node" | "stateDir">;
 type Agent = Pick<AgentAdapter, "sampleStart">;
@@ -20,8 +22,7 @@ export async function tryHook(place: Place, agent: Agent): Promise<string | unde
   const scratch = mkdtempSync(join(tmpdir(), "holdfast-doctor-"));
   try {
     shareCompiled(place.stateDir, scratch);
-    // The longest deadline: this is not a speed test.
-    writeFileSync(join(scratch, "hook-deadlines"), "3000 3000\n");
+    writeFileSync(join(scratch, "hook-deadlines"), `${DEADLINE_MS} ${DEADLINE_MS}\n`);
     const sample = agent.sampleStart({ node: place.node, cwd: scratch });
     return describe(await runEntry(place, sample, scratch), place, { scratch, args: sample.args });
   } finally {
@@ -73,7 +74,7 @@ function describe(
   if (!existsSync(join(scratch, "spool"))) return `${hookScript} finds no program: ${again}.`;
   const left = readdirSync(join(scratch, "spool")).length;
   if (left === 0) return undefined;
-  return `The entry received the event, but ${node} did not handle it within two seconds: run \`${node} ${mainScript} --version\` to see whether node works, and try again when the machine is less busy.`;
+  return `The entry received the event, but ${node} did not handle it within ${(DEADLINE_MS * 2) / 3_000} seconds: run \`${node} ${mainScript} --version\` to see whether node works, and try again when the machine is less busy.`;
 }
 
 /** Nothing, or one JSON document. */
