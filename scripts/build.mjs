@@ -9,7 +9,12 @@ import { writeNotices } from "./build/third-party-notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
-const library = { index: "index.ts", rewind: "rewind/index.ts", testing: "testing/index.ts" };
+const library = {
+  index: "index.ts",
+  rewind: "rewind/index.ts",
+  testing: "testing/index.ts",
+  workflow: "workflow-library.ts",
+};
 
 rmSync(dist, { recursive: true, force: true });
 const [bundled] = await Promise.all([

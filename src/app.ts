@@ -1,22 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as z from "zod";
 import { agents } from "./agents/registry.ts";
-import { readSmallFile } from "./files/read-small-file.ts";
 import type { AgentAdapter } from "./kernel/agent.ts";
 import { configVariables, findCaller, movedConfigDirs } from "./kernel/agent-environment.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
-import { Config } from "./kernel/config.ts";
+import type { Config } from "./kernel/config.ts";
 import type { Caller, Context, Installation } from "./kernel/context.ts";
-import { DEFAULT_CONFIG } from "./kernel/default-config.ts";
-import { HoldfastError } from "./kernel/errors.ts";
 import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
 import type { DaemonHealth } from "./kernel/ports/daemon.ts";
 import type { Logger } from "./kernel/ports/logger.ts";
 import type { Store } from "./kernel/storage/store.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
+import { readConfig } from "./read-config.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { createLazyStore } from "./store/create-lazy-store.ts";
 import { tmuxTerminals } from "./terminals/tmux/tmux-terminals.ts";
@@ -134,15 +131,4 @@ async function drainInto(ctx: Context): Promise<number> {
     redact: (text) => ctx.redactor.text(text),
   });
   return readdirSync(spool).filter((name) => name.endsWith(".json")).length;
-}
-
-/** A missing file means the defaults; a file that cannot be parsed is an error that names it. */
-export function readConfig({ configFile }: Pick<Paths, "configFile">): Config {
-  if (!existsSync(configFile)) return DEFAULT_CONFIG;
-  try {
-    return Config.parse(JSON.parse(readSmallFile(configFile) ?? ""));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new HoldfastError("config_invalid", `${configFile}: ${reason}`, { cause: error });
-  }
 }

@@ -61,7 +61,7 @@ async function answer(): Promise<void> {
       return await handleEvents(ctx, events);
     },
     recoverDaemon: async (daemon) => {
-      const { readConfig } = await import("./app.ts");
+      const { readConfig } = await import("./read-config.ts");
       const isEnabled = () => readConfig(paths).daemon.enabled;
       const clientVariables = () => configVariables(agents);
       const now = systemClock();

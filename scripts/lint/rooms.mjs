@@ -34,6 +34,7 @@ export const rooms = {
   debrief: ["shell", "checkpoints", "capture"],
   rewind: ["sessions", "checkpoints", "capture"],
   notifications: [],
+  workflow: ["sessions", "checkpoints"],
   setup: ["sessions", "checkpoints", "memory"],
   terminals: ["sessions", "checkpoints", "capture", "setup"],
   events: ["sessions", "capture", "recovery", "debrief", "rewind", "notifications"],

@@ -22,6 +22,12 @@ export const ERRORS = {
     exit: 65,
     next: "Resume the parent; run `holdfast doctor` to find the damage.",
   },
+  step_failed: { http: 422, exit: 70, next: "Correct the cause, then run `holdfast workflow retry <run>`." },
+  workflow_changed: {
+    http: 409,
+    exit: 65,
+    next: "Restore the code that began the run, or guard the change with `wf.patched(id)`.",
+  },
   store_busy: { http: 503, exit: 75, next: "Another process has locked the database; try again shortly." },
   store_full: { http: 507, exit: 74, next: "Free disk space or run `holdfast prune`." },
   store_unavailable: {

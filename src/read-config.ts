@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import * as z from "zod";
+import { readSmallFile } from "./files/read-small-file.ts";
+import { Config } from "./kernel/config.ts";
+import { DEFAULT_CONFIG } from "./kernel/default-config.ts";
+import { HoldfastError } from "./kernel/errors.ts";
+import type { Paths } from "./kernel/paths.ts";
+
+/** A missing file means the defaults; a file that cannot be parsed is an error that names it. */
+export function readConfig({ configFile }: Pick<Paths, "configFile">): Config {
+  if (!existsSync(configFile)) return DEFAULT_CONFIG;
+  try {
+    return Config.parse(JSON.parse(readSmallFile(configFile) ?? ""));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new HoldfastError("config_invalid", `${configFile}: ${reason}`, { cause: error });
+  }
+}

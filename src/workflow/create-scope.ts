@@ -1,0 +1,135 @@
+import type { StepKind } from "../kernel/workflow-record.ts";
+import type { Attempt, Call, Journal, StepOptions } from "./journal/journal.ts";
+import type { Branches, HandoffOptions, WorkflowScope } from "./scope.ts";
+import type { Note } from "./state/note.ts";
+import { applyNote, type RunState } from "./state/run-state.ts";
+import type { Transition } from "./state/to-checkpoint-state.ts";
+
+/** A checkpoint that the program asks for. The place makes its id: the one that is saved again after a crash is the same. */
+export interface WantedCheckpoint {
+  place: string;
+  stepName: string;
+  agent?: string | undefined;
+  name?: string | undefined;
+  trigger: "phase_complete" | "handoff" | "before_risk" | "explicit" | "periodic";
+  transition?: Omit<Transition, "trigger">;
+}
+
+export interface ScopeParts {
+  runId: string;
+  journal: Journal;
+  state: RunState;
+  /** Saves the state as it is now and returns the checkpoint's id. */
+  save: (wanted: WantedCheckpoint) => Promise<string>;
+}
+
+/** The scope of a run; `prefix` is that of a branch's places. */
+export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
+  const { journal, runId } = parts;
+  const places = { next: 1 };
+  const call: NewCall = (kind, key) => ({ place: `${prefix}${places.next++}`, kind, key });
+  const step = async <T>(key: string, work: Work<T>, options: StepOptions = {}): Promise<T> => {
+    const run = async (attempt: Attempt) => ({ value: await work(attempt) });
+    return (await journal.step(call("step", key), run, options)) as T;
+  };
+  return {
+    id: runId,
+    step,
+    ...checkpointing(parts, { call, step }),
+    ...noting(parts),
+    sleep: (ms) => journal.sleep(call("sleep", "sleep"), ms),
+    waitFor: async <T>(name: string, { timeout }: { timeout?: number } = {}) =>
+      (await journal.receive(call("signal", name), name, timeout)) as T | undefined,
+    parallel: (branches) => runBranches(parts, branches, call("checkpoint", "parallel").place),
+    async patched(id) {
+      const place = `${prefix}${places.next}`;
+      const isPatched = await journal.patched({ place, kind: "patch", key: id });
+      if (isPatched) places.next++;
+      return isPatched;
+    },
+  };
+}
+
+type Work<T> = (attempt: Attempt) => Promise<T> | T;
+type NewCall = (kind: StepKind, key: string) => Call;
+type Checkpointing = Pick<WorkflowScope, "phase" | "handoff" | "risky" | "checkpoint">;
+
+/** What saves a checkpoint, each as a call of its own, before the program goes on. */
+function checkpointing(
+  parts: ScopeParts,
+  { call, step }: { call: NewCall; step: WorkflowScope["step"] },
+): Checkpointing {
+  const saveAt = async (at: Call, wanted: Omit<WantedCheckpoint, "place">): Promise<string> => {
+    const save = async () => {
+      const checkpointId = await parts.save({ ...wanted, place: at.place });
+      return { value: checkpointId, checkpointId };
+    };
+    return String(await parts.journal.step(at, save, {}));
+  };
+  return {
+    async phase(name, work) {
+      const end = call("phase", name);
+      addNote(parts, { type: "phase", name, done: false });
+      const result = await work();
+      addNote(parts, { type: "phase", name, done: true });
+      await saveAt(end, { stepName: `${name} complete`, trigger: "phase_complete" });
+      return result;
+    },
+    async handoff<T>(from: string, to: string, { reason, work }: HandoffOptions<T> = {}): Promise<T> {
+      const transition = { from, to, ...(reason === undefined ? {} : { reason }) };
+      const save = (when: string) =>
+        saveAt(call("checkpoint", `${from} to ${to}`), {
+          stepName: `${when} ${from} to ${to}`,
+          trigger: "handoff",
+          transition,
+          agent: to,
+        });
+      await save("before");
+      const result = await work?.();
+      if (work) await save("after");
+      return result as T;
+    },
+    async risky(what, work, options) {
+      await saveAt(call("checkpoint", what), { stepName: `before ${what}`, trigger: "before_risk" });
+      return await step(what, work, options);
+    },
+    checkpoint: (name) => {
+      const stepName = name ?? "checkpoint";
+      return saveAt(call("checkpoint", stepName), { stepName, name, trigger: "explicit" });
+    },
+  };
+}
+
+type Noting = Pick<WorkflowScope, "decide" | "todo" | "touched" | "output" | "episode" | "context" | "gate">;
+
+function noting(parts: ScopeParts): Noting {
+  const note = (given: Note) => addNote(parts, given);
+  return {
+    decide: (decision, rationale = "") =>
+      note({ type: "decision", decision, rationale: rationale || null, phase: parts.state.phase }),
+    todo: (content, status = "pending") => note({ type: "todo", content, status }),
+    touched: (...paths) => note({ type: "files", paths }),
+    output: (agent, summary) => note({ type: "output", agent, summary }),
+    episode: (id) => note({ type: "episode", id }),
+    context: (context) => note({ type: "context", context }),
+    gate: (gate, outcome) => note({ type: "gate", gate, outcome }),
+  };
+}
+
+function addNote({ state, journal }: ScopeParts, note: Note): void {
+  applyNote(state, note);
+  journal.note(note);
+}
+
+/** All end before it does: a branch must not go on recording for a program that has given up. */
+async function runBranches<T extends Branches>(
+  parts: ScopeParts,
+  branches: T,
+  place: string,
+): Promise<{ [Name in keyof T]: Awaited<ReturnType<T[Name]>> }> {
+  const begun = Object.entries(branches).map(async ([name, branch]) => {
+    return [name, await branch(createScope(parts, `${place}/${name}/`))] as const;
+  });
+  await Promise.allSettled(begun);
+  return Object.fromEntries(await Promise.all(begun)) as never;
+}

@@ -1,0 +1,53 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import type { AnyWorkflow } from "../definition.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { isDriven, parseOwner } from "./owner.ts";
+
+/** A driver on another machine counts as dead when its lease was not renewed for so long. */
+export const LEASE_MS = 30_000;
+
+/** Makes this engine the driver of a run, or throws `conflict`: of two that try at once, one succeeds. */
+export async function claimRun(
+  ctx: EngineContext,
+  run: WorkflowRun,
+  { maxAttempts, version }: Pick<AnyWorkflow, "maxAttempts" | "version">,
+): Promise<WorkflowRun> {
+  const { store, clock, self } = ctx;
+  if (run.status !== "running") throw notRunning(run);
+  if (isDriven(run, { ...ctx, host: self.host })) throw inUse(run);
+  const driver = { runId: run.id, fence: run.fence };
+  if (run.attempts >= maxAttempts) {
+    await store.changeRun(driver, { status: "parked", fence: run.fence + 1, updatedAt: clock() });
+    throw notRunning({ ...run, status: "parked" });
+  }
+  const change = {
+    fence: run.fence + 1,
+    owner: JSON.stringify(self),
+    leaseUntil: clock() + LEASE_MS,
+    attempts: run.attempts + 1,
+    codeVersion: version,
+    updatedAt: clock(),
+  };
+  if (await store.changeRun(driver, change)) return { ...run, ...change };
+  throw inUse((await store.getRun(run.id)) ?? run);
+}
+
+function inUse({ id, owner }: WorkflowRun): HoldfastError {
+  const { host, pid } = parseOwner(owner) ?? { host: "another machine", pid: 0 };
+  return new HoldfastError("conflict", `${id} is driven by process ${pid} on ${host}.`, {
+    next: "Wait until it has ended, or end it: the run can be resumed then.",
+    details: { host, pid },
+  });
+}
+
+function notRunning({ id, status, attempts }: WorkflowRun): HoldfastError {
+  const why = status === "parked" ? ` after ${attempts} attempts` : "";
+  return new HoldfastError("conflict", `${id} is ${status}${why}.`, {
+    next:
+      status === "completed"
+        ? "Start a run with another id."
+        : `Run \`holdfast workflow retry ${id}\` to try again with a fresh budget.`,
+    details: { status },
+  });
+}

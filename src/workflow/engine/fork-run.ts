@@ -1,0 +1,30 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { listRecords } from "./list-records.ts";
+
+/** A new run, not yet driven, that shares the first `at` records of another. Nothing is copied. */
+export async function forkRun(
+  ctx: EngineContext,
+  run: WorkflowRun,
+  { at, id = ctx.newId("wf") }: { at: number; id?: string },
+): Promise<WorkflowRun> {
+  const steps = await listRecords(ctx.store, run);
+  const last = steps.reduce((most, { number }) => Math.max(most, number), 0);
+  if (!Number.isInteger(at) || at < 0 || at > last)
+    throw new HoldfastError("invalid_input", `${run.id} has ${last} steps: fork at one of 0 to ${last}.`);
+  const unclaimed = { status: "running", attempts: 0, owner: null, fence: 0, leaseUntil: null } as const;
+  const fork: WorkflowRun = {
+    ...run,
+    ...unclaimed,
+    id,
+    output: null,
+    error: null,
+    forkedFrom: run.id,
+    forkedAt: at,
+    createdAt: ctx.clock(),
+    updatedAt: ctx.clock(),
+  };
+  if (await ctx.store.createRun(fork)) return fork;
+  throw new HoldfastError("conflict", `There is a run ${id} already.`, { next: "Choose another id." });
+}

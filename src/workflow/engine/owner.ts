@@ -1,0 +1,30 @@
+import * as z from "zod";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Processes } from "../../kernel/ports/processes.ts";
+import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+
+/** Who drives a run. A process is known by its number and its start: numbers are used again. */
+const Owner = z.object({
+  host: z.string(),
+  pid: z.number(),
+  startTime: z.string(),
+  /** Of the one in this process: a process may have several. */
+  engine: z.string(),
+});
+export type Owner = z.infer<typeof Owner>;
+
+export function parseOwner(text: string | null): Owner | undefined {
+  return text === null ? undefined : Owner.safeParse(tryParseJson(text)).data;
+}
+
+/** Whether somebody drives the run. One on this machine is asked for; one elsewhere has to renew its lease. */
+export function isDriven(
+  { owner: text, leaseUntil }: WorkflowRun,
+  { host, processes, clock }: { host: string; processes: Processes; clock: Clock },
+): boolean {
+  const owner = parseOwner(text);
+  if (!owner) return false;
+  if (owner.host === host) return processes.startTime(owner.pid) === owner.startTime;
+  return leaseUntil !== null && leaseUntil > clock();
+}

@@ -1,0 +1,66 @@
+import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
+import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
+import { summarizeState } from "../../checkpoints/summarize-state.ts";
+import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import type { WantedCheckpoint } from "../create-scope.ts";
+import type { RunState } from "../state/run-state.ts";
+import { toCheckpointState } from "../state/to-checkpoint-state.ts";
+import type { EngineContext } from "./engine-context.ts";
+
+interface RunNow {
+  run: WorkflowRun;
+  state: RunState;
+  stepNumber: number;
+  /** The newest checkpoint of the run, or of the one it was forked from. */
+  parentId: string | null;
+}
+
+/** Saves the state of a run as it is. The caller gives the id, so that saving it again after a crash changes nothing. */
+export async function saveRunCheckpoint(
+  ctx: EngineContext,
+  { run, state, stepNumber, parentId }: RunNow,
+  { id, wanted }: { id: string; wanted: Omit<WantedCheckpoint, "place"> },
+): Promise<string> {
+  const { projectName, ...location } = await ctx.locate();
+  const { trigger, stepName, name, agent = null, transition } = wanted;
+  const raw = toCheckpointState(state, {
+    project: { name: projectName, path: location.worktree },
+    step: { number: stepNumber, name: stepName, agent },
+    transition: { trigger, ...transition },
+    fingerprints: await fingerprintsOf(ctx, state),
+    gitHead: location.gitHead,
+  });
+  const redacted = ctx.redactor.json(raw);
+  const { root, nodes } = encodeState(redacted);
+  const checkpoint = createCheckpoint({
+    ...location,
+    id,
+    kind: "step",
+    trigger,
+    name: name === undefined ? null : ctx.redactor.text(name),
+    workflowId: run.id,
+    workflowType: run.type,
+    parentId,
+    stepNumber,
+    stepName: ctx.redactor.text(stepName),
+    progress: summarizeState(redacted).progress,
+    createdAt: ctx.clock(),
+    retention: isKept(wanted) ? "pinned" : "auto",
+  });
+  await ctx.store.saveCheckpoint({ ...checkpoint, stateRoot: root }, nodes);
+  return id;
+}
+
+/** Named ones, ends of phases and safety points are kept for ever (D60). */
+function isKept({ name, trigger }: Omit<WantedCheckpoint, "place">): boolean {
+  return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
+}
+
+async function fingerprintsOf(ctx: EngineContext, { context }: RunState) {
+  const paths = [
+    ...(context.requirements === undefined ? [] : [context.requirements]),
+    ...(context.specs ?? []),
+  ];
+  const hashes = await Promise.all(paths.map((path) => ctx.fingerprint(path)));
+  return Object.fromEntries(paths.map((path, i) => [path, hashes[i] ?? null]));
+}

@@ -1,0 +1,210 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { RunFilter } from "../../kernel/storage/workflow-storage.ts";
+import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts";
+import type { AnyWorkflow, Workflow } from "../definition.ts";
+import { fromJsonText, toJsonText } from "../json-text.ts";
+import { type RecordedError, stepFailed } from "../recorded-error.ts";
+import { claimRun } from "./claim-run.ts";
+import { type Drive, driveRun } from "./drive-run.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { forkRun } from "./fork-run.ts";
+import { listRecords } from "./list-records.ts";
+import { isDriven } from "./owner.ts";
+
+/** A run, as the one who started or resumed it has it. */
+export interface RunHandle<Output = unknown> {
+  readonly id: string;
+  /** What the workflow returned; throws what it threw. A run that another process drives is waited for. */
+  result(): Promise<Output>;
+}
+
+export interface StartOptions {
+  /** Starting twice with one id is starting once: the second gets the same run, and resumes it if it has to. */
+  id?: string;
+  /** The module that defines the workflow, for those who resume it. */
+  module?: string | null;
+}
+
+const POLL_MS = 200;
+const MAX_ID = 200;
+
+/** Starts runs and drives them in this process. Many processes may share a store: one drives a run at a time. */
+export class Workflows {
+  readonly #ctx: EngineContext;
+  readonly #definitions = new Map<string, AnyWorkflow>();
+  readonly #drives = new Map<string, Drive>();
+
+  constructor(ctx: EngineContext, definitions: readonly AnyWorkflow[]) {
+    this.#ctx = ctx;
+    for (const definition of definitions) this.register(definition);
+  }
+
+  register(definition: AnyWorkflow): void {
+    this.#definitions.set(definition.type, definition);
+  }
+
+  async start<Input, Output>(
+    definition: Workflow<Input, Output>,
+    input: Input,
+    options: StartOptions = {},
+  ): Promise<RunHandle<Output>> {
+    this.register(definition as AnyWorkflow);
+    const run = await this.#newRun(definition.type, toJsonText("The input", input), options);
+    if (await this.#ctx.store.createRun(run)) return await this.#drive<Output>(run);
+    const there = await this.get(run.id);
+    const isIdle = there.status === "running" && !this.#isDriven(there);
+    return isIdle ? await this.#drive<Output>(there) : this.#follow<Output>(run.id);
+  }
+
+  /** Goes on with a run whose process died or was stopped. */
+  async resume<Output = unknown>(id: string): Promise<RunHandle<Output>> {
+    if (this.#drives.has(id)) return this.#follow<Output>(id);
+    return await this.#drive<Output>(await this.get(id));
+  }
+
+  /** Runs that nobody drives: those of types with the policy `auto` are resumed, the others are for a person to decide. */
+  async recover(): Promise<{ resumed: RunHandle[]; proposed: WorkflowRun[] }> {
+    const dangling = await this.dangling();
+    const resumed: RunHandle[] = [];
+    const proposed: WorkflowRun[] = [];
+    for (const run of dangling) {
+      const definition = this.#definitions.get(run.type);
+      const isSame = definition?.version === run.codeVersion;
+      if (definition?.recovery === "auto" && isSame) resumed.push(await this.#drive(run));
+      else if (definition?.recovery !== "off") proposed.push(run);
+    }
+    return { resumed, proposed };
+  }
+
+  async dangling(filter: Omit<RunFilter, "status" | "limit"> = {}): Promise<WorkflowRun[]> {
+    const running = await this.#ctx.store.listRuns({ ...filter, status: "running", limit: 1_000 });
+    return running.filter((run) => !this.#isDriven(run));
+  }
+
+  async get(id: string): Promise<WorkflowRun> {
+    const run = await this.#ctx.store.getRun(id);
+    if (run) return run;
+    const next = "Run `holdfast workflow list` to see the runs.";
+    throw new HoldfastError("not_found", `There is no run ${id.slice(0, MAX_ID)}.`, { next });
+  }
+
+  /** What a run has recorded, oldest first. */
+  async steps(id: string): Promise<WorkflowStep[]> {
+    return await listRecords(this.#ctx.store, await this.get(id));
+  }
+
+  /** Sends a signal to a run's `waitFor`. With an idempotency key it is sent once, however often it is repeated. */
+  async send(
+    id: string,
+    name: string,
+    payload?: unknown,
+    { idempotencyKey }: { idempotencyKey?: string } = {},
+  ): Promise<boolean> {
+    await this.get(id);
+    const { newId, clock, store } = this.#ctx;
+    return await store.sendSignal({
+      id: idempotencyKey === undefined ? newId("sig") : `${id}/${idempotencyKey}`,
+      runId: id,
+      name,
+      payload: toJsonText("The payload", payload),
+      sentAt: clock(),
+      takenBy: null,
+    });
+  }
+
+  /** Ends a run: its driver is refused at its next step. */
+  async cancel(id: string): Promise<WorkflowRun> {
+    return await this.#change(id, (run) => {
+      if (run.status === "completed") throw new HoldfastError("conflict", `${id} is completed.`);
+      return { status: "cancelled", owner: null };
+    });
+  }
+
+  /** Makes a run that failed, was parked or cancelled ready to be resumed: with a fresh budget, and without its errors. */
+  async retry(id: string): Promise<WorkflowRun> {
+    const run = await this.#change(id, ({ status }) => {
+      if (status !== "running" && status !== "completed")
+        return { status: "running", attempts: 0, error: null, owner: null };
+      throw new HoldfastError("conflict", `${id} is ${status}: there is nothing to retry.`);
+    });
+    await this.#ctx.store.forgetFailedSteps({ runId: id, fence: run.fence });
+    return run;
+  }
+
+  /** A new run that shares the first `at` records of this one, and can go another way from there. */
+  async fork(id: string, options: { at: number; id?: string }): Promise<WorkflowRun> {
+    return await forkRun(this.#ctx, await this.get(id), options);
+  }
+
+  /** Stops driving: the runs go on where they are when they are resumed, here or elsewhere. */
+  async close(): Promise<void> {
+    const drives = [...this.#drives];
+    for (const [id, { stop }] of drives)
+      stop(new HoldfastError("conflict", `${id} is not driven here any more: the engine was closed.`));
+    for (const [id] of drives) await this.#release(id);
+    this.#drives.clear();
+  }
+
+  async #release(id: string): Promise<void> {
+    const run = await this.#ctx.store.getRun(id);
+    if (run?.owner !== JSON.stringify(this.#ctx.self)) return;
+    const released = { owner: null, leaseUntil: null, attempts: run.attempts - 1, fence: run.fence + 1 };
+    await this.#ctx.store.changeRun({ runId: id, fence: run.fence }, released);
+  }
+
+  async #newRun(type: string, input: string | null, options: StartOptions): Promise<WorkflowRun> {
+    const { newId, locate, clock } = this.#ctx;
+    const { id = newId("wf"), module = null } = options;
+    if (id === "" || id.length > MAX_ID)
+      throw new HoldfastError("invalid_input", `The id of a run has 1 to ${MAX_ID} characters.`);
+    const { projectId, worktree } = await locate();
+    const nothing = { output: null, error: null, codeVersion: null, owner: null, leaseUntil: null };
+    const origin = { forkedFrom: null, forkedAt: null, createdAt: clock(), updatedAt: clock() };
+    const place = { projectId, worktree, module };
+    return { id, type, input, ...nothing, ...place, ...origin, status: "running", attempts: 0, fence: 0 };
+  }
+
+  async #drive<Output>(run: WorkflowRun): Promise<RunHandle<Output>> {
+    const definition = this.#definitions.get(run.type);
+    if (!definition)
+      throw new HoldfastError("not_supported", `No workflow of type ${run.type} is registered.`, {
+        next: "Pass it to `openWorkflows`, or name its module.",
+      });
+    const claimed = await claimRun(this.#ctx, run, definition);
+    const drive = await driveRun(this.#ctx, claimed, definition);
+    this.#drives.set(run.id, drive);
+    // Whoever has the handle sees how it ended.
+    void drive.result.catch(() => {}).finally(() => this.#drives.delete(run.id));
+    return { id: run.id, result: () => drive.result as Promise<Output> };
+  }
+
+  /** A handle on a run that is driven elsewhere, or has ended. */
+  #follow<Output>(id: string): RunHandle<Output> {
+    const drive = this.#drives.get(id);
+    const result = drive ? () => drive.result : () => this.#waitFor(id);
+    return { id, result: result as () => Promise<Output> };
+  }
+
+  async #waitFor(id: string): Promise<unknown> {
+    for (;;) {
+      const { status, output, error, type } = await this.get(id);
+      if (status === "completed") return fromJsonText(output);
+      if (status === "failed") throw stepFailed(type, JSON.parse(error ?? "{}") as RecordedError);
+      if (status !== "running") throw new HoldfastError("conflict", `${id} is ${status}.`);
+      await this.#ctx.sleep(POLL_MS);
+    }
+  }
+
+  #isDriven(run: WorkflowRun): boolean {
+    return isDriven(run, { ...this.#ctx, host: this.#ctx.self.host });
+  }
+
+  async #change(id: string, decide: (run: WorkflowRun) => Partial<WorkflowRun>): Promise<WorkflowRun> {
+    for (;;) {
+      const run = await this.get(id);
+      const change = { ...decide(run), fence: run.fence + 1, updatedAt: this.#ctx.clock() };
+      if (await this.#ctx.store.changeRun({ runId: id, fence: run.fence }, change))
+        return { ...run, ...change };
+    }
+  }
+}

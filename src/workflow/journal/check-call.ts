@@ -1,0 +1,26 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { WorkflowStep } from "../../kernel/workflow-record.ts";
+import type { Call } from "./journal.ts";
+
+/** What was recorded where the program now asks for something else: the program is not the one that began the run. */
+export function explainChange(
+  { place, kind, key }: Call,
+  recorded: WorkflowStep,
+  places: ReadonlyMap<string, WorkflowStep>,
+): HoldfastError {
+  const now = `${kind} "${key}"`;
+  const elsewhere = [...places.values()].find((step) => step.kind === kind && step.key === key);
+  const moved = elsewhere ? ` When the run was recorded, ${now} was number ${elsewhere.place}.` : "";
+  return new HoldfastError(
+    "workflow_changed",
+    `Number ${place} was ${recorded.kind} "${recorded.key}" when the run was recorded, and is ${now} now.${moved}`,
+    { details: { place, recorded: recorded.key, now: key } },
+  );
+}
+
+/** What was recorded and the program did not ask for. */
+export function explainMissing(missing: WorkflowStep): HoldfastError {
+  const { place, kind, key } = missing;
+  const message = `The program ended without ${kind} "${key}", number ${place}, which the run has recorded.`;
+  return new HoldfastError("workflow_changed", message, { details: { place, recorded: key } });
+}

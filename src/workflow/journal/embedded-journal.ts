@@ -1,0 +1,196 @@
+import type { Time } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Redactor } from "../../kernel/ports/redactor.ts";
+import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
+import type { WorkflowStep } from "../../kernel/workflow-record.ts";
+import { fromJsonText, toJsonText } from "../json-text.ts";
+import { type RecordedError, stepFailed, toRecordedError } from "../recorded-error.ts";
+import { pauseAfter } from "../retry-policy.ts";
+import type { Note } from "../state/note.ts";
+import { explainChange, explainMissing } from "./check-call.ts";
+import type { Attempt, Call, Journal, Outcome, StepOptions } from "./journal.ts";
+import { waitForSignal } from "./wait-for-signal.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+export interface JournalContext extends Time {
+  store: WorkflowStorage;
+  redactor: Redactor;
+}
+
+export interface Driven {
+  runId: string;
+  fence: number;
+  /** What the run has recorded, that of its ancestors first. */
+  recorded: readonly WorkflowStep[];
+}
+
+type Work = (attempt: Attempt) => Promise<Outcome>;
+type Write = (step: WorkflowStep) => Promise<boolean>;
+
+/** Longer pauses are taken in parts: the clock may have been asleep with its machine. */
+const LONGEST_PAUSE = 60_000;
+
+/** The journal of the embedded driver: one statement a step, which the store refuses when another process has the run. */
+export class EmbeddedJournal implements Journal {
+  readonly #ctx: JournalContext;
+  readonly #driven: Driven;
+  readonly #known: Map<string, WorkflowStep>;
+  readonly #asked = new Set<string>();
+  #notes: Note[] = [];
+  #count: number;
+  #stopped: HoldfastError | undefined;
+
+  constructor(ctx: JournalContext, driven: Driven) {
+    this.#ctx = ctx;
+    this.#driven = driven;
+    this.#known = new Map(driven.recorded.map((step) => [step.place, step]));
+    this.#count = driven.recorded.reduce((most, { number }) => Math.max(most, number), 0);
+  }
+
+  async step(call: Call, work: Work, options: StepOptions): Promise<unknown> {
+    const before = this.#lookUp(call);
+    if (before && before.endedAt !== null && !options.secret) return replay(before);
+    const started = this.#begin(call, before);
+    for (let attempts = started.attempts + 1; ; attempts++) {
+      const tried = await this.#attempt({ ...started, attempts }, work, options);
+      if ("done" in tried) return await this.#succeed(tried, options);
+      const error = toRecordedError(tried.error, this.#ctx.redactor);
+      const pause = pauseAfter(options.retry ?? {}, attempts, tried.error);
+      const endedAt = pause === undefined ? this.#ctx.clock() : null;
+      await this.#record({ ...started, attempts, error: JSON.stringify(error), endedAt });
+      if (pause === undefined) throw stepFailed(call.key, error, tried.error);
+      await this.#ctx.sleep(pause);
+    }
+  }
+
+  async sleep(call: Call, ms: number): Promise<void> {
+    const { clock, sleep } = this.#ctx;
+    const before = this.#lookUp(call);
+    const started = { ...this.#begin(call, before), result: String(clock() + ms), endedAt: clock() };
+    const until = Number((before ?? (await this.#record(started))).result);
+    for (let left = until - clock(); left > 0; left = until - clock()) {
+      await sleep(Math.min(left, LONGEST_PAUSE));
+      if (this.#stopped) throw this.#stopped;
+    }
+  }
+
+  async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
+    const before = this.#lookUp(call);
+    if (before && before.endedAt !== null) return replay(before);
+    const waiting = before ?? (await this.#record(this.#begin(call, before)));
+    const record = (step: WorkflowStep, write?: Write) => this.#record(step, write);
+    const how = { ...this.#ctx, record, isStopped: () => this.#stopped, fence: this.#driven.fence };
+    return await waitForSignal(how, waiting, { name, timeout });
+  }
+
+  async patched(call: Call): Promise<boolean> {
+    if (this.#stopped) throw this.#stopped;
+    const found = this.#known.get(call.place);
+    if (found && (found.kind !== call.kind || found.key !== call.key)) return false;
+    const before = this.#lookUp(call);
+    if (!before) await this.#record({ ...this.#begin(call, before), endedAt: this.#ctx.clock() });
+    return true;
+  }
+
+  note(note: Note): void {
+    this.#notes.push(note);
+  }
+
+  count(): number {
+    return this.#count;
+  }
+
+  /** Throws when a recorded step was not asked for. */
+  finish(): void {
+    const isMissing = ({ place, endedAt }: WorkflowStep) => endedAt !== null && !this.#asked.has(place);
+    const missing = [...this.#known.values()].find(isMissing);
+    if (missing) throw this.stop(explainMissing(missing));
+  }
+
+  /** From now on every call fails with this error, or the one of an earlier stop. */
+  stop(error: HoldfastError): HoldfastError {
+    this.#stopped ??= error;
+    return this.#stopped;
+  }
+
+  /** Why it was stopped: whatever the program does after that does not count. */
+  stopped(): HoldfastError | undefined {
+    return this.#stopped;
+  }
+
+  #lookUp(call: Call): WorkflowStep | undefined {
+    if (this.#stopped) throw this.#stopped;
+    const found = this.#known.get(call.place);
+    if (found && (found.key !== call.key || found.kind !== call.kind))
+      throw this.stop(explainChange(call, found, this.#known));
+    this.#asked.add(call.place);
+    // What the program notes until here was recorded with this step.
+    if (found) this.#notes = [];
+    return found;
+  }
+
+  #begin(call: Call, before: WorkflowStep | undefined): WorkflowStep {
+    const { runId } = this.#driven;
+    if (before) return { ...before, runId, result: null, error: null, endedAt: null };
+    const nothing = { result: null, error: null, notes: null, checkpointId: null, endedAt: null };
+    return { ...call, ...nothing, runId, number: 0, attempts: 0, startedAt: this.#ctx.clock() };
+  }
+
+  async #attempt(step: WorkflowStep, work: Work, { timeout }: StepOptions): Promise<Tried> {
+    try {
+      const outcome = await withTimeout((signal) => work({ attempt: step.attempts, signal }), timeout);
+      const { value, checkpointId = null } = outcome;
+      const result = toJsonText(`The result of "${step.key}"`, value);
+      return { value, done: { ...step, result, checkpointId } };
+    } catch (error) {
+      if (this.#stopped) throw this.#stopped;
+      return { error };
+    }
+  }
+
+  async #succeed({ done, value }: Done, { secret = false }: StepOptions): Promise<unknown> {
+    const result = secret ? null : done.result;
+    await this.#record({ ...done, result, endedAt: this.#ctx.clock() });
+    return secret ? value : fromJsonText(result);
+  }
+
+  /** Only what is on disk counts. */
+  async #record(step: WorkflowStep, write?: Write): Promise<WorkflowStep> {
+    if (this.#stopped) throw this.#stopped;
+    const { store } = this.#ctx;
+    const { runId, fence } = this.#driven;
+    const number = step.number || ++this.#count;
+    const whole = { ...step, number, notes: withNotes(step.notes, this.#notes) };
+    this.#notes = [];
+    const isWritten = await (write?.(whole) ?? store.recordStep(whole, fence));
+    if (!isWritten) throw this.stop(lostRun(runId));
+    this.#known.set(whole.place, whole);
+    return whole;
+  }
+}
+
+interface Done {
+  done: WorkflowStep;
+  value: unknown;
+}
+
+type Tried = Done | { error: unknown };
+
+function withNotes(before: string | null, notes: readonly Note[]): string | null {
+  if (notes.length === 0) return before;
+  const earlier = before === null ? [] : (JSON.parse(before) as Note[]);
+  return JSON.stringify([...earlier, ...notes]);
+}
+
+function replay({ key, result, error }: WorkflowStep): unknown {
+  if (error !== null) throw stepFailed(key, JSON.parse(error) as RecordedError);
+  return fromJsonText(result);
+}
+
+function lostRun(runId: string): HoldfastError {
+  return new HoldfastError(
+    "conflict",
+    `${runId} was cancelled, or another process has taken it over: what this one does is not recorded any more.`,
+    { next: `Run \`holdfast workflow show ${runId}\` to see who drives it.` },
+  );
+}

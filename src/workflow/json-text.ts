@@ -1,0 +1,26 @@
+import { HoldfastError } from "../kernel/errors.ts";
+
+const MAX_CHARS = 16 * 2 ** 20;
+
+/** A value as JSON text; null for undefined. What JSON cannot hold is refused, since a later process could not get it back. */
+export function toJsonText(what: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = stringify(what, value);
+  if (text.length <= MAX_CHARS) return text;
+  const message = `${what} has ${text.length} characters of JSON; ${MAX_CHARS} is the limit. Keep it elsewhere and return a reference.`;
+  throw new HoldfastError("too_large", message);
+}
+
+export function fromJsonText(text: string | null): unknown {
+  return text === null ? undefined : JSON.parse(text);
+}
+
+function stringify(what: string, value: unknown): string {
+  try {
+    const text: string | undefined = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch (cause) {
+    throw new HoldfastError("invalid_input", `${what} cannot be kept as JSON: ${String(cause)}.`, { cause });
+  }
+  throw new HoldfastError("invalid_input", `${what} is a ${typeof value}, which JSON cannot hold.`);
+}

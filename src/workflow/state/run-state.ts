@@ -1,0 +1,76 @@
+import type { GateOutcome, Note, RunContext, TodoStatus } from "./note.ts";
+
+/** What a run knows of its work (D13-D20, D64). It grows by notes only, so any step's state is a fold of those before it. */
+export interface RunState {
+  phase: string | null;
+  completedPhases: string[];
+  pendingPhases: string[];
+  context: RunContext;
+  decisions: { phase: string | null; decision: string; rationale: string | null }[];
+  files: Set<string>;
+  todos: Map<string, TodoStatus>;
+  outputs: Map<string, string>;
+  episodes: Set<string>;
+  gates: Map<string, GateOutcome>;
+}
+
+export function createRunState(phases: readonly string[]): RunState {
+  return {
+    phase: null,
+    completedPhases: [],
+    pendingPhases: [...phases],
+    context: {},
+    decisions: [],
+    files: new Set(),
+    todos: new Map(),
+    outputs: new Map(),
+    episodes: new Set(),
+    gates: new Map(),
+  };
+}
+
+/** Adds a note to the state, in place. */
+export function applyNote(state: RunState, note: Note): void {
+  switch (note.type) {
+    case "phase":
+      applyPhase(state, note);
+      return;
+    case "decision":
+      addDecision(state, { phase: note.phase, decision: note.decision, rationale: note.rationale });
+      return;
+    case "todo":
+      state.todos.set(note.content, note.status);
+      return;
+    case "files":
+      for (const path of note.paths) state.files.add(path);
+      return;
+    case "output":
+      state.outputs.set(note.agent, note.summary);
+      return;
+    case "episode":
+      state.episodes.add(note.id);
+      return;
+    case "context":
+      state.context = { ...state.context, ...note.context };
+      return;
+    case "gate":
+      state.gates.set(note.gate, note.outcome);
+      return;
+  }
+}
+
+/** Once: a step that is run again after a crash makes the same notes. */
+function addDecision({ decisions }: RunState, made: RunState["decisions"][number]): void {
+  if (!decisions.some(({ phase, decision }) => phase === made.phase && decision === made.decision))
+    decisions.push(made);
+}
+
+function applyPhase(state: RunState, { name, done }: { name: string; done: boolean }): void {
+  state.pendingPhases = state.pendingPhases.filter((each) => each !== name);
+  if (!done) {
+    state.phase = name;
+    return;
+  }
+  if (!state.completedPhases.includes(name)) state.completedPhases.push(name);
+  if (state.phase === name) state.phase = null;
+}

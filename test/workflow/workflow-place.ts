@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { locateDirectory } from "../../src/sessions/locate-directory.ts";
+import type { AnyWorkflow } from "../../src/workflow/definition.ts";
+import type { EngineContext } from "../../src/workflow/engine/engine-context.ts";
+import { Workflows } from "../../src/workflow/engine/workflows.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+export interface WorkflowPlace extends TestPlace {
+  engine(definitions?: readonly AnyWorkflow[], more?: Partial<EngineContext>): Promise<Workflows>;
+  /** Contents of files of the project, by path: what fingerprints are taken of. */
+  files: Map<string, string>;
+  /** Lets the engines' timers fire. */
+  tick(): void;
+}
+
+/** A place in which time passes only as steps sleep. Each engine counts as a process of its own that is alive. */
+export async function withWorkflows(work: (place: WorkflowPlace) => Promise<void>): Promise<void> {
+  await withPlace(async (place) => {
+    const files = new Map<string, string>();
+    const timers = new Set<() => void>();
+    let engines = 0;
+    await work({
+      ...place,
+      files,
+      tick: () => timers.forEach((fire) => fire()),
+      async engine(definitions = [], more = {}) {
+        const ctx = await place.open();
+        const { store, redactor, newId, clock } = ctx;
+        const pid = ++engines;
+        const context: EngineContext = {
+          store,
+          redactor,
+          newId,
+          clock,
+          sleep: async (ms) => {
+            place.clock.now += ms;
+            await new Promise((resolve) => setImmediate(resolve));
+          },
+          processes: { ...ctx.processes, startTime: (asked) => (asked <= engines ? "alive" : undefined) },
+          locate: async () => ({
+            ...(await locateDirectory(ctx, place.project, clock())),
+            projectName: "project",
+          }),
+          fingerprint: async (path) => {
+            const text = files.get(path);
+            return text === undefined ? null : createHash("sha256").update(text).digest("hex");
+          },
+          self: { host: "here", pid, startTime: "alive", engine: String(pid) },
+          every: (_ms, call) => {
+            timers.add(call);
+            return () => timers.delete(call);
+          },
+          ...more,
+        };
+        return new Workflows(context, definitions);
+      },
+    });
+  });
+}
