@@ -9,8 +9,8 @@ const STOP_EVERY = 10;
 const DEAD = "4194305";
 
 /**
- * Lets a session happen through the real hook entry while its transcript grows, kills it, starts another one in the same
- * folder, and returns what it receives.
+ * Replays a session through the real hook entry while its transcript grows, kills it, starts another one in the same
+ * directory, and returns what it receives.
  */
 export function replay({ turns, cwd }, { root, env }, name) {
   const folder = join(root, "transcripts");
@@ -60,7 +60,7 @@ function writeFiles(lines, root) {
   }
 }
 
-/** The transcript tells the others. */
+/** The transcript has the other prompts. */
 function firstPrompt(turns) {
   const line = turns.flat().find(({ type, message }) => type === "user" && message);
   const { content } = line.message;
@@ -76,7 +76,15 @@ const answers = new Map([
   ["PreCompact", "reply"],
 ]);
 
+/** Long deadlines: this measures what is delivered, not how fast. Every hook writes those of the settings again. */
+function allowTime(home) {
+  const state = join(home, ".local", "state", "holdfast");
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(join(state, "hook-deadlines"), "50000 50000\n", { mode: 0o600 });
+}
+
 function runHook({ event, cwd, env, fields }) {
+  allowTime(env.HOME);
   const input = JSON.stringify({ hook_event_name: event, cwd, ...fields });
   const done = spawnSync(
     "sh",

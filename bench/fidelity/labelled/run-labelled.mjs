@@ -14,10 +14,10 @@ export async function runLabelled(sessions, onResult = () => {}) {
   const results = [];
   for (const session of sessions)
     await withSandbox(async (sandbox) => {
-      allowTime(sandbox.env.HOME);
       for (const path of session.cwd_files ?? []) touch(join(sandbox.project, path));
       const turns = sessionTurns(session, sandbox.project);
       const text = replay({ cwd: sandbox.project, turns }, sandbox, session.name);
+      if (text === "") throw new Error(`no record of ${session.name} was delivered`);
       const result = {
         name: session.name,
         language: session.language,
@@ -30,13 +30,6 @@ export async function runLabelled(sessions, onResult = () => {}) {
       results.push(result);
     });
   return results;
-}
-
-/** Long deadlines: this measures what is delivered, not how fast. */
-function allowTime(home) {
-  const state = join(home, ".local", "state", "holdfast");
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  writeFileSync(join(state, "hook-deadlines"), "50000 50000\n", { mode: 0o600 });
 }
 
 function touch(path) {
