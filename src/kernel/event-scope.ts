@@ -10,7 +10,7 @@ export interface EventScope<Event extends AgentEvent = AgentEvent> {
   event: Event;
   /** Whether the reply reaches the agent. False for an event that was left in the spool. */
   awaited: boolean;
-  /** The event was found in a transcript, not sent by a hook: whoever delivers the reply records the delivery. */
+  /** The event was found in a transcript, not sent by a hook: the caller that delivers the reply records the delivery. */
   isSynthetic: boolean;
   /** The event's own session and capture, as they are stored when all handlers are done. */
   session: SessionSummary;

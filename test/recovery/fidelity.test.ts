@@ -79,7 +79,7 @@ describe("what there is room for", () => {
     (part) => `The ${part} must never open a file that the user did not name.`,
   );
 
-  test("is told whole, in the order in which it was said", () => {
+  test("is delivered completely, in its order", () => {
     const text = recoveryText(after("Build the tool for the museum.", ...wishes), ABOUT, BUDGET);
     const [, rules = "", rest = ""] = text.split(/^Rules of the user.*$|^First asked/m);
     for (const part of [rules, rest]) {

@@ -53,7 +53,7 @@ test("S4: a compaction right after /clear delivers what the cleared session left
     { recovery: { afterClear: "record" } },
   ));
 
-test("an inherited failure that is mended, and a file that is only read now", () =>
+test("an inherited failure that is fixed, and a file that is only read now", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     await killedSession(ctx, clock);

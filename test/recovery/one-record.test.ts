@@ -37,7 +37,7 @@ function linesOf(context = ""): string[] {
     .filter((line) => !line.startsWith("Changed since:"));
 }
 
-/** Told as one text, not as a list. */
+/** Rendered as one text, not as a list. */
 const PROSE = new Set(["First asked", "Latest request", "The one before"]);
 
 function asLines({ sections }: Awaited<ReturnType<typeof resume.call>>): string[] {

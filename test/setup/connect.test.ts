@@ -83,7 +83,7 @@ describe("which agents are connected", () => {
     }));
 });
 
-describe("what cannot be written is told alike", () => {
+describe("a file that cannot be written gives the same error", () => {
   const DIRECTORIES = { "claude-code": ".claude", gemini: ".gemini", codex: ".codex" };
 
   test.each(Object.entries(DIRECTORIES))("%s: its configuration", (agent, directory) =>

@@ -78,7 +78,7 @@ describe("what was pasted is not the author's", () => {
     });
   });
 
-  test("a plan: at most its title is told", () => {
+  test("at most the title of a plan is kept", () => {
     const steps = Array.from(
       { length: 12 },
       (_, i) => `- Step ${i} must never skip the station number ${i}.`,

@@ -55,7 +55,7 @@ const SECRET_URL = new RegExp(
 );
 const SCHEME_REACH = 8;
 
-/** An address that lets whoever knows it act: the whole of it is the secret. */
+/** A URL that grants access to anyone who knows it, so all of it is the secret. */
 function findSecretUrl(text: string, at: number): Span | undefined {
   SECRET_URL.lastIndex = at + 3;
   if (!SECRET_URL.test(text)) return undefined;

@@ -19,7 +19,7 @@ export function keepReserve(file: string): void {
   }
 }
 
-/** Gives the reserve to whoever deletes. False when there is none. */
+/** Frees the reserve for a command that deletes. False if there is none. */
 export function releaseReserve(file: string): boolean {
   if (reserved(file) === 0) return false;
   rmSync(nameOf(file), { force: true });

@@ -57,7 +57,7 @@ test("a name is as good as an id, also to take it out of the trash, but not one 
     expect((await list.call(ctx, {})).checkpoints).toHaveLength(2);
   }));
 
-test("a name that another checkpoint has is told when it is given again", () =>
+test("saving under a name that another checkpoint has warns of it", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const first = await save.call(ctx, { name: "nightly 👨‍👩‍👧" });

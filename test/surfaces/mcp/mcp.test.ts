@@ -98,7 +98,7 @@ test("fifteen checkpoints are at most two kilobytes to a model, and what they sa
     await client.close();
   }));
 
-test("an agent that gives a field that no tool has is told which there are, and nothing is saved", () =>
+test("an unknown field is refused with the list of known ones, and nothing is saved", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const client = await connectMcpClient(operations, ctx);
