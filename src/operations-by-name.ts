@@ -5,10 +5,10 @@ import type { Operation } from "./kernel/operation.ts";
  * its own schemas and no other's.
  */
 export const operationsByName = {
-  save: async () => (await import("./checkpoints/operations/save.ts")).save,
+  save: async () => (await import("./place/operations/save.ts")).save,
   list: async () => (await import("./checkpoints/operations/list.ts")).list,
   inspect: async () => (await import("./checkpoints/operations/inspect.ts")).inspect,
-  resume: async () => (await import("./recovery/operations/resume.ts")).resume,
+  resume: async () => (await import("./place/operations/resume.ts")).resume,
   delete: async () => (await import("./checkpoints/operations/delete.ts")).deleteOperation,
   diff: async () => (await import("./checkpoints/operations/diff.ts")).diff,
   status: async () => (await import("./setup/operations/status.ts")).status,

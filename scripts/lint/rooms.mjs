@@ -12,6 +12,7 @@ const capabilities = [
   "rewind",
   "setup",
   "terminals",
+  "place",
 ];
 
 /**
@@ -33,11 +34,12 @@ export const rooms = {
   insights: ["checkpoints", "capture", "recovery"],
   debrief: ["shell", "checkpoints", "capture"],
   rewind: ["sessions", "checkpoints", "capture"],
+  place: ["sessions", "checkpoints", "capture", "recovery"],
   notifications: [],
   workflow: ["sessions", "checkpoints"],
   setup: ["sessions", "checkpoints", "memory"],
   terminals: ["sessions", "checkpoints", "capture", "setup"],
-  events: ["sessions", "capture", "recovery", "debrief", "rewind", "notifications"],
+  events: ["sessions", "capture", "recovery", "debrief", "place", "rewind", "notifications"],
   agents: [],
   store: [],
   spool: [],

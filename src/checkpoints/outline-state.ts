@@ -100,7 +100,7 @@ function inheritedOf(inherited: Record<string, unknown> | null) {
 /** Shown above, or kept by the capture for its own use. */
 const KNOWN = new Set(
   `goal prompts responses summary sentences rules todos decisions commands lastAnswer queries remembered tokens compactions
-  inherited failures files_modified context next_steps blockers`.split(/\s+/),
+  inherited failures files_modified context next_steps blockers place`.split(/\s+/),
 );
 
 function otherOf(state: unknown): Record<string, JsonValue> {

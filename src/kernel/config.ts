@@ -3,6 +3,8 @@ import * as z from "zod";
 const count = (minimum: number, maximum: number, preset: number) =>
   z.number().int().min(minimum).max(maximum).default(preset);
 
+const glob = (preset: string) => z.string().min(1).max(500).default(preset);
+
 /** Names, defaults and clamps of S34; durations are milliseconds. `docs/settings.md` tells the same; a test holds the two together. */
 export const Config = z.object({
   continuity: z
@@ -22,6 +24,27 @@ export const Config = z.object({
     .object({
       /** What a conversation receives of the one that the user cleared. */
       afterClear: z.enum(["nothing", "constraints", "record"]).default("nothing"),
+    })
+    .prefault({}),
+  place: z
+    .object({
+      /** Whether places are also written to `.workflow_artifacts/`: where a project has one, always, or never. */
+      mirror: z.enum(["auto", "always", "never"]).default("auto"),
+      /** Says how full the context is, once for each of the tiers. */
+      advise: z.boolean().default(true),
+      /** Keeps the prompts that arrive while the context is nearly full. */
+      holdPrompts: z.boolean().default(false),
+      /** Refuses prompts from this use of the context on, in percent; unset: never. */
+      blockAt: z.number().int().min(50).max(200).optional(),
+      /** The documents of a task, below `.workflow_artifacts`. */
+      artifacts: z
+        .object({
+          plan: glob("**/current-plan.md"),
+          architecture: glob("**/architecture.md"),
+          critic: glob("**/critic-response-*.md"),
+          review: glob("**/review-*.md"),
+        })
+        .prefault({}),
     })
     .prefault({}),
   debrief: z

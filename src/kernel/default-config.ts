@@ -13,6 +13,17 @@ export const DEFAULT_CONFIG: Config = {
     recallAtPrompt: false,
   },
   recovery: { afterClear: "nothing" },
+  place: {
+    mirror: "auto",
+    advise: true,
+    holdPrompts: false,
+    artifacts: {
+      plan: "**/current-plan.md",
+      architecture: "**/architecture.md",
+      critic: "**/critic-response-*.md",
+      review: "**/review-*.md",
+    },
+  },
   debrief: { enabled: false, thresholdMs: 30_000, style: "block", giveUpAfter: 3 },
   notifications: { desktop: false, speech: false },
   hooks: { deadlineMs: 1_500, startDeadlineMs: 3_000 },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
-import { save } from "../../src/checkpoints/operations/save.ts";
 import { callerProject } from "../../src/memory/caller-project.ts";
 import { forget } from "../../src/memory/operations/forget.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { MAX_MEMORIES, remember } from "../../src/memory/operations/remember.ts";
 import { wordsOf } from "../../src/memory/words-of.ts";
+import { save } from "../../src/place/operations/save.ts";
 import { withPlace } from "../support/test-context.ts";
 
 const TOKEN = `ghp_${"Q7wErT2yUiOp4AsDfGh6JkLzXc8VbNm0qWeR".slice(0, 36)}`;

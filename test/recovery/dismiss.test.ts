@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { resume } from "../../src/place/operations/resume.ts";
 import { dismiss } from "../../src/recovery/operations/dismiss.ts";
-import { resume } from "../../src/recovery/operations/resume.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 

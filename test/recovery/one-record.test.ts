@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { digest } from "../../src/capture/operations/digest.ts";
 import { deleteOperation } from "../../src/checkpoints/operations/delete.ts";
-import { save } from "../../src/checkpoints/operations/save.ts";
-import { resume } from "../../src/recovery/operations/resume.ts";
+import { resume } from "../../src/place/operations/resume.ts";
+import { save } from "../../src/place/operations/save.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 

@@ -32,7 +32,7 @@ export async function callWithChoice(calling: Calling, input: object): Promise<u
   if (!prompts) return asked.answer();
   const id = await prompts.chooseOne(QUESTION, asked.options);
   if (id === undefined) return undefined;
-  return await operation.call(ctx, { ...input, id }, fieldName(operation));
+  return await operation.call(ctx, { ...input, [asked.field]: id }, fieldName(operation));
 }
 
 /** An error names a field as the person gave it. */
@@ -46,9 +46,11 @@ const QUESTION = "Which session?";
 async function attempt({ ctx, operation, columns }: Calling, input: object) {
   try {
     const output = await operation.call(ctx, input, fieldName(operation));
-    return { options: offered(operation.name, output, { now: ctx.clock(), columns }), answer: () => output };
+    const options = offered(operation.name, output, { now: ctx.clock(), columns });
+    return { options, field: "id", answer: () => output };
   } catch (error) {
     return {
+      field: error instanceof HoldfastError && error.details["field"] === "choice" ? "choice" : "id",
       options: error instanceof HoldfastError ? optionsOf(error) : [],
       answer: () => {
         throw error;

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import type * as z from "zod";
+import * as z from "zod";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
@@ -105,9 +105,11 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   const lists = fields.filter((field) => shape[field] && isTextList(shape[field]));
   if (canAskFor(operation.name)) command.option("--yes", "Do not ask");
   command.action(async (...values: unknown[]) => {
-    const { json, yes, ...options } = command.opts();
+    const { json, ...options } = command.opts();
     const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
-    const input = { ...withTextLists(options, lists), ...Object.fromEntries(placed) };
+    const { yes, ...rest } = options;
+    const given = canAskFor(operation.name) ? rest : options;
+    const input = { ...withTextLists(given, lists), ...Object.fromEntries(placed) };
     const isAsked = json !== true && yes !== true;
     await execute(operation, input, { ...run, json: json === true, isAsked });
   });
@@ -131,6 +133,7 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
     }
     takeover = run.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
     if (!takeover) print(operation, output, { run, now: ctx.clock() });
+    for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
     if (isUnhealthy(output)) outcome.code = 1;
   } finally {
     warnOfDamage(ctx, wiring);
@@ -169,6 +172,14 @@ function warnOfDamage({ paths }: Context, { writeError }: CliWiring): void {
   for (const aside of listSetAside(paths.database))
     writeError(`holdfast: ${escapeTerminal(setAsideNotice(aside))}\n`);
 }
+
+/** What an operation could not do as it should: apart from its output, which a program may read. */
+function warningsOf(output: unknown): string[] {
+  const { data } = Warned.safeParse(output);
+  return data ? data.warnings : [];
+}
+
+const Warned = z.object({ warnings: z.array(z.string()) });
 
 /** Scripts notice through the exit code when doctor finds problems. */
 function isUnhealthy(output: unknown): boolean {

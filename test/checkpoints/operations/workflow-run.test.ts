@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { inspect } from "../../../src/checkpoints/operations/inspect.ts";
 import { list } from "../../../src/checkpoints/operations/list.ts";
 import { prune } from "../../../src/checkpoints/operations/prune.ts";
-import { save } from "../../../src/checkpoints/operations/save.ts";
 import { encodeState } from "../../../src/checkpoints/state/encode/encode-state.ts";
 import type { Context } from "../../../src/kernel/context.ts";
-import { resume } from "../../../src/recovery/operations/resume.ts";
+import { resume } from "../../../src/place/operations/resume.ts";
+import { save } from "../../../src/place/operations/save.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { save } from "../../../src/checkpoints/operations/save.ts";
 import { loadOperations } from "../../../src/operations.ts";
+import { save } from "../../../src/place/operations/save.ts";
 import { AgentSession } from "../../support/agent-session.ts";
 import { runCommand } from "../../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";

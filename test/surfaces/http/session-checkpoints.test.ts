@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { digest } from "../../../src/capture/operations/digest.ts";
-import { save } from "../../../src/checkpoints/operations/save.ts";
 import { loadOperations } from "../../../src/operations.ts";
+import { save } from "../../../src/place/operations/save.ts";
 import { createHttpApp } from "../../../src/surfaces/http/create-http-app.ts";
 import { AgentSession } from "../../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";

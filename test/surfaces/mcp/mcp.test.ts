@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { save } from "../../../src/checkpoints/operations/save.ts";
 import { remember } from "../../../src/memory/operations/remember.ts";
 import { loadOperations } from "../../../src/operations.ts";
+import { save } from "../../../src/place/operations/save.ts";
 import { connectMcpClient } from "../../support/connect-mcp-client.ts";
 import { withPlace } from "../../support/test-context.ts";
 
@@ -18,7 +18,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       checkpoint_save: false,
       checkpoint_list: true,
       checkpoint_inspect: true,
-      checkpoint_resume: true,
+      checkpoint_resume: false,
       session_continue: true,
       debrief: false,
       session_digest: false,

@@ -1,9 +1,9 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../../src/app.ts";
-import { save } from "../../../src/checkpoints/operations/save.ts";
 import { remember } from "../../../src/memory/operations/remember.ts";
 import { loadOperations } from "../../../src/operations.ts";
+import { save } from "../../../src/place/operations/save.ts";
 import { CONTROL_TOKENS } from "../../../src/text/control-tokens.ts";
 import { neutralize } from "../../../src/text/neutralize.ts";
 import { AgentSession } from "../../support/agent-session.ts";

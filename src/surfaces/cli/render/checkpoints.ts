@@ -8,9 +8,16 @@ import { cutTo } from "./text-width.ts";
 
 const SHORT_ID = "chk_".length + 8;
 
+/** The files of a saved place. */
+interface SavedFiles {
+  task: string;
+  file: string | null;
+  pending: string | null;
+}
+
 /** D54: what was saved and how to resume it. */
 export function renderSave(
-  saved: CheckpointView & { warning?: string | null },
+  saved: CheckpointView & { warning?: string | null; place?: SavedFiles | null },
   { style }: Rendering,
 ): string[] {
   return [
@@ -22,6 +29,9 @@ export function renderSave(
       ["Step", stepOf(saved)],
       ["Progress", percent(saved.progress)],
       ["Name", saved.name],
+      ["Task", saved.place?.task],
+      ["File", saved.place?.file],
+      ["Pending restore", saved.place?.pending],
     ]),
     ...(saved.warning ? ["", style.bad(saved.warning)] : []),
     "",

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { resume } from "../../../recovery/operations/resume.ts";
+import type { resume } from "../../../place/operations/resume.ts";
+import { artifactPaths } from "../../../place/record/saved-place.ts";
 import { count } from "../../../text/count.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
@@ -17,12 +18,10 @@ export function renderResume(resumed: Resumed, how: Rendering): string[] {
   return [
     ...heading(resumed, how),
     ...(warning ? [style.bad(warning)] : []),
-    ...fields([
-      ["Workflow", checkpoint?.workflow],
-      ["Step", checkpoint?.workflow ? stepOf(checkpoint) : null],
-      ["Progress", percent(checkpoint?.progress ?? null)],
-      ["Context", worktree],
-    ]),
+    ...workflowLines(checkpoint),
+    ...fields([["Context", worktree]]),
+    ...placeLines(resumed),
+    ...section("The damaged file", rawLines(resumed)),
     ...section(
       "Completed",
       completed.map((done) => `- [x] ${done}`),
@@ -38,15 +37,70 @@ export function renderResume(resumed: Resumed, how: Rendering): string[] {
       "Changed since",
       drift.map((line) => `- ${line}`),
     ),
+    ...section(
+      "Read again now",
+      resumed.read.map((path) => `- ${path}`),
+    ),
+    ...heldLines(resumed, section),
     "",
     style.good(next ? `Next: ${next}` : "Nothing is pending."),
     ...hints(resumed).map(style.dim),
   ];
 }
 
-function hints({ session }: Resumed): string[] {
+function workflowLines(checkpoint: Resumed["checkpoint"]): string[] {
+  if (!checkpoint) return [];
+  return fields([
+    ["Workflow", checkpoint.workflow],
+    ["Step", checkpoint.workflow ? stepOf(checkpoint) : null],
+    ["Progress", percent(checkpoint.progress)],
+  ]);
+}
+
+function hints({ session, place, restored }: Resumed): string[] {
+  if (restored) return ["The place is restored: it waits for nobody any more."];
   const shown = "This is only shown: no files were changed.";
-  return session ? [shown, `Go on with it: holdfast continue ${shortSessionId(session.id)}`] : [shown];
+  return [
+    shown,
+    ...(place ? ["Restore the place: add --yes"] : []),
+    ...(session ? [`Go on with it: holdfast continue ${shortSessionId(session.id)}`] : []),
+  ];
+}
+
+/** P33: as it is, for a person to read. */
+function rawLines({ raw }: Resumed): string[] {
+  return raw === null ? [] : raw.split("\n");
+}
+
+/** P32: where the work stood. What of it is on the record below is not said twice. */
+function placeLines({ place, file }: Resumed): string[] {
+  if (!place) return [];
+  return fields([
+    ["Task", place.task],
+    ["Stage", place.stage],
+    ["Branch", place.branch],
+    ["Last intent", place.intent],
+    ["Artifacts", String(artifactPaths(place).length)],
+    ["Open questions", String(place.questions.length)],
+    ["File", file],
+  ]);
+}
+
+/** P37: the prompts that were kept, to choose from. */
+function heldLines(
+  { held }: Resumed,
+  section: (title: string, lines: readonly string[]) => string[],
+): string[] {
+  if (!held) return [];
+  if (held.run !== null) return section("Run this prompt now", held.run.split("\n"));
+  if (held.edit !== null)
+    return section("The prompt to edit (run it with --replacement)", held.edit.split("\n"));
+  const lines = held.prompts.map(
+    ({ number, at, beginning, replayable }) =>
+      `${number}. [${at}] ${beginning}${replayable ? "" : " (not replayable)"}`,
+  );
+  const title = held.askAgain ? "That is no choice. Prompts that were kept" : "Prompts that were kept";
+  return section(title, [...lines, "Run which? --yes --held all | 2 | 1,3 | edit 1 | none"]);
 }
 
 /** The record's own title of what is shown by directory here. */

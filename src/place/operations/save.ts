@@ -1,18 +1,24 @@
 import * as z from "zod";
+import { CheckpointView } from "../../checkpoints/checkpoint-view.ts";
+import { type SaveInput, saveCheckpoint } from "../../checkpoints/save-checkpoint.ts";
+import { MAX_DEPTH } from "../../checkpoints/state/encode/canonical-text.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { KINDS, TRIGGERS } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
-import { CheckpointView } from "../checkpoint-view.ts";
-import { saveCheckpoint } from "../save-checkpoint.ts";
-import { MAX_DEPTH } from "../state/encode/canonical-text.ts";
+import { withoutDispatchMarker } from "../dispatch-marker.ts";
+import { savePlace } from "../save-place.ts";
 
 const label = z.string().trim().min(1).max(200);
 
 const Input = z.object({
+  note: z.string().trim().max(2_000).optional().describe("What you are about to do, in a sentence"),
   name: label
     .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, as ids do")
     .optional()
     .describe("Name; named checkpoints are never pruned"),
+  task: label.optional().describe("Task (default: what the session works on)"),
+  stage: label.optional().describe("Stage of the task, such as implement"),
   workflow: label.optional().describe("Workflow of the step"),
   workflowType: label.optional().describe("Type of workflow"),
   step: label.optional().describe("Step name"),
@@ -50,6 +56,7 @@ export const save = defineOperation({
   name: "save",
   group: "checkpoints",
   summary: "Save a checkpoint",
+  positional: ["note"],
   tool: "checkpoint_save",
   guidance:
     "Call it at the end of a phase, before something risky, and when the user asks. It includes what was captured of this session. Give it a name to keep it forever.",
@@ -59,12 +66,32 @@ export const save = defineOperation({
   output: CheckpointView.extend({
     /** What the person should know of the name that they gave. */
     warning: z.string().nullable(),
+    /** What could not be done as it should, one line each. */
+    warnings: z.array(z.string()),
+    /** Where the files of the place are; null for a step of a workflow. */
+    place: z
+      .object({ task: z.string(), file: z.string().nullable(), pending: z.string().nullable() })
+      .nullable(),
   }),
-  async run(ctx, input) {
-    const saved = await saveCheckpoint(ctx, input);
+  async run(ctx, given) {
+    const { note, task, stage, ...input } = { ...given, note: withoutDispatchMarker(given.note ?? "") };
+    const digest = input.digest ?? (note || undefined);
+    const saved = await saveEither(ctx, { ...input, digest }, { note: note || undefined, task, stage });
     return { ...saved, warning: await warnOfNamesake(ctx, saved) };
   },
 });
+
+/** A step of a workflow says itself where it stands. */
+async function saveEither(
+  ctx: Context,
+  input: SaveInput,
+  words: { note: string | undefined; task: string | undefined; stage: string | undefined },
+) {
+  if (input.workflow !== undefined || (input.kind ?? "place") !== "place")
+    return { ...(await saveCheckpoint(ctx, input)), warnings: [], place: null };
+  const { checkpoint, place, files, warnings } = await savePlace(ctx, input, { ...words, name: input.name });
+  return { ...checkpoint, warnings, place: { task: place.task, ...files } };
+}
 
 /** Names need not be unique: a program may save under the same one every day. */
 async function warnOfNamesake(

@@ -1,0 +1,41 @@
+import { renameSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ensureFolder } from "./ensure-folder.ts";
+import { filesNewestFirst } from "./newest-first.ts";
+import type { PlacesFolder } from "./places-folder.ts";
+
+/** Moves a file to `trash/<date>/` (P39). True for the one caller that moved it; throws when it cannot be moved. */
+export function moveToTrash(folder: PlacesFolder, path: string, at: number): boolean {
+  const trash = join(folder.memory, "trash", new Date(at).toISOString().slice(0, 10));
+  ensureFolder(folder, trash);
+  try {
+    renameSync(path, freeName(trash, basename(path)));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** What was thrown away earlier under that name is kept. */
+function freeName(trash: string, name: string): string {
+  for (let count = 1; ; count++) {
+    const path = join(trash, count === 1 ? name : `${name}.${count}`);
+    if (!statSync(path, { throwIfNoEntry: false })) return path;
+  }
+}
+
+/** Of pending files, by which a session is found that nobody came back to. */
+const MOST_AGE_MS = 7 * 86_400_000;
+const PENDING = /^pending-(?:restore|prompt)-(.*)\.txt$/;
+
+/** Moves the pending files that are too old, to the millisecond, to the trash; those of the session that asks stay. */
+export function sweepPending(
+  folder: PlacesFolder,
+  { at, session }: { at: number; session: string | undefined },
+): number {
+  const old = filesNewestFirst(folder.memory, (name) => PENDING.test(name)).filter(
+    ({ name, modifiedAt }) => at - modifiedAt > MOST_AGE_MS && PENDING.exec(name)?.[1] !== session,
+  );
+  return old.filter(({ path }) => moveToTrash(folder, path, at)).length;
+}

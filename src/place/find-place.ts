@@ -1,0 +1,109 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
+import { findWork, type Work } from "../recovery/work/find-work.ts";
+import { findWorkHere } from "../recovery/work/find-work-here.ts";
+import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
+import { newestPlaceFile } from "./files/newest-place-file.ts";
+import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";
+import type { PlacesFolder } from "./files/places-folder.ts";
+import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
+
+export interface FoundPlace extends OpenedPlace {
+  /** What is consumed when the place is restored. */
+  pending: PendingRestore | undefined;
+  warnings: string[];
+}
+
+interface Asking extends ChoiceAnswer {
+  id: string | undefined;
+  /** The session that asks, as its agent knows it. */
+  own: string | undefined;
+}
+
+/** The place to come back to: one that is named, one that waits for somebody, else the newest (P27-P31). */
+export async function findPlace(ctx: Context, folder: PlacesFolder, asking: Asking): Promise<FoundPlace> {
+  const { id, own } = asking;
+  if (id !== undefined) return inStore(await findWork(ctx, id));
+  const waiting = listPendingRestores(folder);
+  const choice = choosePending(waiting, own, asking);
+  switch (choice.type) {
+    case "own":
+      return { ...(await openPending(ctx, folder, choice.pending)), pending: choice.pending, warnings: [] };
+    case "other": {
+      const { pending } = choice;
+      const warnings = own === undefined || own === pending.session ? [] : [mismatch(pending, own)];
+      return { ...(await openPending(ctx, folder, pending)), pending, warnings };
+    }
+    case "ask":
+      throw await ambiguous(ctx, folder, { waiting, invalid: choice.invalid });
+    case "none":
+      return await findNewest(ctx, folder);
+  }
+}
+
+function inStore(work: Work): FoundPlace {
+  return { work, place: undefined, file: null, raw: null, pending: undefined, warnings: [] };
+}
+
+function mismatch({ session }: PendingRestore, own: string): string {
+  return `Session-id mismatch: the place is of the earlier session ${session}, and this is ${own}.`;
+}
+
+/** The newest of what the store knows and of the files that another tool may have written. */
+async function findNewest(ctx: Context, folder: PlacesFolder): Promise<FoundPlace> {
+  const file = newestPlaceFile(folder);
+  const work = await findWorkHere(ctx).catch((error: unknown) => {
+    if (file && error instanceof HoldfastError && error.code === "not_found") return undefined;
+    throw error;
+  });
+  if (!file || (work && timeOf(work) > file.modifiedAt)) {
+    if (work) return inStore(work);
+    throw new HoldfastError("not_found", "No place was saved here yet.");
+  }
+  return { ...openFile(folder, file.path, folder.memory), work, pending: undefined, warnings: [] };
+}
+
+function timeOf(work: Work): number {
+  return work.type === "checkpoint"
+    ? work.checkpoint.createdAt
+    : lastWorkedAt(work.session, work.session.capture);
+}
+
+async function ambiguous(
+  ctx: Context,
+  folder: PlacesFolder,
+  { waiting, invalid }: { waiting: readonly PendingRestore[]; invalid: boolean },
+): Promise<HoldfastError> {
+  const labels = await Promise.all(waiting.map((pending) => labelOf(ctx, folder, pending)));
+  const lines = labels.map((label, index) => `  ${index + 1}. ${label}`);
+  const choices = labels.map((label, index) => ({ id: String(index + 1), label }));
+  const title = invalid ? "That is no number of the list." : "Several places wait for somebody to come back:";
+  return new HoldfastError("ambiguous_id", [title, ...lines].join("\n"), {
+    details: {
+      choices: [...choices, { id: "skip", label: "the newest, whether it waits or not" }],
+      field: "choice",
+    },
+    next: invalid
+      ? "Ask once more: `holdfast resume --choice <number>`; if that fails too, add --tries 1."
+      : "Ask which: `holdfast resume --choice <number>`, or --choice skip for the newest.",
+  });
+}
+
+async function labelOf(ctx: Context, folder: PlacesFolder, pending: PendingRestore): Promise<string> {
+  try {
+    const { place, work } = await openPending(ctx, folder, pending);
+    const date = new Date(pending.savedAt).toISOString().slice(0, 16).replace("T", " ");
+    const { task, branch } = place ?? (await describeWork(ctx, folder, work));
+    return `Task: ${task}  Branch: ${branch}  (saved ${date} UTC)`;
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error;
+    return `Session ${pending.session}: unreadable`;
+  }
+}
+
+async function describeWork(ctx: Context, folder: PlacesFolder, work: Work | undefined) {
+  const { readWork } = await import("../recovery/work/read-work.ts");
+  const { placeOfWork } = await import("./place-of-work.ts");
+  return work ? await placeOfWork(ctx, folder, await readWork(ctx, work)) : { task: "?", branch: "unknown" };
+}

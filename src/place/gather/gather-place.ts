@@ -1,0 +1,87 @@
+import { withInherited } from "../../capture/inherit.ts";
+import type { Capture } from "../../kernel/capture.ts";
+import type { Config } from "../../kernel/config.ts";
+import { workTitle } from "../../recovery/record/work-title.ts";
+import { bounded } from "../../text/bounded.ts";
+import { oneLine } from "../../text/one-line.ts";
+import type { PlacesFolder } from "../files/places-folder.ts";
+import type { SavedPlace } from "../record/saved-place.ts";
+import { findArtifacts } from "./find-artifacts.ts";
+import { readSessionState, type SessionState } from "./read-session-state.ts";
+
+/** What the person or agent that saves says of the place. */
+export interface PlaceWords {
+  note?: string | undefined;
+  name?: string | undefined;
+  task?: string | undefined;
+  stage?: string | undefined;
+}
+
+interface Gathering {
+  folder: PlacesFolder;
+  config: Config;
+  words: PlaceWords;
+  session: { nativeId: string; capture: Capture } | undefined;
+  branch: string | null;
+  voluntary: boolean;
+}
+
+/** Of a list, and of one line in it: a place fits on a screen. */
+const MOST_ITEMS = 12;
+const MOST_CHARS = 240;
+
+/**
+ * What a place says: in the words of who saves it, else of the session-state file that another tool keeps, else of what was
+ * captured. Of every other file it knows the path only.
+ */
+export function gatherPlace({ folder, config, words, session, branch, voluntary }: Gathering): SavedPlace {
+  const state = readSessionState(folder, session?.nativeId);
+  const captured = session && factsOf(session.capture);
+  const lists = listsOf(state, captured);
+  const task = firstOf(words.task, state?.task, words.name, captured?.title) ?? "untitled";
+  return {
+    voluntary,
+    stage: firstOf(words.stage, state?.phase),
+    task,
+    branch: branch ?? "unknown",
+    intent: firstOf(words.note, lists.unfinished[0], captured?.title),
+    artifacts: artifactsOf(findArtifacts(folder.artifacts, config.place.artifacts, task), state),
+    ...lists,
+  };
+}
+
+function artifactsOf(found: ReturnType<typeof findArtifacts>, state: SessionState | undefined) {
+  return { ...found, sessionState: state?.path ?? null };
+}
+
+type Lists = Pick<SavedPlace, "questions" | "decisions" | "unfinished">;
+
+function listsOf(state: SessionState | undefined, captured: Lists | undefined): Lists {
+  const list = (name: keyof Lists) => {
+    const noted = state?.[name] ?? [];
+    return (noted.length > 0 ? noted : (captured?.[name] ?? [])).slice(-MOST_ITEMS).map(short);
+  };
+  return { questions: list("questions"), decisions: list("decisions"), unfinished: list("unfinished") };
+}
+
+function factsOf(capture: Capture): Lists & { title: string } {
+  const { todos, decisions } = withInherited(capture);
+  const { questions, offer } = capture;
+  return {
+    title: workTitle(capture),
+    questions: [...questions.map(({ text }) => text), ...(offer?.question ? [offer.question] : [])],
+    decisions: decisions.map(({ decision, rationale }) =>
+      rationale === null ? decision : `${decision} (${rationale})`,
+    ),
+    unfinished: todos.filter(({ status }) => status !== "completed").map(({ content }) => content),
+  };
+}
+
+function short(text: string): string {
+  return bounded(oneLine(text), MOST_CHARS);
+}
+
+/** The first text that says something. */
+function firstOf(...texts: readonly (string | null | undefined)[]): string | null {
+  return texts.map((text) => short(text ?? "")).find((text) => text !== "") ?? null;
+}

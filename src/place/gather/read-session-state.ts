@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { readSmallFile } from "../../files/read-small-file.ts";
+import { filesNewestFirst } from "../files/newest-first.ts";
+import type { PlacesFolder } from "../files/places-folder.ts";
+import { markdownSections, sectionItems } from "../record/markdown-sections.ts";
+
+/** What another tool noted of the session that it works in. */
+export interface SessionState {
+  path: string;
+  task: string;
+  phase: string | null;
+  session: string | null;
+  questions: string[];
+  decisions: string[];
+  unfinished: string[];
+}
+
+/** So many are looked into for the one that names the session. */
+const LOOKED_INTO = 20;
+
+/** The session-state file of this session, else the one that was written last (P12, P13). */
+export function readSessionState(
+  { memory, artifacts }: PlacesFolder,
+  nativeId: string | undefined,
+): SessionState | undefined {
+  if (artifacts === null) return undefined;
+  const files = filesNewestFirst(join(memory, "sessions"), (name) => name.endsWith(".md"));
+  const states = files.slice(0, LOOKED_INTO).flatMap(({ path, name }) => parseState(path, name) ?? []);
+  return states.find(({ session }) => session !== null && session === nativeId) ?? states[0];
+}
+
+function parseState(path: string, name: string): SessionState | undefined {
+  const text = readSmallFile(path);
+  if (text === undefined) return undefined;
+  const sections = markdownSections(text);
+  const cost = sections.get("Cost") ?? "";
+  const items = (title: string) => sectionItems(sections.get(title));
+  return {
+    path,
+    task: name.replace(/\.md$/, "").replace(/^\d{4}-\d{2}-\d{2}-/, ""),
+    phase: valueOf(cost, "Phase"),
+    session: valueOf(cost, "Session UUID"),
+    questions: items("Open questions"),
+    decisions: items("Decisions made"),
+    unfinished: items("Unfinished work"),
+  };
+}
+
+/** The value of a line such as `- **Phase:** implement`. */
+function valueOf(text: string, label: string): string | null {
+  for (const line of text.split("\n")) {
+    const plain = line.replace(/^[\s\-*]+/, "").replaceAll("*", "");
+    if (plain.startsWith(`${label}:`)) return plain.slice(label.length + 1).trim() || null;
+  }
+  return null;
+}

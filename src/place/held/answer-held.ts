@@ -1,0 +1,76 @@
+import type { PlacesFolder } from "../files/places-folder.ts";
+import { moveToTrash } from "../files/trash.ts";
+import { type HeldChoice, readHeldChoice } from "./held-choice.ts";
+import type { HeldPrompt } from "./held-prompts.ts";
+
+/** The prompts that were kept and that somebody may now run. */
+export interface Held {
+  prompts: readonly HeldPrompt[];
+  /** The file that they are in; null for one that only the transcript has. */
+  path: string | null;
+  /** Whose they are, and whether that is the session that asks. */
+  session: string;
+  isOwn: boolean;
+}
+
+export interface HeldAnswer {
+  /** What to do with them. */
+  choice: string;
+  /** How many answers before this one were invalid. */
+  tries: number;
+  /** What the person made of the prompt that they edit. */
+  replacement: string | undefined;
+}
+
+export interface HeldOutcome {
+  /** The text to run now, as if the user had typed it. */
+  run: string | null;
+  /** The whole text of a prompt, for the user to edit: run again with the replacement. */
+  edit: string | null;
+  /** The answer made no sense: ask once more. */
+  askAgain: boolean;
+}
+
+const NOTHING: HeldOutcome = { run: null, edit: null, askAgain: false };
+
+/**
+ * Does what was chosen. The file of the session's own prompts goes to the trash once it was decided (P40); that of another
+ * session stays unless it was to be deleted (P41).
+ */
+export function answerHeld(
+  held: Held,
+  { choice, tries, replacement }: HeldAnswer,
+  discard: (path: string) => void,
+): HeldOutcome {
+  const decided = readHeldChoice(choice, held.prompts.length);
+  if (decided.type === "invalid" && tries === 0) return { ...NOTHING, askAgain: true };
+  if (decided.type === "edit" && replacement === undefined)
+    return { ...NOTHING, edit: held.prompts[decided.number - 1]?.text ?? null };
+  discardDecided(held, decided, discard);
+  if (decided.type === "edit") return { ...NOTHING, run: replacement ?? null };
+  return decided.type === "run" ? { ...NOTHING, run: textOf(held.prompts, decided.numbers) } : NOTHING;
+}
+
+function discardDecided({ path, isOwn }: Held, { type }: HeldChoice, discard: (path: string) => void): void {
+  if (path !== null && (isOwn || type === "delete")) discard(path);
+}
+
+/** Oldest first, a blank line between. A notification of the client is passed over. */
+function textOf(prompts: readonly HeldPrompt[], numbers: readonly number[]): string | null {
+  const chosen = prompts.filter(({ replayable }, index) => replayable && numbers.includes(index + 1));
+  return chosen.length === 0 ? null : chosen.map(({ text }) => text).join("\n\n");
+}
+
+/** Moves a file to the trash; where that fails, `warn` says so and the file stays (P39). */
+export function discarding(folder: PlacesFolder, at: number, warn: (text: string) => void) {
+  return (path: string): boolean => {
+    try {
+      return moveToTrash(folder, path, at);
+    } catch (error) {
+      warn(
+        `${path} could not be moved to the trash: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return false;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { flag } from "../../kernel/flag.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { ShownWork } from "../../recovery/work/show-work.ts";
+import { SavedPlace } from "../record/saved-place.ts";
+import { resumePlace } from "../resume-place.ts";
+
+const HeldView = z.object({
+  /** Whose prompts they are. */
+  session: z.string(),
+  isOwn: z.boolean(),
+  prompts: z.array(
+    z.object({ number: z.number(), at: z.string(), beginning: z.string(), replayable: z.boolean() }),
+  ),
+  run: z.string().nullable(),
+  edit: z.string().nullable(),
+  askAgain: z.boolean(),
+});
+
+const Input = z.object({
+  id: z
+    .string()
+    .max(128)
+    .optional()
+    .describe(
+      "Checkpoint id or name, or session id (default: the place that waits, else the newest work here)",
+    ),
+  yes: flag("Restore: list the files to read again, and count the place as resumed"),
+  asReference: flag("Only look it up, even with --yes: nothing counts as resumed"),
+  choice: z.string().max(40).optional().describe("Which of several places: its number, or skip"),
+  held: z.string().max(200).optional().describe("Kept prompts to run: all, 2, 1,3, edit 2, none or delete"),
+  replacement: z
+    .string()
+    .max(262_144)
+    .optional()
+    .describe("Text to run instead of the prompt that is edited"),
+  tries: z.coerce.number().int().min(0).max(9).default(0).describe("Invalid answers so far"),
+});
+
+export const resume = defineOperation({
+  name: "resume",
+  group: "checkpoints",
+  summary: "Show what is needed to continue earlier work",
+  positional: ["id"],
+  tool: "checkpoint_resume",
+  guidance:
+    "Call it when the user wants to continue earlier work. It changes no files of the project; sections is the record, drift lists what has changed since. Restore the returned todos, then continue with next. Call it with yes once the user agrees, and read the files in read.",
+  readOnly: false,
+  input: Input,
+  output: ShownWork.extend({
+    place: SavedPlace.nullable(),
+    /** The Markdown file of the place. */
+    file: z.string().nullable(),
+    /** The text of a place's file that is damaged. */
+    raw: z.string().nullable(),
+    /** Whether this call restored the place. */
+    restored: z.boolean(),
+    /** The files to read now. Their contents come back only here. */
+    read: z.array(z.string()),
+    held: HeldView.nullable(),
+    warnings: z.array(z.string()),
+  }),
+  async run(ctx: Context, input) {
+    await ctx.drain();
+    return await resumePlace(ctx, input);
+  },
+});

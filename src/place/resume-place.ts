@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+import { callerSession } from "../checkpoints/caller-session.ts";
+import type { Context } from "../kernel/context.ts";
+import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
+import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
+import { bounded } from "../text/bounded.ts";
+import { oneLine } from "../text/one-line.ts";
+import { appendLedgerRow } from "./files/append-ledger-row.ts";
+import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
+import { whileSaving } from "./files/save-lock.ts";
+import { sessionKey } from "./files/session-key.ts";
+import { findHeld } from "./find-held.ts";
+import { type FoundPlace, findPlace } from "./find-place.ts";
+import { answerHeld, discarding, type Held } from "./held/answer-held.ts";
+import { placeOfWork } from "./place-of-work.ts";
+import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
+
+export interface ResumeInput {
+  id?: string | undefined;
+  yes: boolean;
+  asReference: boolean;
+  choice?: string | undefined;
+  held?: string | undefined;
+  replacement?: string | undefined;
+  tries: number;
+}
+
+/** Shows the place to come back to; with `yes` restores it: then it waits for nobody any more. */
+export async function resumePlace(ctx: Context, input: ResumeInput) {
+  const here = await whereIsCaller(ctx);
+  const { folder, own } = here;
+  const { id, choice, tries } = input;
+  const found = await findPlace(ctx, folder, { id, choice, tries, own });
+  const work = found.work && (await readWork(ctx, found.work));
+  const shown = work ? await showWork(ctx, work) : nothingKnown(here.worktree);
+  const place = await placeOf(ctx, folder, { found, work });
+  const warnings = [...found.warnings, ...aboutCorrupt(found), ...aboutSelf(own, work)];
+  const warn = (text: string) => warnings.push(text);
+  const restored = input.yes && !input.asReference && place !== null;
+  if (restored) await restore(ctx, { folder, found, place, own, warn });
+  return {
+    ...shown,
+    drift: [...shown.drift, ...driftOf(place, { branch: here.branch, isKnown: work !== undefined })],
+    place,
+    file: found.file,
+    raw: found.raw,
+    restored,
+    read: input.yes && place ? artifactPaths(place).filter((path) => existsSync(path)) : [],
+    held: heldView(ctx, input, { folder, work, own, warn }),
+    warnings,
+  };
+}
+
+/** Where the call comes from: the folder of its places, and its session as its agent knows it. */
+async function whereIsCaller(ctx: Context) {
+  const { cwd, nativeSession, agent } = ctx.caller;
+  const { worktree, projectRoot, branch } = await ctx.workspace.locate(cwd);
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  const caller = agent === undefined ? undefined : await callerSession(ctx, worktree);
+  return {
+    worktree,
+    branch,
+    folder: findPlacesFolder(ctx, { cwd, worktree, projectId: project?.id ?? "none" }),
+    own: sessionKey(caller?.nativeId ?? nativeSession),
+  };
+}
+
+/** What the record is of a place that only another tool knows. */
+function nothingKnown(worktree: string): ShownWork {
+  return {
+    checkpoint: null,
+    session: null,
+    worktree,
+    sections: [],
+    state: null,
+    phase: null,
+    completed: [],
+    pending: [],
+    todos: [],
+    decisions: [],
+    files: [],
+    next: null,
+    drift: [],
+    warning: null,
+  };
+}
+
+async function placeOf(
+  ctx: Context,
+  folder: PlacesFolder,
+  { found, work }: { found: FoundPlace; work: LoadedWork | undefined },
+): Promise<SavedPlace | null> {
+  // What another tool wrote was never redacted.
+  if (found.place) return ctx.redactor.json(found.place as never) as SavedPlace;
+  return work && found.raw === null ? await placeOfWork(ctx, folder, work) : null;
+}
+
+function aboutCorrupt({ raw, file }: FoundPlace): string[] {
+  return raw === null
+    ? []
+    : [
+        `${file} is damaged. Its text is shown as it is: tell the agent what of it still holds. It stays pending.`,
+      ];
+}
+
+/** A session that was not compacted knows its own place still. */
+function aboutSelf(own: string | undefined, work: LoadedWork | undefined): string[] {
+  const isOwn = own !== undefined && work?.session?.nativeId === own;
+  return isOwn && work.capture.compactions === 0
+    ? ["This session saved the place itself and was not compacted since: it still knows all of this."]
+    : [];
+}
+
+interface Restoring {
+  folder: PlacesFolder;
+  found: FoundPlace;
+  place: SavedPlace;
+  own: string | undefined;
+  warn: (text: string) => void;
+}
+
+/** Whoever moves the sentinel restores the place, so that of two callers one writes the row. */
+async function restore(ctx: Context, { folder, found, place, own, warn }: Restoring): Promise<void> {
+  const at = ctx.clock();
+  await whileSaving(ctx.processes, { folder, warn }, async () => {
+    const isMine = found.pending === undefined || discarding(folder, at, warn)(found.pending.path);
+    if (!isMine) return;
+    try {
+      appendLedgerRow(folder, { session: own ?? "unknown", task: place.task, action: "restore", at });
+    } catch (error) {
+      warn(`The row of the cost ledger could not be written: ${String(error)}`);
+    }
+  });
+}
+
+function driftOf(place: SavedPlace | null, now: { branch: string | null; isKnown: boolean }): string[] {
+  if (!place) return [];
+  const gone = artifactPaths(place).filter((path) => !existsSync(path));
+  const branch = now.branch ?? "unknown";
+  return [
+    ...(now.isKnown || branch === place.branch ? [] : [`branch was ${place.branch}, is ${branch}`]),
+    ...gone.map((path) => `missing: ${path}`),
+  ];
+}
+
+interface Offering {
+  folder: PlacesFolder;
+  work: LoadedWork | undefined;
+  own: string | undefined;
+  warn: (text: string) => void;
+}
+
+function heldView(ctx: Context, input: ResumeInput, { folder, work, own, warn }: Offering) {
+  const now = ctx.clock();
+  const held = findHeld(ctx.processes, folder, { own, left: work?.session, now });
+  if (!held) return null;
+  if (!held.isOwn && held.path !== null)
+    warn(
+      `The kept prompts are of another session (session-id mismatch: was ${held.session}, current ${own ?? "unknown"}).`,
+    );
+  const { held: choice, tries, replacement } = input;
+  const outcome =
+    choice === undefined
+      ? { run: null, edit: null, askAgain: false }
+      : answerHeld(held, { choice, tries, replacement }, discarding(folder, now, warn));
+  return { session: held.session, isOwn: held.isOwn, prompts: listOf(ctx, held), ...outcome };
+}
+
+const SHOWN_CHARS = 80;
+
+function listOf({ redactor }: Pick<Context, "redactor">, { prompts }: Held) {
+  return prompts.map(({ at, text, replayable }, index) => ({
+    number: index + 1,
+    at,
+    beginning: bounded(oneLine(redactor.text(text)), SHOWN_CHARS),
+    replayable,
+  }));
+}

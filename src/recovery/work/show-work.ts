@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { changedPaths, withInherited } from "../../capture/inherit.ts";
+import { CheckpointView, toCheckpointView } from "../../checkpoints/checkpoint-view.ts";
+import { nextAction, summarizeState } from "../../checkpoints/summarize-state.ts";
+import type { Capture } from "../../kernel/capture.ts";
+import type { Context } from "../../kernel/context.ts";
+import { lastWorkedAt } from "../record/last-worked-at.ts";
+import { recordSections } from "../record/recovery-text.ts";
+import { loadedProvenance } from "./loaded-provenance.ts";
+import type { LoadedWork } from "./read-work.ts";
+import { SESSION_STATES, sessionState } from "./session-state.ts";
+
+const Todo = z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]) });
+const Decision = z.object({
+  phase: z.string().nullable(),
+  decision: z.string(),
+  rationale: z.string().nullable(),
+});
+const Section = z.object({ title: z.string(), items: z.array(z.string()), omitted: z.number() });
+
+/** A model or a person asked for the record: so it may be longer than one that is injected. */
+const RECORD_CHARS = 16_000;
+
+/** Earlier work as every surface shows it. */
+export const ShownWork = z.object({
+  checkpoint: CheckpointView.nullable(),
+  session: z
+    .object({
+      /** The agent's own id of the session. */
+      id: z.string(),
+      agent: z.string(),
+      state: z.enum(SESSION_STATES),
+      lastWorkedAt: z.string(),
+    })
+    .nullable(),
+  worktree: z.string(),
+  sections: z.array(Section),
+  state: z.unknown(),
+  phase: z.string().nullable(),
+  completed: z.array(z.string()),
+  pending: z.array(z.string()),
+  todos: z.array(Todo),
+  decisions: z.array(Decision),
+  files: z.array(z.string()),
+  next: z.string().nullable(),
+  drift: z.array(z.string()),
+  warning: z.string().nullable(),
+});
+export type ShownWork = z.infer<typeof ShownWork>;
+
+type Showing = Pick<Context, "workspace" | "caller" | "clock" | "redactor" | "processes">;
+
+/** What is needed to continue work: its record, and what has changed since. */
+export async function showWork(ctx: Showing, work: LoadedWork): Promise<ShownWork> {
+  const { worktree, head: gitHead, branch: gitBranch } = await ctx.workspace.locate(ctx.caller.cwd);
+  const now = ctx.clock();
+  const provenance = loadedProvenance(work, { at: now, location: { worktree, gitHead, gitBranch } });
+  const { checkpoint, session, given, warning } = work;
+  return {
+    checkpoint: checkpoint && toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null),
+    session: session
+      ? {
+          id: session.nativeId,
+          agent: session.agent,
+          state: sessionState(session, { processes: ctx.processes, now }),
+          lastWorkedAt: new Date(lastWorkedAt(session, session.capture)).toISOString(),
+        }
+      : null,
+    worktree: provenance.worktree,
+    sections: recordSections(work.capture, provenance, RECORD_CHARS),
+    state: given,
+    ...summaryOf(work),
+    drift: provenance.drift,
+    warning,
+  };
+}
+
+/** The fields that programs read: the complete lists of the record, and those of a workflow's state. */
+function summaryOf({ type, capture, given, nextSteps }: LoadedWork) {
+  const { phase, completed, pending: phases, ...stated } = summarizeState(given);
+  const pending = [...new Set([...phases, ...nextSteps])];
+  const { todos, decisions, files } =
+    type === "checkpoint" && given !== null ? stated : listsOf(withInherited(capture));
+  const next = nextAction({ phase, completed, pending, todos });
+  return { phase, completed, pending, todos, decisions, files, next };
+}
+
+function listsOf(capture: Capture) {
+  return {
+    todos: capture.todos.map(({ content, status }) => ({ content, status })),
+    decisions: capture.decisions.map((each) => ({ phase: null, ...each })),
+    files: changedPaths(capture),
+  };
+}

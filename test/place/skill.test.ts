@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { OpenContext } from "../../src/app.ts";
+import { save } from "../../src/place/operations/save.ts";
+import { sharedFolder } from "../support/shared-folder.ts";
+import { withPlace } from "../support/test-context.ts";
+
+const INSIDE = { agent: "claude-code", nativeSession: "one-session" };
+const DAY = "2026-11-21";
+
+/** A project that shares its folder with another tool, and a session in it. */
+function withShared(work: (ctx: OpenContext, shared: ReturnType<typeof sharedFolder>) => Promise<void>) {
+  return withPlace(async ({ open, project }) => {
+    const shared = sharedFolder(project);
+    await work(await open(INSIDE), shared);
+  });
+}
+
+describe("what the skill hands on", () => {
+  test("P6: a bare marker and the one with 1 mean nothing to the note", () =>
+    withShared(async (ctx) => {
+      for (const marker of ["[no-redispatch]", "[no-redispatch:1]"]) {
+        const { digest } = await save.call(ctx, { note: `${marker}\nfinish it` });
+        expect(digest).toBe("finish it");
+      }
+    }));
+
+  test.each(["2", "7", "99999999999"])("P6: the marker with %s aborts before anything is written", (count) =>
+    withShared(async (ctx, shared) => {
+      await expect(save.call(ctx, { note: `[no-redispatch:${count}] go` })).rejects.toThrow(`at N=${count}`);
+      expect(shared.files()).toEqual([]);
+      expect(await ctx.store.listCheckpoints({ limit: 1 })).toEqual([]);
+    }),
+  );
+
+  test("P6: what only looks like a marker is a part of the note", () =>
+    withShared(async (ctx) => {
+      for (const note of [
+        "[no-redispatch:0] x",
+        "see [no-redispatch:3]",
+        "[no-redispatch:02] y",
+        "[no-redispatch:2]x",
+      ])
+        expect((await save.call(ctx, { note })).digest).toBe(note);
+    }));
+
+  test("P3: a save writes places and nothing else: no daily, no lessons, nothing forgotten", () =>
+    withShared(async (ctx, shared) => {
+      const lessons = shared.write("memory/lessons-learned.md", "old");
+      shared.write("memory/forgotten/x.md", "gone");
+      shared.write("memory/daily/2026-11-21.md", "day");
+      const before = shared.files();
+      await save.call(ctx, { task: "t" });
+      const made = shared.files().filter((name) => !before.includes(name));
+      expect(made).toEqual([
+        `memory/checkpoints/${DAY}-t.md`,
+        "memory/pending-restore-one-session.txt",
+        "t/cost-ledger.md",
+      ]);
+      expect(readFileSync(lessons, "utf8")).toBe("old");
+    }));
+});
