@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stop } from "esbuild";
@@ -36,7 +36,8 @@ export async function buildHookProgram(): Promise<{ dist: string }> {
   const dist = join(inject("runFolder"), HOOK_PROGRAM);
   const built = join(dist, "built");
   if (mkdirSync(dist, { recursive: true }) === undefined) {
-    await eventually(async () => existsSync(built));
+    // However long that takes: the runner ends what hangs.
+    await eventually(async () => existsSync(built), 50, Number.POSITIVE_INFINITY);
     return { dist };
   }
   symlinkSync(join(REPOSITORY, "node_modules"), join(dist, "node_modules"));
@@ -82,6 +83,7 @@ export async function openHookBench(
       env: { ...env, ...more },
       stdio: "ignore",
     });
+    goBefore(child, constants.priority.PRIORITY_HIGH);
     daemons.add(child);
     return child;
   };
@@ -161,6 +163,7 @@ async function runEntry(
     env: { ...env, ...options.env },
     cwd: tmpdir(),
   });
+  goBefore(child, constants.priority.PRIORITY_HIGHEST);
   child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? payload(event, options.session ?? "s1"));
   let out = "";
@@ -169,6 +172,18 @@ async function runEntry(
   child.stderr.on("data", (chunk) => (err += chunk));
   const code = await new Promise((done) => child.on("close", done));
   return { code, out, err, ms: performance.now() - began };
+}
+
+/**
+ * A hook has to keep its deadline whatever else runs on the machine of the tests, so it goes before that, with all that it
+ * starts. Only the administrator may; anyone else needs a machine that is not starved.
+ */
+function goBefore({ pid }: ChildProcess, priority: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, priority);
+  } catch {
+    // It may not, or the process has ended.
+  }
 }
 
 export function payload(event: string, session: string): string {
@@ -189,11 +204,14 @@ export function payload(event: string, session: string): string {
   });
 }
 
-/** Looks again until there is something, for at most twenty seconds, or `patienceMs`. */
+/**
+ * Looks again until there is something, for at most `patienceMs`: for what surely happens, a little less than a test may
+ * take, so that the message says what was waited for.
+ */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false>,
   everyMs = 50,
-  patienceMs = 20_000,
+  patienceMs = 50_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {
