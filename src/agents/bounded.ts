@@ -11,7 +11,7 @@ export function boundedText(text: string, max: number): string {
   return bounded(text, max).replace(/\p{Surrogate}/gu, "\uFFFD");
 }
 
-/** A foreign JSON value with bounded depth, size and strings; what does not fit is left out. */
+/** An untrusted JSON value, bounded in depth, size and string length. Whatever exceeds the limits is dropped. */
 export function boundedValue(value: unknown): unknown {
   return copy(value, { items: MAX_ITEMS }, 0);
 }

@@ -16,12 +16,12 @@ const Hooks = z.object({
 });
 
 export interface FolderCheck {
-  /** The folder's file of hooks, and those that must be in it with a time-out. */
+  /** The hooks file, relative to the folder. It must contain every hook of `hooks`, each with a timeout. */
   hooksFile: string;
   hooks: ClientHooks;
 }
 
-/** Compares an installed folder with what would be written, and looks at the programs that it names. */
+/** Compares an installed folder with what this version would write, and checks the programs that it refers to. */
 export async function checkFolder(
   place: ConnectPlace,
   { root, files }: OwnFolder,
@@ -51,7 +51,7 @@ interface Compared {
 
 function fileProblems({ path, wanted, found, repair }: Compared): string[] {
   if (found === undefined) return [`${path} is missing: ${repair}`];
-  return found === wanted ? [] : [`${path} is not what this version writes: ${repair}`];
+  return found === wanted ? [] : [`${path} differs from what this version writes: ${repair}`];
 }
 
 function hookProblems(text: string | undefined, { events }: ClientHooks, repair: string): string[] {
@@ -64,7 +64,7 @@ function hookProblems(text: string | undefined, { events }: ClientHooks, repair:
     if (entries.length === 0) return [`no hook for ${event}: ${repair}`];
     return entries.every(({ timeout }) => typeof timeout === "number")
       ? []
-      : [`the hook for ${event} has no time-out, the client may wait for minutes: ${repair}`];
+      : [`the hook for ${event} has no timeout, so the client may wait for minutes: ${repair}`];
   });
 }
 
@@ -93,7 +93,7 @@ async function may(path: string, mode: number): Promise<boolean> {
   }
 }
 
-/** A client's settings file as far as the schema knows it; undefined when it is missing or no such JSON. */
+/** A client's settings file, parsed. Undefined if it is missing, not JSON, or does not match the schema. */
 export async function readSettings<T extends z.ZodType>(
   path: string,
   schema: T,

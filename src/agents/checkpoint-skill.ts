@@ -1,4 +1,4 @@
-/** Tells the model when a checkpoint is worth its tokens; clients that know skills take the same file. */
+/** Teaches the model when a checkpoint is worth its tokens. All clients that support skills get the same file. */
 export const CHECKPOINT_SKILL = `---
 name: checkpoint
 description: Save, list or resume a checkpoint of this work with Holdfast. Use when the user asks to save or restore progress, before a risky or long step, and when a decision or an open question must outlive this session.

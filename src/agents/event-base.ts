@@ -1,17 +1,17 @@
 import type { HookEnvelope } from "../kernel/agent.ts";
 import type { AgentEvent, AgentName } from "../kernel/agent-event.ts";
 
-/** What every event has; the rest is the event's own. */
+/** The fields that all events share. */
 export type EventBase = Pick<
   AgentEvent,
   "id" | "agent" | "nativeSession" | "cwd" | "at" | "transcriptPath" | "pid" | "promptId"
 >;
 
-/** What all clients' payloads say of themselves, under the names that they share. */
+/** Payload fields that all clients share. */
 interface CommonFields {
   session_id: string;
   cwd: string;
-  /** Null for a session that keeps none. */
+  /** Null for a session without a transcript. */
   transcript_path?: string | null | undefined;
   prompt_id?: string | null | undefined;
 }

@@ -10,14 +10,14 @@ const Inside = z.string().regex(new RegExp(`^${NAME}(?:/${NAME})*$`));
 const InsideOrAbove = z.union([z.literal(""), z.string().regex(/^\.\.(?:\/\.\.)*$/), Inside]);
 
 const Marker = z.object({
-  /** Relative path → SHA-256 of what we wrote. */
+  /** Relative path → SHA-256 of the content that we wrote. */
   files: z.record(Inside, z.string()),
-  /** Folders that were not there before us, relative to ours: only these may be removed again. */
+  /** Directories that we created, relative to our folder: only these may be removed again. */
   createdFolders: z.array(InsideOrAbove),
 });
 export type Marker = z.infer<typeof Marker>;
 
-/** What we recorded about a folder of ours; undefined when there is no record or it is damaged. */
+/** Our record of an installed folder; undefined if it is missing or damaged. */
 export async function readMarker(root: string): Promise<Marker | undefined> {
   const text = await readIfThere(join(root, MARKER));
   if (text === undefined) return undefined;

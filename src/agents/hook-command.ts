@@ -2,19 +2,22 @@ import type { ConnectPlace, SampleStart } from "../kernel/agent.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 
 /**
- * What the entry does with an event: `none` leaves it in the spool, `reply` answers it, `start` answers it with the
- * deadline of a session's start. The entry itself knows no client's events.
+ * How `hook.sh` handles an event: `none` leaves it in the spool, `reply` answers it, `start` answers it with the
+ * deadline of a session start. The script itself knows no client's events.
  */
 type HookAnswer = "none" | "reply" | "start";
 
 export interface ClientHooks {
   agent: string;
   events: readonly { name: string; answer: HookAnswer }[];
-  /** The variable in which the client tells hooks its process; without one it is the hook's parent. */
+  /** The variable in which the client passes its process id to hooks. If unset, the hook's parent is the client. */
   pidVariable?: string;
 }
 
-/** What follows `hook.sh`. The node that connects is among it: the client's path may have none, or a slow shim. */
+/**
+ * The arguments of `hook.sh`. They include the path of the current node, because the client's PATH may have none, or a
+ * slow shim.
+ */
 export function hookArguments(
   { agent, events, pidVariable }: ClientHooks,
   event: string,
@@ -24,7 +27,7 @@ export function hookArguments(
   return [agent, event, node, answer, ...(pidVariable === undefined ? [] : [pidVariable])];
 }
 
-/** The same for clients that run a line in a shell. */
+/** The same as one line, for clients that run hooks in a shell. */
 export function hookLine(
   hooks: ClientHooks,
   event: string,
@@ -34,7 +37,7 @@ export function hookLine(
   return ["exec", shellQuoted(hookScript), agent, name, shellQuoted(node), ...rest].join(" ");
 }
 
-/** A start of a session in the words that the clients share. */
+/** A session start with the payload fields that all clients share. */
 export function sampleStart(hooks: ClientHooks, { node, cwd }: { node: string; cwd: string }): SampleStart {
   const event = hooks.events.find(({ answer }) => answer === "start")?.name ?? "";
   const payload = { session_id: "doctor", cwd, hook_event_name: event, source: "startup" };

@@ -7,13 +7,13 @@ import { HoldfastError } from "../kernel/errors.ts";
 import { MARKER, markerText, readMarker } from "./folder-marker.ts";
 import { readIfThere, temporaryFor, writeIfChanged } from "./write-if-changed.ts";
 
-/** A folder inside a client's configuration that is ours: its files by relative path. */
+/** A folder of ours inside a client's configuration, with its files by relative path. */
 export interface OwnFolder {
   root: string;
   files: ReadonlyMap<string, string>;
 }
 
-/** Writes what is missing or differs, removes what an earlier version wrote. A second call changes nothing. */
+/** Writes missing and changed files, and removes files of an earlier version. A second call changes nothing. */
 export async function installFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
   const before = await readMarker(root);
   const stale = Object.keys(before?.files ?? {}).filter((path) => !files.has(path));
@@ -26,13 +26,13 @@ export async function installFolder({ root, files }: OwnFolder): Promise<Connect
   }
   const changes: ConnectChange[] = [];
   for (const path of stale) changes.push(...(await removeFile(join(root, path))));
-  // Before the files: after a crash between two of them the next call still knows what is ours.
+  // Before the files: if a crash interrupts the writes, the next call still knows which files are ours.
   changes.push(await writeIfChanged(join(root, MARKER), markerText(files, [...created])));
   for (const [path, text] of files) changes.push(await writeIfChanged(join(root, path), text));
   return changes;
 }
 
-/** Removes our files, and the folders that we made as far as they are empty. What others added stays. */
+/** Removes our files, and the directories that we created if they are empty. Files that others added stay. */
 export async function removeFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
   const marker = await readMarker(root);
   const ours = marker ? Object.keys(marker.files) : await untouched(root, files);
@@ -43,7 +43,7 @@ export async function removeFolder({ root, files }: OwnFolder): Promise<ConnectC
   const folders = marker?.createdFolders ?? foldersOf(files);
   const inner = folders.filter((folder) => folder !== "" && !folder.startsWith(".."));
   for (const folder of longestFirst(inner)) await removeEmpty(join(root, folder));
-  // Last of the files: a crash before this leaves the record of what is still to be removed.
+  // Last of the files: after an earlier crash the marker still lists what is left to remove.
   changes.push(...(await removeFile(join(root, MARKER))));
   const outer = folders.filter((folder) => !inner.includes(folder));
   for (const folder of shortestFirst(outer)) await removeEmpty(join(root, folder));
@@ -56,7 +56,7 @@ async function refuseLinks(root: string, path: string): Promise<void> {
     const stat = await statOf(place);
     if (stat?.isSymbolicLink()) {
       throw new HoldfastError("conflict", `${place} is a symbolic link, which may lead anywhere.`, {
-        next: "Put a folder in its place, then connect again.",
+        next: "Replace it with a directory, then connect again.",
       });
     }
   }
@@ -71,13 +71,13 @@ async function statOf(path: string) {
   }
 }
 
-/** Without our record, a file in one of our places is someone else's unless it is what we would write. */
+/** Without a marker, a file at one of our paths belongs to someone else unless its content is ours. */
 async function refuseForeign(root: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, text] of files) {
     const there = await readIfThere(join(root, path));
     if (there === undefined || there === text) continue;
-    throw new HoldfastError("conflict", `${join(root, path)} is not Holdfast's.`, {
-      next: "Move it away, then connect again.",
+    throw new HoldfastError("conflict", `${join(root, path)} was not written by Holdfast.`, {
+      next: "Move it elsewhere, then connect again.",
     });
   }
 }
@@ -121,7 +121,7 @@ function longestFirst(folders: readonly string[]): string[] {
   return folders.toSorted((a, b) => b.length - a.length);
 }
 
-/** "" before ".." before "../..": from the inside out. */
+/** "" before ".." before "../..": innermost first. */
 function shortestFirst(folders: readonly string[]): string[] {
   return folders.toSorted((a, b) => a.length - b.length);
 }

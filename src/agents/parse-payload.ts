@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldfastError } from "../kernel/errors.ts";
 import { boundedText } from "./bounded.ts";
 
-/** Checks a hook payload's fields against the schema; the error names the client and the field, and no content. */
+/** Validates a hook payload. The error names the client and the field, never the content. */
 export function parsePayload<T extends z.ZodType>(agent: string, schema: T, payload: unknown): z.infer<T> {
   const parsed = schema.safeParse(payload);
   if (parsed.success) return parsed.data;
@@ -13,7 +13,7 @@ export function parsePayload<T extends z.ZodType>(agent: string, schema: T, payl
   });
 }
 
-/** What is read of a payload before its kind is known. The session's id is known under either spelling. */
+/** The fields that are read before the kind of event is known. Clients spell the session id in two ways. */
 export const payloadHead = z
   .looseObject({
     hook_event_name: z.string().nullish(),
@@ -23,7 +23,7 @@ export const payloadHead = z
   })
   .transform(({ sessionId, ...head }) => ({ ...head, session_id: head.session_id ?? sessionId }));
 
-/** What clients' payloads are made of: a prompt or an answer, a short name, a path, a session's id. */
+/** Field types of payloads: a prompt or an answer, a short name, a path, a session id. */
 export const payloadText = z.string().transform((value) => boundedText(value, 262_144));
 export const payloadLabel = z.string().transform((value) => boundedText(value, 200));
 export const payloadPath = z

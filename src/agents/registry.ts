@@ -3,5 +3,4 @@ import { claudeCode } from "./claude-code/adapter.ts";
 import { codex } from "./codex/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
 
-/** Every client there is an adapter for. */
 export const agents: readonly AgentAdapter[] = [claudeCode, gemini, codex];

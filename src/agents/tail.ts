@@ -4,35 +4,35 @@ import { type FileHandle, open } from "node:fs/promises";
 const CHUNK = 1024 * 1024;
 
 export interface Tail {
-  /** Whole lines only, unless the file was read from its start. */
+  /** Whole lines only, unless reading started at the beginning of the file. */
   bytes: Buffer;
-  /** Bytes of the file when it was opened. */
+  /** Size of the file when it was opened. */
   size: number;
-  /** True when the file begins before these bytes. */
+  /** True when the file has more content before these bytes. */
   cut: boolean;
 }
 
 /**
- * The last `maxBytes` of a regular file, or of what is before `end` in it; undefined for anything else. Neither follows a symlink in the last place nor waits
- * for a pipe's writer.
+ * The last `maxBytes` of a regular file, or of its part before `end`; undefined for anything else. It neither follows a
+ * symbolic link nor waits for the writer of a FIFO.
  */
 export async function readTail(
   path: string,
   maxBytes: number,
   end = Number.POSITIVE_INFINITY,
 ): Promise<Tail | undefined> {
-  // Windows has neither flag, and no FIFO in the file system.
+  // Windows has neither flag, and no FIFOs in the file system.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   let file: FileHandle;
   try {
     file = await open(path, flags);
   } catch {
-    return undefined; // missing, a link, or not ours to read: for the caller these are the same
+    return undefined; // missing, a link, or unreadable: callers treat these alike
   }
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return undefined;
-    // One byte more shows whether the cut fell on the end of a line.
+    // One extra byte shows whether the cut is at the end of a line.
     const last = Math.min(stat.size, end);
     const start = Math.max(0, last - maxBytes - 1);
     const bytes = await readFrom(file, start, last - start);
@@ -49,7 +49,7 @@ async function readFrom(file: FileHandle, start: number, length: number): Promis
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await file.read(buffer, filled, Math.min(CHUNK, length - filled), start + filled);
-    if (bytesRead === 0) break; // truncated under our hands
+    if (bytesRead === 0) break; // truncated while it is being read
     filled += bytesRead;
   }
   return buffer.subarray(0, filled);

@@ -9,7 +9,7 @@ export interface ToolCall {
   input?: unknown;
 }
 
-/** A call as far as it is known when its result comes. */
+/** A call as far as it is known when its result arrives. */
 export type EndedCall = Pick<ToolCall, "id"> & Partial<ToolCall>;
 
 export interface ToolResult {
@@ -19,17 +19,19 @@ export interface ToolResult {
 
 type ReadTool = (call: string, input: unknown) => ToolFact[];
 
-/** What an adapter knows of its client's tools. */
+/** An adapter's description of its client's tools. */
 export interface ClientTools {
-  /** By the tool's name. */
   readers: ReadonlyMap<string, ReadTool>;
-  /** The name that the client gives a tool of our MCP server; its only group is our own name of the tool. */
+  /** Matches the client's name for a tool of our MCP server; the only group is our own name of the tool. */
   ownTool: RegExp;
 }
 
 const MAX_RESULT = 2_000;
 
-/** What a call says before it has ended. An unknown tool runs a command if its input has one, as many MCP tools do. */
+/**
+ * The facts of a call before its result. An unknown tool with a command in its input runs that command, as many MCP
+ * tools do.
+ */
 export function factsOfCall({ id, name, input }: ToolCall, { readers, ownTool }: ClientTools): ToolFact[] {
   const bounded = boundedValue(input);
   const [, tool] = ownTool.exec(name) ?? [];
@@ -51,7 +53,10 @@ const Named = z.union([
   z.object({ url: z.string() }).transform(({ url }) => url),
 ]);
 
-/** What a call was about, in a line for a person; undefined where nothing of it is known. */
+/**
+ * Describes a call for a person, from its command, question, plan, path or URL. Undefined if not even its name is
+ * known.
+ */
 export function describeCall({ name, input }: Partial<ToolCall>): string | undefined {
   if (name === undefined) return undefined;
   const { command, cmd, questions, plan } = Described.safeParse(input).data ?? {};
@@ -69,7 +74,7 @@ export function outcomeOf(call: string, { ok, text }: ToolResult): ToolFact {
   return { type: "outcome", call, ok, text: boundedText(text, MAX_RESULT) };
 }
 
-/** The facts with what the result adds; an outcome only where one among them waits for it. */
+/** Adds the facts of a result. An outcome is added only if another fact needs it. */
 export function withResult(facts: readonly ToolFact[], result: readonly ToolFact[]): ToolFact[] {
   const isAwaited = facts.some((fact) => "call" in fact);
   return [...facts, ...result.filter(({ type }) => isAwaited || type !== "outcome")];
@@ -84,7 +89,7 @@ export function readCommand(call: string, input: unknown): ToolFact[] {
   return command === undefined ? [] : [{ type: "command_run", call, command }];
 }
 
-/** Reads the files that an input names in one of these fields. */
+/** A reader for tools whose input names files in one of these fields. */
 export function readFiles(type: "file_read" | "file_changed", ...fields: readonly string[]): ReadTool {
   return (call, input) => {
     const known = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
@@ -95,7 +100,7 @@ export function readFiles(type: "file_read" | "file_changed", ...fields: readonl
 
 const Questions = z.object({ questions: z.array(z.object({ question: z.string() })) });
 
-/** The clients' own tools for asking the user share this input. */
+/** All clients use this input for their tool that asks the user questions. */
 export function readQuestions(call: string, input: unknown): ToolFact[] {
   const { questions = [] } = Questions.safeParse(input).data ?? {};
   if (questions.length === 0) return [];

@@ -6,8 +6,8 @@ import { replaceFile } from "../files/replace-file.ts";
 import type { ConnectChange } from "../kernel/agent.ts";
 
 /**
- * Writes the text into a client's configuration unless it is there already. A reader sees the old file or the new one, never
- * a part. A file that is the user's link stays one, and who may read it stays as it was.
+ * Writes a file of a client's configuration atomically, unless it already has this content. Preserves the user's
+ * symbolic links and permissions.
  */
 export async function writeIfChanged(path: string, text: string): Promise<ConnectChange> {
   const before = await readIfThere(path);
@@ -22,7 +22,7 @@ export async function writeIfChanged(path: string, text: string): Promise<Connec
   return { path, action: before === undefined ? "created" : "updated" };
 }
 
-/** Where a write that was killed leaves its half. */
+/** The name of the temporary file, which a killed write leaves behind. */
 export function temporaryFor(path: string): string {
   return join(dirname(path), `.${basename(path)}.holdfast-tmp`);
 }

@@ -5,8 +5,9 @@ import type { ChainLine } from "./transcript-line.ts";
 import type { TranscriptLines } from "./transcript-lines.ts";
 
 /**
- * The entries of the lines of the live branch, in the file's order. A queued prompt gives one entry: the conversation's line that repeats
- * it, at the time it was typed, or its own line if the line before it belongs to the conversation.
+ * The entries of the live branch, in file order. A queued prompt yields one entry: from the conversation line that
+ * repeats it, dated when it was typed, or from its own line if no conversation line repeats it and the line before it
+ * is on the branch.
  */
 export function branchEntries(
   { chain, queue }: Pick<TranscriptLines, "chain" | "queue">,
@@ -18,7 +19,7 @@ export function branchEntries(
   const before: Before = { at: 0, calls: new Map() };
   const entries: TranscriptEntry[] = [];
   let isLive = true;
-  const tellAlone = (place: number) => {
+  const addUnrepeated = (place: number) => {
     while (alone[0] !== undefined && alone[0].place <= place) {
       const entry = queueEntry(alone[0]);
       if (isLive) entries.push({ ...entry, at: entry.at || before.at });
@@ -26,7 +27,7 @@ export function branchEntries(
     }
   };
   chain.forEach((line, place) => {
-    tellAlone(place);
+    addUnrepeated(place);
     if (line.type === "user" || line.type === "assistant") isLive = onBranch.has(line);
     before.at = timeOf(line) ?? before.at;
     if (!onBranch.has(line)) {
@@ -36,11 +37,14 @@ export function branchEntries(
     const queued = repeated.get(line);
     for (const entry of entriesOf(line, before)) entries.push(queued ? withTyping(entry, queued) : entry);
   });
-  tellAlone(chain.length);
+  addUnrepeated(chain.length);
   return entries;
 }
 
-/** Without a terminal every prompt passes through the queue; one that left it at once does not count as queued. */
+/**
+ * Without a terminal every prompt passes through the queue; one that leaves it within this time does not count as
+ * queued.
+ */
 const AT_ONCE_MS = 500;
 
 function withTyping(entry: TranscriptEntry, { at }: QueuedPrompt): TranscriptEntry {
@@ -85,12 +89,12 @@ function linesByText(chain: readonly ChainLine[]): Map<string, Said[]> {
   return said;
 }
 
-/** Results of tools are most of the lines, and no prompts. */
+/** Most lines are tool results, which are never prompts. */
 function isSaid({ type, toolUseResult }: ChainLine): boolean {
   return type === "attachment" || (type === "user" && toolUseResult === undefined);
 }
 
-/** On whatever branch it stands. */
+/** Whether or not the line is on the live branch. */
 function textOf(line: ChainLine): string | undefined {
   const [entry] = entriesOf(line, { at: 0, calls: new Map() });
   return entry?.type === "prompt" ? entry.text.trim() : undefined;

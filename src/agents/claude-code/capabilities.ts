@@ -1,6 +1,6 @@
 import type { AgentCapabilities } from "../../kernel/agent.ts";
 
-/** As seen with Claude Code 2.1.329. A running session cannot be given a message from outside. */
+/** Measured with Claude Code 2.1.329. Nothing outside a running session can send it a message. */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,
   injectAtPrompt: true,

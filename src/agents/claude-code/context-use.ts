@@ -2,8 +2,8 @@ import type { ContextUse } from "../../kernel/transcript.ts";
 import { AssistantLine, BoundaryLine, type ChainLine } from "./transcript-line.ts";
 
 /**
- * What the last answer since the last compaction had in its context. A message has one line per content block and the same
- * usage on each, so the last line stands for the whole message.
+ * The context used by the last answer since the last compaction. A message has one line per content block and the same
+ * usage on each, so the last line is enough.
  */
 export function contextUse(lines: readonly ChainLine[]): ContextUse | undefined {
   for (let place = lines.length - 1; place >= 0; place--) {
@@ -21,6 +21,6 @@ function useOf(line: ChainLine): ContextUse | undefined {
   const { usage, model } = parsed.data.message;
   const tokens =
     usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
-  // The client writes errors as messages of no model with no tokens.
+  // The client writes errors as messages without a model and without tokens.
   return tokens > 0 ? { tokens, ...(model ? { model } : {}) } : undefined;
 }

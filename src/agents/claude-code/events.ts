@@ -53,7 +53,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ["Notification", readNotification],
 ]);
 
-/** A hook's payload in Holdfast's terms. Undefined for a subagent's events and for those that mean nothing to us. */
+/** Converts a hook payload to an event. Undefined for events of subagents and for those that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
@@ -64,7 +64,7 @@ export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent
 function readStart(base: EventBase, payload: object): AgentEvent {
   const { source, model } = parse(SessionStart, payload);
   const known = z.enum(["startup", "resume", "clear", "compact", "fork"]).safeParse(source);
-  // A source of a later version says at least that something begins.
+  // A later version may send an unknown source: treat it as a startup.
   return {
     ...base,
     kind: "session_start",

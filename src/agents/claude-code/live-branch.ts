@@ -6,12 +6,12 @@ const Message = z.object({ message: z.object({ id: z.string() }) });
 
 export interface LiveBranch {
   lines: ChainLine[];
-  /** False when the branch's beginning is not among the lines. */
+  /** False when the lines do not include the start of the branch. */
   whole: boolean;
 }
 
 /**
- * The lines that the conversation stands on, in file order. After a rewind a file holds abandoned branches too, so this
+ * The lines of the current conversation, in file order. After a rewind the file also holds abandoned branches, so this
  * follows parents from the newest line, across compaction boundaries.
  */
 export function liveBranch(lines: TranscriptLines, cut: boolean): LiveBranch {
@@ -24,8 +24,8 @@ export function liveBranch(lines: TranscriptLines, cut: boolean): LiveBranch {
 function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
   const places = new Map(chain.map(({ uuid }, place) => [uuid, place]));
   const live = new Set<number>();
-  // A parent lost to damage: what stands before the line is the best guess. A parent before the tail that was read:
-  // the lines in between belong to abandoned branches.
+  // If damage destroyed the parent, the preceding line is the best guess. If the parent is before the tail that was
+  // read, the lines in between belong to abandoned branches.
   const guess = !cut || damaged > 0;
   let whole = true;
   let at = places.get(leaf ?? "") ?? chain.length - 1;
@@ -40,12 +40,15 @@ function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
   return { live, whole };
 }
 
-/** Across a compaction the chain goes on by the logical parent. */
+/** At a compaction only the logical parent continues the chain. */
 function parentOf({ parentUuid, logicalParentUuid }: ChainLine): string | undefined {
   return parentUuid ?? logicalParentUuid ?? undefined;
 }
 
-/** One message's tool calls fork the chain: each result hangs on its own call, and only the last one goes on. */
+/**
+ * Parallel tool calls of one message fork the chain: each result points to its own call, and only the last one
+ * continues.
+ */
 function addParallelCalls(chain: readonly ChainLine[], live: Set<number>): void {
   const ids = chain.map(messageId);
   const messages = new Set(ids.filter((_, place) => live.has(place)));

@@ -5,7 +5,7 @@ import { hookArguments } from "../hook-command.ts";
 import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
 
-/** Seconds. Without one the client would wait 600 s, at a session's end 1.5 s. */
+/** Seconds. The client's default is 600, and 1.5 at the end of a session. */
 const TIMEOUT = 5;
 
 /** Where the client keeps its configuration. */
@@ -14,8 +14,8 @@ export function configFolder({ home, configDirs }: ConnectPlace): string {
 }
 
 /**
- * A plugin in the user's skills folder is loaded by itself: no file of the user's is touched, and removing the folder
- * removes the plugin. Hooks are in exec form, so no shell ever reads our paths.
+ * A plugin in the user's skills directory is loaded automatically: no file of the user is touched, and deleting the
+ * directory removes the plugin. Hooks are in exec form, so no shell ever parses our paths.
  */
 export function pluginFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
@@ -53,7 +53,7 @@ export function hookCommand(
   platform: NodeJS.Platform = process.platform,
 ) {
   if (platform !== "win32") return { command: hookScript, args: hookArguments(hooks, event, node) };
-  // Windows has no shell to be the entry: node reads the payload itself.
+  // Windows has no shell to run `hook.sh`: node reads the payload itself.
   return { command: node, args: [join(dirname(mainScript), "hook.cjs"), hooks.agent, event] };
 }
 

@@ -1,4 +1,4 @@
-/** How texts begin that the client, its hooks and its tools put where a person's prompt would stand. */
+/** Openings of texts from the client, its hooks and its tools that appear in place of a prompt. */
 const OPENINGS = [
   "<task-notification",
   "<system-reminder",
@@ -14,10 +14,13 @@ const OPENINGS = [
   "[Request interrupted by user",
 ];
 
-/** The client may cut such a text; a beginning this long is enough to know it by. */
+/** The client may truncate such a text; a beginning of this length is enough to recognize it. */
 const RECOGNIZABLE = 40;
 
-/** Whether the client wrote a text in the user's name: a notification, a reminder, a hook's feedback, also when truncated. */
+/**
+ * Whether the client wrote a text in the user's name: a notification, a reminder or a hook's feedback, possibly
+ * truncated.
+ */
 export function isFromClient(text: string): boolean {
   const start = text.trimStart();
   return OPENINGS.some(
@@ -25,10 +28,10 @@ export function isFromClient(text: string): boolean {
   );
 }
 
-/** A command of the client rather than something said; a path has more than one slash. */
+/** A slash command of the client; a path has more than one slash. */
 const COMMAND = /^\/[\w:-]+(?:\s|$)/;
 
-/** Whether a text that waited in the client's queue is a person's prompt. */
+/** Whether a text in the client's queue is a person's prompt. */
 export function isPersonsPrompt(text: string): boolean {
   const start = text.trimStart();
   return start !== "" && !COMMAND.test(start) && !isFromClient(start);

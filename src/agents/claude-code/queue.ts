@@ -3,7 +3,7 @@ import type { TranscriptEntry } from "../../kernel/transcript.ts";
 import { boundedText } from "../bounded.ts";
 import { isPersonsPrompt } from "./prompts.ts";
 
-/** Follows prompts that are typed while the agent works. Their lines have no id, so only their order relates them. */
+/** Tracks prompts typed while the agent works. Their lines have no id, so only their order relates them. */
 export const QueueLine = z.object({
   type: z.literal("queue-operation"),
   operation: z.string(),
@@ -13,24 +13,23 @@ export const QueueLine = z.object({
 });
 export type QueueLine = z.infer<typeof QueueLine>;
 
-/** A change of the queue, and the number of conversation lines before it in the file. */
+/** A change of the queue. `place` counts the conversation lines before it in the file. */
 export interface QueueMove extends QueueLine {
   place: number;
 }
 
-/** A prompt that was queued, and what happened to it. */
 export interface QueuedPrompt {
   text: string;
   at: number;
   place: number;
-  /** When the user took it back into the input box. */
+  /** When the user moved it back to the input box. */
   takenBackAt?: number;
   isWaiting: boolean;
 }
 
 const MAX_TEXT = 262_144;
 
-/** The queued prompts of a person. Notifications are queued too, and count for the order. */
+/** A person's queued prompts. Notifications are queued too and affect the order. */
 export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   const all: QueuedPrompt[] = [];
   const waiting = new Set<QueuedPrompt>();
@@ -52,14 +51,14 @@ export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   return all.filter(({ text }) => isPersonsPrompt(text));
 }
 
-/** Most queued prompts that are searched for a text. */
-const LOOKED_THROUGH = 50;
+/** How many queued prompts are searched for a text. */
+const MAX_SEARCHED = 50;
 
-/** The prompt with the given text, or the oldest; without a text, all of them are taken back at once. */
+/** The prompt with the given text, or the oldest. Without a text, all of them are taken back at once. */
 function leaving(waiting: ReadonlySet<QueuedPrompt>, operation: string, content?: string): QueuedPrompt[] {
   if (!["dequeue", "remove", "popAll"].includes(operation)) return [];
   if (operation === "popAll" && content === undefined) return [...waiting];
-  const oldest = firstOf(waiting, LOOKED_THROUGH);
+  const oldest = firstOf(waiting, MAX_SEARCHED);
   const named = content === undefined ? undefined : oldest.find(({ text }) => text === content);
   return named ? [named] : oldest.slice(0, 1);
 }
@@ -73,7 +72,7 @@ function firstOf<T>(items: Iterable<T>, count: number): T[] {
   return first;
 }
 
-/** The entries of a queued prompt that no line of the conversation repeats. */
+/** The entry of a queued prompt that no conversation line repeats. */
 export function queueEntry({ text, at, takenBackAt, isWaiting }: QueuedPrompt): TranscriptEntry {
   if (takenBackAt !== undefined) return { type: "unqueued", at: takenBackAt, text, since: at };
   return { type: "prompt", at, text, queued: isWaiting ? "waiting" : "taken" };

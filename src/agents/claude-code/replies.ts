@@ -2,11 +2,11 @@ import type { AgentEvent, Reply } from "../../kernel/agent-event.ts";
 import { boundedText } from "../bounded.ts";
 import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 
-/** Above this the client hands the model a file name and a 2 KB preview instead of the text. */
+/** Above this the client gives the model a file name and a 2 KB preview instead of the text. */
 const MAX_CONTEXT = 10_000;
 const MAX_REASON = 10_000;
 
-/** The hook's standard output. What an event cannot carry is left out, and nothing at all is "". */
+/** The hook's standard output, "" for none. Fields that the event does not support are left out. */
 export function renderReply(event: AgentEvent, reply: Reply): string {
   switch (event.kind) {
     case "session_start":
@@ -20,7 +20,7 @@ export function renderReply(event: AgentEvent, reply: Reply): string {
         ...shownNotice(reply.notice),
       });
     case "agent_stop":
-      // Context at a stop would make the agent go on, like a block: only a block may ask for that.
+      // Like a block, context at a stop makes the agent continue, so only a block may add it.
       return hookOutput({ ...block(reply), ...shownNotice(reply.notice) });
     case "pre_compact":
       return summaryInstructions(reply);
@@ -29,14 +29,14 @@ export function renderReply(event: AgentEvent, reply: Reply): string {
     case "post_compact":
     case "session_end":
     case "notification":
-      // Anything printed here only lands on the screen or stays in the history.
+      // Output here would only appear on the screen or stay in the history.
       return "";
   }
 }
 
 /**
- * The client appends whatever a PreCompact hook prints to the summary's instructions. A quoted JSON string is plain text
- * to the client (seen with 2.1.329) and still exactly one JSON document.
+ * The client appends the output of a PreCompact hook to the summary instructions. A quoted JSON string is plain text to
+ * the client (seen with 2.1.329) and still exactly one JSON document.
  */
 function summaryInstructions({ context: text }: Reply): string {
   if (!text) return "";
@@ -49,7 +49,7 @@ function summaryInstructions({ context: text }: Reply): string {
   return document;
 }
 
-/** Context at a stop makes the agent go on too, and is no "problem" on the screen. */
+/** A quiet block is sent as context: it also makes the agent continue, but the screen shows no "problem". */
 function block({ block: wanted }: Reply) {
   if (!wanted) return {};
   if (wanted.quiet) return addedContext("Stop", wanted.reason, MAX_CONTEXT);

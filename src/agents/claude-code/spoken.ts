@@ -8,16 +8,16 @@ const MAX_PLAN = 32_000;
 
 const REFUSED = /^The user doesn't want to (?:proceed with this tool use|take this action)\b/;
 const REASON = /the user said:\n([\s\S]*)$/;
-/** What some versions of the client add after the reason. */
+/** Some versions of the client append this after the reason. */
 const NOTE = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
-/** The client's own words in place of a reason. */
+/** The client's own text in place of a reason. */
 const CLARIFIES = /^The user wants to clarify these questions\./;
 const APPROVED = /^User has approved (?:your plan|exiting plan mode)\b/;
 const APPROVED_PLAN = /\n## Approved Plan[^\n]*:\n([\s\S]*)$/;
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ([\s\S]*)$/;
 const ANSWERED_END = /\. You can now continue with [^"]*$/;
 
-/** What the user said at the end of a call: an answer, a refusal with its reason, or the approval of a plan. */
+/** Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan. */
 export function readSpoken(call: EndedCall, { text }: ToolResult): ToolFact[] {
   if (REFUSED.test(text)) return readRefusal(call, text);
   if (APPROVED.test(text)) return readApproval(call, text);
@@ -34,7 +34,7 @@ function readRefusal(call: EndedCall, text: string): ToolFact[] {
   return [asked === undefined ? refusal : { ...refusal, asked }];
 }
 
-/** "Chat about this": the answers so far count, and the rest is discussed. */
+/** "Chat about this": only the questions answered so far count. */
 function readClarified({ id: call }: EndedCall, said: string): ToolFact[] {
   const given = [...said.matchAll(/^- "(.*)"\n {2}Answer: (.*)$/gm)];
   return given.map(([, asked = "", text = ""]) => ({ type: "answer", call, asked, text }));

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { TerminalClient } from "../../kernel/agent.ts";
 
-/** As seen with Claude Code 2.1.329. */
+/** Measured with Claude Code 2.1.329. */
 export const terminal: TerminalClient = {
   composer: {
     marker: /^❯\s$/,
@@ -17,7 +17,7 @@ export const terminal: TerminalClient = {
     return { command: ["claude", "--session-id", nativeSession, ...args], nativeSession };
   },
   resume: (session, args) => ["claude", "--resume", session, ...args],
-  // The agent may have changed its directory. The transcript's directory is named after the first one.
+  // The agent may have changed its directory; the transcript's directory is named after the original one.
   resumeDirectory({ cwd, transcriptPath }) {
     const name = basename(dirname(transcriptPath));
     for (let path = cwd; ; path = dirname(path)) {

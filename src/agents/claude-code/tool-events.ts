@@ -50,7 +50,7 @@ function calledIn({ tool_use_id: id, tool_name: name, tool_input: input }: Call)
   return { id, name, input };
 }
 
-/** A batch does not carry the failure mark that the transcript has; these are the client's own openings. */
+/** A batch lacks the failure flag of the transcript, so the client's own openings identify a failure. */
 function saysFailure(text: string): boolean {
   return /^(?:Exit code [1-9]|<tool_use_error>|The user doesn't want to )/.test(text);
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 const Blocks = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
 const Output = z.looseObject({ stdout: z.string().optional(), stderr: z.string().optional() });
 
-/** What a tool said, as text: a plain string, content blocks, or a shell's two streams. */
+/** A tool's output as text: from a plain string, content blocks, or a shell's two streams. */
 export function toolText(response: unknown): string {
   if (typeof response === "string") return response;
   const blocks = Blocks.safeParse(response);

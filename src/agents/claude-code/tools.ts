@@ -27,15 +27,15 @@ const READERS: ClientTools["readers"] = new Map([
   ["AskUserQuestion", readQuestions],
 ]);
 
-/** The server may be connected by itself or come with the plugin. */
+/** The server may be connected directly or through the plugin. */
 const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__(\w+)$/;
 
-/** What a tool call says in Holdfast's terms, before it has ended. */
+/** Converts a tool call to facts, before its result is known. */
 export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
-/** How a call ended, and what its result alone tells. */
+/** How a call ended, and facts that only its result contains. */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   const { id } = call;
   const [, task] = /^Task #(\w+) created/.exec(result.text) ?? [];

@@ -18,22 +18,22 @@ import {
 
 const MAX_TEXT = 262_144;
 
-/** Blocks that the client writes beside a prompt: commands it ran itself, their output, the mark of an interruption. */
+/** Blocks that the client adds to a prompt: commands it ran itself, their output, or the mark of an interruption. */
 const NOT_A_PROMPT =
   /^\s*(?:<(?:local-command-|command-name>|command-message>|bash-|system-reminder>)|\[Request interrupted by user)/;
 
-/** The beginning of the mark of an interruption; it may go on "for tool use". */
+/** The mark of an interruption; it may continue with "for tool use". */
 const INTERRUPTED = /^\s*\[Request interrupted by user/;
 
-/** What is known from the lines before one. */
+/** State from the preceding lines. */
 export interface Before {
-  /** When the line was written; the time of the line before it where it does not say. */
+  /** The time of the line, or of the previous line if it has none. */
   at: number;
-  /** The calls so far, by their id. */
+  /** All calls so far, by id. */
   calls: Map<string, ToolCall>;
 }
 
-/** The entries of one line; none for a line that says nothing to us. */
+/** The entries of one line; empty if the line is not relevant. */
 export function entriesOf(line: ChainLine, { at, calls }: Before): TranscriptEntry[] {
   const base = { uuid: line.uuid, at };
   switch (line.type) {
@@ -93,7 +93,7 @@ function promptEntry({ promptId, promptSource }: UserLine, text: string, base: B
   };
 }
 
-/** A user may let a call run and add a comment, which is next to the result. */
+/** A user may allow a call and add a comment, which is next to the result. */
 function remarkEntries({ permissionDecision }: UserLine, text: string, base: Base): TranscriptEntry[] {
   const isByUser = permissionDecision?.decision === "accept" && permissionDecision.source.startsWith("user");
   return isByUser && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];

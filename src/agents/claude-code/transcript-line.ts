@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A line of the conversation itself. `message` and the like are checked when the line is on the live branch. */
+/** A line of the conversation. `message` and similar fields are validated only on the live branch. */
 export const ChainLine = z.looseObject({
   uuid: z.string().min(1),
   parentUuid: z.string().nullish(),
@@ -33,17 +33,17 @@ export const UserLine = z.object({
   isMeta: z.boolean().nullish(),
   isCompactSummary: z.boolean().nullish(),
   promptId: z.string().nullish(),
-  /** How the prompt came: `typed`, `queued`, and others. */
+  /** How the prompt was entered: `typed`, `queued` or another value. */
   promptSource: z.string().nullish().catch(undefined),
   toolUseResult: z.unknown().optional(),
-  /** Who let the call run whose result this is. */
+  /** Who allowed the call whose result this is. */
   permissionDecision: z.object({ decision: z.string(), source: z.string() }).nullish().catch(undefined),
   message: z.object({ content: z.union([z.string(), z.array(z.unknown())]) }),
 });
 
 export type UserLine = z.infer<typeof UserLine>;
 
-/** A message that reached the agent in the midst of a turn. Its time is that of its typing. */
+/** A message that reached the agent in the middle of a turn, dated when it was typed. */
 export const QueuedLine = z.object({
   attachment: z.object({
     type: z.literal("queued_command"),

@@ -3,21 +3,20 @@ import { QueueLine, type QueueMove } from "./queue.ts";
 import { ChainLine, Leaf } from "./transcript-line.ts";
 
 export interface TranscriptLines {
-  /** The conversation's lines in file order, every branch of them; subagents' lines are left out. */
+  /** The conversation's lines in file order, from all branches but without those of subagents. */
   chain: ChainLine[];
-  /** The line the client said it stands on, if it said so after writing the last chain line. */
+  /** The current line according to the client, if it recorded one after the last chain line. */
   leaf?: string;
-  /** How prompts came into the queue and left it. */
+  /** Changes of the prompt queue. */
   queue: QueueMove[];
-  /** Lines that could not be read. */
   damaged: number;
 }
 
-/** Most of a file's bytes are copies of API requests and the like: these lines are not even parsed. */
+/** Copies of API requests and similar lines take most of the bytes; they are not even parsed. */
 const BULKY = /^\s*\{\s*"type"\s*:\s*"(?:api-request|file-history|tools-used|cost-state)/;
 const HEAD_BYTES = 64;
 
-/** Reads JSON lines; damage costs the damaged line only. */
+/** Reads JSON lines; a damaged line is counted and skipped. */
 export function readLines(bytes: Buffer): TranscriptLines {
   const lines: TranscriptLines = { chain: [], queue: [], damaged: 0 };
   for (let start = 0; start < bytes.length; ) {
@@ -32,7 +31,7 @@ export function readLines(bytes: Buffer): TranscriptLines {
 }
 
 function addLine(lines: TranscriptLines, text: string): void {
-  // A power cut leaves NULs where a write was promised and not done.
+  // After a power failure the file may contain NULs in place of data.
   const clean = text.replaceAll("\0", "").trim();
   if (clean === "") return;
   const value = tryParseJson(clean);

@@ -9,7 +9,7 @@ import { readLines } from "./transcript-lines.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 
-/** The live branch of a session's transcript, from a bounded tail. Undefined for a path that is not to be read. */
+/** The live branch of a session's transcript, from a bounded tail. Undefined for a path that may not be read. */
 export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
   if (!(await mayRead(path))) return undefined;
   const tail = await readTail(path, maxBytes);
@@ -26,8 +26,8 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
 }
 
 /**
- * The path comes from a payload, so it may name anything. Only `.jsonl` files are read, and one in the client's layout
- * (`projects/<folder>/<session>.jsonl`) must really lie in there.
+ * The path comes from a payload and could name any file. Only `.jsonl` files are read, and a path in the client's
+ * layout (`projects/<folder>/<session>.jsonl`) must not lead out of it.
  */
 async function mayRead(path: string): Promise<boolean> {
   if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return false;
@@ -37,6 +37,6 @@ async function mayRead(path: string): Promise<boolean> {
     const [file, root] = await Promise.all([realpath(path), realpath(projects)]);
     return file.startsWith(root + sep);
   } catch {
-    return false; // not there yet at the first prompt
+    return false; // does not exist yet at the first prompt
   }
 }

@@ -1,6 +1,8 @@
 import type { AgentCapabilities } from "../../kernel/agent.ts";
 
-/** As seen with Codex CLI 0.169.0. The client reports a start with the first prompt, and delivers the reply. */
+/**
+ * Measured with Codex CLI 0.169.0. The client reports a session start with the first prompt, and delivers the reply.
+ */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,
   injectAtPrompt: true,

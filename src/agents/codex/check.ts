@@ -11,7 +11,9 @@ import { type CodexConfig, readConfig } from "./read-config.ts";
 
 const REPAIR = "run `holdfast connect codex`";
 
-/** Whether the hooks are there as this version writes them, and whether the client trusts them: it skips others silently. */
+/**
+ * Checks that the hooks are those of this version and that the client trusts them: it silently skips untrusted ones.
+ */
 export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
   const { hooks, config } = codexFiles(place);
   const text = await readIfThere(hooks);
@@ -20,7 +22,7 @@ export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
   const wanted = withHooks(text, place);
   const isCurrent = isSame(wanted.text, text);
   const problems = [
-    ...(isCurrent ? [] : [`${hooks} does not hold the hooks of this version: ${REPAIR}`]),
+    ...(isCurrent ? [] : [`${hooks} does not contain the hooks of this version: ${REPAIR}`]),
     ...configProblems(place, { settings, config, trusted: trustedHooks(place, hooks, wanted.groups) }),
     ...(await programProblems(place, REPAIR)),
   ];
@@ -58,7 +60,7 @@ function configProblems(place: ConnectPlace, { settings, config, trusted }: Chec
   const isOurServer = command === place.node && isDeepStrictEqual(args, [place.mainScript, "mcp"]);
   return [
     ...trustProblems(read, trusted, config),
-    ...(isOurServer ? [] : [`${config} does not name the MCP server of this version: ${REPAIR}`]),
+    ...(isOurServer ? [] : [`${config} does not configure the MCP server of this version: ${REPAIR}`]),
     ...(read.features?.hooks === false ? [`${config} turns all hooks off: remove "hooks = false"`] : []),
   ];
 }
@@ -82,14 +84,14 @@ function trustProblems({ hooks }: CodexConfig, trusted: readonly Trusted[], conf
   return [
     ...(lost.length
       ? [
-          `Codex does not trust the hooks for ${lost.join(", ")} and skips them without a word (${config}): ${REPAIR}`,
+          `Codex does not trust the hooks for ${lost.join(", ")} and silently skips them (${config}): ${REPAIR}`,
         ]
       : []),
     ...(off.length ? [`${config} turns the hooks for ${off.join(", ")} off: ${REPAIR}`] : []),
   ];
 }
 
-/** Layout aside. */
+/** Ignores formatting. */
 function isSame(a: string, b: string): boolean {
   return (
     a === b ||

@@ -8,15 +8,15 @@ const END = "# <<< holdfast";
 const SERVER_HEADER = "[mcp_servers.holdfast]";
 
 /**
- * Our part of config.toml: the MCP server, and the trust in our hooks, without which the client skips them silently. It
- * is appended as text, so that every byte of the user's stays.
+ * Our part of config.toml: the MCP server and the trust in our hooks, without which the client silently skips them. It
+ * is appended as text, so that every byte of the user's stays as it is.
  */
 export interface ConfigTables {
   server: string;
   trust: ReadonlyMap<HookEvent, string>;
 }
 
-/** Where Codex keeps its trust in the hook of an event. */
+/** The key under which Codex stores its trust in the hook of an event. */
 export function trustKey(hooksFile: string, event: HookEvent, group: number): string {
   return `${hooksFile}:${snakeCase(event)}:${group}:0`;
 }
@@ -34,7 +34,7 @@ export function configTables(
   return { server, trust: new Map(trust) };
 }
 
-/** What the client records when the user trusts a hook: the hash of its settings as compact JSON with sorted keys. */
+/** The hash that the client stores when the user trusts a hook: of its settings, as compact JSON with sorted keys. */
 export function trustedHash(place: ConnectPlace, event: HookEvent): string {
   const { additionalContextLimit, command, timeout, type } = hookFor(place, event);
   const hook = { ...(additionalContextLimit ? { additionalContextLimit } : {}), async: false };
@@ -42,7 +42,7 @@ export function trustedHash(place: ConnectPlace, event: HookEvent): string {
   return `sha256:${createHash("sha256").update(JSON.stringify(settings)).digest("hex")}`;
 }
 
-/** The user's text and our block after it, on lines of its own. */
+/** The user's text followed by our block. */
 export function withBlock(text: string, tables: ConfigTables): string {
   const own = withoutBlock(text, tables);
   const block = [BEGIN, tables.server, ...tables.trust.values(), END, ""].join("\n");
@@ -50,14 +50,14 @@ export function withBlock(text: string, tables: ConfigTables): string {
 }
 
 /**
- * The user's text as it was. The client writes its own tables between ours, even before our last line, so only what is
- * ours by its header is taken out, wherever it stands.
+ * The user's original text. The client inserts tables of its own between ours, even before our last line, so only
+ * tables with our headers are removed, wherever they are.
  */
 export function withoutBlock(text: string, tables: ConfigTables): string {
   const begin = text.indexOf(BEGIN);
   if (begin === -1) return withoutTables(text, trustOf(tables));
   const isTrust = trustOf(tables);
-  // The line feed that stands before the block is ours as well.
+  // The line feed before the block is ours as well.
   const before = withoutTables(text.slice(0, begin).replace(/\r?\n$/, ""), isTrust);
   const after = withoutTables(
     text.slice(begin),
@@ -67,20 +67,23 @@ export function withoutBlock(text: string, tables: ConfigTables): string {
   return before + (isTorn ? "\n" : "") + after;
 }
 
-/** What the client and the user added to our server, such as tools that may always be called; nothing without the server. */
+/**
+ * Settings of our server from the client and the user, such as tools that are always allowed. Only for use once the
+ * server itself is removed.
+ */
 export function withoutServerSettings(text: string): string {
   return withoutTables(text, (header) => header.startsWith("[mcp_servers.holdfast."));
 }
 
 type IsOurs = (header: string, firstLine: string) => boolean;
 
-/** A table is ours by its place or, when hooks were moved about, by the hash that only our commands have. */
+/** A table is ours by its header or, if hooks were moved, by the hash that only our commands have. */
 function trustOf({ trust }: ConfigTables): IsOurs {
   const lines = [...trust.values()].map((table) => table.split("\n"));
   return (header, first) => lines.some(([head, hash]) => head === header || hash === first);
 }
 
-/** Takes out tables up to a blank line, a comment or the next header: these belong to what follows. */
+/** Removes tables up to a blank line, a comment or the next header: those belong to the next table. */
 function withoutTables(text: string, isOurs: IsOurs): string {
   const lines = text.split(/(?<=\n)/);
   let inOurs = false;

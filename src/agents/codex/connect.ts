@@ -38,7 +38,7 @@ export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   };
 }
 
-/** Hooks beside the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
+/** Adds hooks next to the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
 export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   const { hooks, config, skill } = codexFiles(place);
   const before = await readIfThere(hooks);
@@ -46,7 +46,7 @@ export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   const settings = (await readIfThere(config)) ?? "";
   const tables = configTables(place, hooks, groups);
   refuseForeignServer(withoutBlock(settings, tables), config);
-  // First: it records which directories it creates, so that disconnecting removes no others.
+  // First, because it records which directories it creates, so that disconnecting removes no others.
   const installed = await installFolder(skill);
   const kept = await keepOriginal(hooks, before, text);
   const written = [
@@ -56,17 +56,17 @@ export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   return [...kept, ...written, ...installed];
 }
 
-/** Leaves both files byte-equal where nobody else changed them since, and otherwise without what is ours. */
+/** Leaves both files byte-equal unless someone else changed them; otherwise it removes only what is ours. */
 export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
   const { hooks, skill } = codexFiles(place);
-  // First, while the hooks still show where ours are.
+  // First, while the hooks still show which ones are ours.
   const changes = [...(await removeBlock(place)), ...(await restoreHooks(place, hooks))];
   return [...changes, ...(await removeFolder(skill))];
 }
 
 const original = (hooks: string) => `${hooks}.before-holdfast`;
 
-/** JSON that is read and written again loses its layout: the user's own is kept until we leave. */
+/** Rewriting JSON loses its formatting, so the user's file is kept until disconnecting. */
 async function keepOriginal(
   hooks: string,
   before: string | undefined,
@@ -103,24 +103,24 @@ async function removeBlock(place: ConnectPlace): Promise<ConnectChange[]> {
   return [{ path: config, action: "removed" }];
 }
 
-/** What was added to our server goes with it, unless the user has a server of this name. */
+/** Settings added to our server go with it, unless the user has a server of the same name. */
 function withoutOurSettings(own: string, config: string): string {
   try {
     return hasServer(own, config) ? own : withoutServerSettings(own);
   } catch {
-    // Nobody can read this file, so nothing but our block is taken out.
+    // The file cannot be parsed, so only our block is removed.
     return own;
   }
 }
 
 function refuseForeignServer(settings: string, config: string): void {
   if (!hasServer(settings, config)) return;
-  throw new HoldfastError("conflict", `${config} has an MCP server named holdfast already.`, {
+  throw new HoldfastError("conflict", `${config} already has an MCP server named holdfast.`, {
     next: "Remove it, then connect again.",
   });
 }
 
-/** Tables below its name alone, such as tools that may always be called, make no server. */
+/** Subtables alone, such as tools that are always allowed, do not define a server. */
 function hasServer(settings: string, config: string): boolean {
   const server = readConfig(settings, config).mcp_servers["holdfast"];
   if (typeof server !== "object" || server === null) return server !== undefined;

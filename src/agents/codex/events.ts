@@ -59,7 +59,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ],
 ]);
 
-/** A hook's payload in Holdfast's terms. Undefined for a subagent's events and for those that mean nothing to us. */
+/** Converts a hook payload to an event. Undefined for events of subagents and for those that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
@@ -71,7 +71,7 @@ export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent
 function readStart(base: EventBase, payload: object): AgentEvent {
   const { source, model } = parse(Start, payload);
   const known = z.enum(["startup", "resume", "clear", "compact", "fork"]).safeParse(source);
-  // A source of a later version says at least that something begins.
+  // A later version may send an unknown source: treat it as a startup.
   const start = { ...base, kind: "session_start", source: known.success ? known.data : "startup" } as const;
   return model ? { ...start, model } : start;
 }
@@ -87,7 +87,7 @@ function readStop(base: EventBase, payload: object): AgentEvent {
   return answer ? { ...stop, lastAnswer: answer } : stop;
 }
 
-/** A shell's payload does not say how the command ended; the transcript, which is caught up with at this event, does. */
+/** A shell's payload does not say how the command ended. The transcript does, and is read up to here at this event. */
 function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_use_id: id, tool_input: input, tool_response } = parse(Tool, payload);
   if (!name.startsWith("mcp__")) return { ...base, kind: "tool_use", facts: [], inTranscript: true };

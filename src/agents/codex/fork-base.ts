@@ -8,15 +8,15 @@ const DAY_MS = 86_400_000;
 
 export interface ForkBase {
   lines: RolloutLine[];
-  /** False when the beginning is not at hand, or does not fit. */
+  /** False when the beginning is not available or does not fit. */
   whole: boolean;
 }
 
-const NOT_AT_HAND: ForkBase = { lines: [], whole: false };
+const UNAVAILABLE: ForkBase = { lines: [], whole: false };
 
 /**
- * What was before a fork: its file does not hold that but points to a place in its parent's file, which may be a fork
- * itself. `room` is the number of bytes that all of them may take.
+ * The history before a fork. The fork's file only points to a position in its parent's file, which may be a fork
+ * itself. `room` limits the bytes read from all of them.
  */
 export async function readForkBase(
   path: string,
@@ -26,10 +26,10 @@ export async function readForkBase(
 ): Promise<ForkBase> {
   const base = baseOf(lines);
   if (!base) return { lines: [], whole: true };
-  if (forks === 0 || room <= 0) return NOT_AT_HAND;
+  if (forks === 0 || room <= 0) return UNAVAILABLE;
   const parent = await fileOf(path, base.thread_id);
   const tail = parent && (await readTail(parent, room, base.end_byte_offset));
-  if (!parent || !tail) return NOT_AT_HAND;
+  if (!parent || !tail) return UNAVAILABLE;
   const read = readLines(tail.bytes);
   const before = await readForkBase(parent, read.lines, room - tail.bytes.length, forks - 1);
   return {
@@ -43,12 +43,12 @@ function baseOf(lines: readonly RolloutLine[]) {
   return meta?.type === "session_meta" ? meta.payload.history_base : undefined;
 }
 
-/** A thread's file lies in the folder of the day on which the thread began, which its id tells. */
+/** A thread's file is in the directory of the day on which the thread began; the id contains that time. */
 async function fileOf(path: string, thread: string): Promise<string | undefined> {
   const folder = dirname(path);
   const sessions = dirname(dirname(dirname(folder)));
   const began = Number.parseInt(thread.replace("-", "").slice(0, 12), 16);
-  // The client's day is the local one: at most a day away.
+  // The client uses local dates, which differ by at most a day.
   const days = Number.isNaN(began) ? [] : [began, began - DAY_MS, began + DAY_MS];
   const folders = [folder, ...days.map((day) => join(sessions, ...dayOf(day)))];
   for (const each of folders) {

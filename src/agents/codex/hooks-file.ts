@@ -5,10 +5,13 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { hookLine } from "../hook-command.ts";
 import { type HookEvent, hooks } from "./hooks.ts";
 
-/** Seconds. The client caps the end of a session at three. */
+/** Seconds. The client allows at most three at the end of a session. */
 const TIMEOUT = 5;
 const END_TIMEOUT = 3;
-/** Without one the client cuts the middle out of more than 10,000 bytes; enough for 10,000 characters of any script. */
+/**
+ * Without a limit the client cuts the middle out of texts above 10,000 bytes. This is enough for 10,000 characters of
+ * any script.
+ */
 const CONTEXT_LIMIT = 40_000;
 
 export interface Hook {
@@ -30,8 +33,8 @@ export function hookFor(place: ConnectPlace, event: HookEvent): Hook {
 }
 
 /**
- * The file with our hooks, and where they stand: in their place from before, else after the user's own. The client's trust
- * in a hook hangs on its place, so nobody's is moved.
+ * The file with our hooks, and their positions: the previous position, or after the user's own hooks. The client's
+ * trust in a hook depends on its position, so no other hook may move.
  */
 export function withHooks(
   text: string | undefined,
@@ -50,7 +53,7 @@ export function withHooks(
   return { text: `${JSON.stringify(file, null, 2)}\n`, groups };
 }
 
-/** The file without our hooks; undefined when nothing else was in it. */
+/** The file without our hooks; undefined if it contained nothing else. */
 export function withoutHooks(text: string): string | undefined {
   const file = withoutOurs(readFile(text));
   const isEmpty = isDeepStrictEqual(file, { hooks: {} });
@@ -69,10 +72,10 @@ function readFile(text: string | undefined): HooksFile {
   }
 }
 
-/** The second form is of versions that named the program itself. */
+/** The second form is from versions whose hooks named the program itself. */
 const OURS = /^exec '.*\/(?:bin\/hook|hook\.sh)' codex \w+(?: '.*')?(?: \w+)*$/;
 
-/** Whether the file names a hook of ours at all. */
+/** Whether the file names any of our hooks. */
 export function mentionsOurHooks(text: string): boolean {
   return /\/(?:bin\/hook|hook\.sh)' codex /.test(text);
 }

@@ -8,7 +8,10 @@ import { environment } from "./environment.ts";
 const TIMEOUT_MS = 10_000;
 const MAX_TEXT = 10_000;
 
-/** `codex queue`: the message is the session's next prompt, however busy it is and whatever it is asking. */
+/**
+ * `codex queue`: the message becomes the session's next prompt, even while the session is busy or asking the user
+ * something.
+ */
 export async function queue(
   { configDirs }: ConnectPlace,
   { nativeSession, text }: { nativeSession: string; text: string },
@@ -20,7 +23,7 @@ export async function queue(
   };
   const words = ["queue", `--thread=${nativeSession}`, `--message=${boundedText(text, MAX_TEXT)}`];
   try {
-    // It may ignore a polite signal, and nothing here may wait for it.
+    // The child may ignore SIGTERM, and nothing here may wait for it.
     const limits = { timeout: TIMEOUT_MS, killSignal: "SIGKILL", maxBuffer: 65_536 } as const;
     await promisify(execFile)("codex", words, { env, ...limits });
   } catch (error) {

@@ -7,7 +7,7 @@ const Trust = z.looseObject({
   enabled: z.boolean().optional().catch(undefined),
 });
 
-/** The settings of Codex that decide whether our hooks and our server run. All others are left out. */
+/** The Codex settings that decide whether our hooks and our server run. */
 const CodexConfig = z.object({
   features: z.object({ hooks: z.unknown() }).optional().catch(undefined),
   hooks: z.object({ state: z.record(z.string(), Trust).catch({}) }).catch({ state: {} }),
@@ -16,7 +16,7 @@ const CodexConfig = z.object({
 
 export type CodexConfig = z.infer<typeof CodexConfig>;
 
-/** Reads config.toml as Codex does. What we write there is text: see `config-block.ts`. */
+/** Reads config.toml as Codex does. Our own part is written as text: see `config-block.ts`. */
 export function readConfig(text: string, path: string): CodexConfig {
   try {
     return CodexConfig.parse(parse(text));

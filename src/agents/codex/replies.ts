@@ -6,7 +6,9 @@ import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 const MAX_CONTEXT = 10_000;
 const MAX_REASON = 10_000;
 
-/** The hook's standard output. One field that the client does not know, and it ignores the whole: nothing else is said. */
+/**
+ * The hook's standard output. The client ignores a reply with any field that it does not know, so no others are sent.
+ */
 export function renderReply(event: AgentEvent, reply: Reply): string {
   switch (event.kind) {
     case "session_start":

@@ -11,10 +11,10 @@ const Questions = z.object({
   questions: z.array(z.object({ id: z.string(), question: z.string() })).max(20),
 });
 
-/** A call that the user denied and one that they stopped end alike. */
+/** A call that the user denied and one that they stopped have the same result. */
 const ABORTED = /\baborted by user$/;
 
-/** What the user said when a call ended: their answers, or that they would not have it. */
+/** Reads what the user said when a call ended: answers, or a refusal. */
 export function readSpoken(call: EndedCall, output: string): ToolFact[] {
   if (ABORTED.test(output.trimEnd())) {
     const asked = describeCall(call);
@@ -24,7 +24,7 @@ export function readSpoken(call: EndedCall, output: string): ToolFact[] {
   return readAnswers(call, tryParseJson(output));
 }
 
-/** Answers are kept by the id of their question. */
+/** Answers are keyed by the id of their question. */
 function readAnswers({ id: call, input }: EndedCall, output: unknown): ToolFact[] {
   const { answers = {} } = Answers.safeParse(output).data ?? {};
   const { questions = [] } = Questions.safeParse(input).data ?? {};
@@ -38,12 +38,12 @@ function readAnswers({ id: call, input }: EndedCall, output: unknown): ToolFact[
 const HANDED_OVER =
   /^Another language model started to solve this problem[\s\S]*?Here is the summary[^\n]*\n/;
 
-/** A compaction's summary alone: the client tells the next model what it is. */
+/** Only the summary of a compaction, without the client's introduction for the next model. */
 export function summaryText(message: string): string {
   return message.replace(HANDED_OVER, "").trim();
 }
 
-/** What the client sends in the user's name when they accept a plan. */
+/** Whether a prompt is the client's own text for an accepted plan. */
 export function approvesPlan(prompt: string): boolean {
   return prompt.startsWith("Implement the plan.");
 }

@@ -1,10 +1,10 @@
 import type { TerminalClient } from "../../kernel/agent.ts";
 
-/** As seen with Codex CLI 0.169.0. Without `--no-daemon` its hooks run in a process that is in no terminal. */
+/** Measured with Codex CLI 0.169.0. Without `--no-daemon` its hooks run in a process that has no terminal. */
 export const terminal: TerminalClient = {
   composer: {
     marker: /^› $/,
-    // Shown faintly, and so not seen here.
+    // The placeholder is drawn faint, and faint text is blanked before this test.
     placeholder: /^$/,
     dialog: /enter (?:to )?(?:confirm|continue)|^\s*› \d+\. /im,
     busy: /esc to interrupt/,

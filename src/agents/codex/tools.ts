@@ -19,12 +19,12 @@ const READERS: ClientTools["readers"] = new Map([
 const OWN_TOOL = /^mcp__holdfast__(\w+)$/;
 const MAX_COMMAND = 8_000;
 
-/** What a tool call says in Holdfast's terms, before it has ended. */
+/** Converts a tool call to facts, before its result is known. */
 export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
-/** `bash -lc "…"`: the line that the model wrote is the last word. */
+/** `bash -lc "…"`: the last word is the model's command line. */
 export function readCommandLine(call: string, words: readonly string[]): ToolFact[] {
   const command = boundedText(words.at(-1) ?? "", MAX_COMMAND);
   return [
@@ -33,7 +33,7 @@ export function readCommandLine(call: string, words: readonly string[]): ToolFac
   ];
 }
 
-/** How a command ended; undefined while it runs. */
+/** How a command ended; empty while it runs. */
 export function readExit(call: string, code: number | undefined, output: string): ToolFact[] {
   if (code === undefined) return [];
   return [outcomeOf(call, { ok: code === 0, text: code === 0 ? output : `Exit code ${code}\n${output}` })];
@@ -45,7 +45,7 @@ export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
 
 type Changes = Readonly<Record<string, { move_path?: string | null | undefined }>>;
 
-/** What the client says that a patch changed. */
+/** The files that a patch changed, according to the client. */
 export function readChanges(call: string, changes: Changes): ToolFact[] {
   const paths = Object.entries(changes).flatMap(([path, { move_path: moved }]) => [
     path,
@@ -56,7 +56,7 @@ export function readChanges(call: string, changes: Changes): ToolFact[] {
 
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
 
-/** A patch may be given to the shell in the midst of other commands. */
+/** The model may run `apply_patch` in the middle of a shell command. */
 function patchedFiles(command: string): string[] {
   return [...command.matchAll(PATCHED)].map(([, path = ""]) => path);
 }

@@ -14,7 +14,7 @@ type ItemOf<T extends Item["type"]> = Extract<Item, { type: T }>;
 type EventMessage = Extract<RolloutLine, { type: "event_msg" }>;
 type ResponseItem = Extract<RolloutLine, { type: "response_item" }>;
 
-/** What is known from the lines before one. */
+/** State from the preceding lines. */
 interface Before {
   calls: Map<string, ToolCall>;
   /** The turn of the last prompt. */
@@ -23,7 +23,6 @@ interface Before {
   plan?: ItemOf<"Plan">;
 }
 
-/** What the lines of the file tell. */
 export function entriesOf(lines: readonly RolloutLine[]): TranscriptEntry[] {
   const before: Before = { calls: new Map() };
   return lines.flatMap((line) => lineEntries(line, before));
@@ -67,7 +66,7 @@ function itemEntries(
       before.plan = item;
       return [];
     case "HookPrompt":
-      // Nobody's prompt, whichever hook it was.
+      // Written by a hook, not by a person.
       return [{ ...base, type: "prompt", text: textOf(item.fragments), fromClient: true }];
     case "AgentMessage":
       return [{ ...base, type: "message", text: textOf(item.content) }];
@@ -78,7 +77,7 @@ function itemEntries(
   }
 }
 
-/** A turn has one prompt: what comes after it was typed while the agent worked. */
+/** A turn begins with one prompt; later ones were typed while the agent worked. */
 function promptEntries(
   { content }: ItemOf<"UserMessage">,
   { base, turn, before }: { base: { uuid: string; at: number }; turn: string | undefined; before: Before },
@@ -107,7 +106,7 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
         ...readExit(id, item.exit_code ?? undefined, item.aggregated_output ?? ""),
       ];
     case "FileChange":
-      // A patch is no command even when it was given to the shell: the client applies it.
+      // The client applies patches itself, even those passed to the shell, so they are not commands.
       return item.status === "completed" ? readChanges(id, item.changes) : [];
     case "McpToolCall": {
       const result = { ok: item.status === "completed", text: tryStringifyJson(item.result ?? "") };
@@ -117,14 +116,14 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
   }
 }
 
-const TOLD_BY_CALL = new Set(["update_plan", "request_user_input"]);
+const REPORTED_AS_CALL = new Set(["update_plan", "request_user_input"]);
 
 function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): ToolFact[] {
   const { call_id: id } = payload;
   if (payload.type === "function_call_output") return readSpoken(calls.get(id) ?? { id }, payload.output);
   const call = { id, name: payload.name, input: tryParseJson(payload.arguments) };
   calls.set(id, call);
-  return TOLD_BY_CALL.has(call.name) ? readCall(call) : [];
+  return REPORTED_AS_CALL.has(call.name) ? readCall(call) : [];
 }
 
 function textOf(parts: readonly { text?: string | undefined }[]): string {

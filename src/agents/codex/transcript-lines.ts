@@ -69,7 +69,7 @@ const EventMessage = z.object({
     }),
   ]),
 });
-/** Of what was exchanged with the model only plans, questions and what was denied: of other calls, items tell. */
+/** Of the model's exchange only plans, questions and denied calls are read; items report all other calls. */
 const ResponseItem = z.object({
   ...line,
   type: z.literal("response_item"),
@@ -92,11 +92,11 @@ const Compacted = z.object({
 const RolloutLine = z.union([EventMessage, ResponseItem, Compacted, SessionMeta]);
 export type RolloutLine = z.infer<typeof RolloutLine>;
 
-/** Most bytes are copies of instructions and settings: these lines are not even parsed. */
+/** Copies of instructions and settings take most of the bytes; those lines are not even parsed. */
 const WANTED = /"type"\s*:\s*"(?:session_meta|event_msg|response_item|compacted)"/;
 const HEAD_BYTES = 160;
 
-/** Reads JSON lines; damage costs the damaged line only, and lines of other kinds are left out. */
+/** Reads JSON lines. A damaged line is counted and skipped; lines of other kinds are left out. */
 export function readLines(bytes: Buffer): { lines: RolloutLine[]; damaged: number } {
   const lines: RolloutLine[] = [];
   let damaged = 0;

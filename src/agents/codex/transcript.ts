@@ -7,7 +7,7 @@ import { type RolloutLine, readLines } from "./transcript-lines.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 
-/** A thread's history from a bounded tail of its file. Undefined for a path that is not to be read. */
+/** A thread's history from a bounded tail of its file. Undefined for a path that may not be read. */
 export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
   if (!isRollout(path)) return undefined;
   const tail = await readTail(path, maxBytes);
@@ -23,12 +23,12 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   };
 }
 
-/** A path comes from a payload: anything could stand there. */
+/** The path comes from a payload and could name any file. */
 export function isRollout(path: string): boolean {
   return isAbsolute(path) && !path.includes("\0") && extname(path) === ".jsonl";
 }
 
-/** What the last request and its answer took, as the client counts it. */
+/** The tokens of the last request and its answer, as the client counts them. */
 function contextUse(lines: readonly RolloutLine[]): ContextUse | undefined {
   const counts = lines.flatMap((line) =>
     line.type === "event_msg" && line.payload.type === "token_count"

@@ -4,10 +4,10 @@ import { readTail } from "../tail.ts";
 import { isRollout } from "./transcript.ts";
 import { type RolloutLine, readLines } from "./transcript-lines.ts";
 
-/** Its last answer stands at the end twice. */
+/** The file ends with the last answer, written twice. */
 const TAIL_BYTES = 512 * 1024;
 
-/** The turn that a thread's file ends with. A turn without an answer, a compaction say, is none that anybody stopped. */
+/** The turn at the end of a thread's file. Undefined for a turn without an answer, such as a compaction. */
 export async function lastTurnEnd(path: string, since: number): Promise<TurnEnd | undefined> {
   if (!isRollout(path) || (await writtenAt(path)) <= since) return undefined;
   const tail = await readTail(path, TAIL_BYTES);

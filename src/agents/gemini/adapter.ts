@@ -6,7 +6,7 @@ import { hooks } from "./hooks.ts";
 import { renderReply } from "./replies.ts";
 import { terminal } from "./terminal.ts";
 
-/** What reads the client's formats is loaded when it is called: a command that asks for no agent pays for none. */
+/** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const gemini: AgentAdapter = {
   name: "gemini",
   title: "Gemini CLI",

@@ -1,8 +1,8 @@
 import type { AgentCapabilities } from "../../kernel/agent.ts";
 
 /**
- * As seen with Gemini CLI 0.61.0. What is said at a start is dropped by an interactive resume and by /clear, and takes the
- * first prompt with it when the session is resumed later: the first prompt is the place for it.
+ * Measured with Gemini CLI 0.61.0. Context at a session start is dropped by an interactive resume and by /clear, and
+ * takes the first prompt with it when the session is resumed later. Context therefore goes into the first prompt.
  */
 export const capabilities: AgentCapabilities = {
   injectAtStart: false,
@@ -10,6 +10,6 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: false,
-  // It may delete the transcript of a resumed session, and loses a first prompt that came with context.
+  // The client may delete the transcript of a resumed session, and loses a first prompt that came with context.
   resumesWhole: false,
 };

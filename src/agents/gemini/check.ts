@@ -12,7 +12,7 @@ const Settings = z.object({
   extensions: z.object({ disabled: z.array(z.string()).optional() }).optional(),
 });
 
-/** `gemini extensions disable` writes it: paths with globs, the last that fits counts, `!` switches off. */
+/** Written by `gemini extensions disable`: paths with globs. The last match counts, and `!` disables. */
 const Enablement = z.object({
   holdfast: z.object({ overrides: z.array(z.string()) }).optional(),
 });

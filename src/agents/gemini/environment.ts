@@ -1,6 +1,6 @@
 import type { AgentEnvironment } from "../../kernel/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
-  // The client takes this for the user's home.
+  // The client uses this as the user's home directory.
   configDir: { variable: "GEMINI_CLI_HOME", within: ".gemini" },
 };

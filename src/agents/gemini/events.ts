@@ -18,7 +18,7 @@ import { readCall, readResult } from "./tools.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
 
-/** The client compresses when the last request used half of its window, which has this many tokens. */
+/** Tokens: half of the context window. The client compresses when the last request used this much. */
 const COMPRESSED_FROM = 524_288;
 
 const Common = z.object({
@@ -53,7 +53,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ],
 ]);
 
-/** A hook's payload in Holdfast's terms. Undefined for events that mean nothing to us. */
+/** Converts a hook payload to an event. Undefined for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
@@ -63,7 +63,7 @@ export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent
 
 function readStart(base: EventBase, payload: object): AgentEvent {
   const known = z.enum(["startup", "resume", "clear"]).safeParse(parse(Start, payload).source);
-  // A source of a later version says at least that something begins.
+  // A later version may send an unknown source: treat it as a startup.
   return { ...base, kind: "session_start", source: known.success ? known.data : "startup" };
 }
 
@@ -73,7 +73,7 @@ function readPrompt(base: EventBase, payload: object): AgentEvent {
 
 function readStop(base: EventBase, payload: object): AgentEvent {
   const { prompt_response: answer, stop_hook_active } = parse(Stop, payload);
-  // Esc ends a turn with this in place of an answer.
+  // When Esc ends a turn, this is sent in place of an answer.
   const said = answer && answer !== "[no response text]" ? answer.slice(-65_536) : undefined;
   return {
     ...base,
@@ -84,7 +84,7 @@ function readStop(base: EventBase, payload: object): AgentEvent {
   };
 }
 
-/** The client fires it before every model call; by itself it compresses only from a certain fill on. */
+/** Fires before every model call, but an automatic compression only happens above a certain fill level. */
 function readCompress(base: EventBase, payload: object): AgentEvent {
   const { trigger } = parse(Compress, payload);
   return {
@@ -96,8 +96,8 @@ function readCompress(base: EventBase, payload: object): AgentEvent {
 }
 
 /**
- * The payload has no id of the call, and the transcript, which is read at this event, has one: from
- * both it would count twice. Calls of MCP tools change nothing by being counted twice.
+ * The payload lacks the call id that the transcript has, so a call read from both would count twice. For MCP tools that
+ * is harmless.
  */
 function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_input: input, tool_response, mcp_context } = parse(Tool, payload);

@@ -5,7 +5,7 @@ import { hookLine } from "../hook-command.ts";
 import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
 
-/** Milliseconds. Without one the client would wait for a minute. */
+/** Milliseconds. The client's default is one minute. */
 const TIMEOUT = 5_000;
 
 /** Where the client keeps its configuration. */
@@ -13,7 +13,7 @@ export function configFolder({ home, configDirs }: ConnectPlace): string {
   return configDirs["gemini"] ?? join(home, ".gemini");
 }
 
-/** An extension in the user's folder is loaded by itself: no settings of the user's are touched. */
+/** An extension in the user's directory is loaded automatically: no settings of the user are touched. */
 export function extensionFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
     ["gemini-extension.json", json(manifest(place))],
@@ -35,7 +35,7 @@ function manifest({ node, mainScript }: ConnectPlace) {
 function hooksFor(place: ConnectPlace) {
   return Object.fromEntries(
     hooks.events.map(({ name: event }) => {
-      // The client kills only the shell at a time-out, and then waits for the pipes of what the shell started.
+      // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
       const command = hookLine(hooks, event, place);
       const hook = { type: "command", name: `holdfast-${event}`, command, timeout: TIMEOUT };
       return [event, [{ matcher: "*", hooks: [hook] }]];

@@ -1,6 +1,5 @@
 import type { ClientHooks } from "../hook-command.ts";
 
-/** The hooks that are installed. */
 export const hooks: ClientHooks = {
   agent: "gemini",
   events: [

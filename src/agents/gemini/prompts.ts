@@ -1,7 +1,7 @@
-/** What hooks said and what the client says about the machine stand in front of a prompt or as parts beside it. */
+/** Context from hooks and facts about the machine precede a prompt or are parts next to it. */
 const ADDED = /^\s*<(hook_context|session_context)>[\s\S]*?<\/\1>\s*/;
 
-/** A prompt as the person wrote it. */
+/** Only the person's own text of a prompt. */
 export function promptText(text: string): string {
   return text.replace(ADDED, "");
 }

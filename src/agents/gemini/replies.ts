@@ -4,7 +4,7 @@ import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 
 const MAX_TEXT = 20_000;
 
-/** The hook's standard output. What an event cannot carry is left out, and nothing at all is "". */
+/** The hook's standard output, "" for none. Fields that the event does not support are left out. */
 export function renderReply(event: AgentEvent, reply: Reply): string {
   if (event.kind === "agent_stop") return hookOutput(block(reply));
   if (event.kind === "session_start") return hookOutput(shownNotice(reply.notice));
@@ -15,7 +15,7 @@ export function renderReply(event: AgentEvent, reply: Reply): string {
   });
 }
 
-/** The client shows a refused stop as an error, unless the reply contains a message. */
+/** Without a message in the reply, the client shows a blocked stop as an error. */
 function block({ block: wanted, notice: line }: Reply) {
   if (!wanted) return shownNotice(line);
   return {

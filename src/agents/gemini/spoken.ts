@@ -9,13 +9,16 @@ export const EXIT_PLAN = "exit_plan_mode";
 
 const MAX_WORDS = 8_000;
 
-/** One call that is denied cancels those beside it, with other words: only the denied one is refused. */
+/** Denying one call also cancels the calls next to it, with another text: only the denied one counts as refused. */
 const DENIED = /^\[Operation Cancelled\] Reason: User denied execution\./;
 const DISMISSED = /^User (?:dismissed ask_user dialog|cancelled the plan approval dialog)/;
 const REJECTED = /^Plan rejected\. (?:User feedback: ([\s\S]*?)(?=\n\nThe plan is stored at: |$))?/;
 const APPROVED = /^Plan approved\.[\s\S]*?plan is stored at: (.+)$/m;
 
-/** What the user said when a call ended: an answer, a refusal with its reason, or that they approve the plan in a file. */
+/**
+ * Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan in a
+ * file.
+ */
 export function readSpoken(call: ToolCall, text: string): ToolFact[] {
   if (DENIED.test(text) || DISMISSED.test(text)) return [refusalOf(call, "")];
   if (call.name === ASK) return readAnswers(call, text);
@@ -35,7 +38,7 @@ function refusalOf(call: ToolCall, reason: string): ToolFact {
 const Answers = z.object({ answers: z.record(z.string(), z.string()) });
 const Questions = z.object({ questions: z.array(z.object({ question: z.string() })).max(20) });
 
-/** Answers are kept by the place of their question. */
+/** Answers are keyed by the index of their question. */
 function readAnswers({ id: call, input }: ToolCall, text: string): ToolFact[] {
   const { answers } = Answers.safeParse(tryParseJson(text)).data ?? {};
   const { questions = [] } = Questions.safeParse(input).data ?? {};

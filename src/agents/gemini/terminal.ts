@@ -1,6 +1,6 @@
 import type { TerminalClient } from "../../kernel/agent.ts";
 
-/** As seen with Gemini CLI 0.61.0. */
+/** Measured with Gemini CLI 0.61.0. */
 export const terminal: TerminalClient = {
   composer: {
     marker: /^ > $/,

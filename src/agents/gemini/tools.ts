@@ -23,12 +23,11 @@ const READERS: ClientTools["readers"] = new Map([
 
 const OWN_TOOL = /^mcp_holdfast_(\w+)$/;
 
-/** What a tool call says in Holdfast's terms, before it has ended. */
+/** Converts a tool call to facts, before its result is known. */
 export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
-/** How a call ended. */
 export function readResult(call: ToolCall, result: ToolResult): ToolFact[] {
   return [outcomeOf(call.id, result), ...readSpoken(call, result.text)];
 }

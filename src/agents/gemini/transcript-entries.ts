@@ -17,10 +17,9 @@ type PlanFact = Extract<ToolFact, { type: "plan" }>;
 type GeminiMessage = Extract<Message, { type: "gemini" }>;
 type Call = NonNullable<GeminiMessage["toolCalls"]>[number];
 
-/** What was written to which file so far: a plan is one. */
+/** Contents of the files written so far. A plan is one of them. */
 export type Written = Map<string, string>;
 
-/** What one item of the history tells. */
 export function entriesOf(item: HistoryItem, written: Written): TranscriptEntry[] {
   const base = { uuid: item.id, at: timeOf(item) };
   if (item.type === "compression") return compressionEntries(item, base);
@@ -34,7 +33,7 @@ export function entriesOf(item: HistoryItem, written: Written): TranscriptEntry[
   ];
 }
 
-/** What the client notes when the user presses Esc in a turn. */
+/** The client's note when the user presses Esc during a turn. */
 const CANCELLED = /^(?:Request cancelled\.|User cancelled the request\.)/;
 
 function compressionEntries({ text }: Compression, base: Base): TranscriptEntry[] {
@@ -54,7 +53,7 @@ function timeOf({ timestamp }: HistoryItem): number {
   return Number.isNaN(at) ? 0 : at;
 }
 
-/** Parts that hooks and the client added begin with a tag of their own; results of tools have no text. */
+/** Parts added by hooks and the client begin with tags of their own; tool results have no text. */
 function promptEntries(message: Message, base: Base): TranscriptEntry[] {
   const text = textsOf(message);
   if (text.length === 0) return [];
@@ -79,12 +78,12 @@ function callEntries(
   return facts.map((fact) => ({ ...base, ...(fact.type === "plan" ? withPlan(fact, written) : fact) }));
 }
 
-/** Where the plan was written before what was read, its place must do. */
+/** If the plan was written before the lines that were read, only its path is known. */
 function withPlan(plan: PlanFact, written: Written): PlanFact {
   return { ...plan, text: written.get(plan.text) ?? `The plan in ${plan.text}` };
 }
 
-/** A shell command that failed or was killed is a tool call that succeeded: how it ended stands in the text. */
+/** A shell command that failed or was killed is still a successful tool call; only its text shows how it ended. */
 const FAILED = /^(?:Exit Code: (?!0\b)-?\d+|Signal: (?:SIG[A-Z]+|[1-9]\d*)\b)/m;
 
 const Responses = z.array(

@@ -5,7 +5,7 @@ import { promptText } from "./prompts.ts";
 const Part = z
   .union([z.string().transform((text) => ({ text })), z.looseObject({ text: z.string().optional() })])
   .catch({});
-/** As the client's own types allow: a text, a part, or a list of both. */
+/** As the client's own types allow: a string, a part, or a list of both. */
 const Content = z.union([z.string(), z.array(Part), Part.transform((part) => [part])]);
 const Head = { id: z.string(), timestamp: z.string().optional() };
 
@@ -17,7 +17,7 @@ const ToolCall = z.object({
   status: z.string().optional(),
   result: z.unknown().optional(),
 });
-/** An answer without usage numbers has `tokens: null`, and is an answer all the same. */
+/** An answer without usage numbers has `tokens: null` and is valid. */
 const GeminiMessage = z.object({
   ...Head,
   type: z.literal("gemini"),
@@ -34,7 +34,7 @@ const InfoMessage = z.object({ ...Head, type: z.literal("info"), content: Conten
 const Message = z.discriminatedUnion("type", [UserMessage, GeminiMessage, InfoMessage]);
 export type Message = z.infer<typeof Message>;
 
-/** A message of the history, or the place where the client replaced what was before by a summary. */
+/** A message, or the point where the client replaced the history so far with a summary. */
 export type HistoryItem = Message | Compression;
 /** `text` is the summary. */
 export interface Compression {
@@ -50,8 +50,8 @@ const SNAPSHOT = "<state_snapshot>";
 const SNAPSHOT_TAGS = /<\/?state_snapshot>/g;
 
 /**
- * Folds the file's lines in their order: a message's last version counts, a compression keeps what was before it, a
- * rewind drops its message and what came after it. Damage costs the damaged line only.
+ * Applies the file's lines in order: the last version of a message counts, a compression keeps the history before it, a
+ * rewind drops its message and everything after it. A damaged line is counted and skipped.
  */
 export function foldLines(bytes: Buffer): { history: HistoryItem[]; damaged: number } {
   const history: History = { items: new Map(), order: [] };
@@ -66,7 +66,7 @@ export function foldLines(bytes: Buffer): { history: HistoryItem[]; damaged: num
   return { history: [...history.items.values()], damaged };
 }
 
-/** What was said so far, and the ids in their order: a rewind takes from its end, however many there are. */
+/** `order` holds the ids, so that a rewind removes from the end without searching all items. */
 interface History {
   items: Map<string, HistoryItem>;
   order: string[];
@@ -89,7 +89,7 @@ function foldLine(history: History, value: unknown, key: string): void {
   if (rewind.success) dropFrom(history, rewind.data.$rewindTo);
 }
 
-/** A new list after a compression holds a summary and copies under new ids; at a start it holds what is known or new. */
+/** After a compression, a new list contains a summary and copies under new ids; at a start, known or new messages. */
 function foldPatch(history: History, messages: readonly unknown[], key: string): void {
   const known = messages.map((message) => Message.safeParse(message)).flatMap(({ data }) => data ?? []);
   const summary = known.find((message) => message.type === "user" && contentText(message).includes(SNAPSHOT));
@@ -105,7 +105,7 @@ function foldPatch(history: History, messages: readonly unknown[], key: string):
   }
 }
 
-/** After a turn was cancelled, the client writes its history anew: under new ids, all of one moment, prompts run together. */
+/** After a cancelled turn the client rewrites its history: new ids, one timestamp for all, prompts joined. */
 function isOfOneMoment([first, ...others]: readonly Message[]): boolean {
   return first?.timestamp !== undefined && others.every(({ timestamp }) => timestamp === first.timestamp);
 }
@@ -122,7 +122,7 @@ function drop({ items, order }: History, id: string): void {
   if (place !== -1) order.splice(place, 1);
 }
 
-/** A message that is not known was before all that is: the client then drops everything. */
+/** An unknown message precedes all known ones: the client then drops everything. */
 function dropFrom({ items, order }: History, id: string): void {
   const isKnown = items.has(id);
   for (let last = order.pop(); last !== undefined; last = order.pop()) {
@@ -131,13 +131,13 @@ function dropFrom({ items, order }: History, id: string): void {
   }
 }
 
-/** The text parts of a message, one to a line. */
+/** The text parts of a message, joined by line feeds. */
 export function contentText({ content }: Message): string {
   if (typeof content === "string") return content;
   return content.flatMap(({ text }) => text ?? []).join("\n");
 }
 
-/** What was said in a message, without what hooks and the client added. */
+/** The texts of a message, without additions by hooks and the client. */
 export function textsOf({ content }: Message): string[] {
   const texts = typeof content === "string" ? [content] : content.flatMap(({ text }) => text ?? []);
   return texts.map(promptText).filter((text) => text !== "");

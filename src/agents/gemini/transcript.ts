@@ -7,8 +7,8 @@ import { foldLines, type HistoryItem } from "./transcript-lines.ts";
 const TAIL_BYTES = 8 * 1024 * 1024;
 
 /**
- * A session's history from a bounded tail of its file. The client appends, so what a compression left out is still there;
- * but it may delete the file at its next start. Undefined for a path that is not to be read.
+ * A session's history from a bounded tail of its file. The client only appends, so the history before a compression is
+ * still there; but it may delete the file at its next start. Undefined for a path that may not be read.
  */
 export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
   if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return undefined;
@@ -25,7 +25,7 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   };
 }
 
-/** What the last request took in, as the client counts it. */
+/** The input tokens of the last request, as the client counts them. */
 function contextUse(history: readonly HistoryItem[]): ContextUse | undefined {
   const answers = history.filter((item) => item.type === "gemini");
   const { tokens, model } = answers.findLast((answer) => answer.tokens !== undefined) ?? {};

@@ -84,7 +84,7 @@ test("connect installs a plugin with hooks, skill and MCP server", async () => {
   expect(await claudeCode.check(place)).toEqual({ installed: true, problems: [] });
 });
 
-test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a time-out in seconds", async () => {
+test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a timeout in seconds", async () => {
   await claudeCode.connect(place);
   for (const [event, groups] of Object.entries(installed("hooks/hooks.json").hooks)) {
     expect(groups).toEqual([
@@ -164,7 +164,7 @@ test("R-H4: connecting again repairs stale and missing entries and removes what 
   write(join(plugin, "old/gone.md"), "old");
   const { problems } = await claudeCode.check(place);
   expect(problems.join("\n")).toContain(".mcp.json is missing");
-  expect(problems.join("\n")).toContain("hooks.json is not what this version writes");
+  expect(problems.join("\n")).toContain("hooks.json differs from what this version writes");
 
   const changes = await claudeCode.connect(place);
   const actions = Object.fromEntries(
@@ -179,7 +179,7 @@ test("R-H4: connecting again repairs stale and missing entries and removes what 
   expect((await claudeCode.check(place)).problems).toEqual([]);
 });
 
-test("R-H4: check names a hook without time-out, a program that is gone, and hooks turned off", async () => {
+test("R-H4: check names a hook without timeout, a missing program, and hooks turned off", async () => {
   await claudeCode.connect(place);
   const hooks = installed("hooks/hooks.json");
   delete hooks.hooks.Stop[0].hooks[0].timeout;
@@ -189,7 +189,7 @@ test("R-H4: check names a hook without time-out, a program that is gone, and hoo
   chmodSync(place.hookScript, 0o644);
   rmSync(place.mainScript);
   const problems = (await claudeCode.check(place)).problems.join("\n");
-  expect(problems).toContain("the hook for Stop has no time-out");
+  expect(problems).toContain("the hook for Stop has no timeout");
   expect(problems).toContain("no hook for SessionEnd");
   expect(problems).toContain("hook.sh is missing or not executable");
   expect(problems).toContain("main.cjs is missing or not readable");

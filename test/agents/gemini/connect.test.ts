@@ -54,7 +54,7 @@ describe("connect", () => {
     expect(existsSync(join(home, ".gemini"))).toBe(false);
   });
 
-  test("Gemini 10: a hook replaces its shell, has a time-out in milliseconds, and survives any path", async () => {
+  test("Gemini 10: a hook replaces its shell, has a timeout in milliseconds, and survives any path", async () => {
     await gemini.connect(place);
     for (const [event, [group]] of Object.entries(hooks())) {
       const [hook] = group?.hooks ?? [];
@@ -73,7 +73,7 @@ describe("connect", () => {
     const folder = join(home, ".gemini/extensions/holdfast");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "gemini-extension.json"), "{}");
-    await expect(gemini.connect(place)).rejects.toThrow("is not Holdfast's");
+    await expect(gemini.connect(place)).rejects.toThrow("was not written by Holdfast");
   });
 });
 
