@@ -7,7 +7,7 @@ import type {
 
 const PAGE = 1_000;
 
-/** Every checkpoint that a filter lets through, newest first, a page at a time; others get a turn between two pages. */
+/** All checkpoints that match a filter, newest first. Yields to other work between two pages. */
 export async function* allCheckpoints(
   store: CheckpointStorage,
   filter: Omit<CheckpointFilter, "after" | "limit">,

@@ -7,11 +7,11 @@ const List = z.object({ checkpoints: z.array(CheckpointView), more: z.boolean() 
 const SHORT_ID = "chk_".length + 8;
 const TITLE = 40;
 
-/** A list for a model to choose from, of about 120 characters a checkpoint; `checkpoint_inspect` shows the rest. */
+/** A list for a model to choose from, about 120 characters per checkpoint. `checkpoint_inspect` shows the rest. */
 export const BriefList = z.object({
   checkpoints: z.array(
     z.object({
-      /** The beginning of the id, which is enough to call for it. */
+      /** A prefix of the id, long enough to use as an argument. */
       id: z.string(),
       title: z.string(),
       trigger: z.string(),
@@ -19,7 +19,7 @@ export const BriefList = z.object({
       at: z.string(),
     }),
   ),
-  /** Older ones were left out: ask again, `after` the last id. */
+  /** True if older ones were left out: to continue, pass the last id as `after`. */
   more: z.boolean(),
 });
 

@@ -4,8 +4,8 @@ import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { liveSessions } from "./live-sessions.ts";
 
 /**
- * The session that a call comes from: by the client's process, by its own id, or, for a person at a terminal, the only
- * one that is at work in this worktree. Undefined when nothing is certain.
+ * The session that a call comes from: by the client's process, by the session id, or, for a person at a terminal, the
+ * only active session of this worktree. Undefined when none is certain.
  */
 export async function callerSession(
   ctx: Pick<Context, "caller" | "processes"> & { store: SessionStorage },
@@ -16,7 +16,7 @@ export async function callerSession(
     const [only, another] = await liveSessions(ctx, worktree);
     return only && !another ? await store.getSession(only.id) : undefined;
   }
-  // A client keeps its MCP server across /clear, with the old id in its environment: its process id tells the truth.
+  // A client keeps its MCP server across /clear, with the old id in its environment, but its process id stays correct.
   const recent = await store.listSessions({ agent: caller.agent, limit: 50 });
   const byProcess = recent.find(({ pid, endedAt }) => pid !== null && pid === caller.pid && endedAt === null);
   if (byProcess) return await store.getSession(byProcess.id);

@@ -5,7 +5,7 @@ import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
 const text = z.string().nullable();
 
-/** A checkpoint as every surface shows it; times are ISO-8601 in UTC (D10). */
+/** A checkpoint as all surfaces show it; times are ISO-8601 in UTC (D10). */
 export const CheckpointView = z.object({
   id: z.string(),
   kind: z.enum(KINDS),
@@ -18,7 +18,7 @@ export const CheckpointView = z.object({
   progress: z.number().nullable(),
   agent: text,
   session: text,
-  /** The session as its agent knows it. */
+  /** The agent's own id of the session. */
   nativeSession: text,
   worktree: z.string(),
   branch: text,
@@ -32,7 +32,7 @@ export const CheckpointView = z.object({
 
 export type CheckpointView = z.infer<typeof CheckpointView>;
 
-/** Shows these checkpoints with the ids that their sessions have for their agents, which are looked up together. */
+/** Returns a function that shows these checkpoints with their agents' session ids, which are looked up together. */
 export async function checkpointViewer(
   { store, redactor }: { store: SessionStorage; redactor: Redactor },
   checkpoints: readonly Checkpoint[],
@@ -43,7 +43,7 @@ export async function checkpointViewer(
     toCheckpointView(checkpoint, redactor, nativeIds.get(checkpoint.sessionId ?? "") ?? null);
 }
 
-/** Redacted once more on the way out: rules get better after a record was written. */
+/** Redacts again on output, since the rules may have improved after the record was written. */
 export function toCheckpointView(
   checkpoint: Checkpoint,
   redactor: Redactor,

@@ -2,7 +2,7 @@ import type { Checkpoint } from "../kernel/record.ts";
 
 type Needed = Pick<Checkpoint, "id" | "projectId" | "worktree" | "createdAt">;
 
-/** A record that says nothing but what it must, and what is given. */
+/** Fills in the defaults of a record. */
 export function createCheckpoint(
   given: Needed & Partial<Omit<Checkpoint, "stateRoot">>,
 ): Omit<Checkpoint, "stateRoot"> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Outline } from "./outline-state.ts";
 
-/** What a person may want to know of each part, in this order. */
+/** In the order in which they are shown. */
 export const PARTS = [
   "prompts",
   "constraints",
@@ -17,14 +17,14 @@ export const PARTS = [
 export const PartChanges = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
-  /** The same item, with what is new about it: a todo's status, a decision's reason, a failure's output. */
+  /** Items whose detail changed: a todo's status, a decision's rationale, a failure's output. */
   changed: z.array(z.object({ item: z.string(), before: z.string(), after: z.string() })),
 });
 export type PartChanges = z.infer<typeof PartChanges>;
 
 export type OutlineChanges = Record<(typeof PARTS)[number], PartChanges>;
 
-/** What became of each item. The order of items, and what a capture keeps for its own use, is no difference. */
+/** Compares two outlines item by item. Ignores the order of items and the capture's internal fields. */
 export function diffOutlines(before: Outline, after: Outline): OutlineChanges {
   const part = (itemsOf: (outline: Outline) => Item[]) => diffItems(itemsOf(before), itemsOf(after));
   return {
@@ -42,14 +42,14 @@ export function diffOutlines(before: Outline, after: Outline): OutlineChanges {
   };
 }
 
-/** What an item is, what may change about it, and how it is shown when it comes or goes, if not by what it is. */
+/** `item` identifies it, `detail` may change, and `whole` is shown when it is added or removed (default: `item`). */
 type Item = readonly [item: string, detail: string, whole?: string];
 
 function plain(texts: readonly string[]): Item[] {
   return texts.map((text) => [text, ""]);
 }
 
-/** Members of objects by the names that lead to them; the items of a list by what they are, since places in it mean little. */
+/** Identifies members of objects by their path, and list items by their content, since list positions mean little. */
 function itemsOfOther(value: JsonValue, path: readonly string[] = []): Item[] {
   const name = path.join(".");
   if (Array.isArray(value)) return counted(value.map((item) => `${name}: ${textOf(item)}`));
@@ -66,7 +66,7 @@ function counted(items: readonly string[]): Item[] {
   return [...times].map(([item, number]) => [item, number === 1 ? "once" : `${number} times`]);
 }
 
-/** As JSON; an integer that a double cannot carry by its digits. */
+/** As JSON. An integer beyond doubles keeps its digits. */
 function textOf(value: JsonValue): string {
   return typeof value === "string"
     ? value

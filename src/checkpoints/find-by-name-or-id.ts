@@ -5,11 +5,11 @@ import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/chec
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 
-/** What people call a checkpoint; nothing that could be a path or steer a terminal. */
+/** Names that cannot be paths and contain nothing that a terminal interprets. */
 const NAME =
   /^[\p{L}\p{N}\p{Extended_Pictographic}](?:[^\p{C}/\\]|(?<=[\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}])\u200d){0,99}$/u;
 
-/** The newest checkpoint of the caller's project that has this name; else the one with this id, or a unique beginning of it. */
+/** The newest checkpoint of the caller's project with this name, otherwise the one with this id or unique id prefix. */
 export async function findByNameOrId(
   {
     store,

@@ -2,7 +2,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import { checkpointPrefix, MIN_PREFIX } from "../kernel/ids.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 
-/** A checkpoint by its id or a unique beginning of it. Several candidates are an error that names them. */
+/** A checkpoint by its id or unique id prefix. If several match, the error lists them. */
 export async function findCheckpoint(store: CheckpointStorage, text: string): Promise<StoredCheckpoint> {
   const prefix = checkpointPrefix(text.trim());
   if (!prefix) {

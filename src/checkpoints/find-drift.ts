@@ -1,11 +1,11 @@
-/** Where work was done, as git knows it. */
+/** The git location of some work. */
 export interface GitLocation {
   worktree: string;
   gitHead: string | null;
   gitBranch: string | null;
 }
 
-/** What has changed in the repository since a record was made: one line each. */
+/** What has changed in the repository since a record was made, one line each. */
 export function findDrift(saved: GitLocation, now: GitLocation): string[] {
   return [
     ...(now.worktree === saved.worktree ? [] : [`saved in ${saved.worktree}, this is ${now.worktree}`]),

@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/** A session by our id, or by the one that its client gave it, whichever client that is. */
+/** A session by our id or by the id that its client uses, whichever client that is. */
 export async function findSession(
   { store, agents }: Pick<Context, "agents"> & { store: SessionStorage },
   key: string,

@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/** The sessions of a worktree whose agent's process still runs. */
+/** The sessions of a worktree whose agent process is still running. */
 export async function liveSessions(
   { store, processes }: Pick<Context, "processes"> & { store: SessionStorage },
   worktree: string,

@@ -8,13 +8,13 @@ import { tryLoadState } from "./state/load/try-load-state.ts";
 export interface Loaded {
   checkpoint: Checkpoint;
   state: JsonValue;
-  /** Set when the asked one is damaged and an ancestor stands in: why. */
+  /** Why an ancestor was loaded instead, if the requested checkpoint is damaged. */
   fellBack: string | null;
 }
 
 const MAX_ANCESTORS = 100;
 
-/** The state of a checkpoint, or of its nearest ancestor that is intact; damage is always reported. */
+/** The state of a checkpoint, or of its nearest intact ancestor; damage is always reported. */
 export async function loadWithFallback(
   store: CheckpointStorage & NodeStorage,
   asked: Checkpoint,

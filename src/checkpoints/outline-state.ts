@@ -3,7 +3,7 @@ import { OWN_PROMPTS } from "../kernel/capture.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { summarizeState } from "./summarize-state.ts";
 
-/** A state as a person reads it: what was asked, ruled, planned, decided and changed, and what fails. Nothing is in it twice. */
+/** A state for a person to read. No item is in it twice. */
 export interface Outline {
   goal: string | null;
   prompts: string[];
@@ -14,7 +14,7 @@ export interface Outline {
   files: string[];
   nextSteps: string[];
   blockers: string[];
-  /** What somebody saved beside that, under names of their own. */
+  /** Other fields that the caller saved under names of its own. */
   other: Record<string, JsonValue>;
 }
 
@@ -25,12 +25,12 @@ const Commands = listOf(
 );
 const goal = z.string().nullable().catch(null).default(null);
 
-/** What a capture keeps of a session. What is missing or of another shape counts as empty. */
+/** The fields that a capture writes. Missing or malformed fields count as empty. */
 const Captured = z.object({
   goal,
   prompts: Said,
   sentences: Sentences,
-  /** The constraints of states that were saved before there were sentences. */
+  /** Constraints in states saved before sentences were introduced. */
   rules: Said,
   commands: Commands,
   failures: Commands,
@@ -73,7 +73,7 @@ function constraintsOf(sentences: z.infer<typeof Sentences>): string[] {
   return sentences.filter(({ kind }) => kind === "constraint").map(({ text }) => text);
 }
 
-/** Those that were found at the time; a state that was saved in between has only the commands. */
+/** Older states have no `failures`, only the commands. */
 function failuresOf({ failures, commands }: z.infer<typeof Captured>): z.infer<typeof Commands> {
   if (failures.length > 0) return failures;
   const last = new Map(commands.map((run) => [run.command, run]));
@@ -97,7 +97,7 @@ function inheritedOf(inherited: Record<string, unknown> | null) {
   };
 }
 
-/** Shown above, or kept by the capture for its own use. */
+/** Fields shown above, and the capture's internal ones. */
 const KNOWN = new Set(
   `goal prompts responses summary sentences rules todos decisions commands lastAnswer queries remembered tokens compactions
   inherited failures files_modified context next_steps blockers place`.split(/\s+/),
@@ -108,7 +108,7 @@ function otherOf(state: unknown): Record<string, JsonValue> {
   return Object.fromEntries(Object.entries(state).filter(([key]) => !KNOWN.has(key)));
 }
 
-/** A list of which what has another shape is left out. */
+/** Malformed items are left out. */
 function listOf<T>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())

@@ -10,14 +10,14 @@ import { allCheckpoints } from "./all-checkpoints.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { tryLoadState } from "./state/load/try-load-state.ts";
 
-/** What people and agents wrote; ids, hashes and places stay, since others refer to them. */
+/** Texts by people and agents. Ids, hashes and paths stay, since others refer to them. */
 const TEXTS = ["name", "workflowId", "workflowType", "stepName", "digest", "gitBranch"] as const;
 
 type Parts = CheckpointStorage & NodeStorage;
 
 /**
- * Writes those checkpoints anew in which today's rules find a secret, and tells how many. The old state's nodes are left to
- * the sweep. A state that cannot be read is not changed; `doctor` reports it.
+ * Rewrites the checkpoints in which the current rules find a secret, and returns how many. The nodes of their old
+ * states are left to the sweep. An unreadable state stays unchanged; `doctor` reports it.
  */
 export async function redactCheckpoints(
   { store, redactor }: Pick<Context, "redactor"> & { store: Parts & Transactions<CheckpointStorage> },
@@ -35,7 +35,7 @@ export async function redactCheckpoints(
     if (dryRun) continue;
     const { seq: _seq, ...checkpoint } = stored;
     await store.transaction(async (transaction) => {
-      // Gone meanwhile: then nothing is left to be redacted.
+      // Deleted in the meantime: nothing is left to redact.
       if ((await transaction.deleteCheckpoints([stored.id])) === 0) return;
       await transaction.saveCheckpoint({ ...checkpoint, ...texts, stateRoot: root }, nodes);
     });

@@ -9,7 +9,7 @@ import { liveSessions } from "./live-sessions.ts";
 
 type Sessions = Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage };
 
-/** The named session, or the one that the call comes from. The error says why there is none; `next` is what to do then. */
+/** The named session, or the one that the call comes from. The error explains why there is none, followed by `next`. */
 export async function requestedSession(
   ctx: Sessions,
   key: string | undefined,
@@ -22,20 +22,20 @@ export async function requestedSession(
   throw new HoldfastError("not_found", await whyNone(ctx, worktree), { next });
 }
 
-/** A session by the id that it has for Holdfast or for its agent. */
+/** A session by its Holdfast id or its agent's id. */
 export async function namedSession(
   ctx: Pick<Context, "agents"> & { store: SessionStorage },
   key: string,
 ): Promise<Session> {
   const session = await findSession(ctx, key);
   if (session) return session;
-  throw new HoldfastError("not_found", `No session ${key} was seen here.`, {
-    next: "See the ids of sessions with `holdfast list --all --json`.",
+  throw new HoldfastError("not_found", `No session ${key} is known here.`, {
+    next: "List session ids with `holdfast list --all --json`.",
   });
 }
 
 async function whyNone(ctx: Sessions, worktree: string): Promise<string> {
   const live = ctx.caller.agent ? [] : await liveSessions(ctx, worktree);
-  if (live.length === 0) return "No agent is at work in this directory.";
+  if (live.length === 0) return "No agent is running in this directory.";
   return `Several sessions run here: ${enumerate(live.map(({ nativeId }) => nativeId))}.`;
 }

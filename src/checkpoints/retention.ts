@@ -9,9 +9,9 @@ export interface RetentionRules {
 const DAY_MS = 86_400_000;
 
 /**
- * A predicate that is asked about one checkpoint after the other, newest first: whether it has expired. Pinned ones never
- * do, and neither does the newest of each worktree: a person who comes back after a long time finds where the work was.
- * The newest of each session (or workflow, or worktree outside both) stays within the window, whatever the count.
+ * Returns a predicate that decides whether a checkpoint has expired. Call it for all checkpoints, newest first. Pinned
+ * ones never expire, nor does the newest of each worktree, so that a person who returns after a long break can
+ * continue. `maxPerSession` applies per session, else per workflow, else per worktree.
  */
 export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Checkpoint) => boolean {
   const seen = new Map<string, number>();

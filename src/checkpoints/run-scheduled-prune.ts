@@ -7,17 +7,17 @@ import { prune } from "./operations/prune.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What may go without a second thought, as a share of all and as a number. */
+/** A prune is small if it stays within this share or this number of checkpoints. */
 const SMALL_SHARE = 0.2;
 const SMALL_COUNT = 50;
 
-/** When it was last asked, and since when the clock has gone on without a jump. */
+/** The last attempt, and the time since which the clock has not jumped. */
 const Asked = z.object({ at: z.number(), steadySince: z.number() });
 
 /**
- * The prune that runs by itself. Age is measured by the clock, and a clock can be wrong: after one that jumped nothing is
- * deleted until it has stood an hour's trial, and much only when it has been steady for a day. A machine that slept looks
- * the same, and can wait as well.
+ * The automatic prune. A wrong clock would make checkpoints look expired: after a jump the first prune is skipped, and
+ * a large one is postponed until the clock has been steady for a day. A machine that slept looks the same, and can wait
+ * as well.
  */
 export async function runScheduledPrune(ctx: Context): Promise<void> {
   const now = ctx.clock();
@@ -26,9 +26,9 @@ export async function runScheduledPrune(ctx: Context): Promise<void> {
   const jumped = now - earlier.at > DAY_MS || now - earlier.at < -HOUR_MS;
   const steadySince = jumped ? now : earlier.steadySince;
   writeOwnFile(file, JSON.stringify({ at: now, steadySince }));
-  if (jumped) return ctx.log.info("prune put off: the clock jumped, or the machine slept");
+  if (jumped) return ctx.log.info("prune postponed: the clock jumped, or the machine slept");
   if (now - steadySince < DAY_MS && (await takesMuch(ctx)))
-    return ctx.log.info("prune put off: much would go, and the clock is not known to be right");
+    return ctx.log.info("prune postponed: it would delete much, and the clock may be wrong");
   await prune.call(ctx, {});
 }
 
@@ -38,6 +38,6 @@ async function takesMuch(ctx: Context): Promise<boolean> {
 }
 
 function readAsked(file: string): z.infer<typeof Asked> | undefined {
-  // Missing the first time, or damaged: it is known from now on.
+  // Missing the first time, or damaged: then this attempt is the first.
   return Asked.safeParse(tryParseJson(readOwnFile(file))).data;
 }

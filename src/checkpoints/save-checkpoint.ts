@@ -10,7 +10,7 @@ import { findCheckpoint } from "./find-checkpoint.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { summarizeState } from "./summarize-state.ts";
 
-/** What a person or an agent says of the checkpoint that it saves. */
+/** The caller's description of the checkpoint. */
 export interface SaveInput {
   trigger: Trigger;
   name?: string | undefined;
@@ -26,7 +26,7 @@ export interface SaveInput {
   parent?: string | undefined;
 }
 
-/** Saves what was given, or what was captured of the caller's session with `more` beside it. */
+/** Saves the given state, or the capture of the caller's session combined with `more`. */
 export async function saveCheckpoint(
   ctx: Context,
   raw: SaveInput,
@@ -55,7 +55,7 @@ export async function saveCheckpoint(
   return toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null);
 }
 
-/** The part of the record that the input alone, and the parent, decide. */
+/** The fields that depend only on the input and the parent. */
 function describe(input: SaveInput, parent: Checkpoint | undefined) {
   return {
     ...nameOf(input, parent),
@@ -78,7 +78,7 @@ function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
   } as const;
 }
 
-/** Named ones, ends of phases and safety points are kept for ever. */
+/** Named ones, ends of phases and safety points are kept forever. */
 function isPinned({ name, trigger }: SaveInput): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
@@ -104,7 +104,7 @@ function stepAfter(parent: Checkpoint | undefined, workflow: string | undefined)
   return (parent?.stepNumber ?? 0) + 1;
 }
 
-/** What was given; without a state, what was captured of the caller's session so far. */
+/** The given state, or the capture of the caller's session so far. */
 function stateOf(input: SaveInput, more: JsonObject, session?: Session): JsonValue {
   const stated = input.decisions as JsonValue[] | undefined;
   const given = input.state as JsonObject | undefined;

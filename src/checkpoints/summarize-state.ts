@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const texts = z.array(z.string()).default([]).catch([]);
 
-/** The parts of a state that every kind may have (D13-D19). What is missing or of another shape counts as empty. */
+/** The fields that a state of any kind may have (D13-D19). Missing or malformed fields count as empty. */
 const KnownState = z.object({
   current_phase: z
     .union([z.string(), z.number().transform(String)])
@@ -11,7 +11,7 @@ const KnownState = z.object({
     .catch(null),
   completed_phases: texts,
   pending_phases: texts,
-  /** What an agent noted for its successor (`digest`). */
+  /** Written by an agent for the next session (`digest`). */
   next_steps: texts,
   todos: z
     .array(z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]) }))
@@ -46,7 +46,7 @@ export function summarizeState(state: unknown) {
 
 type Summary = ReturnType<typeof summarizeState>;
 
-/** D45: the next thing to do: the first that is pending, else the todo at hand, else the current phase. */
+/** D45: the next thing to do: the first pending phase, else the current todo, else the current phase. */
 export function nextAction({
   phase,
   completed,

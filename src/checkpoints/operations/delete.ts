@@ -8,7 +8,7 @@ import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { findByNameOrId } from "../find-by-name-or-id.ts";
 
-/** Candidates that an error names. */
+/** Maximum number of candidates in an error message. */
 const MOST_NAMED = 20;
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 
@@ -32,7 +32,7 @@ export const deleteOperation = defineOperation({
   output: z.object({
     deleted: z.array(z.string()),
     undone: z.array(z.string()),
-    /** What is where it was to go. */
+    /** Checkpoints that already were in the requested place. */
     unchanged: z.array(z.object({ id: z.string(), isTrashed: z.boolean() })),
     dryRun: z.boolean(),
   }),
@@ -61,7 +61,7 @@ async function changeOne(
   return { deleted: undo ? [] : ids, undone: undo ? ids : [], unchanged: [], dryRun };
 }
 
-/** A name that several have means none of them: what is deleted is not guessed. */
+/** If several have the name, nothing is deleted. */
 async function findOne(
   ctx: Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage },
   text: string,
@@ -83,7 +83,7 @@ async function findOne(
   });
 }
 
-/** Moves to the trash, or back. What another process deleted meanwhile is left out. */
+/** Moves checkpoints to the trash or back. Returns those that still existed. */
 async function moved(
   { store }: { store: CheckpointStorage },
   ids: readonly string[],

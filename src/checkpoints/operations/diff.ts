@@ -6,7 +6,7 @@ import { findByNameOrId } from "../find-by-name-or-id.ts";
 import { outlineState } from "../outline-state.ts";
 import { StateReader } from "../state/load/state-reader.ts";
 
-/** Items of a part that were added, removed or changed. */
+/** Maximum number of added, removed or changed items per part. */
 const MOST = 100;
 
 type Part = (typeof PARTS)[number];
@@ -40,7 +40,7 @@ export const diff = defineOperation({
     if (fromId === null)
       throw new HoldfastError("invalid_input", `${first.id} has no parent: name two checkpoints.`);
     const [from, to] = [await findByNameOrId(ctx, fromId), await findByNameOrId(ctx, toId)];
-    const reader = new StateReader(store); // what both hold is read and verified once
+    const reader = new StateReader(store); // nodes that both states share are read and verified once
     const read = async (root: string) => outlineState(redactor.json(await reader.load(root)));
     const changes = diffOutlines(await read(from.stateRoot), await read(to.stateRoot));
     return { from: from.id, to: to.id, equal: from.stateRoot === to.stateRoot, ...limited(changes) };

@@ -26,9 +26,9 @@ export const list = defineOperation({
   }),
   output: z.object({
     checkpoints: z.array(CheckpointView),
-    /** The limit left some out: continue after the last one. */
+    /** True if more follow: continue after the last one. */
     more: z.boolean(),
-    /** What was asked for. */
+    /** The workflow filter of this list, if any. */
     workflow: z.string().nullable(),
     all: z.boolean(),
   }),
@@ -55,7 +55,7 @@ interface Asked {
   all: boolean;
 }
 
-/** A session is of one project wherever it is asked for; a workflow's name may be of several. */
+/** A session belongs to one project, wherever the command runs; a workflow name may occur in several projects. */
 async function scopeOf(
   ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: SessionStorage & ProjectStorage },
   { workflow, session, all }: Asked,

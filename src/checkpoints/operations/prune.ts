@@ -9,10 +9,10 @@ import { createRetentionPolicy } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
-/** Far beyond the time that a hook's event may wait in the spool. */
+/** Much longer than a hook's event may wait in the spool. */
 const EVENT_DAYS = 30;
 const EVENTS_AT_ONCE = 500;
-/** Long after the last hook that would ask for the same reply again. */
+/** Much longer than any hook repeats a request for the same reply. */
 const REPLY_MS = 600_000;
 const SLICE = 200;
 const SWEPT_AT_ONCE = 300;
@@ -44,7 +44,7 @@ export const prune = defineOperation({
   },
 });
 
-/** Ids that retention lets go, and those that have been in the trash for a week; a slice at a time. */
+/** Expired ids and those in the trash for more than a week, in slices. */
 async function* findExpired({
   store,
   clock,
@@ -94,7 +94,7 @@ async function sweep({ store }: { store: MaintenanceStorage }) {
   }
 }
 
-/** One slice; waiting work of this process (a hook, in the daemon) runs between two. */
+/** Runs one slice. Between two slices other work of this process continues, such as a hook in the daemon. */
 async function turn<T>(slice: () => Promise<T>): Promise<T> {
   await new Promise(setImmediate);
   return await slice();

@@ -4,18 +4,18 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 import { StateEncoder } from "./encode/state-encoder.ts";
 
 export interface SaveOptions {
-  /** Promises that nothing that was passed before is changed in place: only what is new is looked at. */
+  /** Promises that values passed earlier are never changed in place: only new ones are compared. */
   immutable?: boolean;
 }
 
 /**
- * Saves the successive states of one run and writes only what is new. A sweep may have deleted nodes that an earlier state
- * stored: then nothing is saved and the whole state is written again, so that no checkpoint points at a missing node.
+ * Saves the successive states of one run and writes only new nodes. If a sweep may have deleted nodes of an earlier
+ * state, nothing is saved and the whole state is written again: no checkpoint ever refers to a missing node.
  */
 export class StateSaver {
   readonly #store: CheckpointStorage;
   readonly #encoder = new StateEncoder();
-  /** The store's sweep epoch in which what the encoder remembers is stored. */
+  /** The sweep epoch of the store in which the encoder's confirmed nodes were stored. */
   #epoch: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -23,7 +23,7 @@ export class StateSaver {
     this.#store = store;
   }
 
-  /** One at a time: the next state is compared with what this one stored. */
+  /** Saves one at a time, since each state is compared with the one before. */
   save(
     checkpoint: Omit<Checkpoint, "stateRoot">,
     state: JsonValue,

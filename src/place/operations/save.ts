@@ -14,7 +14,7 @@ const label = z.string().trim().min(1).max(200);
 const Input = z.object({
   note: z.string().trim().max(2_000).optional().describe("What you are about to do, in a sentence"),
   name: label
-    .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, as ids do")
+    .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, which marks ids")
     .optional()
     .describe("Name; named checkpoints are never pruned"),
   task: label.optional().describe("Task (default: what the session works on)"),
@@ -59,12 +59,12 @@ export const save = defineOperation({
   positional: ["note"],
   tool: "checkpoint_save",
   guidance:
-    "Call it at the end of a phase, before something risky, and when the user asks. It includes what was captured of this session. Give it a name to keep it forever.",
+    "Call it at the end of a phase, before a risky step, or when the user asks. It includes everything captured in this session. Named checkpoints are kept forever.",
   readOnly: false,
   verbatim: ["state"],
   input: Input,
   output: CheckpointView.extend({
-    /** What the person should know of the name that they gave. */
+    /** A remark about the given name. */
     warning: z.string().nullable(),
     /** What could not be done as it should, one line each. */
     warnings: z.array(z.string()),
@@ -93,7 +93,7 @@ async function saveEither(
   return { ...checkpoint, warnings, place: { task: place.task, ...files } };
 }
 
-/** Names need not be unique: a program may save under the same one every day. */
+/** Names need not be unique: a program may use the same one every day. */
 async function warnOfNamesake(
   { store }: { store: CheckpointStorage },
   { id, name }: CheckpointView,
@@ -103,14 +103,17 @@ async function warnOfNamesake(
   const named = await store.listCheckpoints({ projectId: saved.projectId, name, limit: 2 });
   const other = named.find((each) => each.id !== id);
   if (!other) return null;
-  return `${other.id} has this name too. The name now means the new checkpoint; use the id for the older one.`;
+  return `${other.id} has the same name. The name now refers to the new checkpoint; use the id for the older one.`;
 }
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Asked before anything recurses into it. What is no JSON otherwise is refused, with its path, when it is encoded. */
+/**
+ * Checked before any recursion into the value. Anything else that is not JSON is rejected by the encoder, with its
+ * path.
+ */
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

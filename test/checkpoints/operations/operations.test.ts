@@ -166,7 +166,7 @@ describe("reading", () => {
         expect((await call(outside, "list", { session: key })).checkpoints).toMatchObject([{ session: id }]);
       await expect(call(outside, "list", { session: "unknown" })).rejects.toMatchObject({
         code: "not_found",
-        message: "No session unknown was seen here.",
+        message: "No session unknown is known here.",
       });
     }));
 

@@ -14,6 +14,6 @@ test("an inner node gives back its children and their counts, at 36 bytes each",
   );
 });
 
-test("an inner node that was cut short is no node", () => {
+test("a truncated inner node is rejected", () => {
   expect(() => childKeys(innerNode("m", children).subarray(0, 100))).toThrow("cannot be read");
 });

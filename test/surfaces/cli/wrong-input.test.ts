@@ -6,7 +6,7 @@ import { withPlace } from "../../support/test-context.ts";
 test.each([
   ["a list as state", ["save", "--state", "[]"], "--state: must be a JSON object"],
   ["a text as state", ["save", "--state", '"done"'], "--state: must be a JSON object"],
-  ["a name like an id", ["save", "--name", "chk_foo"], "--name: must not begin with chk_, as ids do"],
+  ["a name like an id", ["save", "--name", "chk_foo"], "--name: must not begin with chk_, which marks ids"],
   ["an age of nothing", ["delete", "--older-than", "0m"], "--older-than: give a duration such as 30m"],
   ["an unknown word for an argument", ["capture", "stop"], "action: must be one of pause, resume, status"],
   ["two words without quotes", ["remember", "two", "words"], "Put text with spaces in quotes."],
@@ -43,7 +43,7 @@ test("where no session can be meant, the error says whether none runs, several d
     for (const words of [["capture"], ["dismiss"], ["debrief", "off"]] as const) {
       const { code, err } = await wordsFor(...words);
       expect(code).toBe(66);
-      expect(err).toContain("No agent is at work in this directory.");
+      expect(err).toContain("No agent is running in this directory.");
     }
     const ctx = await place.open();
     for (const nativeSession of ["first", "second"])
@@ -56,7 +56,7 @@ test("where no session can be meant, the error says whether none runs, several d
       ["capture", "status", "--session", "x"],
       ["dismiss", "x"],
     ] as const)
-      expect((await wordsFor(...words)).err).toContain("No session x was seen here.");
+      expect((await wordsFor(...words)).err).toContain("No session x is known here.");
   }));
 
 async function listed(place: Parameters<typeof runCommand>[0]) {

@@ -1,18 +1,18 @@
 import { HoldfastError } from "../../../kernel/errors.ts";
 import type { JsonValue } from "../../../kernel/json.ts";
 
-/** Nesting beyond this is refused: a stack overflow would take the caller down. */
+/** Deeper nesting is rejected, since a stack overflow would crash the caller. */
 export const MAX_DEPTH = 1_000;
 
 /**
- * Canonical text of a scalar as RFC 8785 has it, but `-0` stays `-0`: a value must come back as it was given.
- * Integers that a double cannot carry never get here; they are nodes of their own.
+ * Canonical text of a scalar as in RFC 8785, except that `-0` stays `-0`, since values must round-trip. Integers beyond
+ * doubles never get here; they have nodes of their own.
  */
 export function scalarText(value: null | boolean | number | string): string {
   return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
-/** Why a value is no JSON scalar; undefined when it is one. */
+/** Why a value is not a JSON scalar; undefined if it is one. */
 export function invalidScalarReason(value: unknown): string | undefined {
   if (typeof value === "string")
     return value.isWellFormed() ? undefined : "a lone surrogate is not Unicode text";
@@ -20,7 +20,7 @@ export function invalidScalarReason(value: unknown): string | undefined {
   return value === null || typeof value === "boolean" ? undefined : `a ${typeof value} is not JSON`;
 }
 
-/** The only shapes JSON has; everything else (Date, Map, function) is refused rather than turned into something. */
+/** True for JSON objects only. Anything else (Date, Map, function) is rejected rather than converted. */
 export function isPlainObject(value: unknown): value is Record<string, JsonValue> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -6,7 +6,7 @@ import { hashKey, hashText } from "./run-boundary.ts";
 import type { Segments } from "./segments.ts";
 import { type Levels, type Piece, updateLevels } from "./update-levels.ts";
 
-/** Stores a node, returns its key. */
+/** Stores a node and returns its key. */
 export type Put = (node: string | Uint8Array) => string;
 
 /** A value of up to this many characters of text is always inlined in its parent's node. */
@@ -16,16 +16,16 @@ export const TINY = 256;
 export interface Children {
   length: number;
   item: (index: number) => Known;
-  /** Of an object's member. */
+  /** Present for objects: the name of a member. */
   name?: (index: number) => string;
-  /** Those that are as they were, under the levels `over` them. */
+  /** The unchanged children; `over` are the previous levels. */
   same: Segments;
   over: Levels;
 }
 
 /**
- * Encodes a list or an object from its encoded children. A small element of a list is inlined in the node of its run once
- * the run has ended: until then it is a node of its own, so that an append writes it once and not with all its neighbors.
+ * Encodes a list or an object from its encoded children. A small list element is inlined in the node of its run only
+ * once the run has ended. Until then it is a node of its own, so that an append writes it once, without its neighbors.
  */
 export function encodeSequence(children: Children, put: Put): Container {
   const text = smallText(children);
@@ -41,13 +41,13 @@ export function encodeSequence(children: Children, put: Put): Container {
   return { text: undefined, key: top.key, hash: hashKey(top.key), levels };
 }
 
-/** What is written of a child in a run that has ended, and in one that goes on when the sequence grows. */
+/** The text of a child in a run that has ended, and in one that may still grow. */
 interface Written extends Piece {
   ended: string;
   open: () => string;
 }
 
-/** A list of one holds a value; a string is the key of its node. */
+/** A one-element array holds an inlined value; a string is the key of its node. */
 function elementPieces({ item }: Children, put: Put) {
   return (i: number): Written => {
     const element = item(i);
@@ -70,7 +70,7 @@ function memberPieces({ item }: Children, name: (index: number) => string, put: 
   };
 }
 
-/** The text of a container that is small; undefined when it is not. */
+/** The text of a small container; undefined if it is not small. */
 function smallText({ length, item, name }: Children): string | undefined {
   const texts: string[] = [];
   let characters = 2;

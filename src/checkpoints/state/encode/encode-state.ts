@@ -9,9 +9,10 @@ export interface EncodedState {
 }
 
 /**
- * Turns a value into the nodes of the state tree. Equal values have equal roots whatever their key order.
- * Node bytes are one letter and JSON: `v` a value, `n` an integer beyond doubles, `l`/`o` a run of a list or an
- * object; or one letter and the keys and counts of runs: `t`/`m`, an inner node of a list or an object. Throws `invalid_input` with the path for what is not JSON.
+ * Turns a value into the nodes of the state tree. Equal values have equal roots whatever their key order. A node is a
+ * letter followed by JSON: `v` a value, `n` an integer beyond doubles, `l`/`o` a run of a list or an object. An inner
+ * node of a list (`t`) or an object (`m`) is a letter followed by the keys and counts of runs. Throws `invalid_input`
+ * with the path for a value that is not JSON.
  */
 export function encodeState(value: JsonValue): EncodedState {
   const nodes = new Map<string, Uint8Array>();
@@ -19,7 +20,7 @@ export function encodeState(value: JsonValue): EncodedState {
   return { root, nodes };
 }
 
-/** Adds the nodes that are new since the value that is known, and returns what is to be known for the next one. */
+/** Adds the nodes that are new compared with `known`, and returns the `known` value for the next call. */
 export function encodeInto(
   nodes: Map<string, Uint8Array>,
   value: JsonValue,

@@ -16,13 +16,13 @@ import { createSegments, isUnchanged, type Segments } from "./segments.ts";
 
 export interface Encoding {
   put: Put;
-  /** Elements of a list that were passed before are recognized by identity, except the last ones. */
+  /** Elements of a list that were passed before are compared by identity, except the last ones. */
   immutable: boolean;
-  /** The way to the value at hand. */
+  /** The path of the current value. */
   path: (string | number)[];
 }
 
-/** Encodes a value, given what is known of the previous one; returns the very same object when nothing has changed. */
+/** Encodes a value, given the previous one. Returns the same object if nothing has changed. */
 export function encodeValue(value: unknown, known: Known | undefined, at: Encoding): Known {
   if (Array.isArray(value)) return encodeList(value, typed(known, "list") ?? emptyList(), at);
   if (isPlainObject(value)) return encodeObject(value, typed(known, "object") ?? emptyObject(), at);
@@ -36,7 +36,7 @@ function encodeScalar(value: unknown, known: Known | undefined, at: Encoding): S
   const reason = invalidScalarReason(value);
   if (reason) throw invalidState(at.path, reason);
   if (typeof value !== "string") return value as Scalar;
-  // A character takes six at most, as in \u0000.
+  // A character takes at most six, as in \u0000.
   if (value.length * 6 + 2 <= TINY) return value;
   const text = scalarText(value);
   if (text.length <= TINY) return value;
@@ -85,7 +85,7 @@ function encodeObject(object: Readonly<Record<string, unknown>>, known: KnownObj
 }
 
 function encodeChild(value: unknown, known: Known | undefined, step: string | number, at: Encoding): Known {
-  // Most children are scalars that did not change. One zero is not the other, though `===` says so.
+  // Most children are unchanged scalars. 0 and -0 differ, although `===` treats them as equal.
   if (known !== undefined && value === known && value !== 0) return known;
   if (at.path.length >= MAX_DEPTH) throw invalidState([], `nested deeper than ${MAX_DEPTH} levels`);
   at.path.push(step);
@@ -99,7 +99,7 @@ function previousMembers(keys: readonly string[], known: KnownObject): (Known | 
   return keys.map((key) => byKey.get(key));
 }
 
-/** Keys in the order of their UTF-16 units; a key without a value is absent, as in JSON. */
+/** Keys sorted by UTF-16 code units. As in JSON, undefined members are absent. */
 function sortedMembers(
   keys: readonly string[],
   items: readonly (Known | undefined)[],

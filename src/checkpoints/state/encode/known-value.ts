@@ -8,9 +8,9 @@ export const SMALL = 4_096;
 export type Scalar = null | boolean | number | string;
 
 /**
- * What is remembered of a value when it was encoded: enough to see whether it is still the same, and what became of it.
- * A short scalar stands for itself. Strings are shared with the caller: nobody can change them. Nothing in here is
- * changed later, except that a key is added when one is needed.
+ * An encoded value, with enough information to detect whether it is still the same. A short scalar represents itself.
+ * Strings are shared with the caller, since they are immutable. Nothing in here changes later, except that a key is
+ * added when it is needed.
  */
 export type Known = Scalar | KnownScalar | KnownList | KnownObject;
 
@@ -22,28 +22,28 @@ export interface KnownScalar {
   key: string | undefined;
 }
 
-/** A container's text where it is small, else the key of its node. */
+/** The text of a small container, otherwise the key of its node. */
 export interface Container {
   text: string | undefined;
   key: string | undefined;
   hash: number;
-  /** Empty where it is small. */
+  /** Empty for small ones. */
   levels: Levels;
 }
 
 export interface KnownList extends Container {
   type: "list";
-  /** What was passed, for a comparison by identity; `items` says what it was. */
+  /** The original elements, for a comparison by identity; `items` holds their encodings. */
   values: readonly unknown[];
   items: readonly Known[];
 }
 
 export interface KnownObject extends Container {
   type: "object";
-  /** In the order of the object; an item is undefined where the value was. */
+  /** In the order of the object; the item of an undefined value is undefined. */
   keys: readonly string[];
   items: readonly (Known | undefined)[];
-  /** In canonical order, without what is undefined; only where there are levels over them. */
+  /** In canonical order, without undefined values; empty for small ones. */
   members: readonly Member[];
 }
 
@@ -52,28 +52,28 @@ export interface Member {
   item: Known;
 }
 
-/** The canonical text of what is small. */
+/** The canonical text of a small value. */
 export function textOf(known: Known): string | undefined {
   if (typeof known !== "object" || known === null) return scalarText(known);
   if (known.type !== "scalar") return known.text;
   return known.isSmall && typeof known.value === "string" ? scalarText(known.value) : undefined;
 }
 
-/** Decides where runs end. `text` is that of `textOf`. */
+/** Decides where runs end. `text` is the result of `textOf`. */
 export function hashOf(known: Known, text: string | undefined): number {
   if (typeof known === "object" && known !== null && known.type !== "scalar") return known.hash;
   const key = typeof known === "object" ? known?.key : undefined;
   return text === undefined && key !== undefined ? hashKey(key) : hashText(text ?? "");
 }
 
-/** The key of a value's node; `put` stores the node of a small value when its key is needed for the first time. */
+/** The key of a value's node. `put` stores the node of a small value when its key is first needed. */
 export function keyOf(known: Known, put: (text: string) => string): string {
   if (typeof known !== "object" || known === null) return put(`v${scalarText(known)}`);
   known.key ??= put(`v${textOf(known)}`);
   return known.key;
 }
 
-/** What is known of a list or an object where there was none before: as good as an empty one. */
+/** Used when there is no previous value: like an empty one. */
 export function emptyList(): KnownList {
   return { type: "list", values: [], items: [], ...small("[]") };
 }

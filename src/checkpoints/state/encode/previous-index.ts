@@ -2,22 +2,21 @@ import type { KnownList } from "./known-value.ts";
 
 /** Even with `immutable` the last elements are compared: they are the ones that change while streaming. */
 const TAIL = 8;
-/** Failed searches in one list: where every element is a new object, searching for each would be quadratic. */
+/**
+ * Maximum number of failed searches per list: if every element is a new object, searching for each would be quadratic.
+ */
 const SEARCHES = 8;
 
-/** How many elements from the front are identical to those of the previous list, without the last ones. */
+/** The number of leading elements that are identical to those of the previous list, not counting its last ones. */
 export function countUnchangedPrefix(list: readonly unknown[], { values }: KnownList): number {
   const end = Math.min(list.length, values.length) - TAIL;
   let i = 0;
-  // One zero is not the other, though `===` says so.
+  // 0 and -0 differ, although `===` treats them as equal.
   while (i < end && list[i] === values[i] && list[i] !== 0) i++;
   return i;
 }
 
-/**
- * Finds the index that an element had in the previous list: its own, or where elements were inserted or removed, that of
- * the same object.
- */
+/** Finds the index of an element in the previous list. After an insertion or removal, objects are found by identity. */
 export function createPreviousIndexLookup({
   values,
 }: KnownList): (element: unknown, index: number) => number {

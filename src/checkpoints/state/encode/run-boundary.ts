@@ -1,18 +1,18 @@
-/** What a run holds so far. */
+/** The size of a run so far. */
 export interface RunSize {
   entries: number;
   characters: number;
 }
 
-/** Shorter runs are not worth a node, longer ones are too much to write again when one entry changes. */
+/** Shorter runs are not worth a node; longer ones are too much to rewrite when one entry changes. */
 const MIN: RunSize = { entries: 4, characters: 512 };
 const MAX: RunSize = { entries: 256, characters: 16_384 };
-/** Between the two, one entry in 16 ends a run. */
+/** Between these limits, one entry in 16 ends a run. */
 const MASK = 15;
 
 /**
- * Whether a run of this size ends with an entry of this hash. The content decides, and nothing before
- * the run: a change moves only the boundaries next to it, and equal stretches become equal nodes.
+ * Whether a run of this size ends with an entry of this hash. Only the content of the run decides: a change moves only
+ * the boundaries next to it, and equal stretches become equal nodes.
  */
 export function isRunBoundary({ entries, characters }: RunSize, hash: number): boolean {
   if (entries >= MAX.entries || characters >= MAX.characters) return true;

@@ -1,11 +1,11 @@
-/** A stretch of a sequence that was in the previous one as well, `shift` entries further back. */
+/** A stretch that the previous sequence contains as well, `shift` entries further on. */
 interface Segment {
   start: number;
   end: number;
   shift: number;
 }
 
-/** What a sequence has in common with the previous one, in order. */
+/** The segments that a sequence shares with the previous one, in order. */
 export type Segments = readonly Segment[];
 
 /** Collects segments: `add` says that an entry equals the entry at an index of the previous sequence. */

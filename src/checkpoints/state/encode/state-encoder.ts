@@ -3,15 +3,14 @@ import { type EncodedState, encodeInto } from "./encode-state.ts";
 import type { Known } from "./known-value.ts";
 
 /**
- * Encodes successive states of one run, each by what differs from the one before: what is the same costs a comparison,
- * with `immutable: true` only one of identity for most elements of a list. The result leaves out nodes that an earlier,
- * confirmed encoding stored.
+ * Encodes the successive states of one run incrementally. Unchanged parts cost a comparison; with `immutable: true`
+ * most list elements are compared by identity only. The result omits nodes that an earlier, confirmed encoding stored.
  */
 export class StateEncoder {
   #known: Known | undefined;
   #unconfirmed = new Map<string, Uint8Array>();
 
-  /** `immutable` promises that nothing that was passed before is changed in place. */
+  /** `immutable` promises that values passed earlier are never changed in place. */
   encode(value: JsonValue, { immutable = false }: { immutable?: boolean } = {}): EncodedState {
     try {
       const { root, known } = encodeInto(this.#unconfirmed, value, { known: this.#known, immutable });
@@ -23,12 +22,12 @@ export class StateEncoder {
     }
   }
 
-  /** The last encoding's nodes are in the store: the next one leaves them out. */
+  /** Call it once the nodes of the last encoding are stored: the next one omits them. */
   confirm(): void {
     this.#unconfirmed.clear();
   }
 
-  /** Forgets everything: the store has swept nodes (its epoch changed), so what was stored may be gone. */
+  /** Forgets everything: the store has swept nodes (its epoch changed), so stored ones may be gone. */
   reset(): void {
     this.#known = undefined;
     this.#unconfirmed.clear();

@@ -5,18 +5,18 @@ import { createSegments, type Segments, seekSegment } from "./segments.ts";
 /** A node over entries, or over the runs of the level below. */
 interface Run {
   key: string;
-  /** Of the level below. */
+  /** Number of children on the level below. */
   size: number;
-  /** Entries under it, on the lowest level. */
+  /** Number of entries under it on the lowest level. */
   count: number;
-  /** False where only the end of the sequence ended it: one that grows has another run there. */
+  /** False if only the end of the sequence ended it, so that an append extends it. */
   hasEnded: boolean;
 }
 
-/** The nodes over a sequence, from the runs of its entries up to the one node over all. */
+/** The nodes of a sequence, from the runs of its entries up to a single root. */
 export type Levels = readonly (readonly Run[])[];
 
-/** What decides where a run of such pieces ends, and how many entries a piece covers. */
+/** Determines where a run ends. `count` is the number of entries that the piece covers. */
 export interface Piece {
   characters: number;
   hash: number;
@@ -26,15 +26,15 @@ export interface Piece {
 export interface Sequence<P extends Piece> {
   length: number;
   piece: (index: number) => P;
-  /** What of it is known to be as it was. */
+  /** The parts known to be unchanged. */
   same: Segments;
-  /** Stores a run of pieces as a node, returns its key. One that has not ended goes on when the sequence grows. */
+  /** Stores a run of pieces as a node and returns its key. A run that has not ended may grow with the sequence. */
   write: (run: readonly P[], hasEnded: boolean) => string;
 }
 
 /**
- * The levels over a sequence, given those over the previous one: nodes over what has not changed are reused without
- * looking inside. `writeInner` stores a node over nodes.
+ * Builds the levels of a sequence from those of the previous one: nodes over unchanged parts are reused without looking
+ * inside. `writeInner` stores an inner node.
  */
 export function updateLevels<P extends Piece>(
   old: Levels,
@@ -75,7 +75,7 @@ function updateLevel<P extends Piece>(
   return { runs, same: segments };
 }
 
-/** Finds the old run that begins at an index, if everything in it is unchanged. Call it with ascending indexes. */
+/** Finds the old run that begins at an index, if all of it is unchanged. Call it with ascending indexes. */
 function findReusableRun(old: readonly Run[], { same, length }: { same: Segments; length: number }) {
   const segmentAt = seekSegment(same);
   const runAt = seekRun(old);
@@ -87,7 +87,7 @@ function findReusableRun(old: readonly Run[], { same, length }: { same: Segments
   };
 }
 
-/** Finds the run that begins at an index of the old sequence. Going back finds nothing. */
+/** Finds the run that begins at an index of the old sequence. Call it with ascending indexes. */
 function seekRun(old: readonly Run[]) {
   let index = 0;
   let start = 0;

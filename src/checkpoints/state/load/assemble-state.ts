@@ -2,16 +2,16 @@ import type { JsonValue } from "../../../kernel/json.ts";
 import { type Node, readNode, type StoredEntry } from "../node/read-node.ts";
 import { copyValue } from "./copy-value.ts";
 
-/** Nodes by key: all that a root reaches. */
+/** All nodes reachable from a root, by key. */
 export type Tree = ReadonlyMap<string, Node>;
 
 interface Assembly {
   tree: Tree;
-  /** Nodes whose values were already given out: a node that occurs twice must not be one object in both places. */
+  /** Nodes whose values were already returned: a node that occurs twice must not become one shared object. */
   taken: Set<Node>;
 }
 
-/** Puts a state together. The result belongs to the caller; with `keep` it shares nothing with the tree's nodes. */
+/** Assembles a state that belongs to the caller; with `keep` it shares no objects with the nodes of the tree. */
 export function assembleState(root: string, tree: Tree, { keep = false } = {}): JsonValue {
   return assemble(root, { tree, taken: new Set(keep ? tree.values() : []) });
 }
@@ -21,7 +21,7 @@ function assemble(key: string, assembly: Assembly): JsonValue {
   if (node.type === "value") return take(node, assembly)(node.value);
   const isList = node.type === "list" || (node.type === "inner" && node.of === "list");
   if (isList) return listOf(node, assembly);
-  // fromEntries makes own properties, also of "__proto__".
+  // `fromEntries` creates own properties, even for "__proto__".
   return Object.fromEntries(membersOf(node, assembly));
 }
 
@@ -47,7 +47,7 @@ function membersOf(top: Node, assembly: Assembly): [string, JsonValue][] {
 
 type Own = (value: JsonValue) => JsonValue;
 
-/** How values of a node become the caller's own. */
+/** Makes the values of a node the caller's own. */
 function take(node: Node, { taken }: Assembly): Own {
   if (taken.has(node)) return copyValue;
   taken.add(node);
@@ -58,7 +58,7 @@ function valueOf(entry: StoredEntry, own: Own, assembly: Assembly): JsonValue {
   return typeof entry === "string" ? assemble(entry, assembly) : own(entry[0]);
 }
 
-/** The lowest nodes over the content of a list or an object, in order. */
+/** The leaf nodes of a list or an object, in order. */
 function* runsOf(node: Node, tree: Tree): Generator<Node> {
   if (node.type !== "inner") yield node;
   else for (const { key } of node.children) yield* runsOf(nodeOf(key, tree), tree);

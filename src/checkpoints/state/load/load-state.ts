@@ -3,8 +3,8 @@ import { assembleState } from "./assemble-state.ts";
 import { type ReadNodes, readTree } from "./read-tree.ts";
 
 /**
- * Brings back a state, verifying every node on the way. Nodes are read a level at a time, each once.
- * Throws `state_corrupt` with `details.key` when one is missing or damaged.
+ * Loads a state and verifies every node. Nodes are read level by level, each once. Throws `state_corrupt` with
+ * `details.key` when one is missing or damaged.
  */
 export async function loadState(root: string, readNodes: ReadNodes): Promise<JsonValue> {
   return assembleState(root, await readTree(root, readNodes));

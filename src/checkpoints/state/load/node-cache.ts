@@ -2,11 +2,11 @@ import type { Node } from "../node/read-node.ts";
 
 export interface NodeCache {
   get: (key: string) => Node | undefined;
-  /** `bytes` is the size of the node as it is stored. */
+  /** `bytes` is the stored size of the node. */
   set: (key: string, node: Node, bytes: number) => void;
 }
 
-/** Keeps the nodes that were used last, within a budget of bytes. A node never changes, so none goes stale. */
+/** Caches the most recently used nodes, within a budget of bytes. Nodes never change, so entries never become stale. */
 export function createNodeCache(budget: number): NodeCache {
   const nodes = new Map<string, { node: Node; bytes: number }>();
   let spent = 0;
@@ -19,7 +19,7 @@ export function createNodeCache(budget: number): NodeCache {
       const found = nodes.get(key);
       if (!found) return undefined;
       nodes.delete(key);
-      nodes.set(key, found); // the last to go
+      nodes.set(key, found); // now the last to be evicted
       return found.node;
     },
     set(key, node, bytes) {

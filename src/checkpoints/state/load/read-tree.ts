@@ -3,7 +3,7 @@ import type { NodeCache } from "./node-cache.ts";
 
 export type ReadNodes = (keys: string[]) => Promise<Map<string, Uint8Array>>;
 
-/** All nodes that a root reaches, each verified when it is read. What the cache holds was verified before. */
+/** All nodes reachable from a root. Each is verified when it is read; cached ones were verified earlier. */
 export async function readTree(
   root: string,
   readNodes: ReadNodes,

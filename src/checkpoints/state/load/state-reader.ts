@@ -7,8 +7,8 @@ import { readTree } from "./read-tree.ts";
 const CACHE_BYTES = 32 * 2 ** 20;
 
 /**
- * Loads states for a program that comes back for the same run: nodes that were read and verified once are kept within a
- * budget, so the next state costs what is new in it. Each state that is given out is the caller's own.
+ * Loads successive states of the same run. Verified nodes are cached within a budget, so that the next state costs only
+ * its new nodes. Each returned state belongs to the caller.
  */
 export class StateReader {
   readonly #store: NodeStorage;
@@ -19,7 +19,7 @@ export class StateReader {
     this.#cache = createNodeCache(cacheBytes);
   }
 
-  /** Throws `state_corrupt` as `loadState` does, but for a node that was sound when it was read and is still kept. */
+  /** Throws `state_corrupt` like `loadState`, except for nodes that are in the cache. */
   async load(root: string): Promise<JsonValue> {
     const tree = await readTree(root, (keys) => this.#store.getNodes(keys), this.#cache);
     return assembleState(root, tree, { keep: true });

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../kernel/json.ts";
 import type { NodeStorage } from "../../../kernel/storage/node-storage.ts";
 import { loadState } from "./load-state.ts";
 
-/** A stored state, or the `state_corrupt` error that names what is damaged; any other failure is thrown. */
+/** A stored state, or the `state_corrupt` error that describes the damage. Throws on any other failure. */
 export async function tryLoadState(
   store: NodeStorage,
   root: string,

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../kernel/json.ts";
 import { type Child, readChildren } from "./inner-node.ts";
 import { nodeKey } from "./node-key.ts";
 
-/** An inline value in a list of one, or a node's key. */
+/** A one-element array with an inlined value, or a node's key. */
 export type StoredEntry = [JsonValue] | string;
 
 export type Node =
@@ -12,14 +12,14 @@ export type Node =
   | { type: "object"; members: [name: string, entry: StoredEntry][] }
   | { type: "inner"; of: "list" | "object"; children: Child[] };
 
-/** Reads a node's bytes. Throws `state_corrupt` naming the key when they are not what the key promises. */
+/** Parses a node. Throws `state_corrupt` with the key if the bytes do not match it. */
 export function readNode(key: string, bytes: Uint8Array | undefined): Node {
   if (!bytes) throw corrupt(key, "is missing");
   if (nodeKey(bytes) !== key) throw corrupt(key, "is damaged: its bytes do not match its hash");
   return parseNode(bytes);
 }
 
-/** The keys of the nodes that a node points to, for the sweep. Throws `state_corrupt` for what is no node. */
+/** The keys that a node refers to, for the sweep. Throws `state_corrupt` if it is not a node. */
 export function childKeys(bytes: Uint8Array): string[] {
   try {
     return childrenOf(parseNode(bytes));
