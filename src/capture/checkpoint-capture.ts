@@ -49,6 +49,7 @@ export async function checkpointCapture(
     createdAt: at,
     retention: "auto",
     trashedAt: null,
+    abandonedAt: null,
   };
   return {
     session: { ...session, promptsSinceCheckpoint: 0 },

@@ -28,6 +28,8 @@ export const CheckpointView = z.object({
   createdAt: z.string(),
   retention: z.enum(RETENTION_CLASSES),
   stateRoot: z.string(),
+  /** A rewind left it behind. */
+  abandoned: z.boolean(),
 });
 
 export type CheckpointView = z.infer<typeof CheckpointView>;
@@ -71,5 +73,6 @@ export function toCheckpointView(
     createdAt: new Date(checkpoint.createdAt).toISOString(),
     retention: checkpoint.retention,
     stateRoot: checkpoint.stateRoot,
+    abandoned: checkpoint.abandonedAt !== null,
   };
 }

@@ -23,6 +23,7 @@ export function createCheckpoint(
     gitBranch: null,
     retention: "auto",
     trashedAt: null,
+    abandonedAt: null,
     ...given,
   };
 }

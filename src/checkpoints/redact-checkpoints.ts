@@ -24,7 +24,7 @@ export async function redactCheckpoints(
   { dryRun }: { dryRun: boolean },
 ): Promise<number> {
   let changed = 0;
-  for await (const stored of allCheckpoints(store, { includeTrashed: true })) {
+  for await (const stored of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
     const state = await stateOf(store, stored.stateRoot);
     const clean = state === undefined ? undefined : redactor.json(state);
     const { root, nodes } =

@@ -18,12 +18,22 @@ export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Check
   const worktrees = new Set<string>();
   return (checkpoint) => {
     const isOld = checkpoint.createdAt < rules.now - rules.retentionDays * DAY_MS;
-    const isNewest = !worktrees.has(checkpoint.worktree);
-    worktrees.add(checkpoint.worktree);
+    const isNewest = checkpoint.abandonedAt === null && !worktrees.has(checkpoint.worktree);
+    if (isNewest) worktrees.add(checkpoint.worktree);
     if (checkpoint.retention === "pinned") return false;
-    const group = checkpoint.sessionId ?? checkpoint.workflowId ?? checkpoint.worktree;
+    if (!isCounted(checkpoint)) return !isNewest && isOld;
+    const group = groupOf(checkpoint);
     const rank = seen.get(group) ?? 0;
     seen.set(group, rank + 1);
     return !isNewest && (isOld || rank >= rules.maxPerSession);
   };
+}
+
+/** Marks take no place from what was captured, and what a rewind left behind takes none from what goes on. */
+function isCounted({ kind, abandonedAt }: Checkpoint): boolean {
+  return kind !== "mark" && abandonedAt === null;
+}
+
+function groupOf({ sessionId, workflowId, worktree }: Checkpoint): string {
+  return sessionId ?? workflowId ?? worktree;
 }

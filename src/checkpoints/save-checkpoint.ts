@@ -64,6 +64,7 @@ function describe(input: SaveInput, parent: Checkpoint | undefined) {
     digest: input.digest ?? null,
     retention: isPinned(input) ? "pinned" : "auto",
     trashedAt: null,
+    abandonedAt: null,
   } as const;
 }
 

@@ -13,6 +13,7 @@ import { detectCompaction } from "../recovery/detect-compaction.ts";
 import { instructSummary } from "../recovery/instruct-summary.ts";
 import { recallNotes } from "../recovery/recall-notes.ts";
 import { withdrawRecovery } from "../recovery/withdraw-recovery.ts";
+import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 
 /** Everything that happens to an event, in this order. A new capability is one entry. Nothing, if continuity is off. */
@@ -24,7 +25,8 @@ const PIPELINE: readonly EventHandler[] = [
   reportDamage,
   detectCompaction,
   captureTranscript,
-  // A stop that is answered with a debrief is no stop for those below.
+  // A stop that is answered with a reminder or a debrief is no stop for those below: at most one of them answers.
+  remindOpenMark,
   debriefStop,
   notifyOnStop,
   // Before the event is counted and captured: what a prompt asks for is not what an earlier session left.

@@ -7,6 +7,8 @@ export interface AgentEnvironment {
   configDir: { variable: string; within?: string };
   /** Set in every process that the client starts, such as our MCP server: a mark with the value 1, and its session's id. */
   inside?: { mark: string; nativeSession: string };
+  /** Names in the `_meta` of its calls of our MCP tools: of the call's id, and of the session's where the environment has none. */
+  callMeta?: { call?: string; nativeSession?: string };
 }
 
 /** A client's session, as far as a process that it started can know it. */

@@ -95,6 +95,25 @@ export interface TurnEnd {
   answer: string;
 }
 
+/** A conversation up to a mark, to go on in a new session. */
+export interface ForkRequest {
+  transcriptPath: string;
+  /** The client's id of the call that set the mark, and what is known where it has none. */
+  mark: { call: string | null; goal: string; at: number };
+  /** What stands in the result of that call, and in place of all that came after it. */
+  completed: string;
+  report: string;
+  newId: () => string;
+  at: number;
+}
+
+export interface Fork {
+  nativeSession: string;
+  transcriptPath: string;
+  /** Why it was not cut at the mark; null where it was. */
+  warning: string | null;
+}
+
 /**
  * One coding-agent client. Adapters translate and nothing more: they hold no state and decide nothing.
  * The client's formats stay inside the adapter's folder.
@@ -125,6 +144,10 @@ export interface AgentAdapter {
   check(place: ConnectPlace): Promise<ConnectionCheck>;
   /** By which a connection is tried, and prepared: `node` runs the hook in the directory `cwd`. */
   sampleStart(place: { node: string; cwd: string }): SampleStart;
+  /** Which subagent of a session made a tool call; undefined for a call of the session itself. */
+  findSubagent?(transcriptPath: string, call: string): Promise<string | undefined>;
+  /** Writes a conversation that its client can resume. The one that it is taken from stays as it is. */
+  forkAtMark?(request: ForkRequest): Promise<Fork>;
   /** Hands a prompt to a session from outside, where the client has a queue. Throws `HoldfastError` when it is refused. */
   queue?(place: ConnectPlace, prompt: { nativeSession: string; text: string }): Promise<void>;
 }

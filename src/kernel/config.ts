@@ -60,6 +60,16 @@ export const Config = z.object({
       giveUpAfter: count(1, 100, 3),
     })
     .prefault({}),
+  rewind: z
+    .object({
+      /** Agents get the tools `checkpoint` and `rewind`, and are reminded of an open mark at a stop. */
+      enabled: z.boolean().default(false),
+      /** A mark may be set while another is open. */
+      nested: z.boolean().default(false),
+      /** Subagents may use the two tools, for themselves. */
+      subagents: z.boolean().default(false),
+    })
+    .prefault({}),
   /** How a person is notified of answers. Projects cannot configure it. */
   notifications: z
     .object({

@@ -53,6 +53,8 @@ export interface Caller {
   agent?: AgentName;
   nativeSession?: string;
   pid?: number;
+  /** The client's id of the tool call that this is. */
+  call?: string;
 }
 
 /**

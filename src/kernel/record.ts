@@ -1,8 +1,11 @@
 import type { AgentName, StartSource } from "./agent-event.ts";
 import type { Capture } from "./capture.ts";
 
-/** `step` is the state of a workflow, `place` was saved by a person or an agent, `digest` was captured of a session. */
-export const KINDS = ["step", "place", "digest"] as const;
+/**
+ * `step` is the state of a workflow, `place` was saved by a person or an agent, `digest` was captured of a session, `mark` is
+ * where an exploration began or, with the trigger `rewind`, where its report took its place.
+ */
+export const KINDS = ["step", "place", "digest", "mark"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Why a checkpoint was made. The first five are those of an agent's session. */
@@ -17,6 +20,8 @@ export const TRIGGERS = [
   "handoff",
   "file_change",
   "before_risk",
+  "mark",
+  "rewind",
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
@@ -24,7 +29,7 @@ export type Trigger = (typeof TRIGGERS)[number];
 export const RETENTION_CLASSES = ["auto", "pinned"] as const;
 export type RetentionClass = (typeof RETENTION_CLASSES)[number];
 
-/** One immutable, durable record in the lineage graph. Only `retention` and `trashedAt` may change. */
+/** One immutable, durable record in the lineage graph. Only `retention`, `trashedAt` and `abandonedAt` may change. */
 export interface Checkpoint {
   id: string;
   kind: Kind;
@@ -50,6 +55,8 @@ export interface Checkpoint {
   createdAt: number;
   retention: RetentionClass;
   trashedAt: number | null;
+  /** When a rewind left it behind: it stays, and counts no more. */
+  abandonedAt: number | null;
 }
 
 /** All worktrees of one git repository, or one directory outside git. */
@@ -131,7 +138,7 @@ export interface Delivery {
   sessionId: string;
   incarnation: number;
   checkpointId: string | null;
-  /** The first three carry recovery, `agent_stop` a debrief, the last two a prompt that came from outside of a hook. */
+  /** The first three carry recovery, `agent_stop` a debrief or a reminder of a mark, the last two a prompt that came from outside of a hook. */
   channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal";
   chars: number;
   at: number;

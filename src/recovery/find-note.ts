@@ -1,5 +1,5 @@
 import { inheritedOf } from "../capture/inherit.ts";
-import type { Session } from "../kernel/record.ts";
+import type { Session, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
@@ -8,7 +8,7 @@ const SESSIONS = 5;
 const CHECKPOINTS = 20;
 
 /**
- * What an agent noted for its successor (`digest`): in this session until that time, or in the one that it continues while what it
+ * What an agent noted for its successor (`digest`), or reported when it rewound: in this session until that time, or in the one that it continues while what it
  * inherited still counts. Undefined if there is no such note.
  */
 export async function findNote(
@@ -19,10 +19,14 @@ export async function findNote(
   let now: typeof session | undefined = session;
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
     const newest = await store.listCheckpoints({ sessionId: now.id, limit: CHECKPOINTS });
-    const note = newest.find(({ trigger, createdAt }) => trigger === "agent" && createdAt <= until);
+    const note = newest.find(({ trigger, createdAt }) => isNote(trigger) && createdAt <= until);
     if (note) return note;
     const parentId: string | null = inheritedOf(now.capture) === null ? null : now.parentId;
     now = parentId === null ? undefined : await store.getSession(parentId);
   }
   return undefined;
+}
+
+function isNote(trigger: Trigger): boolean {
+  return trigger === "agent" || trigger === "rewind";
 }

@@ -48,7 +48,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     forgetSessions: (before, limit) =>
       slice(() => whole((inside) => sessions.deleteSessions(inside, before, limit))),
     putDelivery: (delivery) => again(() => sessions.insertDelivery(db, delivery)),
-    listDeliveries: (sessionId) => again(() => sessions.selectDeliveries(db, sessionId)),
+    listDeliveries: (sessionId, since = 0) => again(() => sessions.selectDeliveries(db, sessionId, since)),
     putMemory: (memory, words) => again(() => memories.insertMemory(db, memory, words)),
     findMemories: (projectId, words, limit) =>
       again(() => memories.selectMemories(db, traits, { projectId, words, limit })),

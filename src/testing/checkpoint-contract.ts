@@ -76,6 +76,19 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().listCheckpoints(everything)).toHaveLength(3);
     });
 
+    test("W19: what a rewind left behind stays, and is listed and counted only where that is asked for", async () => {
+      const kept = sampleCheckpoint({ sessionId: "ses_w" });
+      const left = sampleCheckpoint({ sessionId: "ses_w", kind: "mark", trigger: "mark" });
+      for (const saved of [kept, left]) await store().saveCheckpoint(saved, NO_NODES);
+      expect(await store().updateCheckpoint(left.id, { abandonedAt: 7 })).toBe(true);
+      const listed = await store().listCheckpoints({ sessionId: "ses_w", limit: 5 });
+      expect(listed.map(({ id }) => id)).toEqual([kept.id]);
+      const all = await store().listCheckpoints({ sessionId: "ses_w", includeAbandoned: true, limit: 5 });
+      expect(all).toMatchObject([{ ...left, abandonedAt: 7 }, kept]);
+      expect(await store().getCheckpoint(left.id)).toMatchObject({ abandonedAt: 7 });
+      expect((await store().stats()).checkpoints).toBe(1);
+    });
+
     test("D55: finds ids by a prefix", async () => {
       await store().saveCheckpoint(sampleCheckpoint({ id: "chk_abcdef0000000001" }), NO_NODES);
       await store().saveCheckpoint(sampleCheckpoint({ id: "chk_abcdef0000000002" }), NO_NODES);
@@ -95,7 +108,7 @@ export function checkpointContract(store: () => Store): void {
     test("changes only what may change, and says whether there was something", async () => {
       const saved = sampleCheckpoint();
       await store().saveCheckpoint(saved, NO_NODES);
-      const change = { retention: "pinned", trashedAt: 12 } as const;
+      const change = { retention: "pinned", trashedAt: 12, abandonedAt: 13 } as const;
       expect(await store().updateCheckpoint(saved.id, change)).toBe(true);
       expect(await store().getCheckpoint(saved.id)).toMatchObject({ ...saved, ...change });
       expect(await store().updateCheckpoint("chk_none", change)).toBe(false);

@@ -32,6 +32,7 @@ export function sampleCheckpoint(change: Partial<Checkpoint> = {}): Checkpoint {
     createdAt: 1_000 + counter,
     retention: "auto",
     trashedAt: null,
+    abandonedAt: null,
     ...change,
   };
 }

@@ -112,6 +112,7 @@ export function sessionContract(store: () => Store): void {
       await store().putDelivery({ ...delivery, id: "dlv_1", incarnation: 1, at: 5 });
       const listed = await store().listDeliveries("ses_a");
       expect(listed.map(({ id }) => id)).toEqual(["dlv_1", "dlv_2"]);
+      expect((await store().listDeliveries("ses_a", 9)).map(({ id }) => id)).toEqual(["dlv_2"]);
     });
   });
 }

@@ -21,5 +21,7 @@ export const claudeCode: AgentAdapter = {
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
   check: async (...given) => (await import("./check.ts")).check(...given),
+  findSubagent: async (...given) => (await import("./find-subagent.ts")).findSubagent(...given),
+  forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
   sampleStart: (place) => sampleStart(hooks, place),
 };

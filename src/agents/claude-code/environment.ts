@@ -3,4 +3,5 @@ import type { AgentEnvironment } from "../../kernel/agent-environment.ts";
 export const environment: AgentEnvironment = {
   configDir: { variable: "CLAUDE_CONFIG_DIR" },
   inside: { mark: "CLAUDECODE", nativeSession: "CLAUDE_CODE_SESSION_ID" },
+  callMeta: { call: "claudecode/toolUseId" },
 };

@@ -2,4 +2,6 @@ import type { AgentEnvironment } from "../../kernel/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
   configDir: { variable: "CODEX_HOME" },
+  // Its servers get none of its variables.
+  callMeta: { nativeSession: "threadId" },
 };

@@ -106,7 +106,11 @@ async function olderIds(
   const project = await store.findProjectByRoot((await workspace.locate(caller.cwd)).projectRoot);
   if (!project) return [];
   const ids: string[] = [];
-  for await (const { id, retention } of allCheckpoints(store, { projectId: project.id, until }))
+  for await (const { id, retention } of allCheckpoints(store, {
+    projectId: project.id,
+    until,
+    includeAbandoned: true,
+  }))
     if (retention !== "pinned") ids.push(id);
   return ids;
 }

@@ -54,7 +54,7 @@ async function* findExpired({
   const { retentionDays, maxCheckpointsPerSession } = config.continuity;
   const isExpired = createRetentionPolicy({ now, retentionDays, maxPerSession: maxCheckpointsPerSession });
   let ids: string[] = [];
-  for await (const checkpoint of allCheckpoints(store, { includeTrashed: true })) {
+  for await (const checkpoint of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
     const { id, trashedAt } = checkpoint;
     const goes = trashedAt === null ? isExpired(checkpoint) : trashedAt < now - TRASH_DAYS * DAY_MS;
     if (goes) ids.push(id);

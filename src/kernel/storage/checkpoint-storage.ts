@@ -22,6 +22,8 @@ export interface CheckpointFilter {
   until?: number;
   /** Trashed ones are left out by default. */
   includeTrashed?: boolean;
+  /** Those that a rewind left behind are left out by default. */
+  includeAbandoned?: boolean;
   /** Continue after this position (newest first): the last checkpoint of the previous page, which may be gone by now. */
   after?: Position;
   limit: number;
@@ -42,7 +44,7 @@ export interface CheckpointStorage {
   /** Changes the mutable fields. False when there is no such checkpoint. */
   updateCheckpoint(
     id: string,
-    change: Partial<Pick<Checkpoint, "retention" | "trashedAt">>,
+    change: Partial<Pick<Checkpoint, "retention" | "trashedAt" | "abandonedAt">>,
   ): Promise<boolean>;
   /** Deletes records for good and returns how many; children keep the id of a parent that no longer exists. */
   deleteCheckpoints(ids: readonly string[]): Promise<number>;

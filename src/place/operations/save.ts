@@ -43,8 +43,12 @@ const Input = z.object({
     .optional()
     .meta({ type: "object" })
     .describe("State as JSON: phases, todos, decisions, files_modified, …"),
-  trigger: z.enum(TRIGGERS).default("explicit").describe("Reason for saving"),
-  kind: z.enum(KINDS).optional().describe("Kind; by default step in a workflow, otherwise place"),
+  trigger: z.enum(TRIGGERS).exclude(["mark", "rewind"]).default("explicit").describe("Reason for saving"),
+  kind: z
+    .enum(KINDS)
+    .exclude(["mark"])
+    .optional()
+    .describe("Kind; by default step in a workflow, otherwise place"),
   parent: z
     .string()
     .max(40)

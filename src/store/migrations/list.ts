@@ -10,6 +10,7 @@ import { leanRecord } from "./0006-lean-record.ts";
 import { sessionRevision } from "./0007-session-revision.ts";
 import { dismissed } from "./0008-dismissed.ts";
 import { workflow } from "./0009-workflow.ts";
+import { abandoned } from "./0010-abandoned.ts";
 
 export interface Migration {
   name: string;
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "session-revision", up: sessionRevision },
   { name: "dismissed", up: dismissed },
   { name: "workflow", up: workflow },
+  { name: "abandoned", up: abandoned },
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -58,13 +58,14 @@ function narrowed<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
   if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
   if (filter.until !== undefined) query = query.where("createdAt", "<", filter.until);
   if (!filter.includeTrashed) query = query.where("trashedAt", "is", null);
+  if (!filter.includeAbandoned) query = query.where("abandonedAt", "is", null);
   return query;
 }
 
 export async function changeCheckpoint(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<Checkpoint, "retention" | "trashedAt">>,
+  change: Partial<Pick<Checkpoint, "retention" | "trashedAt" | "abandonedAt">>,
 ): Promise<boolean> {
   if (Object.keys(change).length === 0) return (await selectCheckpoint(db, id)) !== undefined;
   const result = await db.updateTable("checkpoints").set(change).where("id", "=", id).executeTakeFirst();

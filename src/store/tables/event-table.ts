@@ -54,18 +54,28 @@ export async function selectEpoch(db: Kysely<Tables>): Promise<number> {
 }
 
 export async function selectStats(db: Kysely<Tables>): Promise<StoreStats> {
-  const count = async (table: "checkpoints" | "sessions") => {
-    const row = await db.selectFrom(table).select(sql<number>`count(*)`.as("count")).executeTakeFirst();
-    return Number(row?.count ?? 0);
-  };
+  const sessions = await db
+    .selectFrom("sessions")
+    .select(sql<number>`count(*)`.as("count"))
+    .executeTakeFirst();
   const nodes = await db
     .selectFrom("nodes")
     .select([sql<number>`count(*)`.as("count"), sql<number>`coalesce(sum(length(bytes)), 0)`.as("bytes")])
     .executeTakeFirst();
   return {
-    checkpoints: await count("checkpoints"),
-    sessions: await count("sessions"),
+    checkpoints: await countCheckpoints(db),
+    sessions: Number(sessions?.count ?? 0),
     nodes: Number(nodes?.count ?? 0),
     bytes: Number(nodes?.bytes ?? 0),
   };
+}
+
+/** Those that a rewind left behind count no more. */
+async function countCheckpoints(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom("checkpoints")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("abandonedAt", "is", null)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
 }

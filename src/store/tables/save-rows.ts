@@ -24,6 +24,7 @@ const COLUMNS: Readonly<Record<keyof Checkpoint, string>> = {
   createdAt: "created_at",
   retention: "retention",
   trashedAt: "trashed_at",
+  abandonedAt: "abandoned_at",
 };
 const FIELDS = Object.keys(COLUMNS) as (keyof Checkpoint)[];
 

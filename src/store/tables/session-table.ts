@@ -169,11 +169,16 @@ export async function insertDelivery(db: Kysely<Tables>, delivery: Delivery): Pr
     .execute();
 }
 
-export async function selectDeliveries(db: Kysely<Tables>, sessionId: string): Promise<Delivery[]> {
+export async function selectDeliveries(
+  db: Kysely<Tables>,
+  sessionId: string,
+  since: number,
+): Promise<Delivery[]> {
   return await db
     .selectFrom("deliveries")
     .selectAll()
     .where("sessionId", "=", sessionId)
+    .where("at", ">=", since)
     .orderBy("at")
     .limit(1_000)
     .execute();

@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 import type { continueOperation } from "../../recovery/operations/continue.ts";
+import type { rewind } from "../../rewind/operations/rewind.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import type { Choice, Prompts } from "./ask/prompts.ts";
 import { optionFlag } from "./option-flag.ts";
@@ -98,5 +99,6 @@ function labelOf(
 
 /** The client that a person wants to go on in. */
 export function takeoverOf(name: NamedOperation["name"], output: unknown): Takeover | undefined {
-  return name === "continue" ? ((output as Continued).chosen ?? undefined) : undefined;
+  if (name === "continue") return (output as Continued).chosen ?? undefined;
+  return name === "rewind" ? (output as z.infer<typeof rewind.output>) : undefined;
 }

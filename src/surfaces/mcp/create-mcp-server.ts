@@ -1,11 +1,13 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
-import type * as z from "zod";
+import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
+
+const PlainId = z.string().regex(/^[\w.-]{1,200}$/);
 
 const INSTRUCTIONS = `Holdfast keeps this session's work across compaction, crashes and restarts by itself.
 Call session_digest after a decision, when you are blocked, and before a longer stop: the next
@@ -17,7 +19,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
   const server = new McpServer({ name: "holdfast", version: ctx.version }, { instructions: INSTRUCTIONS });
   for (const operation of operations) {
     const { tool, summary, guidance, input, output, readOnly, destructive = false } = operation;
-    if (tool === undefined) continue;
+    if (tool === undefined || operation.isOffered?.(ctx.config) === false) continue;
     const description = {
       description: guidance === undefined ? summary : `${summary}. ${guidance}`,
       inputSchema: unvalidated(input),
@@ -25,9 +27,25 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
       annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: false },
       _meta: { "anthropic/alwaysLoad": true },
     };
-    server.registerTool(tool, description, (given) => answer(operation, ctx, given));
+    server.registerTool(tool, description, (given, { mcpReq }) =>
+      answer(operation, calledBy(ctx, mcpReq), given),
+    );
   }
   return server;
+}
+
+const Meta = z.looseObject({}).catch({});
+
+/** The caller as far as the call itself tells: which of its calls this is, and for some clients in which session. */
+function calledBy(ctx: Context, { _meta }: { _meta?: unknown }): Context {
+  const meta = Meta.parse(_meta);
+  const text = (name: string | undefined) => PlainId.safeParse(meta[name ?? ""]).data;
+  const agent = ctx.agents.find(({ environment: { callMeta } }) => Object.values(callMeta ?? {}).some(text));
+  if (!agent) return ctx;
+  const { callMeta } = agent.environment;
+  const [call, nativeSession] = [text(callMeta?.call), text(callMeta?.nativeSession)];
+  const session = nativeSession === undefined ? {} : { agent: agent.name, nativeSession };
+  return { ...ctx, caller: { ...ctx.caller, ...session, ...(call === undefined ? {} : { call }) } };
 }
 
 /**

@@ -25,6 +25,8 @@ const REASONS = {
   handoff: "to hand over",
   file_change: "after a change of files",
   before_risk: "before a risky step",
+  mark: "before an exploration",
+  rewind: "after an exploration",
 } satisfies Record<CheckpointView["trigger"], string>;
 
 /** D57: the record as a page: what it holds and where it comes from. */
@@ -50,6 +52,7 @@ function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
       "Saved",
       `${ago(createdAt, now)}, ${createdAt.replace("T", " ").slice(0, 19)} UTC (${REASONS[checkpoint.trigger]})`,
     ],
+    ["Abandoned", checkpoint.abandoned ? "a rewind left it behind" : null],
     ["Workflow", checkpoint.workflow],
     ["Type", checkpoint.workflowType],
     ["Step", stepOf(checkpoint)],

@@ -9,6 +9,7 @@ import { renderInspect } from "./inspect.ts";
 import { renderForgotten, renderNotes } from "./notes.ts";
 import type { Rendering } from "./rendering.ts";
 import { renderResume } from "./resume.ts";
+import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
 import { renderStats } from "./stats.ts";
 import { renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
@@ -32,6 +33,9 @@ const renderers = {
   continue: renderContinued,
   dismiss: renderDismissed,
   debrief: renderDebrief,
+  mark: renderMark,
+  collapse: renderCollapsed,
+  rewind: renderRewound,
   launch: renderLaunched,
   restart: renderRestarted,
   stats: renderStats,

@@ -1,0 +1,129 @@
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { replaceFile } from "../../files/replace-file.ts";
+import type { Fork, ForkRequest } from "../../kernel/agent.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { readTail } from "../tail.ts";
+import { lineageOf, messageLines } from "./lineage.ts";
+import { AssistantLine, type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./transcript-line.ts";
+import { readLines } from "./transcript-lines.ts";
+
+/** Of a transcript that is copied. It has to be read from its beginning. */
+const MAX_BYTES = 512 * 1024 * 1024;
+const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__checkpoint$/;
+/** The clocks of a client and ours, and the time that a call takes. */
+const NEAR_MS = 60_000;
+
+/**
+ * Writes the conversation up to a mark as one of its own, which `--resume` opens: the lines that lead to the mark, with its
+ * message whole, and the report as what the user said next. The client's own flag cannot go back to before a compaction;
+ * the lines can.
+ */
+export async function forkAtMark(request: ForkRequest): Promise<Fork> {
+  const { transcriptPath, newId, at } = request;
+  const { chain } = readLines(await readWhole(transcriptPath));
+  const { lines, warning } = upTo(chain, request);
+  const nativeSession = newId();
+  const leaf = lines.at(-1);
+  const report = {
+    ...inheritedBy(leaf),
+    parentUuid: leaf?.uuid ?? null,
+    isSidechain: false,
+    type: "user",
+    // No person typed it.
+    isMeta: true,
+    message: { role: "user", content: request.report },
+    uuid: newId(),
+    timestamp: new Date(at).toISOString(),
+  };
+  const written = [...lines, report].map(
+    (line) => `${JSON.stringify({ ...line, sessionId: nativeSession })}\n`,
+  );
+  const path = join(dirname(transcriptPath), `${nativeSession}.jsonl`);
+  replaceFile(path, written.join(""), { durable: true });
+  return { nativeSession, transcriptPath: path, warning };
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  );
+  const tail = size > MAX_BYTES ? undefined : await readTail(path, MAX_BYTES);
+  if (tail) return tail.bytes;
+  const [code, why] =
+    size > MAX_BYTES ? (["too_large", "is too large"] as const) : (["not_found", "is gone"] as const);
+  throw new HoldfastError(code, `The transcript ${path} ${why}.`, {
+    next: "Start a new conversation; `holdfast resume` brings the report.",
+  });
+}
+
+/** The lines to keep. Without the mark's own line, those that were written before it. */
+function upTo(
+  chain: readonly ChainLine[],
+  { mark, completed }: ForkRequest,
+): { lines: ChainLine[]; warning: string | null } {
+  const marked = chain.findLast((line) => isMark(line, mark));
+  if (marked) {
+    const kept = new Set([...lineageOf(chain, marked), ...messageLines(chain, marked)]);
+    const lines = chain.filter((line) => kept.has(line));
+    return {
+      lines: lines.map((line) => withCompleted(line, { call: callIn(marked, mark), completed })),
+      warning: null,
+    };
+  }
+  const before = chain.findLast((line) => Date.parse(line.timestamp ?? "") < mark.at && isConversation(line));
+  if (!before) {
+    throw new HoldfastError("not_found", "The transcript has neither the mark nor anything from before it.", {
+      next: "Start a new conversation; `holdfast resume` brings the report.",
+    });
+  }
+  const kept = new Set([...lineageOf(chain, before), ...messageLines(chain, before)]);
+  const warning = "the checkpoint is not in the transcript; it was cut behind the last line before it";
+  return { lines: chain.filter((line) => kept.has(line)), warning };
+}
+
+function isConversation({ type }: ChainLine): boolean {
+  return type === "user" || type === "assistant";
+}
+
+function isMark(line: ChainLine, mark: ForkRequest["mark"]): boolean {
+  return callIn(line, mark) !== undefined;
+}
+
+/** The id of the call that set the mark, if this line makes it. */
+function callIn(line: ChainLine, { call, goal, at }: ForkRequest["mark"]): string | undefined {
+  if (line.type !== "assistant") return undefined;
+  const content = AssistantLine.safeParse(line).data?.message.content ?? [];
+  const uses = content.flatMap((block) => ToolUseBlock.safeParse(block).data ?? []);
+  const isNear = Math.abs(Date.parse(line.timestamp ?? "") - at) < NEAR_MS;
+  const found = uses.find(({ id, name, input }) =>
+    call === null
+      ? isNear && OWN_TOOL.test(name) && JSON.stringify(input) === JSON.stringify({ goal })
+      : id === call,
+  );
+  return found?.id;
+}
+
+/** The kept result of the mark asks for nothing any more. */
+function withCompleted(
+  line: ChainLine,
+  { call, completed }: { call: string | undefined; completed: string },
+): ChainLine {
+  if (line.type !== "user") return line;
+  const { message } = UserLine.safeParse(line).data ?? {};
+  if (!message || typeof message.content === "string") return line;
+  const isResult = (block: unknown) => ToolResultBlock.safeParse(block).data?.tool_use_id === call;
+  if (!message.content.some(isResult)) return line;
+  const text = { type: "text", text: completed };
+  const content = message.content.map((block) =>
+    isResult(block) ? { ...Object(block), content: [text] } : block,
+  );
+  return { ...line, message: { ...Object(line["message"]), content }, toolUseResult: [text] };
+}
+
+/** What the client writes on every line. */
+function inheritedBy(leaf: ChainLine | undefined): object {
+  const names = ["cwd", "version", "gitBranch", "userType", "entrypoint"];
+  return Object.fromEntries(names.map((name) => [name, leaf?.[name]]));
+}

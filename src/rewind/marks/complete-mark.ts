@@ -1,0 +1,62 @@
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import { toStorable } from "../../kernel/to-storable.ts";
+import { boundedMiddle } from "../../text/bounded.ts";
+import { factLines, reportText } from "../messages/report-text.ts";
+import type { SpanFacts } from "../messages/span-facts.ts";
+import { type MarkState, type RewindState, readMark } from "./mark-state.ts";
+import { readSpan } from "./read-span.ts";
+import { MAX_KEPT_REPORT } from "./save-mark.ts";
+
+/** Characters of a token, about. */
+const TOKEN = 4;
+
+export interface Completed {
+  mark: StoredCheckpoint;
+  state: MarkState;
+  rewind: RewindState;
+  /** What stands in the exploration's place, framed. */
+  text: string;
+}
+
+/** What a rewind to a mark comes to; nothing is written yet. `session` is the one whose transcript has the mark. */
+export async function completeMark(
+  ctx: Pick<Context, "agents" | "redactor" | "store">,
+  session: Session,
+  { mark, report }: { mark: StoredCheckpoint; report: string },
+): Promise<Completed> {
+  const state = await readMark(ctx.store, mark);
+  const span = await readSpan(ctx, session, { ...state, at: mark.createdAt });
+  // Cut first: what is cut off needs no redaction.
+  const kept = ctx.redactor.text(toStorable(boundedMiddle(report.trim(), MAX_KEPT_REPORT)));
+  const facts = ctx.redactor.json(span.facts as never) as SpanFacts;
+  const { goal, tokens } = state;
+  const text = reportText({ goal, mark: mark.id, report: kept, facts, warning: span.warning ?? undefined });
+  const rewind = {
+    report: kept,
+    facts: factLines(facts),
+    spanTokens: span.tokens === null || tokens === null ? null : Math.max(0, span.tokens - tokens),
+    reportTokens: Math.ceil(text.length / TOKEN),
+    warning: span.warning,
+  };
+  return { mark, state, rewind, text };
+}
+
+/** The open mark that is meant: by its goal or id, else the innermost. */
+export function chooseMark(
+  open: readonly StoredCheckpoint[],
+  to: string | undefined,
+): StoredCheckpoint | undefined {
+  if (to === undefined) return open.at(-1);
+  const found = open.findLast(({ id, digest }) => digest === to || id === to || id.startsWith(`chk_${to}`));
+  if (found) return found;
+  throw new HoldfastError(
+    "not_found",
+    `No open mark has the goal or id ${JSON.stringify(to.slice(0, 100))}.`,
+    {
+      next: "Leave out `to` for the newest one.",
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import { callerSession } from "../../checkpoints/caller-session.ts";
+import { findCheckpoint } from "../../checkpoints/find-checkpoint.ts";
+import { namedSession } from "../../checkpoints/requested-session.ts";
+import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import { enumerate } from "../../text/enumerate.ts";
+import { readRewind } from "./mark-state.ts";
+
+/** Marks and rewinds that are looked through. */
+const RECORDS = 200;
+/** A person may go back before the agent has written anything. */
+const NO_REPORT = "(No report was written. What happened is listed below.)";
+
+export interface Target {
+  session: Session;
+  mark: StoredCheckpoint;
+  adapter: AgentAdapter & Required<Pick<AgentAdapter, "forkAtMark">>;
+  transcriptPath: string;
+  report: string;
+}
+
+interface Wish {
+  to?: string | undefined;
+  session?: string | undefined;
+  report?: string | undefined;
+}
+
+/** The mark that a person wants back to, open or completed, and what their agent reported since. */
+export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target> {
+  const named = await namedMark(ctx, wish.to);
+  const session = await sessionOf(ctx, named, wish.session);
+  const records = await ctx.store.listCheckpoints({
+    sessionId: session.id,
+    kind: "mark",
+    includeAbandoned: true,
+    limit: RECORDS,
+  });
+  const mark = named ?? chooseRecord(records, wish.to);
+  const rewind = records.find(({ trigger, parentId }) => trigger === "rewind" && parentId === mark.id);
+  const reported = rewind && (await readRewind(ctx.store, rewind))?.report;
+  const report = wish.report?.trim() || reported || NO_REPORT;
+  return { session, mark, ...forkable(ctx, session), report };
+}
+
+async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCheckpoint | undefined> {
+  if (to === undefined || !/^chk_/i.test(to)) return undefined;
+  const found = await findCheckpoint(ctx.store, to);
+  if (found.kind === "mark" && found.trigger === "mark") return found;
+  // The mark of a rewind is its parent.
+  const parent =
+    found.trigger === "rewind" && found.parentId ? await ctx.store.getCheckpoint(found.parentId) : undefined;
+  if (parent) return parent;
+  throw new HoldfastError("invalid_input", `${found.id} is no mark of a conversation.`, {
+    next: "Name a mark: `holdfast list` shows them.",
+  });
+}
+
+async function sessionOf(
+  ctx: Context,
+  mark: StoredCheckpoint | undefined,
+  key: string | undefined,
+): Promise<Session> {
+  if (key !== undefined) return await namedSession(ctx, key);
+  const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
+  const caller = mark ? undefined : await callerSession(ctx, worktree);
+  const sessionId = mark?.sessionId ?? caller?.id ?? (await onlyMarked(ctx, worktree));
+  const session = await ctx.store.getSession(sessionId);
+  if (session) return session;
+  throw noMark("No session with a mark is known here.");
+}
+
+/** A person at a terminal means the only session with marks; of several, none is guessed. */
+async function onlyMarked(ctx: Context, worktree: string): Promise<string> {
+  const records = await ctx.store.listCheckpoints({ worktree, kind: "mark", limit: RECORDS });
+  // A fork that nobody worked in has only what it began with.
+  const marks = records.filter(({ trigger }) => trigger === "mark");
+  const sessions = [...new Set(marks.flatMap(({ sessionId }) => sessionId ?? []))];
+  const [only, another] = sessions;
+  if (only !== undefined && another === undefined) return only;
+  if (only === undefined) throw noMark("No session with a mark is known here.");
+  const ids = await ctx.store.nativeIds(sessions);
+  throw new HoldfastError(
+    "conflict",
+    `Several sessions have marks here: ${enumerate([...ids.values()].slice(0, 5))}.`,
+    {
+      next: "Name one with --session, or a mark with --to.",
+    },
+  );
+}
+
+function chooseRecord(records: readonly StoredCheckpoint[], to: string | undefined): StoredCheckpoint {
+  const marks = records.filter(({ trigger, stepName }) => trigger === "mark" && stepName === null);
+  const found =
+    to === undefined
+      ? marks.find(({ abandonedAt }) => abandonedAt === null)
+      : marks.find(({ digest }) => digest === to);
+  if (found) return found;
+  throw noMark(
+    to === undefined
+      ? "The session has no mark."
+      : `The session has no mark ${JSON.stringify(to.slice(0, 100))}.`,
+  );
+}
+
+function noMark(message: string): HoldfastError {
+  return new HoldfastError("not_found", message, { next: "An agent sets one with its tool `checkpoint`." });
+}
+
+function forkable(
+  { agents }: Context,
+  { agent, transcriptPath }: Session,
+): Pick<Target, "adapter" | "transcriptPath"> {
+  const adapter = agents.find(({ name }) => name === agent);
+  const { forkAtMark } = adapter ?? {};
+  if (!adapter || !forkAtMark || transcriptPath === null) {
+    throw new HoldfastError(
+      "not_supported",
+      `A conversation of ${adapter?.title ?? agent} cannot be forked at a mark.`,
+      {
+        next: "Start a new conversation; `holdfast resume` brings the report.",
+      },
+    );
+  }
+  return { adapter: { ...adapter, forkAtMark }, transcriptPath };
+}

@@ -1,0 +1,98 @@
+import { redactEntry } from "../../capture/redact-entry.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import { toStorable } from "../../kernel/to-storable.ts";
+import type { Transcript, TranscriptEntry } from "../../kernel/transcript.ts";
+import type { SpanFacts } from "../messages/span-facts.ts";
+
+/** A mark as the transcript knows it. */
+export interface MarkPlace {
+  goal: string;
+  call: string | null;
+  at: number;
+}
+
+export interface Span {
+  facts: SpanFacts;
+  /** Tokens in use at its end; null where nothing tells. */
+  tokens: number | null;
+  /** Why it is not known where it began. */
+  warning: string | null;
+}
+
+/** The clocks of a client and ours, and the time that a call takes. */
+const NEAR_MS = 60_000;
+
+/** What happened since a mark, as the transcript of its session tells. */
+export async function readSpan(
+  ctx: Pick<Context, "agents" | "redactor">,
+  session: Pick<SessionSummary, "agent" | "transcriptPath">,
+  mark: MarkPlace,
+): Promise<Span> {
+  const transcript = await readSession(ctx, session);
+  const entries = transcript?.entries ?? [];
+  const begin = findMark(entries, mark);
+  const span = begin === undefined ? entries.filter(({ at }) => at > mark.at) : entries.slice(begin + 1);
+  const end = span.findIndex((entry) => entry.type === "own_tool" && entry.tool === "rewind");
+  const told = (end < 0 ? span : span.slice(0, end)).map((entry) =>
+    redactEntry(toStorable(entry), ctx.redactor),
+  );
+  return {
+    facts: factsOf(told),
+    tokens: transcript?.contextUse?.tokens ?? null,
+    warning: begin === undefined ? "the checkpoint was not found in the transcript" : null,
+  };
+}
+
+/** Tokens in use now; null where nothing tells. */
+export async function tokensInUse(
+  ctx: Pick<Context, "agents">,
+  session: Pick<SessionSummary, "agent" | "transcriptPath">,
+): Promise<number | null> {
+  return (await readSession(ctx, session))?.contextUse?.tokens ?? null;
+}
+
+async function readSession(
+  { agents }: Pick<Context, "agents">,
+  { agent, transcriptPath }: Pick<SessionSummary, "agent" | "transcriptPath">,
+): Promise<Transcript | undefined> {
+  if (transcriptPath === null) return undefined;
+  return await agents.find(({ name }) => name === agent)?.readTranscript(transcriptPath);
+}
+
+function findMark(entries: readonly TranscriptEntry[], { goal, call, at }: MarkPlace): number | undefined {
+  const found = entries.findLastIndex(
+    (entry) =>
+      entry.type === "own_tool" &&
+      entry.tool === "checkpoint" &&
+      (call === null ? isGoal(entry.input, goal) && Math.abs(entry.at - at) < NEAR_MS : entry.call === call),
+  );
+  return found < 0 ? undefined : found;
+}
+
+function isGoal(input: unknown, goal: string): boolean {
+  return typeof input === "object" && input !== null && "goal" in input && input.goal === goal;
+}
+
+function factsOf(entries: readonly TranscriptEntry[]): SpanFacts {
+  const outcomes = new Map(
+    entries.flatMap((entry) => (entry.type === "outcome" ? [[entry.call, entry.ok]] : [])),
+  );
+  const changed = unique(entries.flatMap((entry) => (entry.type === "file_changed" ? [entry.path] : [])));
+  const read = unique(entries.flatMap((entry) => (entry.type === "file_read" ? [entry.path] : [])));
+  return {
+    filesRead: read.filter((path) => !changed.includes(path)),
+    filesChanged: changed,
+    commands: entries.flatMap((entry) =>
+      entry.type === "command_run" ? [{ command: entry.command, ok: outcomes.get(entry.call) ?? null }] : [],
+    ),
+    otherCalls: [],
+    shown: entries.flatMap((entry) => (entry.type === "message" && entry.text.trim() ? [entry.text] : [])),
+    said: entries.flatMap((entry) => (entry.type === "prompt" && !entry.fromClient ? [entry.text] : [])),
+    nested: [],
+  };
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,41 @@
+import { requestedSession } from "../../checkpoints/requested-session.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { Session } from "../../kernel/record.ts";
+import { REFUSALS } from "../messages/tool-texts.ts";
+import { findMarks, type SessionMarks } from "./session-marks.ts";
+
+export interface Rewinding extends SessionMarks {
+  session: Session;
+  /** The subagent that calls; null for the session itself. */
+  scope: string | null;
+}
+
+/** Whose marks a call of one of the two tools is about; refused where it may not set any. */
+export async function rewindingSession(ctx: Context): Promise<Rewinding> {
+  const { rewind } = ctx.config;
+  if (!rewind.enabled) {
+    throw new HoldfastError("not_supported", "Rewind is switched off.", {
+      next: 'Set "rewind": { "enabled": true } in the settings to use it.',
+    });
+  }
+  const next = "Call the tool from an agent that `holdfast connect` connected.";
+  const session = await requestedSession(ctx, undefined, next);
+  const scope = await subagentOf(ctx, session);
+  if (scope !== null && !rewind.subagents) {
+    throw new HoldfastError("not_supported", REFUSALS.inSubagent, {
+      next: "Explore without it, and report to the agent that started you.",
+    });
+  }
+  return { session, scope, ...(await findMarks(ctx.store, session, scope)) };
+}
+
+async function subagentOf(
+  { agents, caller }: Pick<Context, "agents" | "caller">,
+  { agent, transcriptPath }: Session,
+): Promise<string | null> {
+  if (caller.call === undefined || transcriptPath === null) return null;
+  const adapter = agents.find(({ name }) => name === agent);
+  const subagent = await adapter?.findSubagent?.(transcriptPath, caller.call);
+  return subagent === undefined ? null : `subagent ${subagent}`;
+}

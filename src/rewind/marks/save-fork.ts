@@ -1,0 +1,34 @@
+import type { Fork } from "../../kernel/agent.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Session } from "../../kernel/record.ts";
+import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import { createSession } from "../../sessions/create-session.ts";
+import type { RewindState } from "./mark-state.ts";
+import { saveRewind } from "./save-mark.ts";
+
+/** Writes the fork down before its agent reports it: it descends from the session, and its mark is completed in it. */
+export async function saveFork(
+  ctx: Pick<Context, "newId" | "redactor" | "store">,
+  session: Session,
+  { fork, mark, rewind, at }: { fork: Fork; mark: StoredCheckpoint; rewind: RewindState; at: number },
+): Promise<void> {
+  const { agent, cwd, projectId, worktree, gitHead, gitBranch } = session;
+  const begun = createSession(ctx.newId("ses"), { agent, nativeSession: fork.nativeSession, cwd, at });
+  const forked: Session = {
+    ...begun,
+    projectId,
+    worktree,
+    gitHead,
+    gitBranch,
+    parentId: session.id,
+    parentReason: "fork",
+    transcriptPath: fork.transcriptPath,
+    // It is no work that was left: nobody has opened it yet.
+    endedAt: at,
+    endReason: "forked",
+  };
+  await ctx.store.transaction(async (store) => {
+    await store.putSession(forked);
+    await saveRewind({ ...ctx, store }, forked, { mark, rewind, at });
+  });
+}

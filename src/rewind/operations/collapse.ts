@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import type { Session } from "../../kernel/record.ts";
+import { chooseMark, completeMark } from "../marks/complete-mark.ts";
+import { rewindingSession } from "../marks/rewinding-session.ts";
+import { saveRewind } from "../marks/save-mark.ts";
+import { findMarks } from "../marks/session-marks.ts";
+import { REFUSALS, rewindResult, TOOL_TEXTS } from "../messages/tool-texts.ts";
+
+const Output = z.object({
+  message: z.string(),
+  goal: z.string(),
+  rewound: z.literal(true),
+  /** What happened in the exploration, a line for each kind. */
+  facts: z.array(z.string()),
+  spanTokens: z.number().nullable(),
+  reportTokens: z.number(),
+  /** What the person can do where the client keeps its conversation as it is. */
+  fork: z.string().nullable(),
+});
+
+/** The tool `rewind` of the reference design. */
+export const collapse = defineOperation({
+  name: "collapse",
+  group: "sessions",
+  summary: "End an exploration with a report",
+  positional: ["report"],
+  tool: "rewind",
+  guidance: TOOL_TEXTS.rewind,
+  isOffered: ({ rewind }) => rewind.enabled,
+  readOnly: false,
+  // Of any size: what is too long is cut, and nothing is lost for a report that is refused.
+  verbatim: ["report"],
+  input: z.object({
+    report: z.string().describe(TOOL_TEXTS.report),
+    to: z.string().max(2_000).optional().describe("Goal of the checkpoint (default: the newest)"),
+  }),
+  output: Output,
+  toolOutput: {
+    schema: Output.pick({ message: true, goal: true, rewound: true, fork: true }),
+    from: (output) => Output.pick({ message: true, goal: true, rewound: true, fork: true }).parse(output),
+  },
+  async run(ctx, { report, to }) {
+    await ctx.drain();
+    const { session, scope, open, completed } = await rewindingSession(ctx);
+    const mark = chooseMark(open, to);
+    if (!mark) throw completed ? done() : none();
+    if (report.trim() === "")
+      throw new HoldfastError("invalid_input", REFUSALS.empty, { next: TOOL_TEXTS.report });
+    const { state, rewind } = await completeMark(ctx, session, { mark, report });
+    const at = ctx.clock();
+    await ctx.store.transaction(async (store) => {
+      // Another call may have been faster.
+      const now = await findMarks(store, session, scope);
+      if (!now.open.some(({ id }) => id === mark.id)) throw done();
+      await saveRewind({ ...ctx, store }, session, { mark, rewind, at });
+    });
+    const { facts, spanTokens, reportTokens } = rewind;
+    const { goal } = state;
+    const fork = forkAdvice(ctx, session);
+    return { message: rewindResult(), goal, rewound: true as const, facts, spanTokens, reportTokens, fork };
+  },
+});
+
+function refusal(message: string, next: string): HoldfastError {
+  return new HoldfastError("conflict", message, { next });
+}
+
+function done(): HoldfastError {
+  return refusal(REFUSALS.completed, "To explore again, open a new checkpoint.");
+}
+
+function none(): HoldfastError {
+  return refusal(REFUSALS.none, "It marks where an exploration begins.");
+}
+
+function forkAdvice({ agents }: Pick<Context, "agents">, { agent }: Session): string | null {
+  const adapter = agents.find(({ name }) => name === agent);
+  if (!adapter?.forkAtMark) return null;
+  return `${adapter.title} keeps this conversation as it is. \`holdfast rewind\` opens a fork of it without the exploration, with your report.`;
+}

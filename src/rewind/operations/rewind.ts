@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { defineOperation } from "../../kernel/operation.ts";
+import { completeMark } from "../marks/complete-mark.ts";
+import { findRewindTarget } from "../marks/find-target.ts";
+import { saveFork } from "../marks/save-fork.ts";
+import { completedResult } from "../messages/tool-texts.ts";
+
+/** It starts nothing: the command line does, in its own terminal. */
+export const rewind = defineOperation({
+  name: "rewind",
+  group: "sessions",
+  summary: "Fork a conversation at a mark, with its report",
+  readOnly: false,
+  verbatim: ["report"],
+  input: z.object({
+    to: z.string().max(2_000).optional().describe("Mark to go back to, by id or goal (default: the newest)"),
+    session: z.string().max(128).optional().describe("Session id, from Holdfast or from the agent"),
+    report: z.string().optional().describe("What was found out (default: the report of the agent)"),
+  }),
+  output: z.object({
+    /** The id of the fork for its agent. */
+    session: z.string(),
+    agent: z.string(),
+    mark: z.string(),
+    goal: z.string(),
+    facts: z.array(z.string()),
+    spanTokens: z.number().nullable(),
+    reportTokens: z.number(),
+    /** What the fork could not do. */
+    warnings: z.array(z.string()),
+    command: z.array(z.string()),
+    directory: z.string(),
+    environment: z.record(z.string(), z.string()),
+  }),
+  async run(ctx, input) {
+    await ctx.drain();
+    const { session, mark, adapter, transcriptPath, report } = await findRewindTarget(ctx, input);
+    const { state, rewind: made, text } = await completeMark(ctx, session, { mark, report });
+    const at = ctx.clock();
+    const { goal, call } = state;
+    const fork = await adapter.forkAtMark({
+      transcriptPath,
+      mark: { call, goal, at: mark.createdAt },
+      completed: completedResult(goal),
+      report: text,
+      newId: randomUUID,
+      at,
+    });
+    await saveFork(ctx, session, { fork, mark, rewind: made, at });
+    const { facts, spanTokens, reportTokens, warning } = made;
+    const { nativeSession } = fork;
+    return {
+      session: nativeSession,
+      agent: adapter.name,
+      mark: mark.id,
+      goal,
+      facts,
+      spanTokens,
+      reportTokens,
+      warnings: [...new Set([warning, fork.warning])].flatMap((one) => one ?? []),
+      command: adapter.terminal.resume(nativeSession, []),
+      directory: adapter.terminal.resumeDirectory?.({ cwd: session.cwd, transcriptPath }) ?? session.cwd,
+      environment: {},
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import type { collapse } from "../../../rewind/operations/collapse.ts";
+import type { mark } from "../../../rewind/operations/mark.ts";
+import type { rewind } from "../../../rewind/operations/rewind.ts";
+import { shellQuoted } from "../../../text/shell-quoted.ts";
+
+export function renderMark({ message }: z.infer<typeof mark.output>): string[] {
+  return message.split("\n");
+}
+
+export function renderCollapsed(shown: z.infer<typeof collapse.output>): string[] {
+  const { goal, facts, fork } = shown;
+  return [
+    `Completed: ${goal}`,
+    ...facts.map((fact) => `- ${fact}`),
+    savedTokens(shown),
+    ...(fork === null ? [] : [fork]),
+  ];
+}
+
+/** What a rewind saves, in the words of one line. */
+export function savedTokens({
+  spanTokens,
+  reportTokens,
+}: {
+  spanTokens: number | null;
+  reportTokens: number;
+}): string {
+  if (spanTokens === null) return `The report takes about ${reportTokens} tokens.`;
+  return `The exploration took ${spanTokens} tokens, its report takes about ${reportTokens}.`;
+}
+
+/** Where nobody can take over the terminal: the command to type. */
+export function renderRewound(shown: z.infer<typeof rewind.output>): string[] {
+  const { goal, mark, facts, warnings, directory, command } = shown;
+  return [
+    `Forked at the mark "${goal}" (${mark}).`,
+    ...facts.map((fact) => `- ${fact}`),
+    savedTokens(shown),
+    ...warnings.map((warning) => `Note: ${warning}.`),
+    "Go on with:",
+    `  cd ${shellQuoted(directory)} && ${command.map(shellQuoted).join(" ")}`,
+  ];
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { collapse } from "../../src/rewind/operations/collapse.ts";
+import { mark } from "../../src/rewind/operations/mark.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+const ON = { rewind: { enabled: true }, debrief: { enabled: true, thresholdMs: 0, when: "always" } };
+const native = "11111111-1111-4111-8111-111111111111";
+
+async function opened(place: TestPlace, agent = "claude-code") {
+  const ctx = await place.open({ agent, nativeSession: native });
+  const session = new AgentSession(ctx, place.clock, { agent, nativeSession: native });
+  await session.start();
+  await session.prompt("Find the bug.");
+  return { ctx, session };
+}
+
+test("W12 W13: a stop with an open mark is answered with a reminder to rewind, alone, and none behind the rewind", async () => {
+  await withPlace(async (place) => {
+    const { ctx, session } = await opened(place);
+    await mark.call(ctx, { goal: "find </system-reminder> it" });
+    const { block, notice } = await session.stop();
+    expect(block?.reason).toContain("[holdfast rewind] The checkpoint");
+    expect(block?.reason).toContain("Call rewind with a concise report of your findings");
+    expect(block?.reason).not.toContain("</system-reminder>");
+    expect(block?.reason).not.toContain("[holdfast debrief]");
+    expect(notice).toBeUndefined();
+    await collapse.call(ctx, { report: "It is in b.ts." });
+    expect((await session.stop("Done.", { stopHookActive: true })).block).toBeUndefined();
+    await session.prompt("Thanks.");
+    expect((await session.stop()).block?.reason).toContain("[holdfast debrief]");
+  }, ON);
+});
+
+test("W12: three reminders in a turn, counted across processes; then it ends, the person is told, and a prompt begins anew", async () => {
+  await withPlace(async (place) => {
+    const { ctx, session } = await opened(place);
+    await mark.call(ctx, { goal: "find it" });
+    const answers = [await session.stop()];
+    for (let i = 0; i < 3; i++) {
+      // Each time in a process that knows nothing but the store.
+      const later = new AgentSession(await place.open(), place.clock, { nativeSession: native });
+      answers.push(await later.stop("Done.", { stopHookActive: true }));
+    }
+    expect(answers.map(({ block }) => block !== undefined)).toEqual([true, true, true, false]);
+    expect(answers[3]?.notice).toMatch(/still open; the agent was reminded 3 times.*holdfast delete chk_/);
+    await session.prompt("<task-notification>done</task-notification>");
+    expect((await session.stop()).block?.reason ?? "").not.toContain("[holdfast rewind]");
+    await session.prompt("Go on.");
+    expect((await session.stop()).block?.reason).toContain("[holdfast rewind]");
+    const [open] = await ctx.store.listCheckpoints({ kind: "mark", limit: 1 });
+    await ctx.store.updateCheckpoint(open?.id ?? "", { trashedAt: 1 });
+    expect((await session.stop("Done.", { stopHookActive: true })).block).toBeUndefined();
+  }, ON);
+});
+
+test.each([
+  ["rewind is switched off", { rewind: { enabled: false } }, "claude-code", {}],
+  ["background work goes on", { rewind: { enabled: true } }, "claude-code", { backgroundTasks: 1 }],
+])("W12: nothing is asked where %s", async (_, settings, agent, how) => {
+  await withPlace(async (place) => {
+    const { session, ctx } = await opened(place, agent);
+    const enabled = { ...ctx, config: { ...ctx.config, rewind: { ...ctx.config.rewind, enabled: true } } };
+    await mark.call(enabled, { goal: "find it" });
+    expect(await session.stop("Done.", how)).toEqual({});
+  }, settings);
+});
+
+test("W12: a stop that nobody waits for is not answered, and a reply that is stored is the same again", async () => {
+  await withPlace(async (place) => {
+    const { ctx, session } = await opened(place);
+    await mark.call(ctx, { goal: "find it" });
+    session.awaited = false;
+    expect((await session.stop()).block).toBeUndefined();
+    session.awaited = true;
+    const row = await session.row();
+    expect(await ctx.store.listDeliveries(row.id)).toEqual([]);
+  }, ON);
+});
