@@ -3,8 +3,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-  ENOTDIR: "a file stands in the way",
-  EEXIST: "a file stands in the way",
+  ENOTDIR: "a file is in the way",
+  EEXIST: "a file is in the way",
 };
 
 /** A code of the file system in words. */

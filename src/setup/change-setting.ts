@@ -8,7 +8,7 @@ import type { Paths } from "../kernel/paths.ts";
 
 const Settings = z.record(z.string(), z.unknown());
 
-/** Changes fields of one section of the user's settings; every other setting stays as it was written. */
+/** Changes fields of one section in the user's settings file and preserves all other settings. */
 export function changeSetting(
   { configFile }: Pick<Paths, "configFile">,
   section: string,

@@ -6,13 +6,13 @@ import type { SurveyedAgent } from "./survey-agents.ts";
 export interface AgentChoice {
   /** Names or commands of agents. */
   agents: readonly string[];
-  /** Every one that is present, instead of names. */
+  /** Every agent found, instead of names. */
   all: boolean;
-  /** Also one that is not present. */
+  /** Accept an agent that is not installed. */
   force: boolean;
 }
 
-/** The agents to connect. Throws if none was named, or one that is not installed. */
+/** The agents to connect. Throws if none is named, or if one is not installed. */
 export function chooseAgents(
   ctx: Pick<Context, "agents">,
   choice: AgentChoice,
@@ -23,7 +23,7 @@ export function chooseAgents(
   if (choice.all && present.length === 0) throw noneIsHere(surveyed);
   if (choice.all) return present;
   if (choice.agents.length === 0)
-    throw new HoldfastError("invalid_input", `Which agent? Found here: ${names || "none"}.`, {
+    throw new HoldfastError("invalid_input", `No agent was named. Found here: ${names || "none"}.`, {
       next: `Run \`holdfast connect ${present[0]?.adapter.name ?? "<agent>"}\`, or \`holdfast connect --all\`.`,
     });
   const asked = new Set(choice.agents.map((name) => findAgent(ctx, name)));
@@ -35,16 +35,16 @@ export function chooseAgents(
 
 function noneIsHere(surveyed: readonly SurveyedAgent[]): HoldfastError {
   const looked = surveyed.map(({ adapter }) => adapter.command).join(", ");
-  return new HoldfastError("not_found", `No agent was found: ${looked} are not on the PATH.`, {
+  return new HoldfastError("not_found", `No agent was found: none of ${looked} is on the PATH.`, {
     next: "Install one, then run `holdfast connect`.",
   });
 }
 
 function isAbsent({ adapter, configDir }: SurveyedAgent, present: string): HoldfastError {
   const { title, command } = adapter;
-  const message = `${title} was not found here: there is no \`${command}\` on the PATH, and no ${configDir}.`;
+  const message = `${title} was not found: \`${command}\` is not on the PATH, and ${configDir} does not exist.`;
   const others = present === "" ? "" : ` Found here: ${present}.`;
   return new HoldfastError("not_found", message, {
-    next: `Install it first, or connect it all the same with --force.${others}`,
+    next: `Install it first, or use --force to connect it anyway.${others}`,
   });
 }

@@ -4,7 +4,7 @@ import type { Installation } from "../kernel/context.ts";
 import { hookShimPath } from "./hook-shim.ts";
 import { stableProgramDir } from "./stable-program.ts";
 
-/** Where an agent finds our programs. The built files are in one directory. */
+/** The paths of our programs for an agent's configuration. All built files are in one directory. */
 export function connectPlace(installation: Installation): ConnectPlace {
   const { home, paths, configDirs } = installation;
   return {

@@ -9,7 +9,7 @@ export interface Disconnected {
   changes: ConnectChange[];
 }
 
-/** Removes from an agent's configuration what connect put there. */
+/** Removes everything that connect added to an agent's configuration. */
 export async function disconnectAgent(ctx: Installation, adapter: AgentAdapter): Promise<Disconnected> {
   const place = connectPlace(ctx);
   const { configDir } = await adapter.plan(place);

@@ -13,7 +13,7 @@ export interface DroppedEvents {
 /** Seconds since 1970. */
 const FIRST_LINE = /^(\d{1,12})\n/;
 
-/** What hooks dropped because the spool was full, from the file that `hook.sh` keeps; undefined if there is none. */
+/** Reads the record that `hook.sh` keeps of events dropped while the spool was full; undefined if there is none. */
 export function readDroppedEvents(state: string): DroppedEvents | undefined {
   const file = join(state, "spool-dropped");
   try {
@@ -26,7 +26,7 @@ export function readDroppedEvents(state: string): DroppedEvents | undefined {
       return { file, count: size - line.length, first, last: mtime.toISOString() };
     });
   } catch {
-    // None was ever dropped, or the file is not ours.
+    // No event was dropped, or the file is not ours.
     return undefined;
   }
 }

@@ -7,18 +7,18 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 
 const DIRECTORY = "bin";
 
-/** What agents run at every event. It stays where it is when the program moves or goes. */
+/** The script that agents run at every event. Its path stays the same when the program moves or is removed. */
 export function hookShimPath(state: string): string {
   return join(state, DIRECTORY, "hook");
 }
 
-/** Makes the shim find the program in this directory. One that is gone is not missed: a hook then does nothing. */
+/** Makes the shim use the program in this directory. If that program is gone, hooks do nothing. */
 export function installHookShim(state: string, programDir: string): void {
   makeDirectory(join(state, DIRECTORY), 0o700);
   replaceFile(hookShimPath(state), shimText(programDir), { mode: 0o700 });
 }
 
-/** Whether the shim is there and finds the program in this directory. */
+/** Whether the shim exists and uses the program in this directory. */
 export function isHookShimCurrent(state: string, programDir: string): boolean {
   try {
     return readOwnFile(hookShimPath(state)) === shimText(programDir);
@@ -32,11 +32,11 @@ export function removeHookShim(state: string): void {
   try {
     rmdirSync(join(state, DIRECTORY));
   } catch {
-    // It is not there, or holds something else.
+    // It does not exist, or has other content.
   }
 }
 
-/** Read into the same shell: another process would cost as much as the hook itself. */
+/** Sourced by the same shell: another process would cost as much as the hook itself. */
 function shimText(programDir: string): string {
   return `#!/bin/sh
 # Written by holdfast connect. Without the program, hooks do nothing.

@@ -8,18 +8,21 @@ type Program = Pick<Installation, "paths" | "programDir" | "version">;
 
 /** Where `npx` puts packages. npm may delete them at any time. */
 const NPX_CACHE = /^.*[\\/]_npx[\\/][^\\/]+[\\/]node_modules(?=[\\/])/;
-/** Where others do: `pnpm dlx`, `yarn dlx`, `bunx`. These are deleted soon, and laid out in other ways. */
+/** Caches of other package managers (`pnpm dlx`, `yarn dlx`, `bunx`), which have other layouts and are deleted soon. */
 const OTHER_CACHE = /[\\/](?:dlx(?:-[^\\/]*)?|bunx-[^\\/]*)[\\/]/;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** The directory of our programs that agents may rely on: for a program that runs from a cache, that of its copy. */
+/** The program directory that agents can rely on: that of the copy if the program runs from a cache. */
 export function stableProgramDir({ programDir, paths, version }: Program): string {
   const modules = NPX_CACHE.exec(programDir)?.[0];
   if (modules === undefined) return programDir;
   return join(paths.programs, version, "node_modules", relative(modules, programDir));
 }
 
-/** Copies a program that runs from npx's cache to where it stays. Returns the new directory; undefined if it may stay. */
+/**
+ * Copies a program that runs from npx's cache to a permanent place. Returns its new directory, or undefined if no copy
+ * is needed.
+ */
 export function keepProgram(program: Program): string | undefined {
   const { programDir, paths, version } = program;
   if (OTHER_CACHE.test(programDir)) throw runsFromCache(programDir);
@@ -28,7 +31,7 @@ export function keepProgram(program: Program): string | undefined {
   const kept = stableProgramDir(program);
   if (isSame(programDir, kept)) return undefined;
   makeOwnDirectory(paths.programs);
-  // Whole before it has its name: a copy that was broken off is never run.
+  // Renamed when complete, so that an interrupted copy is never run.
   const unfinished = join(paths.programs, `.${version}.${process.pid}`);
   try {
     cpSync(modules, join(unfinished, "node_modules"), { recursive: true, filter: isNeeded });
@@ -40,13 +43,13 @@ export function keepProgram(program: Program): string | undefined {
   return kept;
 }
 
-/** Most of the weight is for other platforms. */
+/** Builds for other platforms take most of the space. */
 function isNeeded(path: string): boolean {
   if (basename(path) === ".bin") return false;
   return basename(dirname(path)) !== "prebuilds" || basename(path) === PLATFORM;
 }
 
-/** A version may be built more than once before it is released. */
+/** A version may be built more than once before its release. */
 function isSame(one: string, other: string): boolean {
   const program = (directory: string) => join(directory, "programs", "main.cjs");
   return existsSync(program(other)) && readFileSync(program(one)).equals(readFileSync(program(other)));
@@ -54,7 +57,7 @@ function isSame(one: string, other: string): boolean {
 
 function runsFromCache(programDir: string): HoldfastError {
   const directory = programDir.split(sep).slice(0, -1).join(sep);
-  return new HoldfastError("conflict", `Holdfast runs from ${directory}, which is deleted again soon.`, {
+  return new HoldfastError("conflict", `Holdfast runs from ${directory}, which will be deleted soon.`, {
     next: "Run `npm install --global holdfast`, then `holdfast connect`.",
   });
 }

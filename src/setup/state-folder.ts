@@ -4,7 +4,7 @@ import { makeOwnDirectory, removeOwnDirectory } from "../files/own-directory.ts"
 
 const COMPILED = "code-cache";
 
-/** Creates the private state directory. Returns the directory of the code cache. */
+/** Creates the private state directory, and returns the directory of the code cache. */
 export function makeStateFolder(state: string): string {
   makeOwnDirectory(state);
   const compiled = join(state, COMPILED);

@@ -4,15 +4,14 @@ import type { AgentAdapter, ConnectPlan } from "../kernel/agent.ts";
 import type { Context, Installation } from "../kernel/context.ts";
 import { connectPlace } from "./connect-place.ts";
 
-/** An agent as it is found on this machine. */
+/** An agent and how it is set up on this machine. */
 export interface SurveyedAgent extends ConnectPlan {
   adapter: AgentAdapter;
-  /** Whether its program or its configuration is there. */
+  /** Whether its program or its configuration exists. */
   isPresent: boolean;
   isConnected: boolean;
 }
 
-/** Looks for every agent that we know. */
 export async function surveyAgents(ctx: Installation & Pick<Context, "agents">): Promise<SurveyedAgent[]> {
   const place = connectPlace(ctx);
   return await Promise.all(

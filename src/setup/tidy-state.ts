@@ -3,7 +3,7 @@ import { connectPlace } from "./connect-place.ts";
 import { removeHookShim } from "./hook-shim.ts";
 import { removeUnusedState } from "./state-folder.ts";
 
-/** Removes what is in the state directory for connected agents only, once there are none. */
+/** Once no agent is connected, removes the shim; also removes a state directory that was never used. */
 export async function tidyState(ctx: Installation & Pick<Context, "agents">): Promise<void> {
   const place = connectPlace(ctx);
   const left = await Promise.all(ctx.agents.map(({ check }) => check(place)));

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import type { AgentAdapter, ConnectPlace, SampleStart } from "../kernel/agent.ts";
 import { makeStateFolder } from "./state-folder.ts";
 
-/** Of the hook entry, two thirds of which are for our program: whether it works is asked, not how fast on a busy machine. */
+/** The hook's deadline is two thirds of it. Long, because this tests whether the hook works, not how fast. */
 const DEADLINE_MS = 30_000;
-/** For an entry that does not keep its deadline. */
+/** In case the hook does not keep its deadline. */
 const PATIENCE_MS = 40_000;
 
 type Place = Pick<ConnectPlace, "hookScript" | "mainScript" | "node" | "stateDir">;
 type Agent = Pick<AgentAdapter, "sampleStart">;
 
 /**
- * Sends one event as an agent does, through the installed entry and our own node, to a temporary state directory. Returns
- * what went wrong and how to fix it; undefined if the event was handled. The compiled program is kept, since it saves
- * half of the time of a first hook.
+ * Sends one event as an agent does, through the installed hook and our own node, to a temporary state directory.
+ * Returns the problem and its fix; undefined if the event was handled. Keeps the compiled program, which saves half the
+ * time of a first hook.
  */
 export async function tryHook(place: Place, agent: Agent): Promise<string | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), "holdfast-doctor-"));
@@ -34,7 +34,7 @@ function shareCompiled(state: string, scratch: string): void {
   try {
     symlinkSync(makeStateFolder(state), join(scratch, "code-cache"));
   } catch {
-    // Then the compiled program is not kept; another check covers the state directory.
+    // The compiled program is not kept then; another check covers the state directory.
   }
 }
 
@@ -68,16 +68,16 @@ function describe(
   const again = "install holdfast again, then run `holdfast connect` for your agent";
   if (ended.type === "error") return `${hookScript} cannot be run (${ended.reason}): ${again}.`;
   if (ended.code !== 0)
-    return `${hookScript} ended with ${ended.code ?? "a signal"}: run \`sh -x ${hookScript} ${args.slice(0, 2).join(" ")} </dev/null\` to see where.`;
-  if (!isReply(ended.output)) return `${hookScript} printed what is no reply: ${again}.`;
-  // The shim does nothing where the program is gone.
-  if (!existsSync(join(scratch, "spool"))) return `${hookScript} finds no program: ${again}.`;
+    return `${hookScript} exited with ${ended.code ?? "a signal"}: run \`sh -x ${hookScript} ${args.slice(0, 2).join(" ")} </dev/null\` to see where.`;
+  if (!isReply(ended.output)) return `${hookScript} printed an invalid reply: ${again}.`;
+  // The shim does nothing if the program is gone.
+  if (!existsSync(join(scratch, "spool"))) return `${hookScript} does not find the program: ${again}.`;
   const left = readdirSync(join(scratch, "spool")).length;
   if (left === 0) return undefined;
-  return `The entry received the event, but ${node} did not handle it within ${(DEADLINE_MS * 2) / 3_000} seconds: run \`${node} ${mainScript} --version\` to see whether node works, and try again when the machine is less busy.`;
+  return `The hook received the event, but ${node} did not handle it within ${(DEADLINE_MS * 2) / 3_000} seconds: run \`${node} ${mainScript} --version\` to see whether node works, and try again when the machine is less busy.`;
 }
 
-/** Nothing, or one JSON document. */
+/** Empty, or one JSON document. */
 function isReply(output: string): boolean {
   if (output === "") return true;
   try {

@@ -6,10 +6,7 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import type { NodeStorage } from "../kernel/storage/node-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
 
-/**
- * Saves a checkpoint, loads it with verification, and rolls it back, like a real one. Returns what went wrong;
- * undefined if nothing did.
- */
+/** Saves a checkpoint, loads and verifies it, and rolls back. Returns the problem; undefined if there is none. */
 export async function trySave({
   store,
   newId,

@@ -13,17 +13,17 @@ export interface Uninstalled {
   /** The agents that were connected. */
   disconnected: string[];
   removed: string[];
-  /** What stays, with its size; null where another machine keeps it. */
+  /** Everything that remains, with its size; null for a database on a server. */
   kept: { path: string; bytes: number | null; holds: string }[];
 }
 
-/** What may stand in the state directory. Anything else is not ours, whatever `HOLDFAST_HOME` was set to. */
+/** Our entries of the state directory. Anything else is left alone, wherever `HOLDFAST_HOME` points. */
 const STATE =
   /^(?:holdfast\.db.*|spool.*|quarantine|logs|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
 const CONFIG = /^config\.json$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 
-/** Disconnects every agent and removes the copy of the program. What was recorded is deleted only with `purge`. */
+/** Disconnects every agent and removes the copy of the program. Recorded data is deleted only with `purge`. */
 export async function uninstall(ctx: Leaving, { purge }: { purge: boolean }): Promise<Uninstalled> {
   const { state, programs, configFile } = ctx.paths;
   const disconnected = [];
@@ -37,7 +37,7 @@ export async function uninstall(ctx: Leaving, { purge }: { purge: boolean }): Pr
     removed.push(...(await withReason(state, () => removeEntries(state, STATE))));
     removed.push(...(await withReason(configFile, () => removeEntries(dirname(configFile), CONFIG))));
   }
-  // Made before the state directory, and perhaps the parents of both with it.
+  // It was created before the state directory, so it is removed last, along with their common parents.
   removed.push(...(await withReason(programs, () => removeEntries(programs, VERSION))));
   return { disconnected, removed, kept: whatStays(ctx) };
 }
@@ -55,7 +55,7 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // It is not there, or holds something else.
+    // It does not exist, or is not empty.
   }
 }
 

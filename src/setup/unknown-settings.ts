@@ -4,8 +4,8 @@ import type { Paths } from "../kernel/paths.ts";
 import { tryParseJson } from "../text/try-parse-json.ts";
 
 /**
- * Names in the settings file that are not settings, such as `continuity.enabledd`. They are not errors when settings are
- * read: a newer version may know them, and a hook must not fail because of a typo.
+ * Unknown names in the settings file, such as `continuity.enabledd`. Reading settings ignores them: a newer version may
+ * know them, and a hook must not fail because of a typo.
  */
 export function unknownSettings({ configFile }: Pick<Paths, "configFile">): string[] {
   const written = tryParseJson(readSmallFile(configFile));

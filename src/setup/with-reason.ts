@@ -1,14 +1,14 @@
 import { fileReason } from "../files/file-reason.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 
-/** Runs a change of files in a directory. A failure of the file system gives the same error for every file. */
+/** Runs a change of files in a directory, and gives all failures of the file system the same form. */
 export async function withReason<T>(directory: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof HoldfastError || !isFileError(error)) throw error;
     const reason = fileReason(error.code) ?? error.message;
-    throw new HoldfastError("conflict", `${directory} cannot be changed: ${reason}.`, {
+    throw new HoldfastError("conflict", `${directory} cannot be written: ${reason}.`, {
       cause: error,
       next: "Make it writable, then run the same command again.",
     });

@@ -51,7 +51,7 @@ describe("which agents are connected", () => {
       const refused = connect.call(ctx, { agents: ["codex"] });
       await expect(refused).rejects.toMatchObject({
         code: "not_found",
-        message: expect.stringMatching(/^Codex CLI was not found here: .*`codex`.*\.codex\.$/),
+        message: expect.stringMatching(/^Codex CLI was not found: .*`codex`.*\.codex does not exist\.$/),
         next: expect.stringMatching(/--force.*Found here: gemini\.$/),
       });
       expect(existsSync(join(place.root, "home", ".codex"))).toBe(false);
@@ -74,10 +74,10 @@ describe("which agents are connected", () => {
       const ctx = await withAgent(place, "used");
       await expect(connect.call(ctx, {})).rejects.toMatchObject({
         code: "invalid_input",
-        message: "Which agent? Found here: gemini.",
+        message: "No agent was named. Found here: gemini.",
       });
       await connect.call(ctx, { all: true });
-      await expect(disconnect.call(ctx, {})).rejects.toThrow("Which agent? Connected: gemini.");
+      await expect(disconnect.call(ctx, {})).rejects.toThrow("No agent was named. Connected: gemini.");
       expect((await disconnect.call(ctx, { all: true })).disconnected).toHaveLength(3);
       expect(existsSync(join(ctx.paths.state, "bin"))).toBe(false);
     }));
@@ -93,7 +93,7 @@ describe("a file that cannot be written gives the same error", () => {
       writeFileSync(path, "a file");
       await expect(connect.call(ctx, { agents: [agent] })).rejects.toMatchObject({
         code: "conflict",
-        message: `${path} cannot be changed: a file stands in the way.`,
+        message: `${path} cannot be written: a file is in the way.`,
         next: "Make it writable, then run the same command again.",
       });
       expect(existsSync(join(ctx.paths.state, "bin"))).toBe(false);
@@ -106,7 +106,7 @@ describe("a file that cannot be written gives the same error", () => {
       error: {
         code: "conflict",
         message: expect.stringMatching(
-          /\.local\/state\/holdfast cannot be changed: the file system is read-only\.$/,
+          /\.local\/state\/holdfast cannot be written: the file system is read-only\.$/,
         ),
         next: "Make it writable, then run the same command again.",
       },
@@ -184,7 +184,7 @@ describe("a program that runs from a package manager's cache", () => {
       symlinkSync(programDir, join(place.root, "dist"));
       await connect.call(ctx, { agents: ["claude-code"], force: true });
       const { findings } = await doctor.call({ ...ctx, programDir }, {});
-      expect(findings.find(({ check }) => check === "hooks lead to this program")?.advice).toContain(
+      expect(findings.find(({ check }) => check === "hooks run this program")?.advice).toContain(
         "run `holdfast connect claude-code`",
       );
     }));
@@ -195,7 +195,7 @@ describe("a program that runs from a package manager's cache", () => {
       withPlace(async (place) => {
         const ctx = { ...(await place.open()), programDir: join(place.root, cache, "holdfast", "dist") };
         await expect(connect.call(ctx, { agents: ["gemini"], force: true })).rejects.toMatchObject({
-          message: expect.stringContaining("is deleted again soon"),
+          message: expect.stringContaining("will be deleted soon"),
           next: expect.stringContaining("`npm install --global holdfast`"),
         });
         expect(existsSync(join(ctx.paths.state, "bin"))).toBe(false);

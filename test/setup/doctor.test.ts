@@ -36,9 +36,9 @@ test("doctor tells an entry that is not there from one that fails and from a pro
     await expect(adviceFor(place, ENTRY)).resolves.toContain("did not handle it");
     writeFileSync(entry, "#!/bin/sh\necho warning; mkdir -p $HOLDFAST_HOME/spool\n");
     chmodSync(entry, 0o755);
-    await expect(adviceFor(place, ENTRY)).resolves.toContain("no reply");
+    await expect(adviceFor(place, ENTRY)).resolves.toContain("invalid reply");
     writeFileSync(entry, "#!/bin/sh\nexit 2\n");
-    await expect(adviceFor(place, ENTRY)).resolves.toContain("ended with 2");
+    await expect(adviceFor(place, ENTRY)).resolves.toContain("exited with 2");
   }));
 
 test("doctor says ok only of what it saw", () =>
@@ -48,7 +48,7 @@ test("doctor says ok only of what it saw", () =>
     const skipped = Object.fromEntries(findings.map((finding) => [finding.check, finding.skipped]));
     expect(skipped).toMatchObject({
       "daemon responds": "it is not running; hooks start it when they need it",
-      "hooks lead to this program": "no agent is connected",
+      "hooks run this program": "no agent is connected",
     });
     expect(skipped["database is intact"]).toBeUndefined();
     const shown = render("doctor", { ok: true, findings }, { style: styleFor(false), now: 0, columns: 80 });

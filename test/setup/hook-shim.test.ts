@@ -57,7 +57,7 @@ test("doctor says when hooks lead to another program, and connecting again repai
     const { ctx } = await connected(place);
     const problem = async (programDir: string) => {
       const { findings } = await doctor.call({ ...ctx, programDir }, {});
-      return findings.find(({ check }) => check === "hooks lead to this program")?.advice;
+      return findings.find(({ check }) => check === "hooks run this program")?.advice;
     };
     expect(await problem(ctx.programDir)).toBe("");
     expect(await problem(DIST)).toContain("run `holdfast connect claude-code`");

@@ -50,7 +50,7 @@ test("status lists the daily backups, and doctor says when the newest is too old
     };
     expect(await look()).toMatchObject({
       backups: [],
-      finding: { ok: true, skipped: expect.stringContaining("the daemon makes one a day") },
+      finding: { ok: true, skipped: expect.stringContaining("the daemon makes one every day") },
     });
     await ctx.store.keepBackups(3, ctx.clock());
     for (const end of ["", "-wal"])
@@ -63,6 +63,6 @@ test("status lists the daily backups, and doctor says when the newest is too old
     const path = made.backups[0]?.path ?? "";
     renameSync(path, path.replace(/backup-\d{4}/, "backup-2020"));
     expect(await look()).toMatchObject({
-      finding: { ok: false, advice: expect.stringMatching(/The newest is of 2020-.*holdfast daemon logs/) },
+      finding: { ok: false, advice: expect.stringMatching(/The newest is from 2020-.*holdfast daemon logs/) },
     });
   }));

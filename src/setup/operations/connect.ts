@@ -29,12 +29,12 @@ export const connect = defineOperation({
   input: z.object({
     agents: Names.describe("Agent names, as shown by `holdfast status`"),
     all: flag("Connect every agent that is found"),
-    force: flag("Connect an agent that is not found, too"),
+    force: flag("Also connect an agent that is not found"),
     debrief: flag("Also switch on debriefs at the end of longer turns"),
   }),
   output: z.object({
     connected: z.array(Changed),
-    /** Where the program was copied to, because it ran from a cache; null if it stays where it is. */
+    /** Where the program was copied to, because it ran from a cache; null if it was not copied. */
     program: z.string().nullable(),
     /** Whether debriefs are on. */
     debrief: z.boolean(),
@@ -66,7 +66,7 @@ async function connectOne(
 ): Promise<z.infer<typeof Changed>> {
   const place = connectPlace(ctx);
   const changes = await withReason(configDir, () => adapter.connect(place));
-  // Warms up the first hook, which would take twice as long otherwise. Problems are reported by doctor.
+  // Warms up the first hook, which would otherwise take twice as long. `doctor` reports problems.
   if (process.platform !== "win32") await tryHook(place, adapter);
   return { agent: adapter.name, title: adapter.title, changes };
 }
@@ -95,7 +95,7 @@ export const disconnect = defineOperation({
 async function nothingMeant(ctx: Context): Promise<HoldfastError> {
   const connected = (await surveyAgents(ctx)).filter(({ isConnected }) => isConnected);
   const names = connected.map(({ adapter }) => adapter.name);
-  return new HoldfastError("invalid_input", `Which agent? Connected: ${names.join(", ") || "none"}.`, {
+  return new HoldfastError("invalid_input", `No agent was named. Connected: ${names.join(", ") || "none"}.`, {
     next: `Run \`holdfast disconnect ${names[0] ?? "<agent>"}\`, or \`holdfast disconnect --all\`.`,
   });
 }

@@ -22,19 +22,19 @@ import { unknownSettings } from "../unknown-settings.ts";
 const Finding = z.object({
   check: z.string(),
   ok: z.boolean(),
-  /** What is wrong and how to fix it; empty if nothing is. */
+  /** The problem and its fix; empty if there is none. */
   advice: z.string(),
-  /** Why it was not looked at; absent when it was. */
+  /** Why the check was skipped; absent if it ran. */
   skipped: z.string().optional(),
 });
 type Finding = z.infer<typeof Finding>;
 
-/** Nothing was seen that could be right or wrong. */
+/** There was nothing to check. */
 interface Skipped {
   skipped: string;
 }
 type Seen = string | Skipped | undefined;
-/** Checks one thing. Returns what is wrong, or why it could not be seen, or undefined. */
+/** Performs one check. Returns the problem, the reason for skipping, or undefined. */
 type Look = (ctx: Context) => Promise<Seen> | Seen;
 
 const CHECKS: readonly (readonly [string, Look])[] = [
@@ -50,7 +50,7 @@ const CHECKS: readonly (readonly [string, Look])[] = [
   ["quarantine is empty", inState(quarantine)],
   ["daemon responds", daemon],
   ["hooks handle an event", entry],
-  ["hooks lead to this program", shim],
+  ["hooks run this program", shim],
 ];
 
 export const doctor = defineOperation({
@@ -83,7 +83,7 @@ function finding(check: string, seen: Seen): Finding {
   return { check, ok: seen === undefined, advice: seen ?? "" };
 }
 
-/** One cause is one finding: what lies in a state directory that cannot be used is not looked at. */
+/** Reports one cause only once: if the state directory cannot be used, checks inside it are skipped. */
 function inState(look: Look): Look {
   return (ctx) => {
     if (!existsSync(ctx.paths.state)) return { skipped: "there is no state directory yet" };
@@ -101,7 +101,7 @@ function inDatabase(look: Look): Look {
 const BACKUP_LATE_MS = 3 * 86_400_000;
 const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
 
-/** The advice of other commands is to run doctor, so doctor itself must say more. */
+/** Other commands advise running doctor, so doctor itself must say more. */
 function adviceOn({ code, message, next }: HoldfastError): string {
   if (code !== "store_unavailable") return `${message} ${next}`;
   return `${message}. Restore a copy, or correct store.url in config.json; events wait in the spool until then.`;
@@ -111,7 +111,7 @@ function stateFolder({ paths }: Installation): Seen {
   const denied = whyNotWritable(paths.state);
   if (denied) return `${denied}. ${MAKE_WRITABLE}`;
   const mode = statSync(paths.state, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined) return { skipped: "there is none yet; the first session or command makes it" };
+  if (mode === undefined) return { skipped: "there is none yet; the first session or command creates it" };
   return (mode & 0o077) === 0
     ? undefined
     : `${paths.state} is accessible to other users: run chmod 700 ${paths.state}`;
@@ -123,7 +123,7 @@ function settings({ paths }: Installation): string | undefined {
   return `${paths.configFile} contains unknown settings: ${unknown.slice(0, 5).join(", ")}. Check the spelling.`;
 }
 
-/** An unreadable project file disables debriefs, which nobody would notice otherwise. */
+/** An unreadable project file disables debriefs, and nobody would notice. */
 async function projectSettings({
   workspace,
   caller,
@@ -138,21 +138,21 @@ async function integrity({ store }: { store: MaintenanceStorage }): Promise<stri
   return `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a copy of the state directory.`;
 }
 
-/** What took the place of a damaged database may lack the newest records. */
+/** The replacement of a damaged database may lack the newest records. */
 function damagedBefore({ paths }: Installation): string | undefined {
   const found = listSetAside(paths.database);
   return found.length === 0 ? undefined : found.map(setAsideNotice).join(" ");
 }
 
-/** A copy is due after a day of work; the daemon may have slept for another. */
+/** The daemon makes a copy after a day of work, and may have slept for another. */
 function backup({ paths, config, clock }: Context): Seen {
-  if (config.store.backups === 0 || config.store.url !== undefined) return { skipped: "none are made" };
+  if (config.store.backups === 0 || config.store.url !== undefined) return { skipped: "backups are off" };
   const now = clock();
   const [newest] = listBackups(paths.database, now);
-  if (newest === undefined) return { skipped: "there is none yet; the daemon makes one a day" };
+  if (newest === undefined) return { skipped: "there is none yet; the daemon makes one every day" };
   if ((changedAt(paths.database) ?? 0) - newest.madeAt < BACKUP_LATE_MS) return undefined;
   const day = new Date(newest.madeAt).toISOString().slice(0, 10);
-  return `The newest is of ${day}: the daemon makes one a day while it runs; \`holdfast daemon logs\` has the reason if it could not.`;
+  return `The newest is from ${day}. The daemon makes one a day while it runs; if it failed, \`holdfast daemon logs\` shows why.`;
 }
 
 /** Waiting payloads are unredacted: redaction happens when they are drained. */
@@ -176,11 +176,11 @@ function quarantine({ paths }: Installation): string | undefined {
   return `Quarantined in ${paths.quarantine}: ${count}. The first line of each file gives the reason; delete the files after reading them.`;
 }
 
-/** The daemon is optional: only one that hangs, or failed, is a problem. */
+/** The daemon is optional: only one that hangs or failed is a problem. */
 async function daemon({ daemonHealth }: Daemon): Promise<Seen> {
   const { state, pid, trouble } = await daemonHealth();
   if (state === "stopped" && trouble !== undefined)
-    return `The daemon could not run: ${trouble}. Correct that, then run \`holdfast daemon start\`; \`holdfast daemon logs\` has the details.`;
+    return `The daemon could not run: ${trouble}. Correct that, then run \`holdfast daemon start\`; \`holdfast daemon logs\` shows the details.`;
   if (state === "stopped") return { skipped: "it is not running; hooks start it when they need it" };
   if (state === "starting") return { skipped: "it is starting" };
   if (state !== "hung") return undefined;
@@ -188,19 +188,19 @@ async function daemon({ daemonHealth }: Daemon): Promise<Seen> {
 }
 
 async function entry(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
-  if (process.platform === "win32") return { skipped: "not on Windows, where Node.js itself is the entry" };
+  if (process.platform === "win32") return { skipped: "on Windows, hooks run Node.js directly" };
   const place = { ...connectPlace(ctx), hookScript: join(ctx.programDir, "hook.sh") };
   const [first] = ctx.agents;
   const agent = (await connectedAgents(ctx))[0] ?? first;
   return agent && (await tryHook(place, agent));
 }
 
-/** Hooks go through a shim that stays when the program moves: it may lead to another one, or to none. */
+/** Hooks go through a shim, which may lead to another program or to none. */
 async function shim(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
   const [agent] = await connectedAgents(ctx);
   if (!agent) return { skipped: "no agent is connected" };
   if (isHookShimCurrent(ctx.paths.state, stableProgramDir(ctx))) return undefined;
-  return `${hookShimPath(ctx.paths.state)} does not lead to this holdfast: run \`holdfast connect ${agent.name}\`.`;
+  return `${hookShimPath(ctx.paths.state)} does not run this program: run \`holdfast connect ${agent.name}\`.`;
 }
 
 async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Promise<AgentAdapter[]> {
@@ -209,7 +209,7 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
   return ctx.agents.filter((_, i) => installed[i]);
 }
 
-/** Not every agent has to be connected; it is a problem only if none is. */
+/** Only reported as a problem if no agent is connected. */
 async function clients(ctx: Installation & Pick<Context, "agents">): Promise<Finding[]> {
   const place = connectPlace(ctx);
   const checked = await Promise.all(
@@ -224,5 +224,5 @@ async function clients(ctx: Installation & Pick<Context, "agents">): Promise<Fin
     checked.map(({ name }) => `\`holdfast connect ${name}\``),
     "or",
   );
-  return [finding("an agent is connected", `None is: run ${commands}.`)];
+  return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
 }

@@ -9,7 +9,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { redactMemories } from "../../memory/redact-memories.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
 
-/** Copies of the database hold what was redacted. */
+/** Copies of the database still contain what was redacted. */
 function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config" | "clock">): void {
   if (config.store.url !== undefined) return;
   const daily = listBackups(paths.database, clock()).map(({ path }) => path);
@@ -36,7 +36,7 @@ export const redact = defineOperation({
       memories: await redactMemories(ctx, { dryRun }),
       dryRun,
     };
-    // The old states are garbage now and are overwritten when it is collected.
+    // The old states are garbage now; the prune overwrites them.
     if (!dryRun) await prune.call(ctx, { dryRun });
     if (!dryRun && changed.checkpoints + changed.sessions + changed.memories > 0) removeCopies(ctx);
     return changed;

@@ -28,7 +28,7 @@ export const status = defineOperation({
     bytes: z.number(),
     /** Number of events in the spool. */
     waiting: z.number(),
-    /** Damaged databases that were set aside: what happened, and what to do. */
+    /** Damaged databases that were set aside, each with its cause and what to do. */
     damaged: z.array(z.string()),
     /** Daily copies of the database, newest first. */
     backups: z.array(z.object({ path: z.string(), madeAt: z.string(), bytes: z.number() })),

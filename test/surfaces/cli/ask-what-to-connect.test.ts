@@ -109,7 +109,7 @@ describe("connect at a terminal", () => {
       const { asked, prompts } = person(undefined, true);
       const { code, err } = await connect(place, { prompts }, "claude");
       expect(code).toBe(66);
-      expect(err).toContain("Claude Code was not found here");
+      expect(err).toContain("Claude Code was not found");
       expect(asked).toEqual([]);
     }));
 
@@ -117,7 +117,7 @@ describe("connect at a terminal", () => {
     withPlace(async (place) => {
       const { code, err } = await connect(place, {});
       expect(code).toBe(64);
-      expect(err).toContain("Which agent? Found here: gemini, codex.");
+      expect(err).toContain("No agent was named. Found here: gemini, codex.");
       expect(err).toContain("`holdfast connect --all`");
       expect((await connect(place, {}, "--all")).code).toBe(0);
       expect([isConnected(place, CODEX), isConnected(place, GEMINI)]).toEqual([true, true]);
