@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 import { version } from "../src/version.ts";
 import { installGlobally, packInto } from "./support/install-package.ts";
 
@@ -109,7 +110,10 @@ test("a bundler and Node find one file of types for each entry, and nothing is w
   const types = readdirSync(join(installed, "dist"), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".d.ts"));
-  expect(types.toSorted()).toEqual(["index.d.ts", "testing.d.ts"]);
+  const declared = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [] : entry.types,
+  );
+  expect(types.map((name) => `./dist/${name}`).toSorted()).toEqual(declared.toSorted());
   const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
   if (!("problems" in result)) throw new Error("The package has no types.");
   // There is no CommonJS entry, and the resolution of Node 10 knows no `exports`.
