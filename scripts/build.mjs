@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = `${root}dist`;
 const library = {
   index: "index.ts",
+  langgraph: "langgraph-library.ts",
   rewind: "rewind/index.ts",
   testing: "testing/index.ts",
   workflow: "workflow-library.ts",

@@ -37,6 +37,7 @@ export const rooms = {
   place: ["sessions", "checkpoints", "capture", "recovery"],
   notifications: [],
   workflow: ["sessions", "checkpoints"],
+  langgraph: ["checkpoints"],
   setup: ["sessions", "checkpoints", "memory"],
   terminals: ["sessions", "checkpoints", "capture", "setup"],
   events: ["sessions", "capture", "recovery", "debrief", "place", "rewind", "notifications"],
@@ -60,6 +61,8 @@ export const rooms = {
 
 /** Packages that belong to some rooms only. All others may be imported anywhere. */
 export const packages = {
+  "@langchain/core": ["langgraph"],
+  "@langchain/langgraph-checkpoint": ["langgraph"],
   commander: ["surfaces/cli"],
   "@clack/prompts": ["surfaces/cli"],
   hono: ["surfaces/http"],

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../kernel/json.ts";
+import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { StepKind } from "../kernel/workflow-record.ts";
 import type { Attempt, Call, Journal, StepOptions } from "./journal/journal.ts";
 import type { Branches, HandoffOptions, WorkflowScope } from "./scope.ts";
@@ -19,15 +21,21 @@ export interface ScopeParts {
   runId: string;
   journal: Journal;
   state: RunState;
+  /** Names and notes are for people to read: no secret is kept in one. */
+  redactor: Redactor;
   /** Saves the state as it is now and returns the checkpoint's id. */
   save: (wanted: WantedCheckpoint) => Promise<string>;
 }
 
 /** The scope of a run; `prefix` is that of a branch's places. */
 export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
-  const { journal, runId } = parts;
+  const { journal, runId, redactor } = parts;
   const places = { next: 1 };
-  const call: NewCall = (kind, key) => ({ place: `${prefix}${places.next++}`, kind, key });
+  const call: NewCall = (kind, key) => ({
+    place: `${prefix}${places.next++}`,
+    kind,
+    key: redactor.text(key),
+  });
   const step = async <T>(key: string, work: Work<T>, options: StepOptions = {}): Promise<T> => {
     const run = async (attempt: Attempt) => ({ value: await work(attempt) });
     return (await journal.step(call("step", key), run, options)) as T;
@@ -116,7 +124,8 @@ function noting(parts: ScopeParts): Noting {
   };
 }
 
-function addNote({ state, journal }: ScopeParts, note: Note): void {
+function addNote({ state, journal, redactor }: ScopeParts, given: Note): void {
+  const note = redactor.json({ ...given } as JsonObject) as unknown as Note;
   applyNote(state, note);
   journal.note(note);
 }

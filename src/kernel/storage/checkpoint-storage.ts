@@ -15,6 +15,7 @@ export interface CheckpointFilter {
   sessionId?: string;
   workflowId?: string;
   workflowType?: string;
+  stepName?: string;
   parentId?: string;
   kind?: string;
   name?: string;

@@ -47,6 +47,7 @@ function narrowed<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
     "sessionId",
     "workflowId",
     "workflowType",
+    "stepName",
     "parentId",
     "kind",
     "name",

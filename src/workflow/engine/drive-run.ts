@@ -102,6 +102,7 @@ function prepare(ctx: EngineContext, { run, recorded, journal }: Running, defini
     runId: run.id,
     journal,
     state,
+    redactor: ctx.redactor,
     save: ({ place, ...wanted }) => save(idOf("chk", run.id, place, wanted.stepName), wanted),
   });
   return { scope, stopTimers: () => timers.forEach((stop) => stop()) };

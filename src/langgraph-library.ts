@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { childKeys } from "./checkpoints/state/node/read-node.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { idsFrom } from "./kernel/ids.ts";
+import { pathsFrom } from "./kernel/paths.ts";
+import type { RetentionClass } from "./kernel/record.ts";
+import type { Store } from "./kernel/storage/store.ts";
+import { HoldfastSaver } from "./langgraph/holdfast-saver.ts";
+import { createRedactor } from "./redact/create-redactor.ts";
+import { locateDirectory } from "./sessions/locate-directory.ts";
+import { openStore } from "./store/open-store.ts";
+import { createWorkspace } from "./workspace/create-workspace.ts";
+
+export { HoldfastSaver } from "./langgraph/holdfast-saver.ts";
+
+export interface SaverOptions {
+  /** A SQLite file (default: the user's Holdfast database, which the command line shows). */
+  file?: string;
+  /** `postgres://…`: a server instead of the file. */
+  url?: string;
+  /** PostgreSQL schema (default: holdfast). */
+  schema?: string;
+  /** An open store, which stays the caller's to close. */
+  store?: Store;
+  /** The directory that the threads belong to (default: the working directory). */
+  cwd?: string;
+  /** `pinned` keeps threads until they are deleted, `auto` lets `holdfast prune` delete what is old (default: pinned). */
+  retention?: RetentionClass;
+  /** Promises that nothing that a graph has put into its state is changed in place: a step then costs what is new in it. */
+  immutable?: boolean;
+}
+
+export type OpenSaver = HoldfastSaver & { close(): Promise<void> };
+
+/** Opens a checkpoint saver for LangGraph.js: `graph.compile({ checkpointer: await openSaver() })`. */
+export async function openSaver(options: SaverOptions = {}): Promise<OpenSaver> {
+  const { cwd = process.cwd(), retention = "pinned", immutable = false } = options;
+  const store = options.store ?? (await openStoreFor(options));
+  const workspace = createWorkspace(createRedactor());
+  const ids = { workspace, newId: idsFrom((size) => randomBytes(size)), store };
+  const { projectId, worktree } = await locateDirectory(ids, cwd, systemClock());
+  const saver = new HoldfastSaver({ store, clock: systemClock, projectId, worktree, retention, immutable });
+  const close = async () => {
+    if (!options.store) await store.close();
+  };
+  return Object.assign(saver, { close });
+}
+
+async function openStoreFor({ file, url, schema }: SaverOptions): Promise<Store> {
+  const path = file ?? pathsFrom(process.env, homedir()).database;
+  const server = file === undefined ? (url ?? process.env["HOLDFAST_DATABASE_URL"]) : url;
+  if (server === undefined) return await openStore({ file: path, childKeys });
+  return await openStore({ file: path, childKeys, url: server, ...(schema === undefined ? {} : { schema }) });
+}
