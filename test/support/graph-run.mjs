@@ -1,6 +1,6 @@
 // Runs or resumes a graph of LangGraph: node graph-run.mjs LANGGRAPH_JS DATABASE LOG NODE_TO_DIE_IN. Each node writes a line to
 // the log; one of them kills its process. Prints the messages at the end.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { AIMessage } from "@langchain/core/messages";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
@@ -23,5 +23,5 @@ const config = { configurable: { thread_id: "release" }, durability: "sync" };
 const { next } = await app.getState(config);
 const input = next.length > 0 ? null : { messages: [{ role: "user", content: "Release it." }] };
 const { messages } = await app.invoke(input, config);
-console.log(JSON.stringify(messages.map((message) => `${message.getType()}: ${message.content}`)));
+writeSync(1, JSON.stringify(messages.map((message) => `${message.getType()}: ${message.text}`)));
 await checkpointer.close();
