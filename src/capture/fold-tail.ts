@@ -14,5 +14,6 @@ export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Ca
     transcriptBytes: tail.bytes,
     transcriptPath: tail.path,
     tokens: tail.tokens ?? capture.tokens,
+    contextUse: tail.use ?? (fresh.some(({ type }) => type === "compaction") ? null : capture.contextUse),
   };
 }

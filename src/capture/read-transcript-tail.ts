@@ -52,6 +52,7 @@ async function readTail(
     readAt,
     bytes: transcript.size,
     tokens: transcript.contextUse?.tokens ?? null,
+    use: transcript.contextUse ?? null,
   };
 }
 

@@ -6,6 +6,9 @@ import type { Config } from "../kernel/config.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import { notifyOnStop } from "../notifications/notify-on-stop.ts";
 import { reportDamage } from "../notifications/report-damage.ts";
+import { adviseContext } from "../place/advise-context.ts";
+import { announcePlace } from "../place/announce-place.ts";
+import { keepPlaceAtCompaction } from "../place/keep-place-at-compaction.ts";
 import { adoptSession } from "../recovery/adopt-session.ts";
 import { deliverRecovery } from "../recovery/deliver-recovery.ts";
 import { keepDelivered } from "../recovery/delivered-facts.ts";
@@ -29,14 +32,18 @@ const PIPELINE: readonly EventHandler[] = [
   remindOpenMark,
   debriefStop,
   notifyOnStop,
+  // A prompt that is refused is no prompt for those below.
+  adviseContext,
   // Before the event is counted and captured: what a prompt asks for is not what an earlier session left.
   deliverRecovery,
   withdrawRecovery,
+  announcePlace,
   adoptSession,
   countEvent,
   captureEvent,
   keepDelivered,
   recallNotes,
   checkpointSession,
+  keepPlaceAtCompaction,
   instructSummary,
 ];

@@ -101,6 +101,15 @@ const Bookkeeping = z.object({
   delivered: z.object({ at, compactions: z.number(), kept: z.boolean() }).nullable().default(null),
   /** The user dismissed what was delivered, and the agent does not know yet. */
   withdrawn: z.boolean().default(false),
+  /** What was in the context at the last answer; null before one, and after a compaction. */
+  contextUse: z
+    .object({ tokens: z.number(), model: z.string().optional(), window: z.number().optional() })
+    .nullable()
+    .default(null),
+  /** The highest use of the context, in percent, that the user was told of. */
+  advisedPercent: z.number().default(0),
+  /** A place was saved because the context was nearly full, and it still is. */
+  placeKept: z.boolean().default(false),
   /** Milliseconds of work since the last checkpoint: pauses do not count. */
   activeMs: z.number().default(0),
   lastActiveAt: z.number().default(0),
@@ -143,6 +152,9 @@ export const EMPTY_CAPTURE: Capture = {
   delivered: null,
   inherited: null,
   withdrawn: false,
+  contextUse: null,
+  advisedPercent: 0,
+  placeKept: false,
   activeMs: 0,
   lastActiveAt: 0,
   foldedTo: 0,

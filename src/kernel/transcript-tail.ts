@@ -1,4 +1,4 @@
-import type { TranscriptEntry } from "./transcript.ts";
+import type { ContextUse, TranscriptEntry } from "./transcript.ts";
 
 /** What a transcript holds beyond a capture, without secrets. */
 export interface TranscriptTail {
@@ -8,6 +8,8 @@ export interface TranscriptTail {
   readAt: number;
   bytes: number;
   tokens: number | null;
+  /** Null where nothing was answered since the last compaction. */
+  use: ContextUse | null;
 }
 
 /** The transcripts that were read for one event, by path: each is read once, however often it is asked for. */

@@ -22,6 +22,8 @@ export type TranscriptEntry = {
 export interface ContextUse {
   tokens: number;
   model?: string;
+  /** How many fit, where the client says it. */
+  window?: number;
 }
 
 export interface Transcript {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { checkpointSkill } from "../../src/agents/checkpoint-skill.ts";
 import type { OpenContext } from "../../src/app.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
@@ -59,4 +60,49 @@ describe("what the skill hands on", () => {
       ]);
       expect(readFileSync(lessons, "utf8")).toBe("old");
     }));
+});
+
+describe("the skill that connect installs", () => {
+  const forClaude = checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] });
+  const section = (title: string) => forClaude.split(`\n## ${title}`)[1]?.split("\n## ")[0] ?? "";
+
+  test("P1 P2 P4: by its phrases, for its four uses, on the cheapest model where a client lets it choose", () => {
+    const [, head = ""] = forClaude.split("---");
+    for (const phrase of [
+      "checkpoint",
+      "save my place",
+      "save session",
+      "restore checkpoint",
+      "resume from checkpoint",
+    ])
+      expect(head).toContain(`"${phrase}"`);
+    for (const use of [
+      "context is nearly full",
+      "between tasks",
+      "between sessions",
+      "before a risky or long step",
+    ])
+      expect(head).toContain(use);
+    expect(head).toContain("\nmodel: haiku\n");
+    expect(checkpointSkill()).not.toMatch(/^model:|redispatch/m);
+  });
+
+  test("P5 P6 P7: it dispatches once to the cheapest model, stops a recursion, and goes on where it cannot", () => {
+    const guard = section("Which model");
+    expect(guard).toContain("haiku < sonnet < opus");
+    expect(guard).toMatch(
+      /subagent with model "haiku" and the prompt `\[no-redispatch\]` followed by the user's words as they are/,
+    );
+    expect(guard).toMatch(/\[no-redispatch:N\]` with N of 2 or more: stop before any tool call/);
+    expect(guard).toContain("dispatch unavailable; proceeding at the current model");
+  });
+
+  test("P11 P25 P32 P34: it only calls the tools, reports what they answer, and reads files after a yes", () => {
+    expect(section("Save a place")).toMatch(
+      /`checkpoint_save` once with `note`[\s\S]*`place.file`[\s\S]*--restore/,
+    );
+    expect(section("Restore")).toMatch(
+      /Never choose yourself[\s\S]*read the artifacts again\?[\s\S]*`yes: true`[\s\S]*`read`/,
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent.ts";
-import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
+import { checkpointSkill } from "../checkpoint-skill.ts";
 import { hookArguments } from "../hook-command.ts";
 import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
@@ -21,7 +21,7 @@ export function pluginFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
     [".claude-plugin/plugin.json", json(MANIFEST)],
     ["hooks/hooks.json", json({ hooks: hooksFor(place) })],
-    ["skills/checkpoint/SKILL.md", CHECKPOINT_SKILL],
+    ["skills/checkpoint/SKILL.md", checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] })],
     [
       ".mcp.json",
       json({ mcpServers: { holdfast: { command: place.node, args: [place.mainScript, "mcp"] } } }),

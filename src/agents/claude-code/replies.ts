@@ -15,6 +15,7 @@ export function renderReply(event: AgentEvent, reply: Reply): string {
         ...shownNotice(reply.notice),
       });
     case "user_prompt_submit":
+      if (reply.block) return hookOutput({ ...block(reply), ...shownNotice(reply.notice) });
       return hookOutput({
         ...addedContext("UserPromptSubmit", reply.context, MAX_CONTEXT),
         ...shownNotice(reply.notice),

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
+import { checkpointSkill } from "../checkpoint-skill.ts";
 import { installFolder, type OwnFolder, removeFolder } from "../own-folder.ts";
 import { readIfThere, writeIfChanged } from "../write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
@@ -20,7 +20,7 @@ export function codexFiles({ home, configDirs }: ConnectPlace): CodexFiles {
   const folder = configDirs["codex"] ?? join(home, ".codex");
   const skill = {
     root: join(folder, "skills", "holdfast"),
-    files: new Map([["SKILL.md", CHECKPOINT_SKILL]]),
+    files: new Map([["SKILL.md", checkpointSkill()]]),
   };
   return { folder, hooks: join(folder, "hooks.json"), config: join(folder, "config.toml"), skill };
 }

@@ -54,7 +54,10 @@ const EventMessage = z.object({
     z.object({ type: z.literal("item_completed"), turn_id: z.string().optional(), item: Item }),
     z.object({
       type: z.literal("token_count"),
-      info: z.object({ last_token_usage: z.object({ total_tokens: z.number() }) }),
+      info: z.object({
+        last_token_usage: z.object({ total_tokens: z.number() }),
+        model_context_window: z.number().positive().nullish(),
+      }),
     }),
     z.object({
       type: z.literal("task_complete"),

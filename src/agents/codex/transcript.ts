@@ -28,13 +28,12 @@ export function isRollout(path: string): boolean {
   return isAbsolute(path) && !path.includes("\0") && extname(path) === ".jsonl";
 }
 
-/** The tokens of the last request and its answer, as the client counts them. */
+/** What the last request and its answer took, as the client counts it; undefined right after a compaction. */
 function contextUse(lines: readonly RolloutLine[]): ContextUse | undefined {
-  const counts = lines.flatMap((line) =>
-    line.type === "event_msg" && line.payload.type === "token_count"
-      ? [line.payload.info.last_token_usage]
-      : [],
+  const line = lines.findLast(
+    ({ type, payload }) => type === "compacted" || (type === "event_msg" && payload.type === "token_count"),
   );
-  const last = counts.at(-1);
-  return last && { tokens: last.total_tokens };
+  if (line?.type !== "event_msg" || line.payload.type !== "token_count") return undefined;
+  const { last_token_usage, model_context_window: window } = line.payload.info;
+  return { tokens: last_token_usage.total_tokens, ...(window ? { window } : {}) };
 }

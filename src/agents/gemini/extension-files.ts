@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent.ts";
-import { CHECKPOINT_SKILL } from "../checkpoint-skill.ts";
+import { checkpointSkill } from "../checkpoint-skill.ts";
 import { hookLine } from "../hook-command.ts";
 import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
@@ -18,7 +18,7 @@ export function extensionFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([
     ["gemini-extension.json", json(manifest(place))],
     ["hooks/hooks.json", json({ hooks: hooksFor(place) })],
-    ["skills/checkpoint/SKILL.md", CHECKPOINT_SKILL],
+    ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
   return { root: join(configFolder(place), "extensions", "holdfast"), files };
 }

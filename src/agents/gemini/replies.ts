@@ -9,6 +9,7 @@ export function renderReply(event: AgentEvent, reply: Reply): string {
   if (event.kind === "agent_stop") return hookOutput(block(reply));
   if (event.kind === "session_start") return hookOutput(shownNotice(reply.notice));
   if (event.kind !== "user_prompt_submit") return "";
+  if (reply.block) return hookOutput({ decision: "deny", reason: boundedText(reply.block.reason, MAX_TEXT) });
   return hookOutput({
     ...addedContext("BeforeAgent", reply.context, MAX_TEXT),
     ...shownNotice(reply.notice),

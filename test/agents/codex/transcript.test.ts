@@ -55,7 +55,7 @@ describe("a recorded thread", () => {
       "prompt: RETRY: write the checkpoint",
       "message: second answer",
     ]);
-    expect(contextUse).toEqual({ tokens: 5_552 });
+    expect(contextUse).toEqual({ tokens: 5_552, window: 258_400 });
     expect(partial).toBe(false);
   });
 

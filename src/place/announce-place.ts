@@ -1,0 +1,34 @@
+import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventHandler } from "../kernel/event-handler.ts";
+import { formatAge } from "../recovery/record/format-age.ts";
+import { listPendingRestores } from "./files/pending-restores.ts";
+import { findPlacesFolder } from "./files/places-folder.ts";
+import { sessionKey } from "./files/session-key.ts";
+import { sweepPending } from "./files/trash.ts";
+
+/** Tells the person of a place that waits, its own first (P45), and throws away what waited for too long. */
+export const announcePlace: EventHandler<EventOf<"session_start">> = {
+  name: "pending place",
+  kinds: ["session_start"],
+  handle(ctx, scope) {
+    const { event, session, effects } = scope;
+    const folder = findPlacesFolder(ctx, { ...session, cwd: event.cwd });
+    const own = sessionKey(session.nativeId);
+    try {
+      sweepPending(folder, { at: event.at, session: own });
+      const waiting = listPendingRestores(folder);
+      const pending = waiting.find((each) => each.session === own) ?? waiting[0];
+      // The session has its record already, and the person a line about it.
+      const isTold = effects.some(({ type }) => type === "record_delivery");
+      if (!pending || isTold) return { scope };
+      const whose =
+        pending.session === own ? "Your" : `An earlier session's (${pending.session.slice(0, 8)})`;
+      const age = formatAge(event.at - pending.savedAt);
+      const notice = `Holdfast: ${whose} saved place waits (${age} ago). Come back to it: /checkpoint --restore, or holdfast resume.`;
+      return { scope, reply: { notice } };
+    } catch (error) {
+      ctx.log.error("pending places not read", error);
+      return { scope };
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import type { Capture } from "../../kernel/capture.ts";
+import table from "./model-windows.json" with { type: "json" };
+
+/** At these uses of the context, in percent, the user is told. */
+const TIERS = [70, 85, 95, 100] as const;
+
+/**
+ * How full the context is, in percent, by the tokens that the model counted. Undefined where the size of the window is not known:
+ * nobody is told a guess.
+ */
+export function contextPercent({ contextUse }: Pick<Capture, "contextUse">): number | undefined {
+  if (!contextUse) return undefined;
+  const window = contextUse.window ?? windowOf(contextUse.model ?? "");
+  return window === undefined ? undefined : (contextUse.tokens * 100) / window;
+}
+
+/** The tier that is reached, if the user was not told of it yet. */
+export function newTier(percent: number, advised: number): number | undefined {
+  const reached = TIERS.findLast((tier) => percent >= tier);
+  return reached !== undefined && reached > advised ? reached : undefined;
+}
+
+/** By the longest name that the model's begins with: dates and variants follow it. */
+function windowOf(model: string): number | undefined {
+  const [best] = Object.entries(table.windows)
+    .filter(([name]) => model.startsWith(name))
+    .sort(([one], [other]) => other.length - one.length);
+  return best?.[1];
+}

@@ -1,0 +1,47 @@
+import type { Context } from "../kernel/context.ts";
+import type { EventScope } from "../kernel/event-scope.ts";
+import { listPendingRestores } from "./files/pending-restores.ts";
+import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
+import { isSaving } from "./files/save-lock.ts";
+import { gatherPlace } from "./gather/gather-place.ts";
+import { keepPlaceFiles } from "./keep-place-files.ts";
+import type { SavedPlace } from "./record/saved-place.ts";
+
+/** Writes the files of a place that nobody asked for (P44). One that somebody saved, or saves at this moment, comes first. */
+export async function keepAutomaticPlace(
+  ctx: Context,
+  scope: EventScope,
+  checkpointId: string,
+): Promise<void> {
+  const { event, session, capture } = scope;
+  const { nativeId, transcriptPath, gitBranch: branch } = session;
+  const folder = findPlacesFolder(ctx, { ...session, cwd: event.cwd });
+  try {
+    if (isSaving(ctx.processes, folder) || (await isVoluntary(ctx, folder, nativeId))) return;
+    const { config } = ctx;
+    const gathered = gatherPlace({
+      folder,
+      config,
+      words: {},
+      session: { nativeId, capture },
+      branch,
+      voluntary: false,
+    });
+    const place = ctx.redactor.json(gathered as never) as SavedPlace;
+    const caller = { isExpected: true, nativeId, transcriptPath };
+    keepPlaceFiles({ folder, place, checkpointId, session: caller, at: event.at }, (text) =>
+      ctx.log.info(text),
+    );
+  } catch (error) {
+    // The checkpoint is kept all the same, and the agent goes on.
+    ctx.log.error("place not kept", error);
+  }
+}
+
+/** Whether the place that waits for this session was saved by somebody. */
+async function isVoluntary({ store }: Context, folder: PlacesFolder, nativeId: string): Promise<boolean> {
+  const pending = listPendingRestores(folder).find(({ session }) => session === nativeId);
+  if (!pending) return false;
+  if (!pending.target.startsWith("chk_")) return !pending.target.endsWith("-precompact.md");
+  return (await store.getCheckpoint(pending.target))?.kind === "place";
+}

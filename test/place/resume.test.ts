@@ -1,0 +1,307 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { OpenContext } from "../../src/app.ts";
+import { HoldfastError } from "../../src/kernel/errors.ts";
+import { resume } from "../../src/place/operations/resume.ts";
+import { save } from "../../src/place/operations/save.ts";
+import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { sharedFolder } from "../support/shared-folder.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+const DAY = "2026-11-21";
+const DEAD = { pid: 4_194_305 };
+const AS = (nativeSession: string) => ({ agent: "claude-code", nativeSession });
+
+type Shared = ReturnType<typeof sharedFolder>;
+
+function withShared(work: (place: TestPlace, shared: Shared) => Promise<void>) {
+  return withPlace(async (place) => await work(place, sharedFolder(place.project)));
+}
+
+/** The context as a program that runs in a session has it. */
+function within(ctx: OpenContext, nativeSession: string): OpenContext {
+  return { ...ctx, caller: { ...ctx.caller, ...AS(nativeSession) } };
+}
+
+function placeFile(task: string, change: Partial<Parameters<typeof placeMarkdown>[0]> = {}): string {
+  return placeMarkdown({
+    voluntary: true,
+    stage: "implement",
+    task,
+    branch: "main",
+    intent: "go on",
+    artifacts: { plan: null, architecture: null, critic: null, review: null, sessionState: null },
+    questions: [],
+    decisions: [],
+    unfinished: [],
+    ...change,
+  });
+}
+
+/** A place of another tool, and the sentinel that waits for somebody to come back. */
+function pendingPlace(shared: Shared, session: string, task: string, at?: number): string {
+  const file = shared.write(`memory/checkpoints/${DAY}-${task}.md`, placeFile(task), at);
+  return shared.write(`memory/pending-restore-${session}.txt`, `${file}\n`, at);
+}
+
+const failed = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof HoldfastError)) throw new Error("it did not fail", { cause: error });
+  return error;
+};
+
+describe("which place is meant", () => {
+  test("P27: the one of the session that asks, however old", () =>
+    withShared(async ({ open, clock }, shared) => {
+      pendingPlace(shared, "mine", "mine", clock.now - 90_000);
+      pendingPlace(shared, "other", "other");
+      const { place, warnings } = await resume.call(await open(AS("mine")), {});
+      expect([place?.task, warnings]).toEqual(["mine", []]);
+    }));
+
+  test("P29: the only one of another session, with a warning", () =>
+    withShared(async ({ open }, shared) => {
+      pendingPlace(shared, "other", "theirs");
+      const { place, warnings } = await resume.call(await open(AS("mine")), {});
+      expect(place?.task).toBe("theirs");
+      expect(warnings).toEqual([expect.stringMatching(/^Session-id mismatch: .* other, .* mine/)]);
+    }));
+
+  test("P28 P30: of several none is guessed: a list, newest first, with task, branch and date", () =>
+    withShared(async ({ open, clock }, shared) => {
+      pendingPlace(shared, "a", "older", clock.now - 60_000);
+      pendingPlace(shared, "b", "newer", clock.now);
+      const ctx = await open(AS("mine"));
+      const error = await failed(resume.call(ctx, { yes: true }));
+      expect(error.code).toBe("ambiguous_id");
+      expect(error.message).toMatch(
+        /1\. Task: newer {2}Branch: main {2}\(saved 2026-11-21 .*\n {2}2\. Task: older/,
+      );
+      const { place, warnings } = await resume.call(ctx, { choice: "2" });
+      expect(place?.task).toBe("older");
+      expect(warnings).toEqual([expect.stringContaining("mismatch")]);
+      expect(shared.files().filter((name) => name.includes("pending"))).toHaveLength(2);
+    }));
+
+  test("P30: an answer that makes no sense is asked for once more; then, and for skip, the newest counts", () =>
+    withShared(async ({ open, clock }, shared) => {
+      pendingPlace(shared, "a", "older", clock.now - 60_000);
+      pendingPlace(shared, "b", "newer", clock.now);
+      const ctx = await open(AS("mine"));
+      for (const choice of ["9", "0", "first"]) {
+        const { message, next } = await failed(resume.call(ctx, { choice }));
+        expect(message).toContain("no number of the list");
+        expect(next).toContain("--tries 1");
+        expect((await resume.call(ctx, { choice, tries: 1 })).place?.task).toBe("newer");
+      }
+      expect((await resume.call(ctx, { choice: "skip" })).place?.task).toBe("newer");
+    }));
+
+  test("P28 P31: without a sentinel the newest file by its time, not by its name", () =>
+    withShared(async ({ open, clock }, shared) => {
+      shared.write(`memory/checkpoints/2026-11-21-a.md`, placeFile("a"), clock.now - 60_000);
+      shared.write(`memory/checkpoints/2026-11-03-b.md`, placeFile("b"), clock.now - 1_000);
+      expect((await resume.call(await open(AS("mine")), {})).place?.task).toBe("b");
+    }));
+
+  test("P31: the place that somebody saved comes before the automatic one of its task and day", () =>
+    withShared(async ({ open, clock }, shared) => {
+      const said = placeFile("t", { intent: "mine" });
+      shared.write(`memory/checkpoints/${DAY}-t.md`, said, clock.now - 60_000);
+      shared.write(`memory/checkpoints/${DAY}-t-precompact.md`, placeFile("t"), clock.now);
+      const ctx = await open(AS("mine"));
+      expect((await resume.call(ctx, {})).place?.intent).toBe("mine");
+      rmSync(shared.path(`memory/checkpoints/${DAY}-t.md`));
+      expect((await resume.call(ctx, {})).file).toContain("precompact");
+    }));
+
+  test("work that the store knows and that is newer than every file comes first", () =>
+    withShared(async ({ open, clock }, shared) => {
+      shared.write(`memory/checkpoints/${DAY}-old.md`, placeFile("old"), clock.now - 60_000);
+      const ctx = await open();
+      const session = new AgentSession(ctx, clock, DEAD);
+      await session.prompt("Build the importer.");
+      expect((await resume.call(ctx, {})).session?.id).toBe((await session.row()).nativeId);
+    }));
+
+  test("without a shared folder too: saved in one session, found in the next one by its sentinel", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = new AgentSession(ctx, clock, DEAD);
+      await session.prompt("Build the importer. Never write to the production bucket.");
+      const { nativeId } = await session.row();
+      await save.call(within(ctx, nativeId), { note: "quote the fields", stage: "implement" });
+      const next = within(ctx, "next-session");
+      const resumed = await resume.call(next, { yes: true });
+      expect(resumed.place).toMatchObject({
+        intent: "quote the fields",
+        stage: "implement",
+        voluntary: true,
+      });
+      expect(resumed.sections.flatMap(({ items }) => items).join()).toContain("production bucket");
+      expect(resumed.restored).toBe(true);
+    }));
+
+  test("a session that saved its place and was not compacted is told that it still knows it", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = new AgentSession(ctx, clock, DEAD);
+      await session.prompt("Build the importer.");
+      const mine = within(ctx, (await session.row()).nativeId);
+      await save.call(mine, {});
+      expect((await resume.call(mine, {})).warnings).toEqual([
+        expect.stringContaining("still knows all of this"),
+      ]);
+      const row = await session.row();
+      await ctx.store.putSession({ ...row, capture: { ...row.capture, compactions: 1 } });
+      expect((await resume.call(mine, {})).warnings).toEqual([]);
+    }));
+});
+
+describe("what a sentinel may name", () => {
+  test.each([
+    ["a file outside", (place: TestPlace) => join(place.root, "outside.md")],
+    [
+      "a file outside by ..",
+      ({ project }: TestPlace) => `${project}/.workflow_artifacts/memory/checkpoints/../../../outside.md`,
+    ],
+    ["a directory", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints")],
+    ["a link", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/link.md")],
+    ["nothing", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/gone.md")],
+  ])("P27: %s is refused, and the sentinel stays", (_what, target) =>
+    withShared(async (place, shared) => {
+      shared.write("../outside.md", placeFile("outside"));
+      shared.write("../../outside.md", placeFile("outside"));
+      mkdirSync(shared.path("memory/checkpoints"));
+      symlinkSync(shared.path("../outside.md"), shared.path("memory/checkpoints/link.md"));
+      const sentinel = shared.write("memory/pending-restore-mine.txt", `${target(place)}\n`);
+      const error = await failed(resume.call(await place.open(AS("mine")), { yes: true }));
+      expect(error.code).toBe("conflict");
+      expect(existsSync(sentinel)).toBe(true);
+    }),
+  );
+
+  test("a sentinel that is a link itself is none", () =>
+    withShared(async ({ open }, shared) => {
+      const real = pendingPlace(shared, "x", "t");
+      shared.write("elsewhere.txt", readFileSync(real, "utf8"));
+      rmSync(real);
+      symlinkSync(shared.path("elsewhere.txt"), shared.path("memory/pending-restore-mine.txt"));
+      expect((await resume.call(await open(AS("mine")), { yes: true })).warnings).toEqual([]);
+      expect(existsSync(shared.path("memory/pending-restore-mine.txt"))).toBe(true);
+    }));
+
+  test("P33: a damaged file is shown as it is, and waits on", () =>
+    withShared(async ({ open }, shared) => {
+      const file = shared.write(`memory/checkpoints/${DAY}-t.md`, "## Status\nhalf of a fi");
+      const sentinel = shared.write("memory/pending-restore-mine.txt", `${file}\n`);
+      const resumed = await resume.call(await open(AS("mine")), { yes: true });
+      expect(resumed).toMatchObject({ raw: "## Status\nhalf of a fi", place: null, restored: false });
+      expect(resumed.warnings).toEqual([expect.stringContaining("is damaged")]);
+      expect(existsSync(sentinel)).toBe(true);
+    }));
+});
+
+describe("restoring", () => {
+  test("P32 P34: shown first; the paths to read come only with yes, and those that are gone are drift", () =>
+    withShared(async ({ open }, shared) => {
+      const plan = shared.write("t/current-plan.md", "step 1");
+      const gone = shared.path("t/review-1.md");
+      const artifacts = { plan, architecture: null, critic: null, review: gone, sessionState: null };
+      const change = { artifacts, branch: "old", questions: ["Which rounding?"] };
+      const file = shared.write(`memory/checkpoints/${DAY}-t.md`, placeFile("t", change));
+      shared.write("memory/pending-restore-mine.txt", `${file}\n`);
+      const ctx = await open(AS("mine"));
+      const shown = await resume.call(ctx, {});
+      expect(shown).toMatchObject({
+        read: [],
+        restored: false,
+        place: { task: "t", branch: "old", intent: "go on" },
+      });
+      expect(shown.drift).toEqual(["branch was old, is unknown", `missing: ${gone}`]);
+      expect((await resume.call(ctx, { yes: true })).read).toEqual([plan]);
+    }));
+
+  test("P39 P40 P41 P42: the sentinel goes to the trash, the place's file stays, and the ledger gets a row", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      await save.call(ctx, { task: "t" });
+      await resume.call(ctx, { yes: true });
+      expect(shared.files()).toEqual([
+        `memory/checkpoints/${DAY}-t.md`,
+        `memory/trash/${DAY}/pending-restore-mine.txt`,
+        "t/cost-ledger.md",
+      ]);
+      expect(shared.read("t/cost-ledger.md").split("\n")).toEqual([
+        `mine | ${DAY} | checkpoint | haiku | task | save | 0`,
+        `mine | ${DAY} | checkpoint | haiku | task | restore | 0`,
+        "",
+      ]);
+    }));
+
+  test("P42: two that restore one place at once write one row", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      await save.call(ctx, { task: "t" });
+      await Promise.all([1, 2, 3].map(() => resume.call(ctx, { yes: true })));
+      expect(shared.read("t/cost-ledger.md").match(/restore/g)).toHaveLength(1);
+    }));
+
+  test("P39: where it cannot be moved there is a warning, and the sentinel stays", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      const { place } = await save.call(ctx, { task: "t" });
+      shared.write("memory/trash", "a file stands in the way");
+      const { warnings } = await resume.call(ctx, { yes: true });
+      expect(warnings).toContainEqual(expect.stringContaining("could not be moved to the trash"));
+      expect(existsSync(place?.pending ?? "")).toBe(true);
+    }));
+
+  test("--as-reference looks only: nothing is consumed, no row is written", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      await save.call(ctx, { task: "t" });
+      const before = shared.files();
+      expect((await resume.call(ctx, { yes: true, asReference: true })).restored).toBe(false);
+      expect(shared.files()).toEqual(before);
+      expect(shared.read("t/cost-ledger.md")).not.toContain("restore");
+    }));
+});
+
+describe("the lock", () => {
+  test("P8 P9 P26 P42: nothing is left of it after a save, a resume, or an error", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      await save.call(ctx, { task: "t" });
+      await resume.call(ctx, { yes: true });
+      await expect(save.call(ctx, { parent: "chk_zzzzzzzz" })).rejects.toThrow("chk_zzzzzzzz");
+      expect(shared.files().filter((name) => name.endsWith(".pid"))).toEqual([]);
+    }));
+
+  test("P8: one of a process that is gone, or of another with its number, is removed; a live one stays", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      const stale = shared.write("memory/checkpoint-4194305.pid", "123\n");
+      const reused = shared.write("memory/checkpoint-1.pid", "not the start of process 1\n");
+      const live = shared.write(
+        `memory/checkpoint-${process.ppid}.pid`,
+        `${ctx.processes.startTime(process.ppid)}\n`,
+      );
+      await save.call(ctx, { task: "t" });
+      expect([stale, reused, live].map((path) => existsSync(path))).toEqual([false, false, true]);
+    }));
+
+  test("P8: where it cannot be written there is a warning, and the place is saved", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      shared.write(`memory/checkpoint-${process.pid}.pid/x`, "a directory stands in the way");
+      const { id, warnings } = await save.call(ctx, { task: "t" });
+      expect(warnings).toEqual([expect.stringContaining("goes on without")]);
+      expect(await ctx.store.getCheckpoint(id)).toBeDefined();
+    }));
+});
