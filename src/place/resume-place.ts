@@ -90,9 +90,9 @@ async function placeOf(
   folder: PlacesFolder,
   { found, work }: { found: FoundPlace; work: LoadedWork | undefined },
 ): Promise<SavedPlace | null> {
-  // What another tool wrote was never redacted.
-  if (found.place) return ctx.redactor.json(found.place as never) as SavedPlace;
-  return work && found.raw === null ? await placeOfWork(ctx, folder, work) : null;
+  const place = found.place ?? (work && found.raw === null ? await placeOfWork(ctx, folder, work) : null);
+  // Another tool's file was never redacted, and an older name or prompt was redacted by older rules.
+  return place && (ctx.redactor.json(place as never) as SavedPlace);
 }
 
 function aboutCorrupt({ raw, file }: FoundPlace): string[] {
