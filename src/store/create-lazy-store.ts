@@ -1,8 +1,8 @@
 import type { Store } from "../kernel/storage/store.ts";
 
 /**
- * A store that is opened by the first call that needs it. Commands that never read or write a record (connect,
- * disconnect) then leave no database behind, and they work beside one that cannot be opened.
+ * Opens the store at the first call that needs it. Commands that use no records (connect, disconnect) then create no
+ * database, and work even if the existing one cannot be opened.
  */
 export function createLazyStore(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined;
@@ -16,7 +16,7 @@ export function createLazyStore(open: () => Promise<Store>): Store {
   const close = async () => await (await opening?.catch(() => undefined))?.close();
   return new Proxy({} as Store, {
     get(_target, name) {
-      // A promise that resolves to this store asks for `then`: it is none.
+      // Awaiting this store looks for a `then` method: there must be none.
       if (name === "then") return undefined;
       if (name === "close") return close;
       return async (...args: unknown[]) => {

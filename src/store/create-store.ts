@@ -16,12 +16,12 @@ import type { Backend, Retry } from "./traits.ts";
 
 type Sweeper = (db: Kysely<Tables>, maxNodes: number) => Promise<SweepResult>;
 
-/** The store over a connection pool, or over one transaction when `db` is one. */
+/** The store over a connection pool, or over one transaction if `db` is one. */
 export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweeper): Store {
   const { traits } = backend;
   const inTransaction = <T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> =>
     db.isTransaction ? work(db) : db.transaction().execute(work);
-  // Around what gives the same answer when it is done twice. A lost connection ends a transaction: nothing in one is repeated.
+  // For work that may safely run twice. A lost connection ends its transaction, so nothing inside one is repeated.
   const again: Retry = db.isTransaction ? (work) => work() : backend.retry;
   const whole = <T>(work: (inside: Kysely<Tables>) => Promise<T>) => again(() => inTransaction(work));
   const slice = sliceOf(db, backend);
@@ -57,7 +57,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     countUses: (ids) => memories.addUses(db, ids),
     deleteMemory: (projectId, id) => memories.removeMemory(db, projectId, id),
     handledEvent: (eventId) => again(() => events.selectEvent(db, eventId)),
-    // Done twice it would say that another process was first.
+    // Not repeated: the second attempt would report that another process was first.
     markEventHandled: (eventId, at, reply) => events.insertEvent(db, { eventId, at, reply }),
     dropReplies: (before, limit) => slice(() => events.emptyReplies(db, before, limit)),
     forgetEvents: (before, limit) => slice(() => events.deleteEvents(db, before, limit)),
@@ -77,7 +77,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
   };
 }
 
-/** A transaction may be tried again for as long as its work has not begun. */
+/** A transaction may be retried until its work has begun. */
 function beginOnce<T>(
   again: Retry,
   inTransaction: (work: (inside: Kysely<Tables>) => Promise<T>) => Promise<T>,
@@ -94,7 +94,7 @@ function beginOnce<T>(
   );
 }
 
-/** Runs one slice of a large deletion. On a full disk it gets the room that is kept for it. */
+/** Runs one slice of a large deletion. On a full disk the slice uses the reserved space. */
 function sliceOf(db: Kysely<Tables>, { truncateWal, releaseReserve }: Backend) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (db.isTransaction) return await work();

@@ -8,8 +8,8 @@ const PAGE = 500;
 const NAMED = 100;
 
 /**
- * What is wrong with the contents, whatever the database's own check says: nodes whose bytes are not what their key
- * promises, records whose state is missing. Without `full` only the newest page of each is looked at.
+ * Finds damage that the database's own check does not: nodes that do not match their key, and checkpoints whose state
+ * is missing. Without `full` only the newest page of each is checked.
  */
 export async function findDamage(db: Kysely<Tables>, traits: Traits, full: boolean): Promise<string[]> {
   const problems: string[] = [];

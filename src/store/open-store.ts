@@ -13,25 +13,25 @@ import type { Tables } from "./tables/schema.ts";
 import type { Backend } from "./traits.ts";
 
 export interface StoreOptions {
-  /** The SQLite file; `:memory:` for one that goes with the process. */
+  /** The SQLite file; `:memory:` for a database that ends with the process. */
   file: string;
-  /** `postgres://…`: a server instead of the file. */
+  /** `postgres://…` to use a server instead of the file. */
   url?: string;
-  /** PostgreSQL schema that holds the tables: `holdfast` by default. It is created where it is missing. */
+  /** PostgreSQL schema of the tables (default: `holdfast`). Created if missing. */
   schema?: string;
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number;
-  /** The keys a node points to: the sweep follows them. */
+  /** The keys that a node refers to, for the sweep. */
   childKeys: ChildKeys;
   /**
-   * What to do with a SQLite file that is damaged (empty, cut off, no database): rename it to `….damaged-<time>` and restore the
-   * newest copy that a migration left beside it, else begin a new one. Without it such a file is refused and left as it is.
+   * Replace a damaged SQLite file (empty, truncated, not a database): rename it to `….damaged-<time>` and restore the
+   * newest backup, or create a new database. Otherwise such a file is rejected and left unchanged.
    */
   replaceDamaged?: boolean;
   clock?: Clock;
 }
 
-/** Opens the store and migrates it. The one implementation for both databases; they differ in their `Backend`. */
+/** Opens the store and migrates it. Both databases share this implementation and differ only in their `Backend`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { file, url, schema = "holdfast", busyTimeoutMs = 5_000 } = options;
   if (url !== undefined) {
@@ -44,7 +44,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return file === ":memory:" ? store : withNewestSave(store, file);
 }
 
-/** A connection to a file ends only when its statements are collected as garbage: a new database is made in memory. */
+/**
+ * A connection closes its file only when its statements are garbage-collected, so a new database is created in memory.
+ */
 async function createFile(path: string): Promise<void> {
   const db = await connect(sqliteBackend({ file: ":memory:", busyTimeoutMs: 0 }));
   try {

@@ -3,56 +3,55 @@ import type { BackupResult } from "../kernel/storage/maintenance-storage.ts";
 import type { SaveRows } from "./tables/save-rows.ts";
 import type { Tables } from "./tables/schema.ts";
 
-/** What differs between the databases, as data. */
+/** The differences between the databases, as data. */
 export interface Traits {
   name: "sqlite" | "postgres";
   columns: {
-    /** A text that is compared byte by byte (ids, prefixes). */
+    /** Text compared byte by byte (ids, prefixes). */
     key: string;
     integer: string;
     bytes: string;
     identity: string;
   };
-  /** Statements that make the rest of the transaction the only writer of checkpoints. */
+  /** Statements that make this transaction the only writer of checkpoints. */
   lockCheckpoints: readonly string[];
-  /** Statements that make the rest of the transaction the only migration, in a schema that exists. */
+  /** Statements that make this transaction the only migration, in an existing schema. */
   lockMigrations: readonly string[];
-  /** Selects `part` and `definition` of each column and index there is; an index's definition makes it anew. */
+  /** Selects `part` and `definition` of all columns and indexes; the definition recreates an index. */
   schemaParts: string;
-  /** Saves a record and its nodes, all or nothing; returns the sweep epoch at that moment. */
+  /** Saves a record and its nodes atomically; returns the sweep epoch at that moment. */
   save(db: Kysely<Tables>, rows: SaveRows): Promise<number>;
-  /** Records a step, if its run has the fence (`tables/step-rows.ts`). */
+  /** Records a step if its run has this fence (`tables/step-rows.ts`). */
   recordStep: string;
-  /** Selects columns of the nodes `n` whose keys stand in a JSON list of hex texts: a look-up for each, no scan. */
+  /** Selects columns of the nodes `n` whose keys are in a JSON list of hex strings, by lookups rather than a scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
-  /** The index of the memories' words, kept by the database itself, and how it is asked. */
+  /** The index of words in notes, which the database maintains, and its queries. */
   wordIndex: {
     create: readonly string[];
-    /** Selects `id` of the memories with a word that begins with this one, each once. */
+    /** Selects the `id` of each note with a word that begins with this one, without duplicates. */
     withWord(word: string): RawBuilder<unknown>;
   };
 }
 
 /**
- * Runs work that may be run twice: again when it failed for a reason that passes. `mayRepeat` is asked before each
- * repetition.
+ * Runs work that may run twice, and repeats it after a transient failure. `mayRepeat` is asked before each repetition.
  */
 export type Retry = <T>(work: () => Promise<T>, mayRepeat?: () => boolean) => Promise<T>;
 
-/** An opened database: how Kysely talks to it, and what only this kind can do. */
+/** An opened database: its Kysely dialect, and the features that only this kind has. */
 export interface Backend {
   traits: Traits;
   dialect: Dialect;
   retry: Retry;
-  /** Copies the database before a migration changes it, where that is ours to do. */
+  /** Copies the database before a migration, if backups are our task. */
   backUp(version: number): Promise<void>;
-  /** Daily copies, where they are ours to make. */
+  /** Makes daily copies, if backups are our task. */
   keepBackups(keep: number, now: number): Promise<BackupResult>;
   checkIntegrity(full: boolean): Promise<string[]>;
-  /** Gives back free pages, a bounded slice; bytes given back. */
+  /** Releases a bounded number of free pages. Returns the number of bytes. */
   releaseSpace(): Promise<number>;
-  /** Frees disk space that is kept for deletions; false when there is none. */
+  /** Frees disk space reserved for deletions. False if there is none. */
   releaseReserve(): boolean;
-  /** Called after each slice of a large deletion: keeps the database's log from growing with it. */
+  /** Called after each slice of a large deletion, to limit the size of the log. */
   truncateWal: (db: Kysely<Tables>) => Promise<void>;
 }

@@ -126,7 +126,7 @@ describe("daily backups", () => {
     });
     damage();
     expect(await withStore(idsIn)).toEqual([kept]);
-    expect(listSetAside(file)[0]?.note).toContain("it was replaced by the backup holdfast.db.backup-");
+    expect(listSetAside(file)[0]?.note).toContain("it was replaced with the backup holdfast.db.backup-");
   });
 
   test("R-P8: a backup with an unsound page is passed over for an older one", async () => {

@@ -76,8 +76,8 @@ const withoutLog = () => {
 
 const DAMAGES: readonly (readonly [string, () => void, RegExp])[] = [
   ["empty beside its log", () => truncateSync(file, 0), /was empty \(0 bytes\)/],
-  ["of one byte", () => writeFileSync(file, "x"), /was cut off \(1 bytes\)/],
-  ["missing beside its log", () => rmSync(file), /was missing, and its log was there/],
+  ["of one byte", () => writeFileSync(file, "x"), /was truncated \(1 bytes\)/],
+  ["missing beside its log", () => rmSync(file), /was missing, but its log was not/],
   [
     "without its header",
     () => (withoutLog(), writeFileSync(file, Buffer.alloc(8_192))),
@@ -122,7 +122,7 @@ describe("a damaged database file", () => {
     expect(await listed()).toEqual([id]);
     expect(listSetAside(file)).toEqual([
       expect.objectContaining({
-        note: expect.stringContaining("replaced by the backup holdfast.db.before-v7"),
+        note: expect.stringContaining("replaced with the backup holdfast.db.before-v7"),
       }),
     ]);
     expect(existsSync(`${file}.before-v7`)).toBe(true);
@@ -137,11 +137,11 @@ describe("a damaged database file", () => {
     expect(existsSync(`${file}.ready`)).toBe(false);
   });
 
-  test("R-P8: a program that did not ask for a replacement is refused, and the file is left as it is", async () => {
+  test("R-P8: without replaceDamaged a damaged file is rejected and not changed", async () => {
     writeFileSync(file, "");
     await expect(open(false)).rejects.toMatchObject({
       code: "store_unavailable",
-      message: expect.stringMatching(/was empty .*left as it is/),
+      message: expect.stringMatching(/was empty .*not changed/),
     });
     expect(readFileSync(file)).toHaveLength(0);
     expect(listSetAside(file)).toEqual([]);
@@ -174,6 +174,6 @@ describe("a damaged database file", () => {
     const found = (JSON.parse(stdout) as { checkpoints: { id: string }[] }).checkpoints.map(({ id }) => id);
     expect(found.toSorted()).toEqual([earlier.id, ...ids].toSorted());
     expect(listSetAside(database)).toHaveLength(1);
-    expect(stderr).toMatch(/^holdfast: .*holdfast\.db was empty .*replaced by the backup .*move or delete/);
+    expect(stderr).toMatch(/^holdfast: .*holdfast\.db was empty .*replaced with the backup .*move or delete/);
   });
 });

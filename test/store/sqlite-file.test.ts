@@ -98,7 +98,7 @@ describe("the database file", () => {
     },
   );
 
-  test("R-Q2: a lock held by another is reported as busy, within the time-out", async () => {
+  test("R-Q2: a lock held by another is reported as busy, within the timeout", async () => {
     const store = await open(100);
     const db = raw();
     db.exec("begin exclusive");
@@ -118,7 +118,7 @@ describe("the database file", () => {
     await store.close();
   });
 
-  test("R-Q8 R-P8: a file that is no database is refused and left as it is, never emptied", async () => {
+  test("R-Q8 R-P8: a file that is not a database is rejected and never changed", async () => {
     await (await open()).close();
     const garbage = Buffer.alloc(8_192, "not a database ");
     // A log that is still there would bring the pages back.

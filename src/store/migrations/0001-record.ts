@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 
-/** The record, the tree's nodes, projects, sessions, deliveries and handled events. */
+/** Checkpoints, state nodes, projects, sessions, deliveries and handled events. */
 export async function record(db: Kysely<Tables>, { columns }: Traits): Promise<void> {
   const { key, integer, bytes, identity } = columns;
   const statements = [

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 
-/** Short notes and the index of their words. */
+/** Notes and the index of their words. */
 export async function memory(db: Kysely<Tables>, { columns, wordIndex }: Traits): Promise<void> {
   const { key, integer } = columns;
   const statements = [

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 
-/** Where a session's client was started by us. */
+/** How we launched a session's client. */
 export async function launch(db: Kysely<Tables>): Promise<void> {
   const statements = [
     "alter table sessions add column launch text",

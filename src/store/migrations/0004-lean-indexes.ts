@@ -1,7 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 
-/** Look-ups by name get an index; those of what most records do not have leave these records out: a save writes fewer pages. */
+/**
+ * Adds an index for lookups by name. Indexes on columns that most records lack now skip those records, so that a save
+ * writes fewer pages.
+ */
 export async function leanIndexes(db: Kysely<Tables>): Promise<void> {
   const statements = [
     `create index checkpoints_by_name on checkpoints (project_id, name, created_at desc, seq desc)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 
-/** Takes out the columns and the kind that nothing ever set, and gives the times of a session their plain names. */
+/** Removes columns and a kind that were never used, and renames the timestamps of a session. */
 export async function leanRecord(db: Kysely<Tables>): Promise<void> {
   const statements = [
     "alter table checkpoints drop column workspace_ref",

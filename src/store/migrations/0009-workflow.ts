@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 
-/** Durable executions, and what tasks of a graph wrote before its next checkpoint. */
+/** Durable runs, and the writes of graph tasks before the next checkpoint. */
 export async function workflow(db: Kysely<Tables>, { columns }: Traits): Promise<void> {
   const { key, integer, bytes } = columns;
   const statements = [

@@ -17,7 +17,7 @@ export interface Migration {
   up: (db: Kysely<Tables>, traits: Traits) => Promise<void>;
 }
 
-/** Forward only; a migration's number is its place in the list. A released one never changes. */
+/** Forward only. The number of a migration is its position here, and released ones never change. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: "record", up: record },
   { name: "memory", up: memory },

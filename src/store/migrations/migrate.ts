@@ -6,9 +6,9 @@ import { MIGRATIONS, type Migration } from "./list.ts";
 import { rememberSchema, repairSchema } from "./repair-schema.ts";
 
 /**
- * Brings the schema to the newest version, in one transaction with the version rows. Several processes may start at
- * once: the first migrates, the others wait and find the work done. A newer schema is refused; one that differs from what
- * the migrations left is repaired or refused.
+ * Brings the schema to the newest version, in one transaction with the version rows. If several processes start at
+ * once, the first migrates and the others wait. A newer schema is rejected; one that differs from the result of the
+ * migrations is repaired or rejected.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -23,7 +23,7 @@ export async function migrate(
     for (const statement of traits.lockMigrations) await sql.raw(statement).execute(transaction);
     const reached = await currentVersion(transaction, traits, migrations.length);
     if (reached === migrations.length) return;
-    // Under the lock, so that there is one copy, and it is the state before.
+    // Under the lock, so that there is only one copy, of the state before the migration.
     if (reached > 0) await backUp(reached);
     await createVersionTable(transaction, traits);
     for (const [i, { name, up }] of migrations.entries()) {
@@ -54,7 +54,7 @@ async function hasVersionTable(db: Kysely<Tables>, traits: Traits): Promise<bool
   const query =
     traits.name === "sqlite"
       ? "select 1 as found from sqlite_master where type = 'table' and name = 'migrations'"
-      : // Read as rows: to_regclass answers from a cache that another process's commit has not reached yet.
+      : // Read as rows: to_regclass uses a cache that may not show another process's commit yet.
         "select 1 as found from pg_tables where schemaname = current_schema() and tablename = 'migrations'";
   return (await sql.raw(query).execute(db)).rows.length > 0;
 }
@@ -72,6 +72,6 @@ async function createVersionTable(db: Kysely<Tables>, { columns }: Traits): Prom
 function newer(version: number, newest: number): HoldfastError {
   return new HoldfastError(
     "store_newer",
-    `The database has schema version ${version}; this holdfast knows ${newest}. It was left as it is.`,
+    `The database has schema version ${version}; this holdfast supports up to ${newest}. It was not changed.`,
   );
 }

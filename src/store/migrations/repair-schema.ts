@@ -3,7 +3,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 
-/** Keeps what the migrations made, as the database itself reports it: the next start compares. */
+/** Stores the schema as the database reports it after the migrations; the next start compares. */
 export async function rememberSchema(db: Kysely<Tables>, { schemaParts }: Traits): Promise<void> {
   const statements = [
     "drop table if exists schema_parts",
@@ -13,7 +13,7 @@ export async function rememberSchema(db: Kysely<Tables>, { schemaParts }: Traits
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** Makes an index that somebody dropped anew. A column that is gone took data with it: that is refused. */
+/** Recreates a missing index. Rejects a database with a missing column, whose data is lost. */
 export async function repairSchema(db: Kysely<Tables>, traits: Traits): Promise<void> {
   if ((await missingParts(db, traits)).length === 0) return;
   await db.transaction().execute(async (transaction) => {
@@ -21,7 +21,7 @@ export async function repairSchema(db: Kysely<Tables>, traits: Traits): Promise<
     const missing = await missingParts(transaction, traits);
     const lost = missing.filter(({ definition }) => definition === null).map(({ part }) => part);
     if (lost.length > 0) {
-      const message = `The database has lost ${lost.slice(0, 5).join(", ")}: restore a copy. It was left as it is.`;
+      const message = `The database has lost ${lost.slice(0, 5).join(", ")}: restore a copy. It was not changed.`;
       throw new HoldfastError("store_unavailable", message);
     }
     for (const { definition } of missing) await sql.raw(definition ?? "").execute(transaction);

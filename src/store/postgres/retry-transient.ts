@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Retry } from "../traits.ts";
 import { isTransient } from "./error.ts";
 
-/** Together a little longer than a server takes to start again. */
+/** In total slightly longer than a server restart. */
 const PAUSES_MS = [25, 100, 300, 1_000];
 
-/** Does the work again when the connection was lost or the server is starting. */
+/** Repeats the work if the connection was lost or the server is starting. */
 export const retryTransient: Retry = async (work, mayRepeat = () => true) => {
   for (const pause of PAUSES_MS) {
     try {

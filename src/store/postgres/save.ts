@@ -3,8 +3,8 @@ import { RECORD_COLUMNS, type SaveRows } from "../tables/save-rows.ts";
 import type { Tables } from "../tables/schema.ts";
 
 /**
- * One statement, and so one round trip, however many nodes. It locks the tables before it looks: a sweep that deletes is
- * over by then, or waits, so the epoch it reads is the one it saves in.
+ * One statement, and so one round trip, for any number of nodes. It locks the tables before it reads: a sweep that
+ * deletes has finished by then, or waits, so the epoch cannot change before the save.
  */
 export const SAVE = `
   with now as (select epoch from sweeps where id = 1),

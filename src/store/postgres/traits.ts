@@ -11,10 +11,10 @@ export const postgresTraits: Traits = {
     bytes: "bytea",
     identity: "bigserial primary key",
   },
-  // Conflicts with the lock that every insert takes: saves wait for the end of a sweep's slice, reads do not. Saves also
-  // queue behind a sweep that waits, so it does not wait for long.
+  // Conflicts with the lock of every insert: saves wait for the end of a sweep's slice, reads do not. Saves also queue
+  // behind a waiting sweep, so the sweep waits only briefly.
   lockCheckpoints: ["set local lock_timeout = 500", "lock table checkpoints in share row exclusive mode"],
-  // Migrations may take longer than any other statement may.
+  // Migrations may take longer than other statements.
   lockMigrations: ["set local statement_timeout = 0", "select pg_advisory_xact_lock(4738001)"],
   schemaParts: `
     select 'column ' || t.relname || '.' || c.attname as part, null as definition
@@ -23,7 +23,7 @@ export const postgresTraits: Traits = {
     union all
     select 'index ' || indexname, indexdef from pg_indexes where schemaname = current_schema()`,
   save: saveToPostgres,
-  // The lock on the run's row puts a driver that takes over at this moment before this record or after it.
+  // The lock on the run's row orders this record before or after a driver that takes over.
   recordStep: recordStatement({ parameter: (n, type) => `$${n}::${type}`, lock: "for share" }),
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)

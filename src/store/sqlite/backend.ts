@@ -8,11 +8,11 @@ import { sqliteError } from "./error.ts";
 import { keepBackups } from "./keep-backups.ts";
 import { sqliteTraits } from "./traits.ts";
 
-/** Pages given back in one call: about 2 MB of the default page size, well under 50 ms of the write lock. */
+/** Pages released in one call: about 2 MB at the default page size, with the write lock held for well under 50 ms. */
 const RELEASE_PAGES = 500;
-/** A slice writes up to 10 MB to the log, since its rows stand far apart; the log is to stay under 64 MB. */
+/** A slice writes up to 10 MB to the log, since its rows are scattered, and the log must stay under 64 MB. */
 const SLICES_OF_WAL = 4;
-/** In pages: 16 MB of the default size. */
+/** In pages: 16 MB at the default size. */
 const LONG_WAL = 4_000;
 
 export function sqliteBackend(options: DatabaseFile): Backend {
@@ -23,7 +23,7 @@ export function sqliteBackend(options: DatabaseFile): Backend {
   return {
     traits: sqliteTraits,
     dialect: dialectOf(db, options.file),
-    retry: (work) => work(), // SQLite waits by itself
+    retry: (work) => work(), // SQLite waits for locks itself
     backUp: async (version) => backUp(options.file, version),
     keepBackups: (keep, now) => keepBackups(options.file, keep, now),
     async checkIntegrity(full) {
@@ -35,7 +35,7 @@ export function sqliteBackend(options: DatabaseFile): Backend {
       return isTight;
     },
     async truncateWal(kysely) {
-      // Then the next slice may have no room but that of the log.
+      // The log may be the only space that the next slice can use.
       if (isTight) emptyWal(db, options.busyTimeoutMs);
       else await truncateLong(kysely);
     },
@@ -53,7 +53,7 @@ export function sqliteBackend(options: DatabaseFile): Backend {
   };
 }
 
-/** The log still holds what was deleted. Somebody who reads or writes just now is not waited for. */
+/** The log still contains deleted data. Does not wait for readers and writers. */
 function emptyWal(db: Database, busyTimeoutMs: number): void {
   db.exec("pragma busy_timeout = 0");
   db.prepare("pragma wal_checkpoint(truncate)").get();
@@ -61,8 +61,8 @@ function emptyWal(db: Database, busyTimeoutMs: number): void {
 }
 
 /**
- * Beside a process that always writes, SQLite's own checkpoints never get to begin the log anew. Beginning it anew keeps
- * writers waiting for a moment without readers, so it is done for a long log only, and after most of it was copied.
+ * While another process writes all the time, SQLite's own checkpoints never restart the log. Restarting it blocks
+ * writers briefly, so only a long log is restarted, after most of it has been copied.
  */
 function truncateLongWal(): Backend["truncateWal"] {
   let slices = 0;
@@ -74,7 +74,7 @@ function truncateLongWal(): Backend["truncateWal"] {
   };
 }
 
-/** Lets Kysely, which expects the better-sqlite3 API, drive a `node:sqlite` database; statements are prepared once. */
+/** Adapts a `node:sqlite` database to the better-sqlite3 API that Kysely expects, and caches prepared statements. */
 function dialectOf(db: Database, file: string): SqliteDialect {
   const prepared = new Map<string, PreparedStatement>();
   const guarded = <T>(work: () => T): T => {
@@ -102,13 +102,13 @@ function dialectOf(db: Database, file: string): SqliteDialect {
   });
 }
 
-/** A failed write or commit undoes its transaction by itself: its error is the one to tell, not that of a second undoing. */
+/** A failed write or commit rolls back by itself. Skipping the second rollback keeps the original error. */
 const UNDONE = { changes: 0, lastInsertRowid: 0 };
 
 type PreparedStatement = ReturnType<typeof prepare>;
 
 function prepare(db: Database, sql: string, guarded: <T>(work: () => T) => T) {
-  // A deferred transaction that turns into a write can fail at once instead of waiting for the lock.
+  // A deferred transaction that starts to write may fail at once instead of waiting for the lock.
   const statement = db.prepare(sql === "begin" ? "begin immediate" : sql);
   return {
     reader: statement.columns().length > 0,
@@ -122,9 +122,9 @@ function prepare(db: Database, sql: string, guarded: <T>(work: () => T) => T) {
   };
 }
 
-/** PostgreSQL keeps no NUL in a text; both databases refuse it alike. */
+/** PostgreSQL cannot store NUL in a text, so both databases reject it. */
 function withoutNul(values: readonly unknown[]): never[] {
   if (values.some((value) => typeof value === "string" && value.includes("\0")))
-    throw new HoldfastError("invalid_input", "A text holds a NUL character: leave it out.");
+    throw new HoldfastError("invalid_input", "A text contains a NUL character: remove it.");
   return values as never[];
 }

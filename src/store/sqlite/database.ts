@@ -13,15 +13,15 @@ export type Database = InstanceType<typeof DatabaseSync>;
 const WAL_LIMIT = 64 * 2 ** 20;
 const INCREMENTAL = 2;
 
-/** A SQLite file, and how long a statement waits for another process that has locked it. */
+/** A SQLite file, and how long a statement waits for a lock of another process. */
 export interface DatabaseFile {
   file: string;
   busyTimeoutMs: number;
 }
 
 /**
- * Opens the file, made private (0600 in a 0700 directory), with the settings every connection must have, and reads them
- * back.
+ * Opens the file, made private (0600 in a 0700 directory), with the settings that every connection needs, and verifies
+ * them.
  */
 export function openDatabase({ file, busyTimeoutMs }: DatabaseFile): Database {
   try {
@@ -44,7 +44,7 @@ function connect({ file, busyTimeoutMs }: DatabaseFile): Database {
   }
 }
 
-/** Works with a connection that cannot write: an ordinary one folds the log into the file when it closes. */
+/** Uses a read-only connection: a writable one would merge the log into the file when it closes. */
 export function readOnly<T>({ file, busyTimeoutMs }: DatabaseFile, work: (db: Database) => T): T {
   return withRoomToOpen(file, () => {
     const db = new (loadSqlite())(file, { readOnly: true });
@@ -61,7 +61,7 @@ export function setBusyTimeout(db: Database, ms: number): void {
   db.exec(`pragma busy_timeout = ${Math.trunc(ms)}`);
 }
 
-/** SQLite itself follows links, and would write to wherever they lead. */
+/** SQLite follows symbolic links, and would write to their targets. */
 export function refuseLinks(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-journal`])
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -75,21 +75,21 @@ function createPrivately(file: string): void {
 }
 
 function applySettings(db: Database, file: string): void {
-  // Takes effect on a new file only. Setting it again is a commit of its own, with its syncs, at every start.
+  // Only affects a new file. Setting it again would cost a commit with its syncs at every start.
   if (Number(read(db, "auto_vacuum")) !== INCREMENTAL) db.exec("pragma auto_vacuum = incremental");
   const settings = {
     journal_mode: "wal",
     synchronous: 2,
     foreign_keys: 1,
     journal_size_limit: WAL_LIMIT,
-    // What was deleted is overwritten: it may be deleted because it should never have been kept.
+    // Overwrites deleted data, which may include secrets.
     secure_delete: 1,
   };
   for (const [name, value] of Object.entries(settings)) {
     db.exec(`pragma ${name} = ${value}`);
     const inMemory = file === ":memory:" && name === "journal_mode";
     if (!inMemory && String(read(db, name)) !== String(value)) {
-      throw new HoldfastError("store_unavailable", `SQLite did not take ${name} = ${value} for ${file}.`);
+      throw new HoldfastError("store_unavailable", `SQLite did not accept ${name} = ${value} for ${file}.`);
     }
   }
 }

@@ -3,19 +3,19 @@ import { lstatSync, rmSync, truncateSync } from "node:fs";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { isLackOfRoom } from "./error.ts";
 
-/** Deleting needs room in the log before it gives any back: enough for a slice of a deletion. */
+/** A deletion first needs space in the log: enough for one slice. */
 const BYTES = 2 * 2 ** 20;
-/** What SQLite needs to open a database whose log nobody uses. */
+/** Space that SQLite needs to open a database whose log nobody uses. */
 const OPENING_BYTES = 64 * 2 ** 10;
 
-/** Keeps a file beside the database for use on a full disk. A disk that has no room for it is no failure. */
+/** Keeps a file next to the database, as a reserve for a full disk. Too little space for it is not an error. */
 export function keepReserve(file: string): void {
   if (file === ":memory:" || reserved(file) === BYTES) return;
   try {
-    // Zeros take no room on a file system that compresses.
+    // A compressing file system would not reserve space for zeros.
     writeOwnFile(nameOf(file), randomBytes(BYTES));
   } catch {
-    // Full: the next prune tries again.
+    // The disk is full: the next prune tries again.
   }
 }
 
@@ -26,7 +26,7 @@ export function releaseReserve(file: string): boolean {
   return true;
 }
 
-/** Opens a database; where that fails and there is a reserve, once more with a part of it. */
+/** Opens a database. If that fails and there is a reserve, frees part of it and tries again. */
 export function withRoomToOpen<T>(file: string, open: () => T): T {
   try {
     return open();

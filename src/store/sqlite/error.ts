@@ -6,25 +6,25 @@ import { type ErrorCode, HoldfastError } from "../../kernel/errors.ts";
 const CODES: Readonly<Record<number, { code: ErrorCode; what: string }>> = {
   5: { code: "store_busy", what: "The database is locked by another process" },
   6: { code: "store_busy", what: "The database is locked by another process" },
-  8: { code: "store_unavailable", what: "The database may not be written" },
-  10: { code: "store_unavailable", what: "The disk failed under the database" },
-  11: { code: "store_unavailable", what: "The database file is damaged; it was left as it is" },
+  8: { code: "store_unavailable", what: "The database is not writable" },
+  10: { code: "store_unavailable", what: "The disk of the database failed" },
+  11: { code: "store_unavailable", what: "The database file is damaged; it was not changed" },
   13: { code: "store_full", what: "The disk is full" },
   14: { code: "store_unavailable", what: "The database file cannot be opened" },
-  26: { code: "store_unavailable", what: "The file is not a database; it was left as it is" },
+  26: { code: "store_unavailable", what: "The file is not a database; it was not changed" },
 };
 
-/** What making the folder and the file can meet. */
+/** Errors from creating the directory and the file. */
 const FILE_CODES: Readonly<Record<string, { code: ErrorCode; what: string }>> = {
-  EEXIST: { code: "store_unavailable", what: "A file stands where the database's folder should be" },
-  ENOTDIR: { code: "store_unavailable", what: "A file stands where the database's folder should be" },
-  EACCES: { code: "store_unavailable", what: "The database's folder may not be written" },
-  EPERM: { code: "store_unavailable", what: "The database's folder may not be written" },
-  EROFS: { code: "store_unavailable", what: "The database's folder may not be written" },
+  EEXIST: { code: "store_unavailable", what: "The path of the database directory is a file" },
+  ENOTDIR: { code: "store_unavailable", what: "The path of the database directory is a file" },
+  EACCES: { code: "store_unavailable", what: "The database directory is not writable" },
+  EPERM: { code: "store_unavailable", what: "The database directory is not writable" },
+  EROFS: { code: "store_unavailable", what: "The database directory is not writable" },
   ENOSPC: { code: "store_full", what: "The disk is full" },
 };
 
-/** Turns what the driver throws into a `store_*` error; anything else is a fault of ours. */
+/** Converts a driver error to a `store_*` error, or to `internal` if it is a bug of ours. */
 export function sqliteError(error: unknown, file: string): HoldfastError {
   if (error instanceof HoldfastError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -34,15 +34,17 @@ export function sqliteError(error: unknown, file: string): HoldfastError {
   if (denied)
     return new HoldfastError("store_unavailable", `${denied}.`, { cause: error, next: MAKE_WRITABLE });
   if (known) return new HoldfastError(known.code, `${known.what}: ${file}`, { cause: error });
-  return new HoldfastError("internal", `The database refused a statement: ${message}`, { cause: error });
+  return new HoldfastError("internal", `The database rejected a statement: ${message}`, { cause: error });
 }
 
-/** Whether the bytes of the file are wrong, rather than its disk, rights or locks. */
+/** Whether the contents of the file are wrong, as opposed to its disk, permissions or locks. */
 export function isDamage(error: unknown): boolean {
   return [11, 26].includes(primaryCode(error));
 }
 
-/** Whether a full disk may be the reason: where the shared memory beside a log has no room, SQLite says "I/O error". */
+/**
+ * Whether a full disk may be the cause. If the shared memory next to a log has no space, SQLite reports "I/O error".
+ */
 export function isLackOfRoom(error: unknown): boolean {
   return [10, 13].includes(primaryCode(error));
 }

@@ -3,28 +3,28 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { type DatabaseFile, read, readOnly } from "./database.ts";
 import { isDamage, sqliteError } from "./error.ts";
 
-/** `newest` is the schema version this program knows. */
+/** `newest` is the newest schema version that this program supports. */
 export interface Opening extends DatabaseFile {
   newest: number;
 }
 
 export type Condition = { type: "sound" } | { type: "missing" } | { type: "damaged"; cause: string };
 
-/** SQLite takes a file that is shorter than its smallest page for a new database, and deletes the log beside it. */
+/** SQLite treats a shorter file as a new database, and deletes its log. */
 const SMALLEST_PAGE = 512;
 
 /**
- * Whether there is a database that can be opened, without writing to it. A newer one is refused. New ones are put into
- * place whole, so that an empty file is never one that is just being made.
+ * Whether there is a database that can be opened; never writes to it. A newer one is rejected. New databases appear
+ * under their name only when complete, so an empty file is always damaged.
  */
 export function inspectFile({ file, busyTimeoutMs, newest }: Opening): Condition {
   const size = sizeOf(file);
   if (size === undefined)
     return sizeOf(`${file}-wal`)
-      ? { type: "damaged", cause: `${file} was missing, and its log was there` }
+      ? { type: "damaged", cause: `${file} was missing, but its log was not` }
       : { type: "missing" };
   if (size < SMALLEST_PAGE)
-    return { type: "damaged", cause: `${file} was ${size === 0 ? "empty" : "cut off"} (${size} bytes)` };
+    return { type: "damaged", cause: `${file} was ${size === 0 ? "empty" : "truncated"} (${size} bytes)` };
   try {
     refuseNewer(file, readVersion({ file, busyTimeoutMs }), newest);
     return { type: "sound" };
@@ -40,7 +40,7 @@ function sizeOf(path: string): number | undefined {
 
 function readVersion(opening: DatabaseFile): number {
   return readOnly(opening, (db) => {
-    // A version can be read where the rest cannot; every other statement begins with reading the schema.
+    // The version may be readable although the rest is not; any other statement reads the schema first.
     db.prepare("select 1 from sqlite_master limit 1").get();
     return Number(read(db, "user_version"));
   });
@@ -48,6 +48,6 @@ function readVersion(opening: DatabaseFile): number {
 
 function refuseNewer(file: string, version: number, newest: number): void {
   if (version <= newest) return;
-  const message = `${file} has schema version ${version}; this holdfast knows ${newest}. It was left as it is.`;
+  const message = `${file} has schema version ${version}; this holdfast supports up to ${newest}. It was not changed.`;
   throw new HoldfastError("store_newer", message);
 }

@@ -7,12 +7,12 @@ import { copyDatabase } from "./back-up.ts";
 import { sqliteError } from "./error.ts";
 import { withFileLock } from "./with-file-lock.ts";
 
-/** A larger database takes minutes and much disk space to copy, and its owner has other backups. */
+/** Copying a larger database takes minutes and much disk space, and its owner has other backups. */
 const LARGEST = 2 * 2 ** 30;
-/** What must stay free beside the copy, as a multiple of the database. */
+/** Free space that must remain after the copy, as a multiple of the database size. */
 const LEFT_FREE = 1;
 
-/** Makes a copy where one is due, and deletes those beyond the newest `keep`. */
+/** Makes a copy if one is due, and deletes all but the newest `keep`. */
 export async function keepBackups(file: string, keep: number, now: number): Promise<BackupResult> {
   if (file === ":memory:" || keep === 0) return { type: "off" };
   try {
@@ -35,7 +35,7 @@ async function backUpWhereDue(file: string, keep: number, now: number): Promise<
   return { type: "made", path };
 }
 
-/** What a process that was killed has left: the lock says that nobody writes to it. */
+/** Removes partial copies by killed processes. The lock guarantees that nobody is writing to them. */
 function removeUnfinished(file: string): void {
   const prefix = `${basename(file)}.backup-`;
   for (const name of readdirSync(dirname(file)))

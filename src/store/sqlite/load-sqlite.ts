@@ -9,7 +9,7 @@ const FLOOR = [3, 51, 3] as const;
 
 const require = createRequire(import.meta.url);
 
-/** Node's own SQLite where it is new enough; the same API from npm elsewhere. */
+/** Node's own SQLite if it is new enough, otherwise the same API from npm. */
 export function loadSqlite(): typeof DatabaseSync {
   if (isSound(process.versions["sqlite"])) return withoutWarning(() => require("node:sqlite").DatabaseSync);
   try {
@@ -19,7 +19,7 @@ export function loadSqlite(): typeof DatabaseSync {
   }
 }
 
-/** The package itself looks through folders and manifests for the one file that we know by name. */
+/** Loads the one file that we need by its name: the package itself would search directories and manifests. */
 function loadAddOn(): { DatabaseSync: typeof DatabaseSync } {
   const libc = existsSync("/etc/alpine-release") ? "musl" : "glibc";
   const build = join(`${process.platform}-${process.arch}`, `@photostructure+sqlite.${libc}.node`);
@@ -38,7 +38,7 @@ function isMissingModule(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
 }
 
-/** npm leaves out an optional package when it is told to, or cannot get it. */
+/** npm omits an optional package on request, or if it cannot be downloaded. */
 function withoutSqlite(cause: unknown): HoldfastError {
   const { node, sqlite } = process.versions;
   const own = sqlite === undefined ? "no SQLite" : `SQLite ${sqlite}, which can lose what was saved`;
@@ -56,7 +56,7 @@ function isSound(version: string | undefined): boolean {
   return differs === -1 || (parts[differs] ?? 0) > (FLOOR[differs] ?? 0);
 }
 
-/** Node 22 warns that its SQLite is experimental; a warning on a hook's stderr is noise. */
+/** Node 22 warns that its SQLite is experimental; a hook must not print that. */
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -15,9 +15,12 @@ import { inspectFile, type Opening } from "./inspect-file.ts";
 import { withFileLock } from "./with-file-lock.ts";
 
 export interface Preparing extends Opening {
-  /** Writes a new database to this path, where there is an empty file. */
+  /** Writes a new database to this path, which holds an empty file. */
   create: (file: string) => Promise<void>;
-  /** Sets a damaged file aside and puts the newest backup, or a new database, in its place; without it a damaged file is refused. */
+  /**
+   * Set a damaged file aside and replace it with the newest backup, or with a new database. Otherwise a damaged file is
+   * rejected.
+   */
   replaceDamaged: boolean;
   clock: () => number;
 }
@@ -25,8 +28,8 @@ export interface Preparing extends Opening {
 const SIDE_FILES = ["-wal", "-shm", "-journal"];
 
 /**
- * Sees to it that there is a database at the path. One that is missing or damaged gets its replacement under a lock, since many processes
- * may start at once; it is whole before it gets its name, whatever happens in between.
+ * Ensures that there is a database at the path. A missing or damaged one is replaced under a lock, since many processes
+ * may start at once. The replacement is complete before it gets its name.
  */
 export async function prepareFile(preparing: Preparing): Promise<void> {
   const { file, busyTimeoutMs } = preparing;
@@ -44,36 +47,35 @@ export async function prepareFile(preparing: Preparing): Promise<void> {
 async function putInPlace(preparing: Preparing): Promise<void> {
   const { file, clock, replaceDamaged } = preparing;
   const ready = `${file}.ready`;
-  // Again: another process may have been first.
+  // Another process may have been first.
   const condition = inspectFile(preparing);
   if (condition.type === "sound") return;
   if (condition.type === "missing") {
-    // There is one when the damaged file was set aside and the process died before the next step.
+    // It exists if a process died after setting the damaged file aside.
     if (!existsSync(ready)) await makeReady(ready, preparing.create);
     install(ready, file);
     return;
   }
-  if (!replaceDamaged)
-    throw new HoldfastError("store_unavailable", `${condition.cause}; it was left as it is`);
+  if (!replaceDamaged) throw new HoldfastError("store_unavailable", `${condition.cause}; it was not changed`);
   const replacement = await makeReplacement(preparing, ready);
   const path = setAside(file, SIDE_FILES, clock());
   install(ready, file);
   describeSetAside({ path, note: `${condition.cause}; ${replacement}.` });
 }
 
-/** Makes a whole database that only needs its name. Returns what it is, in words. */
+/** Prepares a complete database that only needs its final name. Returns a description of it. */
 async function makeReplacement(preparing: Preparing, ready: string): Promise<string> {
   const backup = newestBackup(preparing);
   if (backup === undefined) {
     await makeReady(ready, preparing.create);
-    return "there was no backup, so a new database was made";
+    return "there was no backup, so a new database was created";
   }
   await makeReady(ready, (draft) => copyFile(backup, draft));
   const day = statSync(backup).mtime.toISOString().slice(0, 10);
-  return `it was replaced by the backup ${basename(backup)} of ${day}`;
+  return `it was replaced with the backup ${basename(backup)} from ${day}`;
 }
 
-/** What a process that died has left there is removed: only who holds the lock writes here. */
+/** Removes the draft of a process that died: only the holder of the lock writes here. */
 async function makeReady(ready: string, write: (file: string) => Promise<void>): Promise<void> {
   const draft = `${ready}.draft`;
   for (const path of [draft, `${draft}-journal`]) rmSync(path, { force: true });
@@ -90,7 +92,7 @@ function install(ready: string, file: string): void {
   keepReserve(file);
 }
 
-/** Of the daily copies and those that migrations leave: the newest in which every page is sound. */
+/** The newest intact copy, from daily backups and migrations. */
 function newestBackup(opening: Preparing): string | undefined {
   const { file, clock } = opening;
   const now = clock();
@@ -105,7 +107,7 @@ function isSound(opening: Opening): boolean {
     refuseLinks(opening.file);
     return inspectFile(opening).type === "sound" && hasSoundPages(opening);
   } catch {
-    // A newer one, or one that cannot be read: an older one may do.
+    // Newer than this version or unreadable: try an older one.
     return false;
   }
 }

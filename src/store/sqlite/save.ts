@@ -5,10 +5,10 @@ import type { Tables } from "../tables/schema.ts";
 const EPOCH = "select epoch from sweeps where id = 1";
 const RECORD = `insert into checkpoints (${RECORD_COLUMNS.join(", ")})
   values (${RECORD_COLUMNS.map(() => "?").join(", ")}) on conflict (id) do nothing`;
-/** Nodes of one statement. Each number of nodes is a statement of its own, prepared once. */
+/** Nodes per statement. Each number of nodes has a statement of its own, prepared once. */
 const AT_ONCE = 32;
 
-/** A few short statements of one transaction: here they cost no round trips. */
+/** Several short statements in one transaction: without a server, they cost no round trips. */
 export async function saveToSqlite(db: Kysely<Tables>, rows: SaveRows): Promise<number> {
   if (!db.isTransaction) {
     return await db.transaction().execute((transaction) => saveToSqlite(transaction, rows));

@@ -11,7 +11,7 @@ export const sqliteTraits: Traits = {
     bytes: "blob",
     identity: "integer primary key autoincrement",
   },
-  // A write transaction begins immediate: it is the only one already.
+  // Write transactions begin immediate, so this one is already the only writer.
   lockCheckpoints: [],
   lockMigrations: [],
   schemaParts: `
@@ -26,7 +26,7 @@ export const sqliteTraits: Traits = {
   wordIndex: {
     create: [
       "create virtual table memory_words using fts5(words, content='memories', tokenize='unicode61')",
-      // Else a word stays in the index's pages until they are merged.
+      // Otherwise a deleted word stays in the index pages until they are merged.
       "insert into memory_words (memory_words, rank) values ('secure-delete', 1)",
       `create trigger memories_added after insert on memories begin
         insert into memory_words (rowid, words) values (new.rowid, new.words); end`,

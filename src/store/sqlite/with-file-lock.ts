@@ -2,7 +2,10 @@ import { ensureOwnFile } from "../../files/own-file.ts";
 import { setBusyTimeout } from "./database.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 
-/** Runs work while no other process runs what it guards with the same file. The lock is the system's: it ends with its process. */
+/**
+ * Runs work while no other process runs work under the same lock file. The operating system releases the lock when the
+ * process ends.
+ */
 export async function withFileLock<T>(
   path: string,
   busyTimeoutMs: number,
@@ -12,7 +15,7 @@ export async function withFileLock<T>(
   const db = new (loadSqlite())(path);
   try {
     setBusyTimeout(db, busyTimeoutMs);
-    // A reserved lock excludes every other writer; nothing is ever written.
+    // A reserved lock excludes all other writers; nothing is ever written.
     db.exec("begin immediate");
     return await work();
   } finally {

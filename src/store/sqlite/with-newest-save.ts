@@ -8,8 +8,9 @@ import {
 import type { Store } from "../../kernel/storage/store.ts";
 
 /**
- * A log that lost its end, after a power failure or on a disk that lies, is no damage to SQLite: it opens the database without
- * the newest saves. So the id of the newest one is kept beside the file, and `checkIntegrity` says when it is missing.
+ * After a power failure, or on a disk that does not sync, a log may lack its end. SQLite does not treat that as damage:
+ * it opens the database without the newest saves. So the id of the newest checkpoint is kept in a file next to it, and
+ * `checkIntegrity` reports if it is missing.
  */
 export function withNewestSave(store: Store, file: string): Store {
   const look = lookOnce(store, file);
@@ -56,7 +57,7 @@ interface Followed {
   deleted(ids: readonly string[]): void;
 }
 
-/** The store of a transaction: what it saves is acknowledged with the commit. */
+/** The store inside a transaction, whose saves are acknowledged at the commit. */
 function following(store: Store, followed: Followed): Store {
   return {
     ...store,
@@ -73,12 +74,15 @@ function following(store: Store, followed: Followed): Store {
   };
 }
 
-/** An epoch that has passed means that nothing was saved. */
+/** Nothing was saved if the epoch has changed. */
 function isSaved(since: number | undefined, epoch: number): boolean {
   return since === undefined || since === epoch;
 }
 
-/** Before a process first replaces what earlier ones kept, it looks whether that is still there. False: it could not look. */
+/**
+ * Before this process first replaces the id from earlier ones, checks that their checkpoint still exists. Returns false
+ * if it could not check.
+ */
 function lookOnce(store: Store, file: string): () => Promise<boolean> {
   let looked = false;
   return async () => {
@@ -88,7 +92,7 @@ function lookOnce(store: Store, file: string): () => Promise<boolean> {
       if (newest && !(await store.getCheckpoint(newest.id))) setLostSaveAside(file);
       looked = true;
     } catch {
-      // The next save looks again.
+      // The next save tries again.
     }
     return looked;
   };

@@ -5,17 +5,17 @@ import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 import { createRowSet, type RowSet } from "./row-set.ts";
 
-/** The keys that a node points to; `state_corrupt` for a node that cannot be read. */
+/** The keys that a node refers to. Throws `state_corrupt` if the node cannot be read. */
 export type ChildKeys = (bytes: Uint8Array) => string[];
 
 const BATCH = 400;
-/** What a step costs beside its nodes, in nodes: on a deep, thin tree it leads to a single one. */
+/** Cost of a step, in nodes, in addition to its nodes: in a deep, thin tree each step finds only one. */
 const STEP = 20;
 const DAMAGED_NAMED = 100;
 
 /**
- * What is known to be reachable: everything from the checkpoints up to `seq`, but for what the nodes of the `frontier`
- * lead to. True between any two steps, so a failed slice continues where it stopped.
+ * The nodes reachable from all checkpoints up to `seq`, except through the nodes of the `frontier`. Holds between any
+ * two steps, so that a failed slice can continue.
  */
 export interface Marks {
   reachable: RowSet;
@@ -34,7 +34,10 @@ export function noMarks(): Marks {
   return { reachable: createRowSet(), frontier: [], seq: 0, damaged: new Set() };
 }
 
-/** Marks what the checkpoints up to `until` reach. False when it stopped at its bound; the next call goes on from there. */
+/**
+ * Marks the nodes reachable from checkpoints up to `until`. Returns false if it stopped at its limit; the next call
+ * continues.
+ */
 export async function markNodes(
   db: Kysely<Tables>,
   marking: Marking,
@@ -50,7 +53,7 @@ export async function markNodes(
   return false;
 }
 
-/** How many it took: 0 when there is no further checkpoint up to `until`. */
+/** Returns the number of roots: 0 if there are no more checkpoints up to `until`. */
 async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: number): Promise<number> {
   const rows = await db
     .selectFrom("checkpoints")
@@ -69,7 +72,7 @@ async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: 
 }
 
 async function followFrontier(db: Kysely<Tables>, { traits, childKeys, marks }: Marking): Promise<number> {
-  // From the end: depth first keeps the frontier short.
+  // From the end: depth-first search keeps the frontier short.
   const batch = marks.frontier.slice(-BATCH);
   const nodes = await selectNodes(db, traits, batch);
   const children = [...nodes].flatMap((node) => childrenOf(node, childKeys, marks));
@@ -87,7 +90,7 @@ function addToFrontier(ids: ReadonlyMap<string, number>, { reachable, frontier }
   }
 }
 
-/** What a damaged node led to cannot be loaded through it any more; one damaged node must not stop the sweep for ever. */
+/** The children of a damaged node cannot be loaded through it any more. One damaged node must not block all sweeps. */
 function childrenOf(
   [key, bytes]: readonly [string, Uint8Array],
   childKeys: ChildKeys,

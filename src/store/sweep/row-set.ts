@@ -1,4 +1,4 @@
-/** Row ids of one page: a bit each. */
+/** Rows per page, one bit each. */
 const PAGE = 8_192;
 
 export interface RowSet {
@@ -6,9 +6,9 @@ export interface RowSet {
   add(id: number): void;
 }
 
-/** A set of row ids at about one bit each: what a million checkpoints reach fits into a few megabytes. */
+/** A set of row ids at about one bit each: the nodes of a million checkpoints fit into a few megabytes. */
 export function createRowSet(): RowSet {
-  // Pages, because PostgreSQL spends an id on every row that was there already: ids in use may lie far apart.
+  // In pages, because ids may be sparse: PostgreSQL uses up an id even for a row that already exists.
   const pages = new Map<number, Uint8Array>();
   return {
     has(id) {

@@ -5,24 +5,23 @@ import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 import { type ChildKeys, type Marking, markNodes, noMarks } from "./mark-nodes.ts";
 
-/** Nodes looked at between two turns of others, without a lock. */
+/** Nodes visited without a lock before other work continues. */
 const MARKED_FREELY = 1_000;
-/** And under the lock that saves wait for. */
+/** Nodes visited under the lock that saves wait for. */
 const MARKED_LOCKED = 500;
 
 interface Sweep extends Marking {
-  /** Nodes are visited in the order of their row ids, the next one is beyond the cursor. */
+  /** Nodes are visited by row id, starting after the cursor. */
   cursor: number;
-  /** The marks hold in this epoch only. */
+  /** The marks are only valid in this epoch. */
   epoch: number | undefined;
 }
 
 /**
- * Mark and sweep beside concurrent saves and other sweeps, a slice at a call. Most marking holds no lock. Deleting is one
- * transaction that is the only writer of checkpoints: it first marks what was saved since, so that a save which took up an
- * old node keeps it, and no save can be overlooked. When that is much, it is marked first and deleted another time. When
- * another process deleted nodes meanwhile, marking begins anew: a child of a marked node may have been deleted and stored
- * again since, as a row that has no mark.
+ * Mark and sweep, in slices, while other processes save and sweep. Most marking needs no lock. Deleting happens in a
+ * transaction that is the only writer of checkpoints. It first marks what was saved since, because such a save may
+ * reuse an old node. If that is too much, deletion waits for the next call. If another process has deleted nodes,
+ * marking starts again: a child of a marked node may have been deleted and stored again as an unmarked row.
  */
 export function createSweeper(traits: Traits, childKeys: ChildKeys) {
   const begin = (): Sweep => ({ traits, childKeys, marks: noMarks(), cursor: 0, epoch: undefined });
@@ -40,7 +39,7 @@ export function createSweeper(traits: Traits, childKeys: ChildKeys) {
     return { ...result, damaged };
   };
   return (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
-    // One at a time: two would share marks whose children are not read yet.
+    // One at a time: two would share marks whose children have not been read yet.
     const next = last.then(() => slice(db, maxNodes));
     last = next.catch(() => {});
     return next;
@@ -65,11 +64,11 @@ async function sweepSlice(
   });
   if (!deleted) return NOTHING_YET;
   const { cursor, epoch, ...slice } = deleted;
-  Object.assign(sweep, { cursor, epoch }); // after the commit: what was rolled back is visited again
+  Object.assign(sweep, { cursor, epoch }); // after the commit, so that a rolled-back slice is repeated
   return slice;
 }
 
-/** As the only writer of checkpoints: whatever has a lower `seq` is committed by then. */
+/** Runs as the only writer of checkpoints: all lower values of `seq` are committed by then. */
 async function alone<T>(
   db: Kysely<Tables>,
   { traits }: Sweep,

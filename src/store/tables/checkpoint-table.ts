@@ -86,7 +86,7 @@ export async function removeCheckpoints(db: Kysely<Tables>, ids: readonly string
   return Number(result.numDeletedRows);
 }
 
-/** The same answer for -1, 0 and a billion on every database. */
+/** Makes all databases treat -1, 0 and a billion alike. */
 export function clamp(limit: number): number {
   return Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit) || 1));
 }

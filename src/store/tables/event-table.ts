@@ -12,7 +12,7 @@ export async function selectEvent(
   return await db.selectFrom("inbox").select("reply").where("eventId", "=", eventId).executeTakeFirst();
 }
 
-/** False when the event was there already. */
+/** Returns false if the event already exists. */
 export async function insertEvent(db: Kysely<Tables>, event: Tables["inbox"]): Promise<boolean> {
   const result = await db
     .insertInto("inbox")
@@ -37,7 +37,7 @@ export async function emptyReplies(db: Kysely<Tables>, before: number, limit: nu
   return Number(emptied.numUpdatedRows);
 }
 
-/** The ids of handled events and deliveries are kept for as long as the same one may arrive again. */
+/** Ids of handled events and deliveries are kept for as long as a duplicate may arrive. */
 export async function deleteEvents(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
   const events = db.selectFrom("inbox").select("eventId").where("at", "<", before).limit(clamp(limit));
   const deliveries = db.selectFrom("deliveries").select("id").where("at", "<", before).limit(clamp(limit));

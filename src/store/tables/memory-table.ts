@@ -14,10 +14,7 @@ export async function insertMemory(db: Kysely<Tables>, memory: Memory, words: st
     .execute();
 }
 
-/**
- * First what holds more of the words, then what was used more often, then the newer one. The databases' own ranks would
- * not agree with each other.
- */
+/** Ordered by the number of matching words, then use, then age. The two databases would rank matches differently. */
 export async function selectMemories(
   db: Kysely<Tables>,
   { wordIndex }: Traits,

@@ -18,7 +18,7 @@ export async function selectNodes(
   return new Map(rows.map(({ key, bytes }) => [hex(key), bytes]));
 }
 
-/** Row ids of the nodes that exist: they tell a node from an equal one that was swept and stored again. */
+/** Row ids of existing nodes. They distinguish a node from an equal one that was swept and stored again. */
 export async function selectNodeIds(
   db: Kysely<Tables>,
   traits: Traits,
@@ -36,7 +36,7 @@ async function selectByKey<Row>(
   query: (json: string) => RawBuilder<unknown>,
 ): Promise<Row[]> {
   const found: Row[][] = [];
-  // One parameter whatever the number of keys, so the statement is compiled and prepared once; no name needs translation.
+  // One parameter for any number of keys, so the statement is compiled and prepared once; no column needs translation.
   const plain = db.withoutPlugins();
   for (let at = 0; at < keys.length; at += SLICE) {
     const slice = JSON.stringify(keys.slice(at, at + SLICE));

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../kernel/record.ts";
 import type { NodeMap } from "../../kernel/storage/node-storage.ts";
 
-/** Each field of a record and its column: the compiler sees to it that none is missing. */
+/** The column of each field of a record; the type makes sure that none is missing. */
 const COLUMNS: Readonly<Record<keyof Checkpoint, string>> = {
   id: "id",
   kind: "kind",
@@ -30,13 +30,13 @@ const FIELDS = Object.keys(COLUMNS) as (keyof Checkpoint)[];
 
 export const RECORD_COLUMNS: readonly string[] = Object.values(COLUMNS);
 
-/** A record and its nodes as the parameters of statements that were written once: saves are the most frequent of all. */
+/** A record and its nodes as parameters of prepared statements: saves are the most frequent operation. */
 export interface SaveRows {
   /** Values of `RECORD_COLUMNS`. */
   record: unknown[];
-  /** In the order of their keys: two saves at once of the same nodes then wait for each other and cannot block each other. */
+  /** Ordered by key, so that concurrent saves of the same nodes wait for each other without a deadlock. */
   nodes: { key: Uint8Array; bytes: Uint8Array }[];
-  /** Nothing is saved when the sweep epoch is another. */
+  /** The expected sweep epoch: nothing is saved if it has changed. Null saves in any case. */
   since: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { Checkpoint, Delivery, Memory, Project, SessionSummary } from "../.
 import type { PendingWrite } from "../../kernel/storage/write-storage.ts";
 import type { WorkflowRun, WorkflowSignal, WorkflowStep } from "../../kernel/workflow-record.ts";
 
-/** Booleans are 0 or 1 in both databases, times are integers: rows look alike wherever they come from. */
+/** Booleans are 0 or 1 and times are integers in both databases, so that rows look alike. */
 export interface SessionRow extends Omit<SessionSummary, "notified" | "debriefOff"> {
   notified: number;
   debriefOff: number;
@@ -11,7 +11,7 @@ export interface SessionRow extends Omit<SessionSummary, "notified" | "debriefOf
   capture: string | null;
 }
 
-/** Columns are snake_case in the database; Kysely's plugin translates. */
+/** The database uses snake_case columns; a Kysely plugin translates. */
 export interface Tables {
   projects: Project;
   sessions: SessionRow;

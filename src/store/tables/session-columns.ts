@@ -2,7 +2,7 @@ import type { SessionRow } from "./schema.ts";
 
 type SummaryColumn = Exclude<keyof SessionRow, "capture">;
 
-/** An object, so that the compiler misses a column that is not named. */
+/** An object, so that the compiler reports a missing column. */
 const COLUMNS: Record<SummaryColumn, true> = {
   id: true,
   revision: true,
@@ -38,5 +38,5 @@ const COLUMNS: Record<SummaryColumn, true> = {
   launch: true,
 };
 
-/** What a list of sessions reads: captures are long, and fifty of them are not needed to choose one session. */
+/** The columns for a list of sessions: captures are long and not needed to choose one. */
 export const SUMMARY_COLUMNS = Object.keys(COLUMNS) as SummaryColumn[];

@@ -7,7 +7,7 @@ import { clamp } from "./checkpoint-table.ts";
 import type { SessionRow, Tables } from "./schema.ts";
 import { SUMMARY_COLUMNS } from "./session-columns.ts";
 
-/** The first to name a root wins; everybody gets that row. */
+/** The first process to insert a root wins; all others get its row. */
 export async function ensureProject(db: Kysely<Tables>, project: Project): Promise<Project> {
   await db
     .insertInto("projects")
@@ -91,7 +91,7 @@ export async function upsertSession(db: Kysely<Tables>, session: Session): Promi
   await recordAlias(db, session);
 }
 
-/** Sees and writes in one statement, so that on PostgreSQL, too, no writer in between is overwritten. */
+/** Compares and writes in one statement, so that no concurrent write is lost, even on PostgreSQL. */
 export async function replaceSession(db: Kysely<Tables>, session: Session): Promise<boolean> {
   const { row, changes } = rowOf(session);
   const written = await db
@@ -127,7 +127,7 @@ async function recordAlias(db: Kysely<Tables>, session: Session): Promise<void> 
     .execute();
 }
 
-/** False when the native id is another session's. */
+/** False if another session has the native id. */
 async function claimAlias(db: Kysely<Tables>, session: Session): Promise<boolean> {
   const claimed = await db
     .insertInto("sessionAliases")
@@ -141,7 +141,7 @@ function aliasOf({ agent, nativeId, id: sessionId }: Session): Tables["sessionAl
   return { agent, nativeId, sessionId };
 }
 
-/** What is known of a session whose checkpoints are gone helps nobody any more; its deliveries go by their own age. */
+/** A session without checkpoints is of no use any more. Its deliveries expire by their own age. */
 export async function deleteSessions(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom("sessions")

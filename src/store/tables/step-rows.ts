@@ -1,6 +1,6 @@
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 
-/** Each field of a record with its column and type: the compiler sees to it that none is missing. */
+/** Column and type of each field; the type makes sure that none is missing. */
 const COLUMNS: Readonly<Record<keyof WorkflowStep, readonly [column: string, type: string]>> = {
   runId: ["run_id", "text"],
   place: ["place", "text"],
@@ -18,7 +18,7 @@ const COLUMNS: Readonly<Record<keyof WorkflowStep, readonly [column: string, typ
 const FIELDS = Object.keys(COLUMNS) as (keyof WorkflowStep)[];
 const KEY_COLUMNS = 2;
 
-/** One statement a step, written once: it records the step, or replaces the record of its place, while the fence holds. */
+/** One statement that records a step, or replaces the step at the same position, while the fence is current. */
 export function recordStatement(dialect: {
   parameter: (n: number, type: string) => string;
   lock?: string;
@@ -37,7 +37,7 @@ export function recordStatement(dialect: {
     on conflict (run_id, place) do update set ${changes.join(", ")}`;
 }
 
-/** The parameters of the statement, in its order. */
+/** The parameters of the statement, in order. */
 export function stepParameters(step: WorkflowStep, fence: number): unknown[] {
   return [...FIELDS.map((field) => step[field]), step.runId, fence];
 }

@@ -14,7 +14,7 @@ interface Execution {
 
 export function workflowStorage(db: Kysely<Tables>, { traits, again, whole }: Execution): WorkflowStorage {
   return {
-    // What is done twice says that it was done before: the callers tell their own work by its id.
+    // Not repeated: the second attempt would report that it already exists. Callers recognize their own work by its id.
     createRun: (run) => insertNew(db, "workflowRuns", run),
     getRun: (id) => again(() => selectRun(db, id)),
     findRunIds: (prefix, limit) => again(() => selectRunIds(db, prefix, limit)),

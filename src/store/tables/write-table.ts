@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { PendingWrite } from "../../kernel/storage/write-storage.ts";
 import type { Tables } from "./schema.ts";
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, SQLite 32,766. */
+/** Rows per statement: PostgreSQL allows 65,535 parameters, SQLite 32,766. */
 const AT_ONCE = 500;
 
 export async function insertWrites(db: Kysely<Tables>, writes: readonly PendingWrite[]): Promise<void> {
