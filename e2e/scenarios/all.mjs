@@ -12,6 +12,7 @@ import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
+import { rewound } from "./rewound.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";
@@ -48,5 +49,6 @@ export const SCENARIOS = [
   missedStop,
   continued,
   codexContinued,
+  rewound,
   installedPackage,
 ];

@@ -12,6 +12,8 @@ export interface AgentCapabilities {
   startsAfterCompaction: boolean;
   /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
   resumesWhole: boolean;
+  /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). None of the clients lets us change one that runs. */
+  forksAtMark: boolean;
 }
 
 /** What the hook entry knows beside the payload. */

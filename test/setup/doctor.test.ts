@@ -135,3 +135,22 @@ test("R-P8: doctor reports a file that is not a database, and still checks the r
     expect(advice).toMatchObject({ "state directory is private and writable": "", "spool is empty": "" });
     await store.close();
   }));
+
+test("doctor says for each connected agent whether its conversations can be forked at a mark, once rewind is on", () =>
+  withPlace(
+    async (place) => {
+      const ctx = await place.open();
+      const check = async () => ({ installed: true, problems: [] });
+      const agents = ctx.agents.map((agent) => ({ ...agent, check }));
+      const told = async (config: typeof ctx.config) => {
+        const { findings } = await doctor.call({ ...ctx, agents, config }, {});
+        return findings.filter((finding) => finding.check.includes("forked at a mark"));
+      };
+      const found = await told(ctx.config);
+      expect(found.map(({ check: name, skipped }) => [name.split(" ")[0], skipped === undefined])).toEqual(
+        agents.map(({ name, forkAtMark }) => [name, forkAtMark !== undefined]),
+      );
+      expect(await told({ ...ctx.config, rewind: { ...ctx.config.rewind, enabled: false } })).toEqual([]);
+    },
+    { rewind: { enabled: true } },
+  ));

@@ -8,4 +8,5 @@ export const capabilities: AgentCapabilities = {
   seesCompaction: true,
   startsAfterCompaction: true,
   resumesWhole: true,
+  forksAtMark: true,
 };

@@ -12,4 +12,5 @@ export const capabilities: AgentCapabilities = {
   startsAfterCompaction: false,
   // The client may delete the transcript of a resumed session, and loses a first prompt that came with context.
   resumesWhole: false,
+  forksAtMark: false,
 };

@@ -210,19 +210,37 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
 }
 
 /** Only reported as a problem if no agent is connected. */
-async function clients(ctx: Installation & Pick<Context, "agents">): Promise<Finding[]> {
+async function clients(ctx: Installation & Pick<Context, "agents" | "config">): Promise<Finding[]> {
   const place = connectPlace(ctx);
   const checked = await Promise.all(
     ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(place)) })),
   );
   const connected = checked.filter(({ installed }) => installed);
-  if (connected.length > 0)
-    return connected.map(({ name, problems }) =>
+  if (connected.length > 0) {
+    const found = connected.map(({ name, problems }) =>
       finding(`${name} is connected`, problems.join("; ") || undefined),
     );
+    return [...found, ...forks(ctx, connected)];
+  }
   const commands = enumerate(
     checked.map(({ name }) => `\`holdfast connect ${name}\``),
     "or",
   );
   return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
+}
+
+/** What `holdfast rewind` can do, for whom rewind is on. */
+function forks(
+  { agents, config }: Pick<Context, "agents" | "config">,
+  connected: readonly { name: string }[],
+): Finding[] {
+  if (!config.rewind.enabled) return [];
+  return connected.map(({ name }) => {
+    const can = agents.find((agent) => agent.name === name)?.capabilities.forksAtMark;
+    const check = `${name} conversations can be forked at a mark`;
+    return finding(
+      check,
+      can ? undefined : { skipped: "not with this agent; `holdfast resume` brings the report" },
+    );
+  });
 }

@@ -7,4 +7,5 @@ export const capabilities: AgentCapabilities = {
   seesCompaction: false,
   startsAfterCompaction: false,
   resumesWhole: false,
+  forksAtMark: false,
 };
