@@ -28,7 +28,7 @@ export const CheckpointView = z.object({
   createdAt: z.string(),
   retention: z.enum(RETENTION_CLASSES),
   stateRoot: z.string(),
-  /** A rewind left it behind. */
+  /** Whether a rewind abandoned it. */
   abandoned: z.boolean(),
 });
 

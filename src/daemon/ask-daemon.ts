@@ -12,7 +12,7 @@ export interface DaemonQuestion {
 
 export type DaemonAnswer = { type: "answer"; status: number; body: string } | { type: "absent" | "silent" };
 
-/** `absent`: nobody listens. `silent`: somebody does and does not answer in time. Never throws. */
+/** `absent`: nobody listens. `silent`: no answer in time. Never throws. */
 export function askDaemon({
   socket,
   path,
@@ -51,7 +51,7 @@ export async function askIdentity(
   try {
     return DaemonIdentity.parse(JSON.parse(answer.body));
   } catch {
-    // A stranger on the socket: as good as nobody.
+    // Another program uses the socket: same as no daemon.
     return "absent";
   }
 }

@@ -6,11 +6,11 @@ import { tryParseJson } from "../text/try-parse-json.ts";
 import type { DaemonTask } from "./daemon-wiring.ts";
 
 const MINUTE_MS = 60_000;
-/** After one that was not made: too large, no room, a locked store. */
+/** Retry interval after a failed backup: too large, no space, or a locked store. */
 const AGAIN_MS = 60 * MINUTE_MS;
 const LONGEST_MS = 10 * MINUTE_MS;
 
-/** Has the database copied once a day by a process of its own: reading all of it would keep hooks waiting. */
+/** Copies the database once a day, in a separate process: reading all of it here would delay hooks. */
 export function createBackupTask(options: {
   script: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import type { Logger } from "../kernel/ports/logger.ts";
 
 /**
- * TERM and INT end the daemon in order, a second one at once; HUP (a closed terminal) does not concern it. An error
- * that nobody caught ends it in order too: the next hook starts a fresh one.
+ * TERM and INT stop the daemon cleanly, a second one immediately; HUP (a closed terminal) is ignored. An uncaught error
+ * also stops it cleanly: the next hook starts a new one.
  */
 export function catchSignals(stop: (reason: string) => void, log: Logger) {
   let count = 0;
@@ -18,7 +18,7 @@ export function catchSignals(stop: (reason: string) => void, log: Logger) {
   const onHangup = () => {};
   const onError = (error: unknown) => {
     log.error("uncaught", error);
-    stop("an error that nobody caught");
+    stop("uncaught error");
   };
   process.on("SIGTERM", onEnd).on("SIGINT", onEnd).on("SIGHUP", onHangup);
   process.on("uncaughtException", onError).on("unhandledRejection", onError);

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Takes no new connection, lets the answers under way finish, and cuts off what is left after `waitMs`. */
+/** Stops accepting connections, lets pending answers finish, and closes the rest after `waitMs`. */
 export async function closeServer(server: Server, waitMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

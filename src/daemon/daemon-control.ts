@@ -20,14 +20,14 @@ export interface DaemonControl {
   paths: Paths;
   env: Readonly<Record<string, string | undefined>>;
   processes: Processes;
-  /** The program that understands `daemon run`. */
+  /** The program with the command `daemon run`. */
   script: string;
   version: string;
-  /** Variables of the clients that a daemon needs as well. */
+  /** Environment variables of the clients that a daemon needs as well. */
   readonly clientVariables: readonly string[];
 }
 
-/** `starting`: the process that holds the daemon's lock does not answer yet. `hung`: it does not answer any longer. */
+/** `starting`: the process that holds the daemon's lock does not answer yet. `hung`: it no longer answers. */
 export type DaemonStatus =
   | { state: "stopped" }
   | { state: "starting" | "running" | "hung"; identity: DaemonIdentity };
@@ -46,8 +46,8 @@ export async function daemonStatus(control: DaemonControl, waitMs = ANSWER_MS): 
 }
 
 /**
- * Starts a daemon of this version and waits until it answers; one of another version or with older settings, or a hung
- * one, is replaced.
+ * Starts a daemon of this version and waits until it answers. Replaces one that is hung, has another version or uses
+ * older settings.
  */
 export async function startDaemon(
   control: DaemonControl,
@@ -57,12 +57,12 @@ export async function startDaemon(
   const status = await patientStatus(control);
   const isOurs = status.state !== "stopped" && isCurrent(status.identity, control);
   if (status.state === "running" && isOurs) {
-    // It was only late: hooks may ask again, and a later silence is another matter.
+    // It was only late: hooks may use it again, and a later silence is counted anew.
     clearHung(paths.state);
     forgetStarts(paths.state);
     return { started: false, identity: status.identity };
   }
-  // One of ours that is starting may be first: the lock lets only one serve.
+  // If one of this version is already starting, the lock decides which one serves.
   if (status.state === "hung" || (status.state !== "stopped" && !isOurs)) await stopDaemon(control);
   forgetStarts(paths.state);
   spawnDaemon({ script, command: "run", cwd: paths.state, env, clientVariables });
@@ -74,19 +74,19 @@ export async function startDaemon(
   throw new HoldfastError(
     "daemon_unavailable",
     `The daemon did not answer within ${START_MS / 1_000} seconds.`,
-    { next: `Fix what the end of ${join(paths.logs, "daemon.log")} reports, and start it again.` },
+    { next: `Fix the problem at the end of ${join(paths.logs, "daemon.log")} , then start it again.` },
   );
 }
 
-/** One that does not answer at once may only be busy: it is replaced if it stays silent. */
+/** A daemon that does not answer immediately may be busy; only one that stays silent is replaced. */
 async function patientStatus(control: DaemonControl): Promise<DaemonStatus> {
   const status = await daemonStatus(control);
   return status.state === "hung" ? await daemonStatus(control, SILENCE_MS) : status;
 }
 
 /**
- * Stops the daemon, also one that is still starting. When this returns its process has ended, and with it every file that
- * it had open. Only one that is proved to be ours and does not answer is ended by force.
+ * Stops the daemon, even one that is still starting. On return its process has ended and its files are closed. A daemon
+ * that does not answer is killed only if it is certainly ours.
  */
 export async function stopDaemon(control: DaemonControl): Promise<{ stopped: boolean }> {
   const status = await daemonStatus(control);
@@ -98,13 +98,13 @@ export async function stopDaemon(control: DaemonControl): Promise<{ stopped: boo
     await askDaemon({ socket, path: "/v1/stop", method: "POST", timeoutMs: ANSWER_MS });
   } else {
     signal(control, identity, "SIGTERM");
-    // One that was suspended could not receive it.
+    // A suspended process would not receive SIGTERM.
     signal(control, identity, "SIGCONT");
   }
   if (await gone()) return { stopped: true };
   signal(control, identity, "SIGKILL");
   if (await gone()) return { stopped: true };
-  throw new HoldfastError("daemon_unavailable", `The daemon (process ${identity.pid}) does not end.`);
+  throw new HoldfastError("daemon_unavailable", `The daemon (process ${identity.pid}) does not stop.`);
 }
 
 /** The newest lines of the log, oldest first. */
@@ -116,7 +116,7 @@ export function daemonLogs({ paths }: Pick<DaemonControl, "paths">, lines: numbe
       return tail.toString("utf8").split("\n").filter(Boolean).slice(-lines);
     });
   } catch {
-    // No log: it has never run here.
+    // There is no log: no daemon has run here.
     return [];
   }
 }
@@ -127,25 +127,27 @@ const LogLine = z.object({
   code: z.string().default(""),
 });
 
-/** Why the last daemon ended, where it failed: its log then ends with the reason. */
+/** The reason if the last daemon failed, from the end of its log. */
 export function lastFailure(control: Pick<DaemonControl, "paths">): string | undefined {
   const last = LogLine.safeParse(tryParseJson(daemonLogs(control, 1)[0])).data;
   if (last?.event !== "daemon failed") return undefined;
   return [last.message, last.code && `(${last.code})`].filter(Boolean).join(" ");
 }
 
-/** One that started before the settings were changed leaves within a second. */
+/** A daemon that started before the settings were changed stops within a second. */
 function isCurrent(identity: DaemonIdentity, { version, paths }: DaemonControl): boolean {
   const isVersion = identity.version === version && identity.protocol === PROTOCOL;
   return isVersion && identity.settingsAt === modifiedAt(paths.configFile);
 }
 
-/** A reused process id has another start time. Where the system tells none, nobody is ever taken for ours. */
+/**
+ * A reused process id has another start time. If the system does not report start times, no process is considered ours.
+ */
 function lives({ processes }: DaemonControl, { pid, startTime }: DaemonIdentity): boolean {
   return startTime !== undefined && processes.startTime(pid) === startTime;
 }
 
-/** Where the system gives no start time, the process id must do: its daemon has just answered. */
+/** Without start times the process id has to do: its daemon has just answered. */
 function hasEnded(control: DaemonControl, identity: DaemonIdentity): boolean {
   if (identity.startTime !== undefined) return !lives(control, identity);
   try {
@@ -160,7 +162,7 @@ function signal(control: DaemonControl, identity: DaemonIdentity, name: NodeJS.S
   try {
     process.kill(identity.pid, name);
   } catch {
-    // It ended in this very moment.
+    // It has just ended.
   }
 }
 

@@ -5,18 +5,18 @@ export interface DaemonLock {
 }
 
 /**
- * The lock that makes a daemon the only one of its state folder. Node offers no file locks of its own; SQLite's
- * are the system's: they end with the process however it dies, so nothing stale can be left and no starter can
- * be fooled by a reused process id. Undefined when another process holds it; fails closed on any other trouble.
+ * Ensures a single daemon per state directory. Node has no file locks, so this uses SQLite's. The operating system
+ * releases them when the process ends, so no stale lock can remain and a reused process id does no harm. Undefined if
+ * another process holds the lock; throws on any other problem.
  */
 export async function acquireDaemonLock(path: string): Promise<DaemonLock | undefined> {
-  // Loaded here, so that the command line, which shares our bundle, does not pay for it.
+  // Loaded here, so that the CLI, which shares the bundle, does not pay for it.
   const { DatabaseSync } = await import("@photostructure/sqlite");
-  // A planted link must not make us touch the file that it names.
+  // Prevents writing through a planted link.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // A reserved lock excludes every other writer; nothing is ever written.
+    // A reserved lock excludes all other writers; nothing is ever written.
     database.exec("BEGIN IMMEDIATE");
     return { release: () => database.close() };
   } catch (error) {

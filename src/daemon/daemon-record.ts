@@ -10,25 +10,25 @@ import { tryParseJson } from "../text/try-parse-json.ts";
 
 export const PROTOCOL = 1;
 
-/** Who a daemon is. A process id alone proves nothing; all of it together does. */
+/** Identifies a daemon. The process id alone proves nothing; all fields together do. */
 export const DaemonIdentity = z.object({
   protocol: z.number().int(),
   version: z.string().max(100),
   pid: z.number().int().positive(),
   startTime: z.string().max(100).optional(),
   instanceId: z.string().max(100),
-  /** It holds the lock and does not listen yet: it may wait for a locked store, or for a migration. */
+  /** It holds the lock but does not listen yet: it may be waiting for a locked store or a migration. */
   starting: z.literal(true).optional(),
-  /** When the settings that it knows were written; none if there is no such file. */
+  /** Modification time of the settings that it has loaded; absent if there is no such file. */
   settingsAt: z.number().optional(),
-  /** Where the API is served beside the socket, if it is. */
+  /** Address of the API besides the socket, if there is one. */
   address: z.string().max(100).optional(),
   /** A configured feature that does not work, and how to fix it. */
   trouble: z.string().max(300).optional(),
 });
 export type DaemonIdentity = z.infer<typeof DaemonIdentity>;
 
-/** This process as a daemon. */
+/** The identity of this process as a daemon. */
 export function createIdentity({
   processes,
   version,
@@ -50,17 +50,17 @@ export function createIdentity({
   };
 }
 
-/** Written by the holder of the lock, so that one that does not answer, yet or any longer, is known from a stranger. */
+/** Written by the holder of the lock, so that a daemon can be identified even if it does not answer. */
 export function writeDaemonRecord(state: string, identity: DaemonIdentity): void {
   writeOwnFile(recordPath(state), JSON.stringify(identity));
 }
 
 export function readDaemonRecord(state: string): DaemonIdentity | undefined {
-  // Missing or damaged: then nobody is known.
+  // Missing or damaged: the daemon is unknown.
   return DaemonIdentity.safeParse(tryParseJson(readOwnFile(recordPath(state)))).data;
 }
 
-/** Removes the record only if it is still this instance's. */
+/** Removes the record only if it belongs to this instance. */
 export function removeDaemonRecord(state: string, instanceId: string): void {
   if (readDaemonRecord(state)?.instanceId === instanceId) rmSync(recordPath(state), { force: true });
 }

@@ -15,13 +15,13 @@ export interface ServerWiring {
 
 const HOOK = /^\/v1\/hook\/([0-9a-z-]{8,64})$/;
 
-/** What answers on the socket: hooks, the daemon's own questions, and for everything else the API. */
+/** Serves hooks, the daemon's own requests and the API on the socket. */
 export function createDaemonServer(wiring: ServerWiring): Server {
   const api = wiring.api && getRequestListener(wiring.api, { overrideGlobalObjects: false });
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000 }, (request, response) => {
     wiring.onRequest();
     response.setHeader("x-holdfast-protocol", PROTOCOL);
-    // The other end may be gone at any moment.
+    // The client may close the connection at any time.
     response.on("error", () => {});
     if (answerOwn(wiring, request, response)) return;
     if (api) void api(request, response);

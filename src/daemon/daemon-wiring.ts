@@ -5,7 +5,7 @@ import type { Processes } from "../kernel/ports/processes.ts";
 import type { HandleEvents } from "../surfaces/hook/answer-events.ts";
 import type { Api } from "./daemon-server.ts";
 
-/** What the daemon needs from outside; `program.ts` wires it. */
+/** Dependencies of the daemon; `program.ts` wires them. */
 export interface DaemonWiring {
   paths: Paths;
   env: Readonly<Record<string, string | undefined>>;
@@ -14,19 +14,19 @@ export interface DaemonWiring {
   version: string;
   open(options: { busyTimeoutMs: number; log: Logger }): Promise<Context & { close(): Promise<void> }>;
   handle: HandleEvents;
-  /** Answers every other path on the socket. */
+  /** Answers all other paths on the socket. */
   api?: (ctx: Context) => Api;
   /** The same on a loopback port, if the user configured one. */
   loopbackApi?: (ctx: Context, port: number) => Api;
   /** Work repeated while the daemon runs. A failure is logged and does not stop the daemon. */
   tasks?: readonly DaemonTask[];
-  /** The program's own file: when it changes, an upgrade has replaced it and this daemon stops. */
+  /** The program's file. If it changes, the program was upgraded and this daemon stops. */
   script?: string;
 }
 
 export interface DaemonTask {
   name: string;
   everyMs: number;
-  /** The signal says that the daemon stops. */
+  /** The signal aborts when the daemon stops. */
   run(ctx: Context, signal: AbortSignal): Promise<unknown>;
 }

@@ -17,12 +17,12 @@ import { prepareSocketPath } from "./socket-path.ts";
 import { SpoolWatch } from "./spool-watch.ts";
 import { forgetStarts } from "./start-backoff.ts";
 
-/** How long a stop waits for what is under way. */
+/** How long stopping waits for work in progress. */
 const DRAIN_MS = 5_000;
-/** A daemon that lived this long is no crash at start. */
+/** A daemon that ran this long did not crash at its start. */
 const PROVEN_MS = 10_000;
 
-/** One life of the daemon: from the lock that is already held to the last byte written. */
+/** One run of the daemon: from the lock, which it already holds, to the last byte written. */
 export class Daemon {
   readonly #ctx: Context;
   readonly #log: Logger;
@@ -81,7 +81,7 @@ export class Daemon {
     const { paths, env, tasks = [] } = this.#wiring;
     await this.#openPort();
     const path = prepareSocketPath(paths, env);
-    // The socket is bound within this call, and may never be wider than this.
+    // The socket is created within this call and must never have wider permissions.
     const mask = process.umask(0o177);
     this.#server.listen(path);
     process.umask(mask);
@@ -125,9 +125,9 @@ export class Daemon {
       this.#identity = { ...this.#identity, address: `http://${http.bind}:${port}` };
     } catch (error) {
       if (error instanceof HoldfastError) throw error;
-      // Hooks have the socket: they shall not pay for a port that another program has.
+      // The port being taken must not affect hooks, which use the socket.
       this.#log.error("port", error);
-      const trouble = `port ${http.port} is not free: change daemon.http.port, or free it, and start the daemon anew`;
+      const trouble = `port ${http.port} is in use: change daemon.http.port, or free it, then restart the daemon`;
       this.#identity = { ...this.#identity, trouble };
     }
   }
@@ -147,7 +147,7 @@ export class Daemon {
     }
   }
 
-  /** Once a second: is there still a reason, and a right, to be here? */
+  /** Once a second, checks whether this daemon should still run. */
   #look(): void {
     const { idleExitMs } = this.#ctx.config.daemon;
     if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
@@ -155,7 +155,7 @@ export class Daemon {
     if (modifiedAt(this.#wiring.paths.configFile) !== this.#identity.settingsAt)
       this.#stop("the settings changed");
     if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");
-    // An open file outlives its name: what we wrote there would be lost.
+    // The open file survives its deletion, but anything written to it would be lost.
     const database = this.#database;
     if (database !== undefined && inodeOf(this.#wiring.paths.database) !== database)
       this.#stop("the database was replaced");

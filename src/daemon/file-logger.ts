@@ -12,8 +12,8 @@ const REPEAT_MS = 10_000;
 const MAX_KEYS = 200;
 
 /**
- * JSON lines in `daemon.log`, at most 40 MB in all. A line that repeats is written once in ten seconds with its
- * count, so that a storm of errors stays small. A log that cannot be written is no reason to fail.
+ * Writes JSON lines to `daemon.log`, at most 40 MB in all. A repeated line is written once in ten seconds with its
+ * count, so that an error storm stays small. Failures to write the log are ignored.
  */
 export function fileLogger(folder: string, clock: Clock): Logger {
   const repeats = new Map<string, { at: number; count: number }>();
@@ -37,7 +37,7 @@ export function fileLogger(folder: string, clock: Clock): Logger {
   };
 }
 
-/** Messages of errors that are not ours may quote what a user wrote; their place in the code does not. */
+/** The messages of foreign errors may quote a user's text; their stack frames do not. */
 function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof HoldfastError) return { code: error.code, message: error.message };
   if (!(error instanceof Error)) return { message: typeof error };
@@ -50,7 +50,7 @@ function append(path: string, line: string): void {
   try {
     if (appendToOwnFile(path, line) > MAX_BYTES) rotate(path);
   } catch {
-    // A full disk or a planted link: the daemon serves on.
+    // A full disk or a planted link: the daemon keeps running.
   }
 }
 
@@ -59,7 +59,7 @@ function rotate(path: string): void {
     try {
       renameSync(`${path}.${number}`, `${path}.${number + 1}`);
     } catch {
-      // There is no such old file yet.
+      // That old file does not exist yet.
     }
   }
   renameSync(path, `${path}.1`);

@@ -9,22 +9,25 @@ import { answerEvents, type HandleEvents } from "../surfaces/hook/answer-events.
 export interface HookAnswer {
   status: number;
   body: string;
-  /** To be called once the hook has the answer. Until then its file stays: the hook's own process reads it again. */
+  /**
+   * Call it once the hook has the answer. Until then the spool file stays, so that the hook's own process can read it
+   * again.
+   */
   taken?: () => void;
 }
 
-/** A hook that waits. Only the first answer counts. */
+/** A waiting hook. Only the first answer counts. */
 interface Asked {
   answer: Promise<HookAnswer>;
   give(answer: HookAnswer): void;
 }
 
-/** As many spooled events as may come before a hook that waits; the rest is left to the next round. */
+/** Maximum number of spooled events ahead of a waiting hook; the rest waits for the next round. */
 const ROUND = 50;
 
 /**
- * Takes in events, those that hooks only spooled and those whose hooks wait, in the order in which they were written.
- * Whatever is there when a round begins shares its commits: the busier the machine, the more events a commit takes.
+ * Handles events in the order in which they were written, whether their hooks wait or only spooled them. All events
+ * present at the start of a round share its commits, so a busier machine has more events per commit.
  */
 export class Intake {
   readonly #ctx: Context;
@@ -38,7 +41,7 @@ export class Intake {
     this.#log = options.log;
   }
 
-  /** The answer to the event of this id, from the first round that begins after this call. */
+  /** Resolves to the answer to this event, from the first round that starts after this call. */
   ask(id: string): Promise<HookAnswer> {
     if (!isEventId(id)) return Promise.resolve({ status: 400, body: "" });
     const asked = this.#asked.get(id) ?? newAsked();
@@ -46,7 +49,7 @@ export class Intake {
     return asked.answer;
   }
 
-  /** One round. It begins no further transaction after `until`. */
+  /** Runs one round. Starts no further transaction after `until`. */
   async drain(until = Number.POSITIVE_INFINITY): Promise<DrainResult> {
     const { paths, clock, redactor } = this.#ctx;
     const asked = this.#asked;
@@ -63,7 +66,7 @@ export class Intake {
         handle: (events) => this.#answer(events, asked),
       });
     } finally {
-      // Those without a file that can be read: the entry falls back to its own process.
+      // No readable file for these: their hooks fall back to their own process.
       for (const { give } of asked.values()) give({ status: 404, body: "" });
     }
   }
@@ -78,9 +81,9 @@ export class Intake {
     return answers;
   }
 
-  /** The body begins with the protocol, so that the entry never passes on what a stranger on the socket says. */
+  /** The body begins with the protocol name, so that a hook never uses the output of another program on the socket. */
   #toHook(id: string, answer: PromiseSettledResult<string>): HookAnswer {
-    // The entry falls back to its own process, which meets the same store: the event stays in the spool either way.
+    // The hook falls back to its own process with the same store: the event stays in the spool either way.
     if (answer.status === "rejected") return { status: 503, body: "" };
     const path = spoolPath(this.#ctx.paths.spool, id, "part");
     return {

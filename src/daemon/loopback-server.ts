@@ -6,9 +6,9 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Api } from "./daemon-server.ts";
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
-/** Hooks have the socket to themselves: whatever happens on this port, they are answered. */
+/** Limits this port only: hooks use the socket. */
 const MOST_CONNECTIONS = 300;
-/** How long a request's head, and all of it, may take; how often that is looked at. */
+/** Time limits for the headers and the whole request, and how often they are checked. */
 const PATIENCE = { headersTimeout: 8_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
 export interface Loopback {
@@ -16,7 +16,7 @@ export interface Loopback {
   port: number;
 }
 
-/** Opens the API on a loopback port. `apiFor` receives the port, which the Host header of a caller must contain. */
+/** Opens the API on a loopback port. `apiFor` receives the port, which the Host header of a request must contain. */
 export async function openLoopback(
   { port, bind }: { port: number; bind: string },
   apiFor: (port: number) => Api,
@@ -33,7 +33,7 @@ export async function openLoopback(
     else void listener?.(request, response);
   });
   server.maxConnections = MOST_CONNECTIONS;
-  // Node drops what is above this count without a word, an Origin among it; their size is bounded as it is.
+  // Above this count Node silently drops headers, possibly the Origin. Their total size is limited anyway.
   server.maxHeadersCount = 0;
   server.listen(port, bind);
   await once(server, "listening");
@@ -42,7 +42,7 @@ export async function openLoopback(
   return { server, port: actual };
 }
 
-/** One Host, and a path: a whole address in the request line would name another host than the header does. */
+/** Requires one Host header and a path: an absolute URL in the request line could name another host than the header. */
 function isPlain({ url, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host");
   return hosts.length === 1 && url?.startsWith("/") === true;

@@ -5,19 +5,19 @@ import { claimStart } from "./start-backoff.ts";
 interface Recovery {
   state: string;
   now: number;
-  /** Whether the user wants a daemon; asked only when one is to be started. */
+  /** Whether the user wants a daemon; called only before one is started. */
   isEnabled: () => boolean;
-  /** Variables of the clients that a daemon needs as well. */
+  /** Environment variables of the clients that a daemon needs as well. */
   clientVariables: () => readonly string[];
   script: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * What a hook that had to do without the daemon does for the next one, however its own event ended: start it when there is
- * none, and after an unanswered request have it replaced if it stays silent. `daemon start` finds that out: it waits for
- * seconds, since a busy daemon is late as well. One that answers, if only to refuse, is left in peace. Nothing here needs
- * the store: a daemon that hangs may hold its lock.
+ * Recovers the daemon for later hooks after one had to do without it, whether or not its own event was handled. Starts
+ * a daemon if there is none. After a timeout, `daemon start` decides: it waits for seconds, since a busy daemon is also
+ * late, and replaces one that stays silent. A daemon that answers, even with an error, is left alone. Uses no store,
+ * because a hung daemon may hold its lock.
  */
 export function recoverDaemon(
   daemon: DaemonState,

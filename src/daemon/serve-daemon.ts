@@ -9,15 +9,15 @@ import { createIdentity, removeDaemonRecord, writeDaemonRecord } from "./daemon-
 import type { DaemonWiring } from "./daemon-wiring.ts";
 import { fileLogger } from "./file-logger.ts";
 
-/** Hooks give up long before a lock is waited out here, so a locked store must not stop us from answering. */
+/** Hooks give up long before this lock wait would end, so a locked store must not block answers. */
 const BUSY_TIMEOUT_MS = 200;
-/** A store that is locked, by a long migration say, is worth waiting for; any other trouble is not. */
+/** A locked store, for example during a long migration, is worth waiting for; other problems are not. */
 const OPEN_TRIES = 120;
 const OPEN_PAUSE_MS = 500;
 
 /**
- * Runs the daemon until it is stopped, idle for too long, replaced on disk, or its directory is gone.
- * Resolves at once to `already running` when another holds the lock.
+ * Runs the daemon until it is stopped, idle for too long or replaced on disk, or its directory disappears. Resolves to
+ * `already running` if another process holds the lock.
  */
 export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "already running"> {
   const { paths, clock } = wiring;
@@ -29,7 +29,7 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   const log = fileLogger(paths.logs, clock);
   const identity = createIdentity(wiring);
   try {
-    // Whoever stops the daemon must find it before it answers: opening the store may take long.
+    // The daemon must be discoverable before it answers: opening the store may take long.
     writeDaemonRecord(paths.state, { ...identity, starting: true });
     const ctx = await openPatiently(wiring, log);
     try {

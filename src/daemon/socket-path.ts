@@ -8,17 +8,17 @@ import type { Paths } from "../kernel/paths.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The kernel keeps a socket's path in 108 bytes, with a zero at its end; some systems in 104. */
+/** Socket paths have at most 108 bytes including a final zero; on some systems 104. */
 const MAX_SOCKET_BYTES = 103;
 
-/** Where the daemon of this state folder listens: inside it, or at a short path made from its name. */
+/** The daemon's socket: in the state directory, or at a short path derived from it. */
 export function socketPath(paths: Paths, env: Env): string {
   if (Buffer.byteLength(paths.socket) <= MAX_SOCKET_BYTES) return paths.socket;
   const name = createHash("sha256").update(paths.state).digest("hex").slice(0, 16);
   return join(shortFolder(env), `${name}.sock`);
 }
 
-/** Makes the folder of a short path, and leaves a note that the shell entry of hooks reads. */
+/** Creates the directory of a short path, and a file that gives that path to `hook.sh`. */
 export function prepareSocketPath(paths: Paths, env: Env): string {
   const path = socketPath(paths, env);
   const note = join(paths.state, "socket-path");

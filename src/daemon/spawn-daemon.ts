@@ -5,19 +5,19 @@ type Env = Readonly<Record<string, string | undefined>>;
 const KEPT =
   /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|HOLDFAST_\w+|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
 
-/** Megabytes of young objects: V8 would let them grow to 16, and with them the daemon by 30, for no gain in speed. */
+/** Megabytes for young objects. V8 would let them grow to 16, and the daemon by 30, without being faster. */
 const SMALL = "--max-semi-space-size=2";
 
 /**
- * Starts `holdfast daemon …` detached from the caller. It inherits no more of the environment than it needs: what a
- * repository's tooling or one agent's session has set there must not live on in a process that serves them all.
+ * Starts `holdfast daemon …` detached from the caller, with a minimal environment: variables of a repository's tools or
+ * of one agent's session must not persist in a process that serves all of them.
  */
 export function spawnDaemon(options: {
   script: string;
   command: "run" | "start";
   cwd: string;
   env: Env;
-  /** Variables of the clients that the daemon serves, such as where their configuration is. */
+  /** Environment variables of the clients that the daemon serves, such as their configuration directories. */
   clientVariables: readonly string[];
 }): void {
   const { script, command, cwd, env, clientVariables } = options;
@@ -28,7 +28,7 @@ export function spawnDaemon(options: {
     detached: true,
     stdio: "ignore",
   });
-  // Without a listener a failed start would end the caller.
+  // Without a listener, a failed start would end the caller.
   child.on("error", () => {});
   child.unref();
 }

@@ -3,7 +3,7 @@ import type { DrainResult } from "../spool/drain-spool.ts";
 
 const SETTLE_MS = 20;
 const POLL_MS = 1_000;
-/** Files of hooks that died are adopted once they are stale, which changes nothing in the folder. */
+/** In ticks. The file of a dead hook becomes stale without any change in the directory. */
 const FULL_EVERY = 60;
 
 export interface SpoolWatchOptions {
@@ -15,7 +15,7 @@ export interface SpoolWatchOptions {
   onError(error: unknown): void;
 }
 
-/** Drains the spool when something is written there. One drain at a time; idle it costs a `stat` a second. */
+/** Drains the spool after a change, one drain at a time. Costs one `stat` per second when idle. */
 export class SpoolWatch {
   readonly #options: SpoolWatchOptions;
   readonly #poll: NodeJS.Timeout;
@@ -34,7 +34,7 @@ export class SpoolWatch {
     this.#tick();
   }
 
-  /** Waits for a drain that began after this call, so that an event's predecessors are handled before it. */
+  /** Waits for a drain that starts after this call, so that earlier events are handled first. */
   async drainNow(): Promise<void> {
     await this.#running;
     await this.#run();
@@ -58,7 +58,7 @@ export class SpoolWatch {
       });
       this.#watcher.on("error", () => this.#watcher?.close());
     } catch (error) {
-      // No watches left on this machine: the poll notices within a second.
+      // The system's limit of watches is reached: the poll still notices within a second.
       this.#options.onError(error);
     }
   }
@@ -73,7 +73,7 @@ export class SpoolWatch {
   }
 
   #run(): Promise<void> {
-    // A drain under way has listed the folder already: what is new waits for the next tick.
+    // The current drain has already listed the directory: new files wait for the next tick.
     this.#missed = this.#running !== undefined;
     this.#running ??= this.#drainOnce().finally(() => {
       this.#running = undefined;

@@ -6,19 +6,19 @@ import { tryParseJson } from "../text/try-parse-json.ts";
 
 const Attempts = z.object({ count: z.number().int().min(0), at: z.number() });
 const MAX_ATTEMPTS = 5;
-/** After this many crashes only one start per hour: the cause may be fixed by then. */
+/** After this many crashes hooks start it once per hour: the cause may be fixed by then. */
 const GIVEN_UP_MS = 3_600_000;
 const STALE_CLAIM_MS = 10_000;
 
 /**
- * Whether a hook may start a daemon now. Of many hooks at the same moment one may; after a start that did not last,
- * the next waits 1, 2, 4, 8 seconds, and after five none may for an hour, unless a person asks. A daemon that has proved to live
- * forgets the count.
+ * Whether a hook may start a daemon now. Of several concurrent hooks only one may. After crashes at start the next
+ * attempts wait 1, 2, 4 and 8 seconds; after five crashes one hour, unless a person starts it. A daemon that runs for a
+ * while resets the count.
  */
 export function claimStart(state: string, now: number): boolean {
   const { count, at } = readAttempts(state);
   const wait = count >= MAX_ATTEMPTS ? GIVEN_UP_MS : 1_000 * 2 ** (count - 1);
-  // A clock that was set back must not lock us out.
+  // A clock that was set back must not block starts.
   if (count > 0 && now >= at && now < at + wait) return false;
   return withClaim(state, now, () => {
     if (readAttempts(state).count !== count) return false;
@@ -52,7 +52,7 @@ function dropStaleClaim(claim: string, now: number): void {
 }
 
 function readAttempts(state: string): z.infer<typeof Attempts> {
-  // None yet, or damaged: begin again.
+  // Missing or damaged: start again from zero.
   return Attempts.safeParse(tryParseJson(readOwnFile(attemptsPath(state)))).data ?? { count: 0, at: 0 };
 }
 

@@ -4,7 +4,7 @@ import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { TurnFacts } from "./turn-facts.ts";
 
-/** What was captured since the person's last message. */
+/** The facts captured since the person's last message. */
 export function collectTurnFacts(session: SessionSummary, capture: Capture): TurnFacts {
   const since = turnStart(session);
   const inTurn = <T extends { at: number }>(items: readonly T[]) => items.filter(({ at }) => at >= since);

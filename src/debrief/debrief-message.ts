@@ -10,7 +10,7 @@ export const DEBRIEF_PREFIX = "[holdfast debrief]";
 
 const NAMED = 5;
 
-/** What is still open at the end of a turn, one line each; empty if nothing is. */
+/** The open items at the end of a turn, one line each. */
 export function findings(facts: TurnFacts, matcher: RuleMatcher): string[] {
   const unchecked = matcher.rules.length === 0 ? uncheckedFiles(facts) : [];
   return [
@@ -34,7 +34,7 @@ export function debriefMessage(found: readonly string[]): string {
   ].join("\n");
 }
 
-/** An edit may have helped; only the next run shows it. */
+/** An edit may have fixed it; only the next run shows that. */
 function failureFinding(
   { command, output, at }: TurnFacts["failures"][number],
   { changed }: TurnFacts,
@@ -50,7 +50,7 @@ function list(names: readonly string[]): string {
   return `${names.slice(0, NAMED).map(line).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Names of files, commands and todos are untrusted text, and so are the rules of a project. */
+/** Names of files, commands and todos are untrusted text, and so are a project's rules. */
 function line(text: string): string {
   return bounded(neutralize(oneLine(text)), 160);
 }

@@ -8,8 +8,8 @@ import { mayDebrief } from "./decide-debrief.ts";
 import { type ProjectRules, prepareProjectRules, readProjectRules } from "./project-rules.ts";
 
 /**
- * Answers a stop with a debrief, or lets it pass. Its counters and the reply are stored together, so that a kill in between
- * leaves "not asked" or "asked once". A stop that is answered is no end of a turn: no other handler sees it (T9, T10).
+ * Answers a stop with a debrief, or lets it pass. Counters and reply are stored together, so that a kill leaves either
+ * "not asked" or "asked once". A stop that is answered does not end a turn: no other handler sees it (T9, T10).
  */
 export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | undefined> = {
   name: "debrief",
@@ -26,7 +26,7 @@ export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | und
     try {
       message = await messageFor(ctx, scope, prepared);
     } catch (failure) {
-      // A project whose settings cannot be read is debriefed no more than one that switched it off; `doctor` tells why.
+      // Unreadable project settings disable debriefs; `doctor` explains why.
       return { scope, failure };
     }
     if (message === undefined) return { scope };
@@ -55,7 +55,7 @@ function isCandidate(
   return mayDebrief(event, session, { settings: ctx.config.debrief, endsWithOurText }).debrief;
 }
 
-/** Undefined if the project wants none, or if nothing is open and it wants actionable ones only. */
+/** Undefined if the project wants no debrief, or wants only actionable ones and nothing is open. */
 async function messageFor(
   ctx: Context,
   { session, capture }: EventScope,

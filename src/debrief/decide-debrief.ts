@@ -15,8 +15,8 @@ export type PassReason =
   | "earlier debriefs were ignored";
 
 /**
- * Whether this stop may be answered with a debrief. It uses stored data only, so any process decides the same, also
- * after a restart (T28). `endsWithOurText`: the last user text of the turn is a debrief (T25, T35).
+ * Whether this stop may be answered with a debrief. Uses stored data only, so any process decides alike, even after a
+ * restart (T28). `endsWithOurText`: the last user text of the turn is a debrief (T25, T35).
  */
 export function mayDebrief(
   event: Stop,

@@ -9,13 +9,13 @@ export interface Missing {
   files: string[];
 }
 
-/** Matching steps per stop, well under 100 ms: a hundred rules for sixty files take a tenth of it. */
+/** Limit per stop, well under 100 ms: a hundred rules for sixty files take a tenth of it. */
 const MATCHING_STEPS = 1_000_000;
 
-/** Rules with what is known so far about the files that they are about. */
+/** Rules with cached matches. */
 export interface RuleMatcher {
   rules: readonly DebriefRule[];
-  /** Throws for rules that are too expensive to match, as those of a hostile project can be. */
+  /** Throws for rules that are too expensive to match, which a hostile project may contain. */
   isAbout(rule: DebriefRule, path: string): boolean;
 }
 
@@ -49,7 +49,7 @@ function matchWithin(budget: GlobBudget, globs: readonly Glob[], path: string): 
   throw new HoldfastError("too_large", message);
 }
 
-/** The rules whose files this turn changed without running the command that checks them. */
+/** The rules whose files this turn changed without then running the command that checks them. */
 export function missingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFacts): Missing[] {
   return rules.flatMap((rule) => {
     const changed = facts.changed.filter(({ path }) => isAbout(rule, path));
@@ -62,7 +62,7 @@ export function missingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFact
   });
 }
 
-/** Without rules: any command after the last change that looks like a check. */
+/** Without rules, any command after the last change that looks like a check counts. */
 export function uncheckedFiles(facts: TurnFacts): string[] {
   const lastCheck = Math.max(0, ...facts.passed.filter(runsCheck).map(({ at }) => at));
   return facts.changed.filter(({ path, at }) => at > lastCheck && !isProse(path)).map(({ path }) => path);

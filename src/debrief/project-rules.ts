@@ -6,7 +6,7 @@ import type { Session } from "../kernel/record.ts";
 import { changedFiles } from "./collect-turn-facts.ts";
 import { createRuleMatcher, type RuleMatcher } from "./missing-evidence.ts";
 
-/** What a project wants to be asked, or why that cannot be read. */
+/** A project's debrief settings, or why they cannot be read. */
 export type ProjectRules = { worktree: string } & (
   | { type: "read"; debrief: ProjectConfig["debrief"]; matcher: RuleMatcher }
   | { type: "failed"; failure: unknown }
@@ -25,8 +25,8 @@ export async function readProjectRules(
 }
 
 /**
- * The same with all files matched that are known before the stop is handled: the rules come from a repository that may
- * be anybody's, and what they cost is not paid while the store is locked.
+ * Also matches all files known before the stop is handled. The rules come from an untrusted repository, and must not be
+ * evaluated while the store is locked.
  */
 export async function prepareProjectRules(
   ctx: Pick<Context, "workspace">,
@@ -40,7 +40,7 @@ export async function prepareProjectRules(
     entry.type === "file_changed" ? [{ path: entry.path, changedAt: entry.at }] : [],
   );
   const files = changedFiles(session, [...session.capture.files, ...read]).map(({ path }) => path);
-  // As many as a capture keeps.
+  // Not more than a capture keeps.
   const paths = [...new Set(files)].slice(-LIMITS.files);
   try {
     for (const rule of project.debrief.rules) for (const path of paths) project.matcher.isAbout(rule, path);

@@ -15,14 +15,14 @@ const MANAGERS = [
   ["bun.lockb", "bun"],
 ] as const;
 
-/** Files that identify a language, and how its tests are run. */
+/** Files that identify a language, and the command for its tests. */
 const LANGUAGES = [
   ["Cargo.toml", "**/*.rs", "cargo test"],
   ["go.mod", "**/*.go", "go test"],
   ["pyproject.toml", "**/*.py", "pytest"],
 ] as const;
 
-/** Rules derived from the top directory of a project: the scripts of its package, and the usual checks of its languages. */
+/** Proposes rules from a project's root directory: the scripts of its package and the usual checks of its languages. */
 export function proposeRules({
   names,
   manifest,

@@ -11,8 +11,9 @@ export interface Run {
 }
 
 /**
- * Whether a run shows what a rule asks for: the same command for at least as much, whatever launches it and whatever flags it
- * has (`CI=1 timeout 60 npx vitest run` is a `vitest`, `npm run test` an `npm test`). `root` is where lines start.
+ * Whether a run counts as the evidence of a rule: the same command with at least the same scope, regardless of
+ * launchers and flags (`CI=1 timeout 60 npx vitest run` is a `vitest`, `npm run test` an `npm test`). `root` is the
+ * starting directory of the lines.
  */
 export function showsEvidence(run: Run, evidence: string, root?: string): boolean {
   const wanted = parseCommands(evidence).map((command) => readInvocation(command, root));

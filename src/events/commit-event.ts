@@ -5,8 +5,8 @@ import type { Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/storage/store.ts";
 
 /**
- * Writes all that an event has led to, and that it was handled; returns its session as written. Throws `conflict`, and
- * nothing of it may be committed, when somebody else wrote the session or handled the event since they were read.
+ * Stores all effects of an event and marks it as handled; returns its session as written. Throws `conflict` if another
+ * process has changed the session or handled the event since; the transaction must then be rolled back.
  */
 export async function commitEvent(store: Store, scope: EventScope, reply: Reply): Promise<Session> {
   const { event, effects, capture } = scope;

@@ -4,11 +4,11 @@ import type { Context } from "../kernel/context.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { handleEvent } from "./handle-event.ts";
 
-/** Files that were silent for longer are not read. */
+/** Older files are not read. */
 const RECENT_MS = 600_000;
-/** A turn may run for this long without a hook. */
+/** A turn may run this long without a hook. */
 const LONGEST_TURN_MS = 6 * 3_600_000;
-/** By then a hook that is under way, or waits in the spool, has reported. */
+/** By then any hook that is running or spooled has reported. */
 const SETTLED_MS = 5_000;
 
 /** Sends a prompt to a running session from outside. */
@@ -19,8 +19,8 @@ type Deliver = (
 ) => Promise<{ route: string } | { problem: string }>;
 
 /**
- * Finds turns whose end no hook reported, for example because the agent does not trust ours, and handles each once as the
- * stop that it is. A debrief is then sent from outside (T4, T8).
+ * Finds turns whose end no hook reported, for example because the agent does not trust our hooks, and handles each once
+ * as a stop. A debrief is then sent from outside (T4, T8).
  */
 export async function detectMissedStops(ctx: Context, deliver: Deliver): Promise<void> {
   for (const { name: agent, lastTurnEnd } of ctx.agents) {
@@ -36,7 +36,7 @@ export async function detectMissedStops(ctx: Context, deliver: Deliver): Promise
   }
 }
 
-/** Every hook of the turn but that of its stop came before the answer. */
+/** All hooks of the turn, except the missing stop, ran before the answer. */
 function isSynthetic({ lastSeenAt }: SessionSummary, { at, answeredAt }: TurnEnd, now: number): boolean {
   return lastSeenAt < answeredAt && now - at >= SETTLED_MS;
 }
@@ -57,7 +57,7 @@ async function handleStop(
     backgroundTasks: 0,
     lastAnswer: end.answer,
   };
-  // Whoever was here first delivers. After a crash in between the agent is not asked: better than asking twice.
+  // The first process delivers. After a crash in between the agent is not asked, which is better than asking twice.
   if (await ctx.store.handledEvent(event.id)) return;
   const { block } = await handleEvent(ctx, event, { awaited: true, isSynthetic: true });
   if (!block) return;

@@ -10,17 +10,17 @@ import { pipelineFor } from "./pipeline.ts";
 import { type PreparedHandler, runHandlers } from "./run-handlers.ts";
 import { createSessionCache, type SessionCache } from "./session-cache.ts";
 
-/** An event, and whether its reply still reaches the agent: nobody waits for that of one that was left in the spool. */
+/** An event, and whether its reply still reaches the agent. Nobody waits for the reply to an event from the spool. */
 export interface ComingEvent {
   event: AgentEvent;
   awaited: boolean;
-  /** Found in a transcript, not sent by a hook: the reply is delivered in another way, and recorded there. */
+  /** Found in a transcript, not sent by a hook. Its reply is delivered and recorded elsewhere. */
   isSynthetic?: boolean;
 }
 
 /**
- * Handles an event exactly once: its effects and its reply are stored in one transaction, and a second call with
- * the same event id gets the stored reply. Throws when the store is unhealthy; the hook then fails open.
+ * Handles an event exactly once: its effects and its reply are stored in one transaction, and a second call with the
+ * same event id returns the stored reply. Throws if the store fails; the hook then fails open.
  */
 export async function handleEvent(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function handleEvent(
   return reply;
 }
 
-/** The same for several events in their order, with one commit for all: either all are handled or none. */
+/** Handles several events in order with one commit: either all are handled or none. */
 export async function handleTogether(
   ctx: Context,
   coming: readonly ComingEvent[],
@@ -46,7 +46,9 @@ export async function handleTogether(
 
 const ATTEMPTS = 3;
 
-/** PostgreSQL locks no session that is only read: who finds at the end that another process wrote it begins again. */
+/**
+ * PostgreSQL does not lock a session that is only read: if another process changed it before the commit, start again.
+ */
 async function retryConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {
     try {
@@ -88,7 +90,7 @@ async function attempt(
     : await inOrder(ctx);
 }
 
-/** Does what takes long before the store is locked. */
+/** Performs slow work before the store is locked. */
 async function prepare(ctx: Context, coming: ComingEvent, batch: Batch): Promise<Prepared> {
   const { event, awaited } = coming;
   const handlers = batch.handlers.filter(({ kinds }) => kinds === "all" || kinds.includes(event.kind));
@@ -107,7 +109,7 @@ async function prepare(ctx: Context, coming: ComingEvent, batch: Batch): Promise
 
 async function handle(ctx: Context, coming: NewEvent, { sessions }: Batch): Promise<Outcome> {
   const { event, awaited, isSynthetic = false, transcripts, handlers } = coming;
-  // Checked again inside: a hook that lost patience with the daemon may have been faster.
+  // Checked again inside: a hook that gave up on the daemon may have been faster.
   const raced = await ctx.store.handledEvent(event.id);
   if (raced) return { reply: parseReply(raced.reply) };
   const found = await sessions.findCurrent(ctx.store, event);

@@ -6,8 +6,8 @@ import { type ComingEvent, handleEvent, handleTogether } from "./handle-event.ts
 type Handled = PromiseSettledResult<Reply>;
 
 /**
- * Handles events in their order and returns the outcome of each. They share one commit, which costs more than all the rest;
- * when one of them spoils it, each is handled by itself, so that it does not sink the others. Never rejects.
+ * Handles events in order and returns the outcome of each. They share one commit, the most expensive part; if one event
+ * makes it fail, each is handled separately. Never rejects.
  */
 export async function handleEvents(ctx: Context, coming: readonly ComingEvent[]): Promise<Handled[]> {
   try {
@@ -33,7 +33,7 @@ async function oneByOne(ctx: Context, coming: readonly ComingEvent[]): Promise<H
   return handled;
 }
 
-/** Then every other event would only wait for the same failure. */
+/** Then handling the others separately would fail in the same way. */
 function isStoreUnavailable(error: unknown): boolean {
   return error instanceof HoldfastError && error.code.startsWith("store_");
 }

@@ -7,7 +7,6 @@ const StoredReply = z.object({
   notice: z.string().optional(),
 });
 
-/** The reply that was stored with an event. */
 export function parseReply(stored: string): Reply {
   const { context, block, notice } = StoredReply.parse(JSON.parse(stored));
   return {

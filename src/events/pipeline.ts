@@ -19,7 +19,7 @@ import { withdrawRecovery } from "../recovery/withdraw-recovery.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 
-/** Everything that happens to an event, in this order. A new capability is one entry. Nothing, if continuity is off. */
+/** All handlers of an event, in order. A new capability is one entry. Empty if continuity is off. */
 export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
   return continuity.enabled ? PIPELINE : [];
 }
@@ -28,13 +28,13 @@ const PIPELINE: readonly EventHandler[] = [
   reportDamage,
   detectCompaction,
   captureTranscript,
-  // A stop that is answered with a reminder or a debrief is no stop for those below: at most one of them answers.
+  // A stop answered with a reminder or a debrief is hidden from the handlers below: at most one answers.
   remindOpenMark,
   debriefStop,
   notifyOnStop,
-  // A prompt that is refused is no prompt for those below.
+  // A rejected prompt is hidden from the handlers below.
   adviseContext,
-  // Before the event is counted and captured: what a prompt asks for is not what an earlier session left.
+  // Before counting and capture, so that this prompt is not mistaken for work of an earlier session.
   deliverRecovery,
   withdrawRecovery,
   announcePlace,

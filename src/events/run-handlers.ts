@@ -5,7 +5,7 @@ import type { EventScope } from "../kernel/event-scope.ts";
 import { neutralContext } from "../recovery/record/fence.ts";
 import { neutralize } from "../text/neutralize.ts";
 
-/** A handler, and what it prepared for this event before the store was locked. */
+/** A handler, and the data that it prepared for this event before the store was locked. */
 export interface PreparedHandler {
   handler: EventHandler;
   prepared: unknown;
@@ -16,7 +16,7 @@ interface Part {
   reply: Reply;
 }
 
-/** Sends an event through the handlers in their order. What comes out is not stored yet. */
+/** Runs the handlers of an event in order. Nothing is stored yet. */
 export async function runHandlers(
   ctx: Context,
   opened: EventScope,
@@ -32,7 +32,7 @@ export async function runHandlers(
       ctx.log.error("event handler failed", failure, { handler: handler.name });
       isHealthy = false;
     }
-    // As if the handler had let the event pass: neither its counters nor its records may say that it blocked.
+    // Drops the handler's whole result: neither counters nor records may show the block.
     if (reply.block && !isHealthy) continue;
     scope = { ...handled.scope, effects: [...scope.effects, ...effects] };
     parts.push({ handler, reply });
@@ -42,9 +42,8 @@ export async function runHandlers(
 }
 
 /**
- * One reply of all: context in the order of the handlers, each within the budget of its own, so that none takes another's
- * place; the one block, if any; a line for the person from each that has one. Here everything becomes neutral, so that
- * no handler can forget it.
+ * Merges the replies: context in handler order, each within its own budget so that none displaces another; the one
+ * block, if any; and a line for the person from each. Neutralizes everything here, so that no handler can forget to.
  */
 function mergeReplies(ctx: Pick<Context, "config" | "log">, parts: readonly Part[]): Reply {
   const context = parts.flatMap((part) => contextWithinBudget(ctx, part));
@@ -57,7 +56,7 @@ function mergeReplies(ctx: Pick<Context, "config" | "log">, parts: readonly Part
   };
 }
 
-/** A part that is too long is left out: cut, it would end without its fence. */
+/** A part that is too long is dropped: cut, it would lose the end of its fence. */
 function contextWithinBudget(
   { config, log }: Pick<Context, "config" | "log">,
   { handler, reply }: Part,

@@ -2,12 +2,15 @@ import type { AgentEvent } from "../kernel/agent-event.ts";
 import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/** The sessions of events that are handled together: each is read and its capture parsed once, before the store is locked. */
+/**
+ * The sessions of events that are handled together. Each is read and its capture parsed once, before the store is
+ * locked.
+ */
 export interface SessionCache {
   find(store: SessionStorage, event: AgentEvent): Promise<Session | undefined>;
-  /** Once the store is locked: read again only if somebody has written it since. */
+  /** With the store locked: reads the session again only if it has changed. */
   findCurrent(store: SessionStorage, event: AgentEvent): Promise<Session | undefined>;
-  /** The session of an event as it was just written. */
+  /** Keeps the session as it was just written. */
   keep(event: AgentEvent, session: Session): void;
 }
 

@@ -10,8 +10,8 @@ import { listRecoveries } from "../recovery/delivered-facts.ts";
 import { measureReuse, Reuse } from "./measure-reuse.ts";
 
 /**
- * What a session received at its start: `recovered` the record of an earlier session, `asked` several to choose from and took
- * none, `cold` nothing, and `restored` its own record after a compaction or pause.
+ * What a session received at its start: `recovered`: the record of an earlier session. `asked`: several to choose from,
+ * but it took none. `cold`: nothing. `restored`: its own record after a compaction or pause.
  */
 export const STARTS = ["recovered", "asked", "cold", "restored"] as const;
 
@@ -21,9 +21,9 @@ export const SessionEffect = z.object({
   startedAt: z.string(),
   start: z.enum(STARTS),
   prompts: z.number(),
-  /** The checkpoint that was delivered; if none was, the newest of the worktree that could have been. */
+  /** The delivered checkpoint; if there was none, the newest of the worktree that could have been delivered. */
   checkpoint: z.string().nullable(),
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   reuse: Reuse.nullable(),
 });
 
@@ -37,7 +37,10 @@ interface Basis {
   since: number;
 }
 
-/** How far a session used what was delivered to it: one effect for its start, another if it got its own record back. */
+/**
+ * How much a session used of what it received: one effect for its start, another for each of its own records that it
+ * got back.
+ */
 export async function measureEffects(store: Records, session: Session): Promise<SessionEffect[]> {
   const effects: SessionEffect[] = [];
   for (const { start, checkpoint, since } of await basesOf(store, session)) {
@@ -81,16 +84,16 @@ async function controlBasis(
 ): Promise<Basis> {
   const [first] = deliveries.filter(({ incarnation }) => incarnation === 1);
   const since = first?.at ?? session.startedAt;
-  // It received a checkpoint that was pruned since.
+  // It received a checkpoint that has been pruned.
   if (first && first.checkpointId !== null) return { start: "recovered", checkpoint: undefined, since };
-  // The question itself may have made the checkpoints that it offered.
+  // The question may have created the offered checkpoints.
   const filter = { worktree: session.worktree, kind: "digest", until: since + 1, limit: 5 };
   const newest = await store.listCheckpoints(filter);
   const checkpoint = newest.find(({ sessionId }) => sessionId !== session.id);
   return { start: first ? "asked" : "cold", checkpoint, since };
 }
 
-/** Undefined for a damaged one: a statistic is no place to fail for it. */
+/** Undefined if it is damaged: statistics must not fail because of that. */
 async function stateOf(store: NodeStorage, { stateRoot }: Checkpoint): Promise<JsonValue | undefined> {
   const read = await tryLoadState(store, stateRoot);
   return read instanceof HoldfastError ? undefined : read.state;

@@ -6,7 +6,7 @@ import type { JsonValue } from "../kernel/json.ts";
 const texts = z.array(z.string()).catch([]);
 const Todos = z.array(z.object({ content: z.string(), status: z.string() })).catch([]);
 
-/** The facts of a checkpoint whose use can be seen afterwards. */
+/** Facts of a checkpoint whose later use is observable. */
 const Held = z.object({
   files_modified: texts,
   todos: Todos,
@@ -14,17 +14,17 @@ const Held = z.object({
   failures: z.array(z.object({ command: z.string() })).catch([]),
 });
 
-/** Of the facts that a checkpoint held, how many the session came back to. */
+/** How many facts the checkpoint held, and how many of them the session used. */
 const Share = z.object({ held: z.number(), used: z.number() });
 
 export const Reuse = z.object({
-  /** Files opened again. */
+  /** Files that were opened again. */
   files: Share,
-  /** Open todos that the session took into its list, or moved on where it is the same session. */
+  /** Open todos that the session added to its list or, in the same session, progressed. */
   todos: Share,
   /** Failed commands that were run again. */
   failures: Share,
-  /** Of all used ones, those that no prompt of the session named: it had them from nowhere else (S39's novelty). */
+  /** Used facts that no prompt of the session mentioned, so they came from the checkpoint (S39's novelty). */
   novel: z.number(),
 });
 
@@ -33,13 +33,13 @@ export type Reuse = z.infer<typeof Reuse>;
 export interface Use {
   capture: Capture;
   worktree: string;
-  /** What happened before does not count. */
+  /** Earlier uses do not count. */
   since: number;
   /** The checkpoint is the session's own, from before a compaction or a pause. */
   isOwn: boolean;
 }
 
-/** How much of what a checkpoint held a session used. It counts what can be seen; what was only read leaves no trace. */
+/** How much of a checkpoint a session used. Counts only observable use: reading leaves no trace. */
 export function measureReuse(held: { state: JsonValue; worktree: string }, use: Use): Reuse {
   const parsed = Held.safeParse(held.state);
   const facts = parsed.success ? parsed.data : Held.parse({});
@@ -78,7 +78,9 @@ function openTodos({ todos, inherited }: z.infer<typeof Held>): Map<string, stri
   return new Map([...new Map(all)].filter(([, status]) => status !== "completed"));
 }
 
-/** In a session of its own an item is continued when it is in the list; in the same one it always is, until it moves. */
+/**
+ * In another session a todo continues if it is in the list. In the same session it always is, so it must have moved.
+ */
 function continued(held: ReadonlyMap<string, string>, { capture, isOwn }: Use): string[] {
   const now = new Map(capture.todos.map(({ content, status }) => [todoKey(content), status]));
   return [...held].flatMap(([key, status]) => {
@@ -91,7 +93,7 @@ function isAfter(since: number): (fact: { at: number }) => boolean {
   return ({ at }) => at >= since;
 }
 
-/** Two worktrees of a project hold the same file under different folders. */
+/** Two worktrees of a project hold the same file in different directories. */
 function inside(worktree: string, path: string): string {
   return path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path;
 }

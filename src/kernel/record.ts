@@ -55,7 +55,7 @@ export interface Checkpoint {
   createdAt: number;
   retention: RetentionClass;
   trashedAt: number | null;
-  /** When a rewind left it behind: it stays, and counts no more. */
+  /** When a rewind abandoned it. It is kept, but no longer counts. */
   abandonedAt: number | null;
 }
 

@@ -25,7 +25,7 @@ export interface ResumeInput {
   tries: number;
 }
 
-/** Shows the place to come back to; with `yes` restores it: then it waits for nobody any more. */
+/** Shows the place to resume. With `yes` restores it, after which it is no longer pending. */
 export async function resumePlace(ctx: Context, input: ResumeInput) {
   const here = await whereIsCaller(ctx);
   const { folder, own } = here;

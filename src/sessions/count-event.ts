@@ -11,8 +11,8 @@ type Prompted = EventOf<"user_prompt_submit">;
 type Counted = EventOf<"session_end" | "tool_use" | "user_prompt_submit">;
 
 /**
- * Moves the counters of a session. Only a person's prompt begins a turn: our own text, a notification or a hook's feedback
- * changes nothing.
+ * Updates the counters of a session. Only a person's prompt starts a turn, not our own text, a notification or a hook's
+ * feedback.
  */
 export const countEvent: EventHandler<EventOf<"session_end" | "tool_use" | "user_prompt_submit">> = {
   name: "session",
@@ -25,7 +25,7 @@ export const countEvent: EventHandler<EventOf<"session_end" | "tool_use" | "user
   }),
 };
 
-/** Why a session ended is its client's text, and is kept. */
+/** The reason for a session's end is text from the client, and is stored. */
 function withoutSecrets(redactor: Redactor, event: Counted): Counted {
   return event.kind === "session_end" ? { ...event, reason: redactor.text(event.reason) } : event;
 }
@@ -38,7 +38,7 @@ function counted(session: SessionSummary, event: Counted, capture: Capture): Ses
   return beginTurn(session, event.at, isCounted(event, capture) ? 0 : 1);
 }
 
-/** A debrief is acted on by the tools that come after it in its turn; those of other turns say nothing of it. */
+/** A tool call acts on a debrief only if it follows it in the same turn. */
 function countToolUse(session: SessionSummary, at: number): SessionSummary {
   const isActedOn = session.lastDebriefAt !== null && at > session.lastDebriefAt;
   return {
@@ -48,7 +48,7 @@ function countToolUse(session: SessionSummary, at: number): SessionSummary {
   };
 }
 
-/** A hook that arrives late finds its prompt read from the transcript, and counted. */
+/** The transcript may already have provided this prompt when its hook arrives late. */
 function isCounted({ promptId, id, prompt: text, at }: Prompted, { prompts }: Capture): boolean {
   const prompt = { id: promptId ?? id, channel: "typed", text: bounded(text), asked: null, at } as const;
   return prompts.some((known) => isSamePrompt(known, prompt));

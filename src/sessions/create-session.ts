@@ -2,7 +2,7 @@ import type { AgentEvent } from "../kernel/agent-event.ts";
 import { EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Session } from "../kernel/record.ts";
 
-/** A session of which nothing is known but its first event; its place is filled in by `trackSession`. */
+/** A session known only by its first event; `trackSession` fills in its location. */
 export function createSession(
   id: string,
   event: Pick<AgentEvent, "agent" | "nativeSession" | "cwd" | "at">,

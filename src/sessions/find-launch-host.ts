@@ -8,12 +8,12 @@ interface Finding {
   store: SessionStorage;
 }
 
-/** The native id of a launched session until its client tells one of its own. */
+/** Prefix of the native id of a launched session until its client reports its own id. */
 export const PLACEHOLDER_ID = "launch-";
 
 /**
- * The session that Holdfast launched in the terminal from which an event comes by a process not seen before; null when
- * it launched none there, undefined when that cannot be known. A launcher and the client it starts share a terminal.
+ * The session that Holdfast launched in the terminal of an event from an unknown process. Null if it launched none
+ * there, undefined if that cannot be determined. A launcher shares its terminal with the client that it starts.
  */
 export async function findLaunchHost(
   ctx: Finding,

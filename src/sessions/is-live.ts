@@ -4,9 +4,9 @@ import type { SessionSummary } from "../kernel/record.ts";
 const SILENCE_MS = 10 * 60_000;
 
 /**
- * Whether a session may still be at work. With a process id: the same process, by its start time. Without one: not
- * ended and heard of within ten minutes; taking a live sibling's state is worse than waiting. The process that hosts the
- * asking session too says nothing: some clients run all conversations in one.
+ * Whether a session may still be active. With a process id: the same process is running, by its start time. Otherwise:
+ * not ended, and seen within ten minutes, since taking over a live session is worse than waiting. The process of the
+ * asking session proves nothing, because some clients run all conversations in one process.
  */
 export function isLive(
   session: SessionSummary,

@@ -5,7 +5,7 @@ import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 
 export type Place = Pick<SessionSummary, "projectId" | "worktree" | "gitHead" | "gitBranch">;
 
-/** The project and worktree of a folder; the project is written down where it is new. */
+/** The project and worktree of a directory. Stores a new project. */
 export async function locateDirectory(
   ctx: Pick<Context, "workspace" | "newId"> & { store: ProjectStorage },
   cwd: string,

@@ -5,7 +5,7 @@ import type { Session, SessionSummary } from "../kernel/record.ts";
 
 const PAGE = 200;
 
-/** Redacts what was captured of every session by today's rules; how many that changed. */
+/** Applies the current redaction rules to the captures of all sessions. Returns the number of changed ones. */
 export async function redactSessions(
   { store, redactor }: Pick<Context, "store" | "redactor">,
   { dryRun }: { dryRun: boolean },
@@ -19,7 +19,7 @@ export async function redactSessions(
       changed += 1;
       if (!dryRun)
         await store.transaction(async (transaction) => {
-          // Its agent may be at work: what it has captured meanwhile stays.
+          // Its agent may be active: keep what it has captured in the meantime.
           const now = await transaction.getSession(id);
           if (now) await transaction.putSession(redacted(now, redactor));
         });
@@ -29,7 +29,7 @@ export async function redactSessions(
   }
 }
 
-/** Written by `JSON.stringify` both times, so that unchanged ones are the same text. */
+/** Both are written by `JSON.stringify`, so unchanged ones have the same text. */
 function isChanged(session: Session, redactor: Redactor): boolean {
   return JSON.stringify(redacted(session, redactor)) !== JSON.stringify(session);
 }

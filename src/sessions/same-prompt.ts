@@ -1,10 +1,12 @@
 import type { Statement } from "../kernel/statement.ts";
 
-/** A hook and the transcript report the same prompt, the transcript a moment later and not always with the id. */
+/**
+ * A hook and the transcript report the same prompt; the transcript is slightly later and does not always have the id.
+ */
 const ECHO_MS = 10_000;
 const WAITING = "waiting:";
 
-/** The id of a queued prompt that the agent has not taken yet: it gets one of its own then. */
+/** The id of a queued prompt until the agent takes it and gives it one of its own. */
 export function waitingId(at: number): string {
   return `${WAITING}${at}`;
 }
@@ -13,10 +15,13 @@ export function isWaiting({ id }: Pick<Statement, "id">): boolean {
   return id.startsWith(WAITING);
 }
 
-/** Whether two reports are of one prompt. One from the queue may be reported when it is typed, when it is taken, or both. */
+/**
+ * Whether two reports are of the same prompt. A queued prompt may be reported when it is typed, when it is taken, or
+ * both.
+ */
 export function isSamePrompt(known: Statement, prompt: Statement): boolean {
   const [a, b] = [known.text.trim(), prompt.text.trim()];
-  // A turn has one id, and a person may add a word to it while it runs.
+  // All prompts of a turn share one id, and a person may add one while it runs.
   if (known.id === prompt.id) return a.startsWith(b.slice(0, 80)) || b.startsWith(a.slice(0, 80));
   if (a !== b) return false;
   return isEcho(known, prompt.at) || (isFromQueue(known, prompt) && known.at <= prompt.at);

@@ -1,9 +1,9 @@
-/** Openings of our own texts, wherever they stand in for a prompt. */
+/** Openings of our own texts that may appear in place of a prompt. */
 const OURS = ["<holdfast", "[holdfast"];
 
 /**
- * Whether a text in the user's name is no person's: empty, ours, or one that the client's adapter knows as the client's
- * (`fromClient`). The one classifier that every counter and every capture uses.
+ * Whether a text in the user's name is not from a person: empty, ours, or from the client according to its adapter
+ * (`fromClient`). All counters and captures use this classifier.
  */
 export function isSystemText(text: string, fromClient = false): boolean {
   const start = text.trimStart();

@@ -12,8 +12,8 @@ type Tracking = Identity &
   Pick<Context, "workspace" | "processes"> & { store: SessionStorage & ProjectStorage };
 
 /**
- * The session of an event, created where it is new, with what the event says about it. `found` is what is stored under the
- * event's native id. Not stored yet.
+ * The session of an event, updated by it and created if new. `found` is the stored session with the event's native id.
+ * Does not store anything.
  */
 export async function trackSession(
   ctx: Tracking,
@@ -39,7 +39,7 @@ export async function trackSession(
   return parent ? { ...session, parentId: parent.id, parentReason: parentReason(event) } : session;
 }
 
-/** The session as stored, and where the client was launched that this event comes from. */
+/** The stored session, and the launch that started its client. */
 async function identify(
   ctx: Tracking,
   event: AgentEvent,
@@ -53,12 +53,12 @@ async function identify(
   return { known: whole && { ...whole, nativeId: event.nativeSession }, launch };
 }
 
-/** Neither another end, nor an event from before the end that is taken in late, brings a session back to life. */
+/** A second end, or a late event from before the end, does not revive a session. */
 function isOver({ endedAt }: SessionSummary, event: AgentEvent): boolean {
   return endedAt !== null && (event.kind === "session_end" || event.at <= endedAt);
 }
 
-/** A session belongs to where it was started: an agent's `cd` into another folder does not move it. */
+/** A session belongs to the directory where it was started, even after a `cd`. */
 async function placeOf(
   ctx: Tracking,
   event: AgentEvent,
@@ -70,7 +70,7 @@ async function placeOf(
   return { projectId: home.projectId, worktree: home.worktree, gitHead: head, gitBranch: branch };
 }
 
-/** The session whose place counts. A client that is started anew may be started elsewhere. */
+/** The session that determines the location. A restarted client may be in another directory. */
 function homeOf(
   event: AgentEvent,
   known?: SessionSummary,
@@ -81,7 +81,7 @@ function homeOf(
   return event.source === "clear" ? parent : undefined;
 }
 
-/** `/clear` and a fork go on in the same client process under a new native id. */
+/** After `/clear` or a fork, the same client process continues with a new native id. */
 async function parentOf(
   store: SessionStorage,
   event: AgentEvent,
@@ -97,7 +97,7 @@ function parentReason(event: AgentEvent): "clear" | "fork" | null {
   return event.source === "clear" || event.source === "fork" ? event.source : null;
 }
 
-/** A start time is believed only when the process was there before the event: ids are reused. */
+/** A process is trusted only if it started before the event, since process ids are reused. */
 function processOf(ctx: Tracking, event: AgentEvent, base: SessionSummary): Process {
   if (event.pid === undefined || event.pid === base.pid) return { pid: base.pid, pidStart: base.pidStart };
   return { pid: event.pid, pidStart: ctx.processes.startTime(event.pid) ?? "gone" };

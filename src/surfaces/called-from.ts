@@ -5,7 +5,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 
 const DIRECTORY = "x-holdfast-directory";
 
-/** The context of a call over HTTP. A header names the directory of the call; the default is that of the daemon. */
+/** The context of a call over HTTP. A header names its directory; the default is that of the daemon. */
 export function calledFrom(ctx: Context, headers: Headers | undefined): Context {
   const directory = headers?.get(DIRECTORY) ?? undefined;
   if (directory === undefined) return ctx;
@@ -13,7 +13,7 @@ export function calledFrom(ctx: Context, headers: Headers | undefined): Context 
     throw new HoldfastError("invalid_input", `${DIRECTORY} must be an absolute path.`);
   }
   if (!isFolder(directory))
-    throw new HoldfastError("invalid_input", `${DIRECTORY} names no folder: ${directory}.`);
+    throw new HoldfastError("invalid_input", `${DIRECTORY} is not a directory: ${directory}.`);
   return { ...ctx, caller: { cwd: directory } };
 }
 
@@ -21,7 +21,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // A path that cannot be read is not a directory to work in.
+    // A directory that cannot be read is not usable.
     return false;
   }
 }

@@ -4,11 +4,11 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   next: string;
-  /** The ids that a shortened id could mean. */
+  /** The ids that match a shortened id. */
   candidates?: unknown;
 }
 
-/** A failure as every surface shows it. Unexpected errors reveal nothing except that they happened. */
+/** An error as all surfaces show it. Unexpected errors reveal no details. */
 export function errorBody(error: unknown): ErrorBody {
   const { code, message, next, details } = asOurs(error);
   const { candidates } = details;

@@ -1,6 +1,6 @@
 /**
- * Everything a terminal could interpret: controls except tab and line feed, direction marks, lone surrogates. A joiner
- * between two emoji makes one picture of them.
+ * Everything that a terminal may interpret: controls except tab and line feed, direction marks, lone surrogates. A
+ * joiner between two emoji is safe: it makes one image of them.
  */
 const UNSAFE =
   /(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d|\u200d(?!\p{Extended_Pictographic})|(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;

@@ -1,6 +1,6 @@
 /**
- * Like `JSON.stringify`, but integers beyond doubles keep their digits, and what is invisible, steers a terminal or ends a
- * line somewhere is escaped: the output is safe to show, and parses to the same value.
+ * Like `JSON.stringify`, but integers beyond doubles keep their digits, and characters that are invisible, control a
+ * terminal or end a line are escaped. The output is safe to print, and parses to the same value.
  */
 export function jsonText(value: unknown): string {
   if (typeof value === "bigint") return String(value);
@@ -12,7 +12,7 @@ export function jsonText(value: unknown): string {
   return `{${fields.join(",")}}`;
 }
 
-/** Controls, of which JSON itself escapes only the first 32; marks of direction and other format characters. */
+/** Controls (JSON itself escapes only the first 32), direction marks and other format characters. */
 const UNSAFE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 function literal(value: unknown): string {

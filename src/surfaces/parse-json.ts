@@ -1,4 +1,4 @@
-/** In valid JSON these are exactly its strings and numbers; a string before a colon is a name. */
+/** Matches exactly the strings and numbers of valid JSON; a string before a colon is a member name. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_INTEGER = /\d{16}/;
 const NUL = "\\u0000";
@@ -10,7 +10,9 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(STRING_OR_NUMBER, mark), unmark);
 }
 
-/** Encodes an integer as a string that begins with NUL and n; a string that begins with NUL gets a prefix of NUL and s. */
+/**
+ * Encodes an integer as a string that begins with NUL and n; a string that begins with NUL gets the prefix NUL and s.
+ */
 function mark(literal: string, colon: string | undefined): string {
   if (colon !== undefined) return literal;
   if (literal.startsWith(`"${NUL}`)) return `"${NUL}s${literal.slice(1)}`;

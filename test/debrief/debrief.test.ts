@@ -194,7 +194,7 @@ describe("ways out", () => {
       const file = join(project, ".holdfast.json");
       expect(existsSync(file)).toBe(true);
       const before = readFileSync(file, "utf8");
-      await expect(debrief.call(ctx, { action: "init" })).rejects.toThrow("is there already");
+      await expect(debrief.call(ctx, { action: "init" })).rejects.toThrow("already exists");
       expect(readFileSync(file, "utf8")).toBe(before);
     }));
 });

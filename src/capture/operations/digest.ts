@@ -24,7 +24,7 @@ export const digest = defineOperation({
   summary: "Record decisions and next steps for the next session",
   tool: "session_digest",
   guidance:
-    "Call it after a decision, when you are blocked, and before a longer stop. Record what a transcript does not show: reasons, dead ends, intent.",
+    "Call it after a decision, when you are blocked, and before a longer pause. Record what a transcript does not show: reasons, dead ends, intent.",
   readOnly: false,
   input: Input,
   output: CheckpointView,

@@ -87,7 +87,7 @@ async function switched(
   off: boolean,
 ): Promise<Session> {
   return await ctx.store.transaction(async (store) => {
-    // Read again: an event may have changed the session since.
+    // Read again: an event may have changed the session in the meantime.
     const now = (await store.getSession(session.id)) ?? session;
     const kept = { ...now, debriefOff: off, ...(off ? {} : { debriefsIgnored: 0 }) };
     await store.putSession(kept);
@@ -95,7 +95,7 @@ async function switched(
   });
 }
 
-/** Writes proposed rules into a new `.holdfast.json`; never into an existing one, which belongs to the user. */
+/** Writes proposed rules to a new `.holdfast.json`. Never changes an existing one, which belongs to the user. */
 async function init(worktree: string): Promise<string> {
   const path = join(worktree, ".holdfast.json");
   const manifest = await readFile(join(worktree, "package.json"), "utf8").catch(() => "{}");
@@ -104,9 +104,9 @@ async function init(worktree: string): Promise<string> {
   try {
     await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
   } catch (error) {
-    throw new HoldfastError("conflict", `${path} is there already.`, {
+    throw new HoldfastError("conflict", `${path} already exists.`, {
       cause: error,
-      next: 'Add "debrief": { "rules": […] } to it by hand.',
+      next: 'Add "debrief": { "rules": […] } to it manually.',
     });
   }
   return path;

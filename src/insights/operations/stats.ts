@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 const Group = Reuse.extend({
   start: z.enum(STARTS),
   sessions: z.number(),
-  /** Sessions for which there was a checkpoint to compare with: the counts are of these. */
+  /** Sessions with a checkpoint to compare with; the counts refer to these. */
   compared: z.number(),
-  /** How many of them used something of it. */
+  /** How many of them used at least one of its facts. */
   used: z.number(),
 });
 

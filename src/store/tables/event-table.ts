@@ -70,7 +70,7 @@ export async function selectStats(db: Kysely<Tables>): Promise<StoreStats> {
   };
 }
 
-/** Those that a rewind left behind count no more. */
+/** Does not count those abandoned by a rewind. */
 async function countCheckpoints(db: Kysely<Tables>): Promise<number> {
   const row = await db
     .selectFrom("checkpoints")

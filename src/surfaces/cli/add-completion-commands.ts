@@ -9,7 +9,7 @@ interface Wiring {
   write(text: string): void;
 }
 
-/** The script that a shell loads, and what that script asks at each key. */
+/** The completion script of a shell, and the command that the script calls at each key. */
 export function addCompletionCommands(program: Command, { open, operations, write }: Wiring): void {
   program
     .command("completion")

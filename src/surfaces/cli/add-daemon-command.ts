@@ -4,10 +4,10 @@ import type { DaemonHealth } from "../../kernel/ports/daemon.ts";
 import { helpGroups } from "./help-groups.ts";
 import { describeDaemon } from "./render/health.ts";
 
-/** What the CLI needs from the daemon; `program.ts` provides it, since surfaces do not import the daemon. */
+/** The daemon functions that the CLI needs. `program.ts` provides them, since surfaces do not import the daemon. */
 export interface DaemonCommands {
   run(): Promise<void>;
-  /** Copies the database where a copy is due. */
+  /** Copies the database if a copy is due. */
   backUp(): Promise<object>;
   start(): Promise<Omit<DaemonHealth, "state"> & { started: boolean }>;
   stop(): Promise<{ stopped: boolean }>;

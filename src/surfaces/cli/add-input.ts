@@ -10,7 +10,7 @@ export function addOption(command: Command, field: string, type: z.ZodType): voi
   const description = describeField(schema, type.description);
   if (isSwitch(type)) command.option(flag, description);
   else if (isTextList(type)) addTextList(command, field, description);
-  // Another list, an object, or a value of several types is given as JSON.
+  // Other lists, objects and values of several types are given as JSON.
   else if (schema.type === undefined || schema.type === "array" || schema.type === "object")
     command.option(`${flag} <json>`, description, readJson);
   else command.option(`${flag} <${placeholder(schema)}>`, description);
@@ -21,7 +21,7 @@ function placeholder({ type, enum: values }: z.core.JSONSchema.BaseSchema): stri
   return type === "string" ? "text" : "number";
 }
 
-/** Adds an input field as a positional argument; a list takes all remaining words. */
+/** Adds an input field as a positional argument. A list takes all remaining words. */
 export function addArgument(command: Command, field: string, type: z.ZodType): void {
   const isList = type.safeParse([]).success;
   const word = isList ? `${field}...` : field;
@@ -35,7 +35,7 @@ function isOptional(type: z.ZodType): boolean {
   return type.safeParse(undefined).success;
 }
 
-/** The description of a field with its allowed values and its default. */
+/** A field's description with its allowed values and its default. */
 function describeField(
   { enum: values, default: preset }: z.core.JSONSchema.BaseSchema,
   description = "",
@@ -50,7 +50,7 @@ function schemaOf(type: z.ZodType) {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
 }
 
-/** A list that a person gives word by word, or by repeating an option. */
+/** A list given word by word, or by repeating an option. */
 export function isTextList(type: z.ZodType): boolean {
   const { type: kind, items } = schemaOf(type);
   return kind === "array" && typeof items === "object" && "type" in items && items.type === "string";

@@ -13,7 +13,7 @@ interface Wiring {
   write(text: string): void;
 }
 
-/** No operation: it ends the daemon, which serves operations, and deletes the store that they use. */
+/** Not an operation, because it stops the daemon that serves operations and deletes their store. */
 export function addUninstallCommand(program: Command, { open, stopDaemon, write }: Wiring): void {
   program
     .command("uninstall")

@@ -20,12 +20,15 @@ export interface Takeover {
 interface Calling {
   ctx: Context;
   operation: NamedOperation;
-  /** Missing where nobody can answer. */
+  /** Missing if nobody can answer. */
   prompts: (() => Promise<Prompts | undefined>) | undefined;
   columns: number;
 }
 
-/** Calls an operation. Where it cannot know which of several is meant, a person at a terminal chooses, and it is called again. Undefined when they left. */
+/**
+ * Calls an operation. If its input is ambiguous, a person at a terminal chooses, and it is called again. Undefined if
+ * they cancel.
+ */
 export async function callWithChoice(calling: Calling, input: object): Promise<unknown> {
   const { ctx, operation } = calling;
   const asked = await attempt(calling, input);
@@ -36,14 +39,14 @@ export async function callWithChoice(calling: Calling, input: object): Promise<u
   return await operation.call(ctx, { ...input, [asked.field]: id }, fieldName(operation));
 }
 
-/** An error names a field as the person gave it. */
+/** Error messages name a field as the person typed it. */
 function fieldName({ positional }: NamedOperation): (field: string) => string {
   return (field) => (positional.includes(field) ? field : optionFlag(field));
 }
 
 const QUESTION = "Which session?";
 
-/** The output or error of a call, and what it offers to choose from. */
+/** The output or error of a call, and its choices. */
 async function attempt({ ctx, operation, columns }: Calling, input: object) {
   try {
     const output = await operation.call(ctx, input, fieldName(operation));
@@ -82,11 +85,11 @@ function offered(name: NamedOperation["name"], output: unknown, screen: Screen):
   }));
 }
 
-/** What the list draws beside a label, and the least that is left of a title. */
+/** Columns before a label in the list, and the minimum width of a title. */
 const FRAME = 14;
 const SHORTEST_TITLE = 16;
 
-/** One session on one line: of what does not fit, the title gives way. */
+/** A session on one line; the title is shortened to fit. */
 function labelOf(
   { id, title, agent, state, lastWorkedAt, openTodos }: Continued["choices"][number],
   { now, columns }: Screen,
@@ -97,7 +100,7 @@ function labelOf(
   return `${shortSessionId(id)} ${cutTo(title, Math.max(SHORTEST_TITLE, room))} ${about}`;
 }
 
-/** The client that a person wants to go on in. */
+/** The client in which a person wants to continue. */
 export function takeoverOf(name: NamedOperation["name"], output: unknown): Takeover | undefined {
   if (name === "continue") return (output as Continued).chosen ?? undefined;
   return name === "rewind" ? (output as z.infer<typeof rewind.output>) : undefined;

@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 
-/** What the shell is shown at most. */
+/** Maximum number of suggestions. */
 const MOST = 50;
 const SHORT_ID = "chk_".length + 8;
 
 /**
- * What may stand where the last of the words is: ids, names, agents or the words that a field allows. `words` is the
- * command line after `holdfast`. What is stored may be hostile: only the shell's own script quotes it.
+ * Suggests ids, names, agents or allowed values for the last word. `words` is the command line after `holdfast`. Stored
+ * names may be hostile: only the shell's own script quotes them.
  */
 export async function completeWords(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function completeWords(
   return [...new Set(found)].filter((word) => word !== "" && !/\p{C}/u.test(word)).slice(0, MOST);
 }
 
-/** The field that comes after these words: of the option before it, or the next positional one. */
+/** The field that the next word belongs to: that of the option before it, or the next positional one. */
 function fieldAt({ input, positional }: NamedOperation, before: readonly string[]): string | undefined {
   const option = optionField(before.at(-1));
   const takesValue = (field: string | undefined) => {
@@ -33,7 +33,7 @@ function fieldAt({ input, positional }: NamedOperation, before: readonly string[
   };
   if (takesValue(option)) return option;
   const places = before.filter((word, i) => !word.startsWith("-") && !takesValue(optionField(before[i - 1])));
-  // A list takes all that follow.
+  // A list takes all remaining words.
   const last = positional.at(-1);
   const isList = last !== undefined && (input.shape[last] as z.ZodType).safeParse([]).success;
   return positional[places.length] ?? (isList ? last : undefined);
@@ -60,7 +60,7 @@ function sourceOf({ name }: NamedOperation, field: string): Source {
   return async () => [];
 }
 
-/** A key that is pressed by chance makes no database. */
+/** Completion must not create a database. */
 function stored(source: (ctx: Context, projectId: string) => Promise<string[]>): Source {
   return async (ctx) => {
     if (ctx.config.store.url === undefined && !existsSync(ctx.paths.database)) return [];

@@ -8,8 +8,8 @@ interface Following {
 }
 
 /**
- * Completes commands and their options, and asks `holdfast complete` for ids, names and agents. Names are stored text: each
- * script takes them as lines and quotes them, and none is ever evaluated.
+ * Completes commands and options, and calls `holdfast complete` for ids, names and agents. Stored names are untrusted:
+ * each script reads them as lines, quotes them, and never evaluates them.
  */
 export function completionScript(shell: string, program: Command): string {
   const commands = program

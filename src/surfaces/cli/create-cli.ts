@@ -17,7 +17,7 @@ import { withTextLists } from "./list-options.ts";
 import { render } from "./render/render.ts";
 import { styleFor } from "./style.ts";
 
-/** As a shell reports a program that Ctrl-C ended. */
+/** The shells' exit code for a program stopped by Ctrl-C. */
 const CANCELLED = 130;
 
 export interface CliWiring {
@@ -30,15 +30,17 @@ export interface CliWiring {
   redact(text: string): Promise<string>;
   colors: boolean;
   columns(): number;
-  /** Undefined where nobody can answer. */
+  /** Undefined if nobody can answer. */
   prompts?: () => Promise<Prompts | undefined>;
-  /** Runs another program in this terminal, for a person who sits at one. */
+  /** Runs another program in this terminal, if a person uses it. */
   takeOver?: ((program: Takeover) => Promise<number>) | undefined;
   /** Adds the commands that are not operations: the daemon, the MCP server, completion. */
   extra?: (program: Command) => void;
 }
 
-/** Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process. */
+/**
+ * Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process.
+ */
 export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
   const outcome = { code: 0 };
   // Without a command: the newest checkpoints of this project and hints for what to do next.
@@ -60,7 +62,7 @@ function createProgram(wiring: CliWiring, run: Run): Command {
     .helpOption("-h, --help", "Print help")
     .commandsGroup(helpGroups.other)
     .helpCommand("help [command]", "Print help for a command")
-    // Every command has options: naming them only makes the table wider.
+    // Every command has options: listing them would only make the table wider.
     .configureHelp({
       subcommandTerm: (command) =>
         `${command.name()} ${command.usage().replace("[options]", "").trim()}`.trim(),
@@ -139,11 +141,11 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
     warnOfDamage(ctx, wiring);
     await ctx.close();
   }
-  // The store is closed by then: the other program may run for hours.
+  // The store is already closed: the other program may run for hours.
   if (takeover && wiring.takeOver) outcome.code = await wiring.takeOver(takeover);
 }
 
-/** Undefined when a person was asked and left. */
+/** Undefined if a person was asked and cancelled. */
 async function outputOf(
   ctx: Context,
   operation: NamedOperation,
@@ -167,13 +169,13 @@ function print(
   else show(isOverview ? "overview" : name, output, { wiring, now });
 }
 
-/** On standard error: the output itself may be read by a program. */
+/** On standard error, since a program may read the output. */
 function warnOfDamage({ paths }: Context, { writeError }: CliWiring): void {
   for (const aside of listSetAside(paths.database))
     writeError(`holdfast: ${escapeTerminal(setAsideNotice(aside))}\n`);
 }
 
-/** What an operation could not do as it should: apart from its output, which a program may read. */
+/** Warnings of an operation, printed apart from its output, which a program may read. */
 function warningsOf(output: unknown): string[] {
   const { data } = Warned.safeParse(output);
   return data ? data.warnings : [];
@@ -199,7 +201,7 @@ function show(
 
 async function report(error: unknown, wiring: CliWiring, words: readonly string[]): Promise<number> {
   if (error instanceof CommanderError) {
-    // Commander has printed the help already.
+    // Commander has already printed the help.
     if (error.exitCode === 0) return 0;
     if (error.code === "commander.help") return ERRORS.invalid_input.exit;
   }

@@ -1,6 +1,6 @@
 import { OPERATION_GROUPS, type OperationGroup } from "../../kernel/operation.ts";
 
-/** Headings of `holdfast --help`, in this order. */
+/** Headings of `holdfast --help`, in order. */
 export const helpGroups = {
   checkpoints: "Checkpoints:",
   sessions: "Sessions:",

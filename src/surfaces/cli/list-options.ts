@@ -2,14 +2,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseJson } from "../parse-json.ts";
 import { optionFlag } from "./option-flag.ts";
 
-/** Adds a list of texts: `--decision <text>` once for each, or the whole list as JSON, as a program gives it. */
+/** Adds a list of texts: repeated as `--decision <text>`, or as a whole in JSON. */
 export function addTextList(command: Command, field: string, description: string): void {
   command
     .option(`${optionFlag(singular(field))} <text>`, `${description} (repeatable)`, appended)
     .addOption(new Option(`${optionFlag(field)} <json>`, description).argParser(readJson).hideHelp());
 }
 
-/** The options of a command as input: what was given one by one is added to the list that it belongs to. */
+/** Converts the options of a command to input: single values are appended to their list. */
 export function withTextLists(
   options: Readonly<Record<string, unknown>>,
   fields: readonly string[],
@@ -20,7 +20,7 @@ export function withTextLists(
     delete input[singular(field)];
     if (!Array.isArray(items)) continue;
     const whole = options[field] ?? [];
-    // What is no list is refused, with the name of the field, where the input is validated.
+    // Invalid values are rejected during validation, with the name of the field.
     input[field] = Array.isArray(whole) ? [...whole, ...items] : whole;
   }
   return input;

@@ -1,4 +1,4 @@
-/** `nextSteps` → `--next-steps`: how an input field is written on the command line. */
+/** The command-line option of an input field: `nextSteps` → `--next-steps`. */
 export function optionFlag(field: string): string {
   return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

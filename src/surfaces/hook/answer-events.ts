@@ -47,7 +47,7 @@ async function readEvent(
     const known = event && continues !== undefined ? { ...event, continues } : event;
     return known && { adapter, event: toStorable(known), awaited };
   } catch (error) {
-    // The message of a parser may quote the payload, which is private.
+    // A parser's message may quote the payload, which is private.
     throw new HoldfastError("invalid_input", "The adapter of this agent does not know this payload.", {
       cause: error,
     });

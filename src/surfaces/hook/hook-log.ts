@@ -4,8 +4,8 @@ import { HoldfastError } from "../../kernel/errors.ts";
 const FRAMES = 3;
 
 /**
- * Appends the steps of one hook to the file in `HOLDFAST_LOG`, as `hook.sh` does: which event, when, what happened. Never
- * the content of an event. Without that variable it does nothing.
+ * Appends the steps of one hook to the file in `HOLDFAST_LOG`, as `hook.sh` does: the event, the time and the step,
+ * never the content of an event. Does nothing without that variable.
  */
 export function createHookLog(
   file: string | undefined,
@@ -17,12 +17,12 @@ export function createHookLog(
     try {
       appendFileSync(file, `${time} hook.cjs ${agent} ${event} ${id} ${step}\n`, { mode: 0o600 });
     } catch {
-      // A log that cannot be written must not disturb the agent.
+      // A failure to write the log must not affect the agent.
     }
   };
 }
 
-/** What failed and where. Messages are left out: they may quote the payload. */
+/** The failure and its location. Messages are omitted: they may quote the payload. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "failed with a value that is not an error";
   const name = error instanceof HoldfastError ? error.code : error.name;

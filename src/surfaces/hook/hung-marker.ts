@@ -2,15 +2,15 @@ import { lstatSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 
-/** After the first miss, and after more. A replacement takes 8 seconds, and ends the pause. */
+/** After the first miss, and after further ones. A replacement takes 8 seconds, and ends the pause. */
 const SKIP_MS = 10_000;
 const LONGEST_SKIP_MS = 30_000;
 /** Misses further apart than this are not consecutive. */
 const FORGET_MS = 5 * 60_000;
 
 /**
- * Makes later hooks skip the daemon for a while. The shell entry can compare file times at no cost, so the modification
- * time of the marker is the moment when it expires.
+ * Makes later hooks skip the daemon for a while. The marker expires at its modification time, which `hook.sh` can
+ * compare at no cost.
  */
 export function markHung(state: string, now: number): void {
   const path = markerPath(state);

@@ -8,30 +8,33 @@ import { answerEvents, type HandleEvents } from "./answer-events.ts";
 import { describeFailure } from "./hook-log.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
 
-/** What the in-process hook needs; `src/hook.ts` wires it. */
+/** Dependencies of the in-process hook; `src/hook.ts` wires them. */
 export interface HookWiring {
   paths: Paths;
   clock: () => number;
   open(options: { cwd: string; busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
   handle: HandleEvents;
-  /** Starts or replaces the daemon for the next events, without waiting. */
+  /** Starts or replaces the daemon for later events, without waiting. */
   recoverDaemon(daemon: DaemonState): Promise<void>;
   /** Records a step for debugging (`hook-log.ts`). */
   log(step: string): void;
-  /** Ends the process now: a later reply is useless. */
+  /** Ends the process immediately: a later reply would be useless. */
   exit(): never;
 }
 
-/** What this hook knows about the daemon. `hung`: it did not reply in time. `unhealthy`: it was not asked, or refused. */
+/**
+ * The daemon as this hook sees it. `hung`: it did not reply in time. `unhealthy`: it was not asked, or returned an
+ * error.
+ */
 export type DaemonState = "absent" | "unhealthy" | "hung";
 
-/** Arguments from the shell entry: the id of the event, the status of its request to the daemon, and our deadline. */
+/** Arguments from `hook.sh`: the event id, the status of its request to the daemon, and the deadline. */
 export interface HookCall {
   event: string;
   id: string;
   askStatus: number;
   deadlineMs: number;
-  /** The spool has grown so large that events are dropped: this hook drains too. */
+  /** The spool is so large that events are dropped: this hook drains it too. */
   isSpoolFull?: boolean;
 }
 
@@ -41,7 +44,7 @@ const TIMED_OUT = 28;
 
 /**
  * Answers one event without the daemon, within a hard deadline. An event that cannot be answered in time stays in the
- * spool and is handled later; the agent then gets an empty answer.
+ * spool for later; the agent then gets an empty answer.
  */
 export async function runHook(call: HookCall, wiring: HookWiring): Promise<void> {
   const { paths, clock } = wiring;
@@ -56,14 +59,14 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
     wiring.exit();
   }, call.deadlineMs);
   try {
-    // First of all, since nothing after this is sure to be reached: a daemon that hangs may hold the database's lock.
+    // First, because anything later may not be reached: a hung daemon may hold the database's lock.
     await recoverDaemon(daemon, wiring);
     const read = readSpoolFile(part, call.id);
     wiring.log(`started; daemon ${daemon}, payload ${read.type === "event" ? "read" : "incomplete"}`);
     if (read.type !== "event") leaveToDrain(paths, call.id);
     else await answer({ spooled: read.event, deadline, isSpoolFull }, wiring);
   } catch (error) {
-    // Whatever failed, the agent continues; the event is still in the spool, and the drain reports what happens to it.
+    // In any case the agent continues. The event is still in the spool, and the drain reports its outcome.
     wiring.log(describeFailure(error));
     leaveToDrain(paths, call.id);
   } finally {
@@ -97,11 +100,12 @@ interface Answering {
 
 async function answer({ spooled, deadline, isSpoolFull }: Answering, wiring: HookWiring): Promise<void> {
   const { paths, clock } = wiring;
-  // SQLite waits for a lock in this thread, where no timer can interrupt it: two waits must fit into the time left.
+  // SQLite waits for a lock in this thread, where timers cannot interrupt it: two waits must fit into the remaining
+  // time.
   const busyTimeoutMs = Math.max(50, Math.floor((deadline - clock()) / 3));
   const ctx = await wiring.open({ cwd: cwdOf(spooled.payload), busyTimeoutMs });
   try {
-    // A new session should see what earlier hooks could only spool.
+    // A new session should include events that earlier hooks only spooled.
     if (await beginsSession(ctx, spooled)) await drainFor(ctx, wiring, (clock() + deadline) / 2);
     const [answer] = await answerEvents(ctx, wiring.handle, [{ spooled, awaited: true }]);
     if (answer?.status !== "fulfilled") throw answer?.reason;
@@ -109,7 +113,7 @@ async function answer({ spooled, deadline, isSpoolFull }: Answering, wiring: Hoo
     wiring.log(`handled; reply of ${answer.value.length} characters`);
     rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
     writeHookDeadlines(paths.state, ctx.config.hooks);
-    // Nobody else may ever drain: no daemon, and no session that begins.
+    // There may be no daemon and no new session that would drain it.
     if (isSpoolFull) await drainFor(ctx, wiring, (clock() + deadline) / 2);
   } finally {
     await ctx.close();
@@ -136,17 +140,17 @@ function leaveToDrain(paths: Paths, id: string): void {
   try {
     renameSync(spoolPath(paths.spool, id, "part"), spoolPath(paths.spool, id, "json"));
   } catch {
-    // Gone: the daemon, or a drain, has handled it meanwhile.
+    // It is gone: the daemon or a drain has handled it in the meantime.
   }
 }
 
-/** Written synchronously: the process may be ended right after. */
+/** Written synchronously: the process may end immediately afterwards. */
 function print(reply: string): void {
   if (reply === "") return;
   try {
     writeSync(1, reply);
   } catch {
-    // The agent has closed its end and does not wait for this reply.
+    // The agent closed its end and does not wait for this reply.
   }
 }
 

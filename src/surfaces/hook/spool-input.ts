@@ -5,8 +5,8 @@ import type { Paths } from "../../kernel/paths.ts";
 import { spoolPath } from "../../spool/spool-file.ts";
 
 /**
- * Replaces the first step of the shell entry where there is no shell (Windows): writes the payload from standard input to
- * the spool before anything can go wrong. Returns the id of the event.
+ * Replaces the first step of `hook.sh` on Windows, which has no shell: writes the payload from standard input to the
+ * spool before anything can fail. Returns the id of the event.
  */
 export function spoolInput(
   paths: Paths,

@@ -5,7 +5,7 @@ import { calledFrom } from "../called-from.ts";
 import { jsonAnswer } from "./json-answer.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 
-/** The operation `restart` under the name from its design (T30). Responds after the restart prompt. */
+/** The operation `restart` under its name in T30. Responds after the restart prompt was sent. */
 export function addAgentRestartRoute(app: Hono, ctx: Context): void {
   const path = "/sessions/:id/agent-restart";
   app.post(path, async ({ req }) => {

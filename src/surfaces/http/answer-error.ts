@@ -2,7 +2,6 @@ import { ERRORS } from "../../kernel/errors.ts";
 import { asOurs, errorBody } from "../error-body.ts";
 import { jsonAnswer } from "./json-answer.ts";
 
-/** Code, message and next step, never a stack. */
 export function answerError(error: unknown): Response {
   const known = asOurs(error);
   const { allow, retryAfter } = known.details;

@@ -14,7 +14,7 @@ import { readBody } from "./read-body.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import { addSessionCheckpointRoutes } from "./session-checkpoints.ts";
 
-/** A hundred per second: more than people and agents need, few enough not to delay hooks. */
+/** A hundred per second: more than people and agents need, but too few to delay hooks. */
 const PER_MINUTE = 6_000;
 
 export interface HttpWiring {
@@ -25,14 +25,14 @@ export interface HttpWiring {
   callsPerMinute?: number;
 }
 
-/** The API of the operations: POST /v1/<name> for each, GET for the read-only ones. */
+/** The API of the operations: POST /v1/<name> for all of them, GET for read-only ones. */
 export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
   const { operations, access, mcp, callsPerMinute = PER_MINUTE } = wiring;
   const app = new Hono();
   const guard = guardFor(access);
   const allow = rateLimit(ctx.clock, callsPerMinute);
   app.onError((error, { req }) => {
-    // A client that disconnects in the middle of its body is not our failure.
+    // A client that disconnects in the middle of its body is not an error of ours.
     if (!(error instanceof HoldfastError || req.raw.signal.aborted))
       ctx.log.error("api", error, { method: req.method });
     return answerError(error);
@@ -44,7 +44,7 @@ export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
   });
   app.get("/healthz", () => jsonAnswer({ status: "ok", version: ctx.version }));
   refuseOtherMethods(app, "/healthz", ["GET"]);
-  // After the routes without a token: strangers cannot use up the limit.
+  // After the routes without a token, so that strangers cannot use up the limit.
   app.use(async (_c, next) => {
     allow();
     await next();
@@ -56,7 +56,7 @@ export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
   addAgentRestartRoute(app, ctx);
   if (mcp)
     app.all("/mcp", async ({ req: { raw } }) => {
-      // Refused here, where an error has a status; inside MCP it would have none.
+      // Checked here, where an error has a status; inside MCP it would have none.
       calledFrom(ctx, raw.headers);
       return await mcp(await withBoundedBody(raw));
     });
@@ -89,7 +89,7 @@ function parseBody(body: Uint8Array): unknown {
   }
 }
 
-/** A new request, since the body of the server's request cannot be replaced. */
+/** The body of the server's request cannot be replaced, so this creates a new request. */
 async function withBoundedBody(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request;
   if (method === "GET" || method === "HEAD") return request;

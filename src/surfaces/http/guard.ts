@@ -9,11 +9,11 @@ export type HttpAccess =
   | { type: "loopback"; port: number; token: () => string; clock: Clock };
 
 const LOCAL_NAMES = ["localhost", "127.0.0.1", "[::1]"];
-/** Reveals status and version, and nothing else. */
+/** Reveals only status and version. */
 const PUBLIC = "/healthz";
 const WRONG_TOKENS_PER_MINUTE = 20;
 
-/** Refuses foreign pages (Host, Origin, Sec-Fetch-Site), tokens in the address, and wrong tokens, before any route. */
+/** Rejects foreign pages (Host, Origin, Sec-Fetch-Site), tokens in the URL and wrong tokens, before any route. */
 export function guardFor(access: HttpAccess): (request: Request) => void {
   if (access.type === "socket") return () => {};
   const countWrongToken = rateLimit(access.clock, WRONG_TOKENS_PER_MINUTE, "wrong tokens");

@@ -1,6 +1,6 @@
 import { jsonText } from "../json-text.ts";
 
-/** Data is never cached, never sniffed, and `<` cannot open a tag should a browser show it. */
+/** Never cached or sniffed, and `<` cannot start a tag if a browser renders it. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(jsonText(body).replaceAll("<", "\\u003c"), {
     status,

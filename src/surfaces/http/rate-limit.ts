@@ -4,8 +4,8 @@ import { HoldfastError } from "../../kernel/errors.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Throws beyond a number of calls per minute, with the seconds to wait. All callers share one counter: they use the same
- * token on the same machine, so its size is constant.
+ * Throws above a number of calls per minute, with the seconds to wait. All callers share one counter, since they use
+ * the same token on the same machine.
  */
 export function rateLimit(clock: Clock, perMinute: number, what = "calls"): () => void {
   let window = { since: Number.NEGATIVE_INFINITY, count: 0 };

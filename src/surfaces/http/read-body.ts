@@ -2,7 +2,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
-/** The body as bytes. Reading stops at the limit, so that a large body is never in memory. */
+/** The body as bytes. Stops reading at the limit, so that a large body is never held in memory. */
 export async function readBody({ body, headers }: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(headers.get("content-length")) > MOST_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { HoldfastError } from "../../kernel/errors.ts";
 
-/** Rejects other methods with the allowed ones. Call it after the routes are added. HEAD is handled like GET. */
+/** Rejects all other methods and lists the allowed ones. Call it after adding the routes. HEAD is handled like GET. */
 export function refuseOtherMethods(app: Hono, path: string, methods: readonly ("GET" | "POST")[]): void {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   app.all(path, ({ req: { method } }) => {

@@ -29,7 +29,7 @@ const SessionKey = z.string().min(1).max(128);
 const MOST_OF_A_SESSION = 500;
 const PER_MINUTE = 600;
 
-/** The read-only routes of the continuity design, with its names (S6, S35, S36). */
+/** The read-only routes of S6, S35 and S36, under their names. */
 export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
   const allow = rateLimit(ctx.clock, PER_MINUTE);
   app.get("/api/checkpoints", async (c) => {

@@ -7,7 +7,9 @@ import { HoldfastError } from "../../kernel/errors.ts";
 const BYTES = 32;
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token of the loopback port, created on first use. Read at each call, so that a rotation takes effect at once. */
+/**
+ * The token of the loopback port, created on first use. Read at each call, so that a rotation takes effect immediately.
+ */
 export function readToken(path: string): string {
   const known = readPrivate(path);
   if (known !== undefined && SHAPE.test(known)) return known;
@@ -21,14 +23,14 @@ export function rotateToken(path: string): string {
   return token;
 }
 
-/** Undefined if it does not exist. A file that others can read, or a link, does not count. */
+/** Undefined if it does not exist. A link, or a file that others can read, is rejected. */
 function readPrivate(path: string): string | undefined {
   try {
     return withOwnFile(path, (fd, { mode }) => {
       if ((mode & 0o077) !== 0)
         throw new HoldfastError(
           "config_invalid",
-          `${path} can be read by others: remove it, and a new one is made.`,
+          `${path} can be read by others: remove it, and a new one is created.`,
         );
       const bytes = Buffer.alloc(100);
       return bytes.toString("latin1", 0, readSync(fd, bytes, 0, bytes.length, 0)).trim();

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { createMcpServer } from "./create-mcp-server.ts";
 
-/** Whoever types the command sees nothing else happen. */
+/** A person who runs the command would otherwise see nothing. */
 const FOR_PEOPLE = `This serves MCP to an agent, which starts it by itself once it is connected: holdfast connect.
 It now waits for messages of the protocol. Press Ctrl-C to end it; holdfast --help lists what you can run.`;
 

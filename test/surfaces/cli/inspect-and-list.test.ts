@@ -71,7 +71,7 @@ test("list marks names, says when more are there and how to see them, and where 
     await cli(place, "save", "--name", "kept");
     const whole = await cli(place, "list");
     expect(whole).toMatch(/ \* kept /);
-    expect(whole).toContain("* has a name, and is kept until you delete it\n");
+    expect(whole).toContain("* named: kept until you delete it\n");
     expect(whole).not.toMatch(/There are more|PROJECT/);
     const page = await cli(place, "list", "--limit", "2");
     expect(page).not.toMatch(/ two | one /);

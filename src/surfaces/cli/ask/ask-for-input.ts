@@ -2,16 +2,16 @@ import type { Context } from "../../../kernel/context.ts";
 import type { OperationName } from "../../../operations-by-name.ts";
 import type { Prompts } from "./prompts.ts";
 
-/** How a command asks: `say` prints, `prompts` is missing where nobody can answer, or nobody wants to be asked. */
+/** `say` prints. `prompts` is missing if nobody can or wants to answer. */
 export interface Asking {
   prompts: Prompts | undefined;
   say(lines: readonly string[]): void;
 }
 
-/** Completes the input of an operation. Undefined if the person does not want it to happen. */
+/** Completes the input of an operation. Undefined if the person declines. */
 export type Asker = (ctx: Context, input: object, asking: Asking) => Promise<object | undefined>;
 
-/** The operations that ask before they run, at a terminal. Their commands have the option `--yes`. */
+/** Operations that ask before they run in a terminal. Their commands have the option `--yes`. */
 const askers: { readonly [Name in OperationName]?: () => Promise<Asker> } = {
   connect: async () => (await import("./ask-what-to-connect.ts")).askWhatToConnect,
 };

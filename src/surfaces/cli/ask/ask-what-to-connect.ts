@@ -10,7 +10,7 @@ import type { Prompts } from "./prompts.ts";
 
 const Given = z.object({ agents: z.array(z.string()).default([]), all: flag(""), force: flag("") });
 
-/** Asks which of the agents that are found to connect, shows what will be written, and asks whether to go on. */
+/** Asks which of the agents found to connect, shows what will be written, and asks for confirmation. */
 export async function askWhatToConnect(
   ctx: Context,
   input: object,
@@ -26,7 +26,7 @@ export async function askWhatToConnect(
   return isWanted ? { ...input, agents: chosen.map(({ adapter }) => adapter.name), all: false } : undefined;
 }
 
-/** With no agent here there is nothing to ask: the operation says so. */
+/** If no agent is found there is nothing to ask: the operation reports it. */
 async function completed(
   given: AgentChoice,
   surveyed: readonly SurveyedAgent[],
@@ -54,7 +54,7 @@ function describePlan(ctx: Context, chosen: readonly SurveyedAgent[]): string[] 
       ...changes.map(({ path, what }) => `    ${path}: ${what}`),
     ]),
     "  Holdfast",
-    `    ${hookShimPath(state)}: what the hooks run`,
+    `    ${hookShimPath(state)}: the script that hooks run`,
     ...copy,
     `What your agents do is recorded in ${state}, on this machine only.`,
   ];

@@ -4,7 +4,7 @@ export interface Choice<T> {
   hint?: string;
 }
 
-/** Questions to the person at the terminal. Undefined means that they left with Ctrl-C or Esc: nothing may happen then. */
+/** Questions for the person at the terminal. Undefined means Ctrl-C or Esc: nothing may happen then. */
 export interface Prompts {
   confirm(question: string): Promise<boolean | undefined>;
   chooseOne(question: string, choices: readonly Choice<string>[]): Promise<string | undefined>;

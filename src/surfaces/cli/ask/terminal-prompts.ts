@@ -3,11 +3,11 @@ import { escapeTerminal } from "../../escape-terminal.ts";
 import { cutTo } from "../render/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
 
-/** What the list draws before a label, and how many of a long list it shows at once. */
+/** Columns before a label, and the number of list items shown at once. */
 const MARGIN = 12;
 const ROWS = 12;
 
-/** Asks with arrow keys and the space bar. What is shown is escaped, as all output is. */
+/** Prompts with arrow keys and the space bar. All shown text is escaped, as in all output. */
 export const terminalPrompts: Prompts = {
   async confirm(question) {
     return answerOf(await confirm({ message: escapeTerminal(question) }));
@@ -27,7 +27,7 @@ export const terminalPrompts: Prompts = {
       label: escapeTerminal(label),
       ...(hint === undefined ? {} : { hint: escapeTerminal(hint) }),
     }));
-    const message = `${escapeTerminal(question)} (space to select, enter to go on)`;
+    const message = `${escapeTerminal(question)} (space to select, enter to continue)`;
     const answer = answerOf(await multiselect({ message, options, initialValues: [...initial] }));
     return answer === undefined
       ? undefined

@@ -15,7 +15,7 @@ interface SavedFiles {
   pending: string | null;
 }
 
-/** D54: what was saved and how to resume it. */
+/** D54: the saved checkpoint and how to resume it. */
 export function renderSave(
   saved: CheckpointView & { warning?: string | null; place?: SavedFiles | null },
   { style }: Rendering,
@@ -52,9 +52,7 @@ export function renderList(listed: z.infer<typeof list.output>, how: Rendering):
   return [
     ...checkpointTable(checkpoints, how, all),
     "",
-    ...(checkpoints.some(({ name }) => name !== null)
-      ? [dim("* has a name, and is kept until you delete it")]
-      : []),
+    ...(checkpoints.some(({ name }) => name !== null) ? [dim("* named: kept until you delete it")] : []),
     ...(more ? [dim(`There are more. Show them: add --after ${last}, or a larger --limit`)] : []),
     dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>"),
   ];

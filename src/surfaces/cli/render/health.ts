@@ -45,7 +45,7 @@ export function describeDaemon({ state, version, pid, address, trouble }: Daemon
   }
 }
 
-/** What users should know about an agent that lacks an ability. */
+/** Limitations of an agent that users should know. */
 const LACKING: Readonly<Record<string, string>> = {
   injectAtStart: "recovery at the first prompt, not at session start",
   blockStop: "no debriefs",

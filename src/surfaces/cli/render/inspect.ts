@@ -9,9 +9,9 @@ import { fields, percent, stepOf } from "./checkpoints.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago } from "./table.ts";
 
-/** Characters of an item; `--json` has the whole. */
+/** Maximum number of characters of an item; `--json` prints everything. */
 const WIDTH = 200;
-/** Items of a section. */
+/** Maximum number of items in a section. */
 const MOST = 20;
 
 const REASONS = {
@@ -29,7 +29,7 @@ const REASONS = {
   rewind: "after an exploration",
 } satisfies Record<CheckpointView["trigger"], string>;
 
-/** D57: the record as a page: what it holds and where it comes from. */
+/** D57: a checkpoint as a page, with its contents and origin. */
 export function renderInspect(shown: z.infer<typeof inspect.output>, how: Rendering): string[] {
   const { checkpoint, warning } = shown;
   const outline = outlineState(shown.state);
@@ -52,7 +52,7 @@ function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
       "Saved",
       `${ago(createdAt, now)}, ${createdAt.replace("T", " ").slice(0, 19)} UTC (${REASONS[checkpoint.trigger]})`,
     ],
-    ["Abandoned", checkpoint.abandoned ? "a rewind left it behind" : null],
+    ["Abandoned", checkpoint.abandoned ? "by a rewind" : null],
     ["Workflow", checkpoint.workflow],
     ["Type", checkpoint.workflowType],
     ["Step", stepOf(checkpoint)],

@@ -18,7 +18,7 @@ type OutputOf<Name extends OperationName> = z.infer<
   Awaited<ReturnType<(typeof operationsByName)[Name]>>["output"]
 >;
 
-/** How a person sees the output of each operation. A missing entry does not compile. */
+/** The human-readable form of each operation's output. The type requires an entry for each. */
 const renderers = {
   save: renderSave,
   digest: renderSave,
@@ -48,10 +48,10 @@ const renderers = {
   doctor: renderDoctor,
 } satisfies { [Name in OperationName]: (output: OutputOf<Name>, how: Rendering) => string[] };
 
-/** What `holdfast` shows without a command: a listing with hints. It is not an operation. */
+/** The output of `holdfast` without a command: a list with hints. Not an operation. */
 const OVERVIEW = "overview";
 
-/** The human-readable form of an operation's output, as lines. The caller pairs the name with its own output. */
+/** Renders an operation's output as lines. The caller passes the name that belongs to the output. */
 export function render(name: OperationName | typeof OVERVIEW, output: unknown, how: Rendering): string[] {
   const renderer = name === OVERVIEW ? renderOverview : renderers[name];
   return (renderer as (output: unknown, how: Rendering) => string[])(output, how);

@@ -1,9 +1,9 @@
 import type { Style } from "../style.ts";
 
-/** What a renderer knows about the terminal. */
+/** Properties of the terminal. */
 export interface Rendering {
   style: Style;
   now: number;
-  /** How wide the terminal is; infinite without one, since a program that reads the output truncates for itself. */
+  /** The width of the terminal. Infinite without one, since a program that reads the output truncates it itself. */
   columns: number;
 }

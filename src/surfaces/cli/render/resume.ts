@@ -9,7 +9,7 @@ import { ago } from "./table.ts";
 
 type Resumed = z.infer<typeof resume.output>;
 
-/** D56: what there is, what is done, what is next. */
+/** D56: the checkpoint, completed work, and the next step. */
 export function renderResume(resumed: Resumed, how: Rendering): string[] {
   const { checkpoint, worktree, phase, completed, sections, files, drift, next, warning } = resumed;
   const { style } = how;
@@ -58,21 +58,21 @@ function workflowLines(checkpoint: Resumed["checkpoint"]): string[] {
 }
 
 function hints({ session, place, restored }: Resumed): string[] {
-  if (restored) return ["The place is restored: it waits for nobody any more."];
-  const shown = "This is only shown: no files were changed.";
+  if (restored) return ["The place is restored and no longer pending."];
+  const shown = "Nothing was restored: no files were changed.";
   return [
     shown,
     ...(place ? ["Restore the place: add --yes"] : []),
-    ...(session ? [`Go on with it: holdfast continue ${shortSessionId(session.id)}`] : []),
+    ...(session ? [`Continue: holdfast continue ${shortSessionId(session.id)}`] : []),
   ];
 }
 
-/** P33: as it is, for a person to read. */
+/** P33: the unparsed text, for a person to read. */
 function rawLines({ raw }: Resumed): string[] {
   return raw === null ? [] : raw.split("\n");
 }
 
-/** P32: where the work stood. What of it is on the record below is not said twice. */
+/** P32: the state of the work, without what the record below also contains. */
 function placeLines({ place, file }: Resumed): string[] {
   if (!place) return [];
   return fields([
@@ -86,7 +86,7 @@ function placeLines({ place, file }: Resumed): string[] {
   ]);
 }
 
-/** P37: the prompts that were kept, to choose from. */
+/** P37: the held prompts to choose from. */
 function heldLines(
   { held }: Resumed,
   section: (title: string, lines: readonly string[]) => string[],
@@ -99,11 +99,11 @@ function heldLines(
     ({ number, at, beginning, replayable }) =>
       `${number}. [${at}] ${beginning}${replayable ? "" : " (not replayable)"}`,
   );
-  const title = held.askAgain ? "That is no choice. Prompts that were kept" : "Prompts that were kept";
+  const title = held.askAgain ? "Not a valid choice. Held prompts" : "Held prompts";
   return section(title, [...lines, "Run which? --yes --held all | 2 | 1,3 | edit 1 | none"]);
 }
 
-/** The record's own title of what is shown by directory here. */
+/** The record's section that is shown by directory here. */
 const FILES = "Files changed";
 
 function heading({ session, checkpoint }: Resumed, { style, now }: Rendering): string[] {

@@ -18,7 +18,7 @@ export function renderCollapsed(shown: z.infer<typeof collapse.output>): string[
   ];
 }
 
-/** What a rewind saves, in the words of one line. */
+/** The tokens that a rewind saves, in one line. */
 export function savedTokens({
   spanTokens,
   reportTokens,
@@ -30,7 +30,7 @@ export function savedTokens({
   return `The exploration took ${spanTokens} tokens, its report takes about ${reportTokens}.`;
 }
 
-/** Where nobody can take over the terminal: the command to type. */
+/** Shows the command to type if the terminal cannot be taken over. */
 export function renderRewound(shown: z.infer<typeof rewind.output>): string[] {
   const { goal, mark, facts, warnings, directory, command } = shown;
   return [
@@ -38,7 +38,7 @@ export function renderRewound(shown: z.infer<typeof rewind.output>): string[] {
     ...facts.map((fact) => `- ${fact}`),
     savedTokens(shown),
     ...warnings.map((warning) => `Note: ${warning}.`),
-    "Go on with:",
+    "Continue with:",
     `  cd ${shellQuoted(directory)} && ${command.map(shellQuoted).join(" ")}`,
   ];
 }

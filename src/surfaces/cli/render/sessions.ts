@@ -39,7 +39,7 @@ export function renderContinued(
 
 type Chosen = NonNullable<z.infer<typeof continueOperation.output>["chosen"]>;
 
-/** Without a terminal nothing is started: the line for a shell says it all. */
+/** Without a terminal nothing is started: this prints the command line instead. */
 function renderCommand({ title, mode, command, directory, environment }: Chosen): string[] {
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const words = command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : shellQuoted(word)));

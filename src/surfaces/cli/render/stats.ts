@@ -3,7 +3,7 @@ import type { stats } from "../../../insights/operations/stats.ts";
 import type { Rendering } from "./rendering.ts";
 import { table } from "./table.ts";
 
-/** S39: recovered sessions compared with cold ones, by how many facts of the earlier work they used. */
+/** S39: compares recovered sessions with cold ones by how many facts of the earlier work they used. */
 export function renderStats({ groups }: z.infer<typeof stats.output>, { style }: Rendering): string[] {
   const present = groups.filter(({ sessions }) => sessions > 0);
   if (present.length === 0) return ["No sessions of this project yet."];

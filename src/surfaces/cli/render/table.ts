@@ -2,7 +2,7 @@ import { cutTo, widthOf } from "./text-width.ts";
 
 const GAP = "  ";
 
-/** Left-aligned columns; cells are plain text, without colors. */
+/** Left-aligned columns of plain text without colors. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => widthOf(row[i] ?? ""))));
   return rows.map((row) =>
@@ -13,7 +13,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Truncates one column so that the table fits the terminal, but never below a few words. */
+/** Truncates one column so that the table fits the terminal, with a minimum of a few words. */
 export function fitted(rows: readonly (readonly string[])[], column: number, columns: number): string[][] {
   const widest = Math.max(...table(rows).map(widthOf));
   const own = Math.max(...rows.map((row) => widthOf(row[column] ?? "")));
@@ -28,7 +28,7 @@ export function size(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`;
 }
 
-/** `2h ago`; a time in the future (the clock of another machine) counts as now. */
+/** `2h ago`; a future time (from another machine's clock) counts as now. */
 export function ago(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1_000));
   if (seconds < 60) return "just now";

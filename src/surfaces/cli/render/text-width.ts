@@ -1,11 +1,11 @@
 import { oneLine } from "../../../text/one-line.ts";
 
-/** One column per character, and nothing to segment. */
+/** One column per character, and no combined characters. */
 const ASCII = /^[\x20-\x7e]*$/;
-/** Characters that take two columns, alone or as the first of a cluster: flags, families and keycaps are one picture. */
+/** Characters that take two columns, alone or at the start of a cluster: flags, families and keycaps are one image. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60]|\ufe0f/u;
-/** Takes no column by itself: a mark without a base, a joiner, a direction mark. */
+/** Takes no column: a mark without a base, a joiner, a direction mark. */
 const INVISIBLE = /^[\p{M}\p{Cf}\p{Cc}]*$/u;
 
 /** The number of terminal columns of a text. */
@@ -28,9 +28,9 @@ export function cutTo(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** What a person sees as one character: a base with its marks, an emoji with its joiners. */
+/** Characters as a person sees them: a base with its marks, an emoji with its joiners. */
 function clustersOf(text: string): string[] {
-  // Made here, not at the top: it loads break tables that an ASCII list never needs.
+  // Created here, not at the top: it loads break tables that ASCII text does not need.
   return ASCII.test(text)
     ? text.split("")
     : Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
