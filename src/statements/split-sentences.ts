@@ -1,5 +1,4 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
-const words = new Intl.Segmenter(undefined, { granularity: "word" });
+import { sentenceSegments, wordSegments } from "./unicode-segments.ts";
 
 /** Unicode ends no sentence before a lower-case letter, but many people type no capitals. */
 const END_BEFORE_SMALL = /(?<=[\p{L}\p{N})\]"'”’»`]{2}[.!?…]{1,3})\s+(?=[\p{Ll}\p{N}"'(`])/u;
@@ -18,7 +17,7 @@ export function splitSentences(prose: string): string[] {
 }
 
 function broken(text: string): string[] {
-  return [...segmenter.segment(text)].flatMap(({ segment }) => segment.trim().split(END_BEFORE_SMALL));
+  return sentenceSegments(text).flatMap((segment) => segment.trim().split(END_BEFORE_SMALL));
 }
 
 function joined(parts: readonly string[]): string[] {
@@ -68,8 +67,5 @@ export function columns(text: string): number {
 
 /** The words of a text in lower case and without punctuation, also in scripts without spaces. */
 export function plainWords(text: string): string[] {
-  const found: string[] = [];
-  for (const { segment, isWordLike } of words.segment(text.toLowerCase()))
-    if (isWordLike) found.push(segment);
-  return found;
+  return wordSegments(text.toLowerCase());
 }
