@@ -8,6 +8,7 @@ import { handleEvents } from "./events/handle-events.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Context } from "./kernel/context.ts";
 import { loadOperations } from "./operations.ts";
+import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { readToken } from "./surfaces/http/token.ts";
 import { deliverPatiently } from "./terminals/deliver-prompt.ts";
@@ -18,6 +19,8 @@ const MISSED_STOPS_MS = 5_000;
 /** `holdfast daemon run`: wires the daemon to the event path, the HTTP API and its scheduled tasks. */
 export async function runDaemon(options: AppOptions, control: DaemonControl): Promise<void> {
   const token = () => readToken(control.paths.token);
+  // Now, since an upgrade may take its file away while the daemon runs.
+  loadModel();
   await serveDaemon({
     api: (ctx) => apiFor(ctx, { type: "socket" }),
     loopbackApi: (ctx, port) => apiFor(ctx, { type: "loopback", port, token, clock: systemClock }),

@@ -15,6 +15,7 @@ import { runInNewContext } from "node:vm";
 import { buildSync } from "esbuild";
 import { beforeEach, expect, test } from "vitest";
 import { openCodeCache } from "../src/code-cache.ts";
+import { loadModel } from "../src/statements/model.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../dist/main.cjs");
@@ -130,6 +131,17 @@ test("a command loads no module of Node's for networks, processes or cryptograph
   expect(modules).toContain("NativeModule fs");
   for (const name of ["net", "http", "https", "tls", "child_process", "crypto"])
     expect(modules).not.toContain(`NativeModule ${name}`);
+});
+
+test("the model that the build unpacks is the one that was trained", () => {
+  const bytes = readFileSync(resolve(MAIN, "../model.bin"));
+  const { weights, scale } = loadModel();
+  expect(bytes.readDoubleLE(0)).toBe(scale);
+  expect(bytes.subarray(8).equals(Buffer.from(weights.buffer, weights.byteOffset, weights.length))).toBe(
+    true,
+  );
+  expect(textsOf("hook.cjs").size).toBeGreaterThan(100);
+  for (const text of textsOf("hook.cjs").values()) expect(text).not.toContain("inflateRawSync");
 });
 
 test("the programs hold no character that the launcher, which takes a byte for one, would read as another", () => {

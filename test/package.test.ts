@@ -124,7 +124,7 @@ test("the release workflow runs the gate on Linux and macOS, and publishes with 
 });
 
 function isExpected(path: string): boolean {
-  const built = /^dist\/(?:THIRD-PARTY-NOTICES|(?:chunks\/|programs\/)?[\w.-]+\.(?:c?js|sh|d\.ts))$/;
+  const built = /^dist\/(?:THIRD-PARTY-NOTICES|(?:chunks\/|programs\/)?[\w.-]+\.(?:c?js|sh|d\.ts|bin))$/;
   return built.test(path) || /^(?:LICENSE|package\.json|[A-Z]+\.md|docs\/[\w-]+\.(?:md|svg))$/.test(path);
 }
 

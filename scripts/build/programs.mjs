@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { UNPACKED_MODEL, unpackModel } from "./unpack-model.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -53,6 +54,7 @@ export async function buildPrograms(dist, programs) {
     format: "cjs",
     define: { BUILD_ID: JSON.stringify(id) },
   });
+  unpackModel(dist);
   copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
   for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
   return metafile;
@@ -73,6 +75,7 @@ async function splitModules(entries) {
     chunkNames: "[name]-[hash]",
     format: "esm",
     splitting: true,
+    define: { UNPACKED_MODEL: JSON.stringify(UNPACKED_MODEL) },
     conditions: ["import", "module"],
     write: false,
     metafile: true,
