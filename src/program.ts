@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Command } from "commander";
 import { agents } from "./agents/registry.ts";
 import type { AppOptions, OpenContext } from "./app.ts";
@@ -14,6 +15,7 @@ import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon
 import { addUninstallCommand } from "./surfaces/cli/add-uninstall-command.ts";
 import { helpGroups } from "./surfaces/cli/help-groups.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
+import { shellQuoted } from "./text/shell-quoted.ts";
 import { version } from "./version.ts";
 
 type ProgramOptions = AppOptions & { script: string; programDir: string; words: readonly string[] };
@@ -49,6 +51,17 @@ export async function openProgram(options: ProgramOptions) {
           } finally {
             await ctx.close();
           }
+        });
+      program
+        .command("statusline")
+        .description("Show how to switch on a status line in Claude Code")
+        .helpGroup(helpGroups.other)
+        .action(() => {
+          const statusLine = {
+            type: "command",
+            command: shellQuoted(join(options.programDir, "statusline.sh")),
+          };
+          write(`Add this to ~/.claude/settings.json:\n\n${JSON.stringify({ statusLine }, null, 2)}\n`);
         });
       program
         .command("token")

@@ -11,6 +11,14 @@ import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
+import {
+  codexPlaceCompacted,
+  codexPlaceSaved,
+  codexPromptHeld,
+  placeCompacted,
+  placeSaved,
+  promptHeld,
+} from "./place.mjs";
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { rewound } from "./rewound.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
@@ -47,6 +55,12 @@ export const SCENARIOS = [
   geminiRestarted,
   codexRestarted,
   missedStop,
+  placeSaved,
+  codexPlaceSaved,
+  promptHeld,
+  codexPromptHeld,
+  placeCompacted,
+  codexPlaceCompacted,
   continued,
   codexContinued,
   rewound,

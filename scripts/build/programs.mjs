@@ -55,8 +55,8 @@ export async function buildPrograms(dist, programs) {
     define: { BUILD_ID: JSON.stringify(id) },
   });
   unpackModel(dist);
-  copyFileSync(`${root}scripts/hook.sh`, `${dist}/hook.sh`);
-  for (const name of ["main.cjs", "hook.sh"]) chmodSync(`${dist}/${name}`, 0o755);
+  for (const name of ["hook.sh", "statusline.sh"]) copyFileSync(`${root}scripts/${name}`, `${dist}/${name}`);
+  for (const name of ["main.cjs", "hook.sh", "statusline.sh"]) chmodSync(`${dist}/${name}`, 0o755);
   return metafile;
 }
 

@@ -9,6 +9,7 @@ import { reportDamage } from "../notifications/report-damage.ts";
 import { adviseContext } from "../place/advise-context.ts";
 import { announcePlace } from "../place/announce-place.ts";
 import { keepPlaceAtCompaction } from "../place/keep-place-at-compaction.ts";
+import { publishStatus } from "../place/publish-status.ts";
 import { adoptSession } from "../recovery/adopt-session.ts";
 import { deliverRecovery } from "../recovery/deliver-recovery.ts";
 import { keepDelivered } from "../recovery/delivered-facts.ts";
@@ -45,5 +46,6 @@ const PIPELINE: readonly EventHandler[] = [
   recallNotes,
   checkpointSession,
   keepPlaceAtCompaction,
+  publishStatus,
   instructSummary,
 ];

@@ -1,0 +1,41 @@
+#!/bin/sh
+# One line for a client's status line: use of the context, open todos, last checkpoint. It reads what the client sends on
+# standard input, and a small file that the hooks write once this script has made their directory. Built-ins and `cat` only.
+umask 077
+case ${HOLDFAST_HOME-} in
+/*) state=$HOLDFAST_HOME ;;
+*) case ${XDG_STATE_HOME-} in
+  /*) state=$XDG_STATE_HOME/holdfast ;;
+  *) case ${HOME-} in /*) state=$HOME/.local/state/holdfast ;; *) exit 0 ;; esac ;;
+  esac ;;
+esac
+payload=$(cat)
+
+# The text after a name, without the white space and quotes around it.
+value() {
+  case $payload in *"\"$1\""*) ;; *) return 1 ;; esac
+  found=${payload#*"\"$1\""}
+  found=${found#*:}
+  while :; do case $found in [[:space:]\"]*) found=${found#?} ;; *) break ;; esac done
+  found=${found%%[!A-Za-z0-9._-]*}
+}
+
+line='' todos='' at=''
+value used_percentage && case $found in '' | *[!0-9.]*) ;; *) line="context ${found%%.*}%" ;; esac
+value session_id && case $found in
+'' | *[!A-Za-z0-9_-]*) ;;
+*)
+  [ -d "$state" ] && [ ! -d "$state/status" ] && mkdir "$state/status" 2>/dev/null
+  file=$state/status/$found
+  [ -f "$file" ] && [ -O "$file" ] && [ ! -h "$file" ] && read -r todos at <"$file"
+  ;;
+esac
+case $todos in '' | 0 | *[!0-9]*) ;; 1) line="$line${line:+ | }1 todo open" ;; *) line="$line${line:+ | }$todos todos open" ;; esac
+case $at in '' | 0 | *[!0-9]*) ;; *)
+  minutes=$((($(date +%s) - at) / 60))
+  [ $minutes -lt 0 ] && minutes=0
+  if [ $minutes -lt 90 ]; then age="$minutes min"; else age="$((minutes / 60)) h"; fi
+  line="$line${line:+ | }saved $age ago"
+  ;;
+esac
+[ -z "$line" ] || printf '%s\n' "$line"

@@ -1,0 +1,37 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { withInherited } from "../capture/inherit.ts";
+import { writeOwnFile } from "../files/own-file.ts";
+import type { EventOf } from "../kernel/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import type { EventHandler } from "../kernel/event-handler.ts";
+import type { EventScope } from "../kernel/event-scope.ts";
+import { sessionKey } from "./files/session-key.ts";
+
+/**
+ * Writes what `statusline.sh` shows of a session: open todos, and the second of the last checkpoint. Nothing, until the script ran
+ * once and made the directory: most users have no such line.
+ */
+export const publishStatus: EventHandler<EventOf<"agent_stop" | "session_start">> = {
+  name: "status",
+  kinds: ["agent_stop", "session_start"],
+  async handle(ctx, scope) {
+    const folder = join(ctx.paths.state, "status");
+    const key = sessionKey(scope.session.nativeId);
+    if (key === undefined || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { scope };
+    try {
+      const open = withInherited(scope.capture).todos.filter(({ status }) => status !== "completed").length;
+      writeOwnFile(join(folder, key), `${open} ${Math.floor((await lastSavedAt(ctx, scope)) / 1_000)}\n`);
+    } catch (error) {
+      ctx.log.error("status not written", error);
+    }
+    return { scope };
+  },
+};
+
+async function lastSavedAt({ store }: Context, { session, effects }: EventScope): Promise<number> {
+  const made = effects.find((effect) => effect.type === "save_checkpoint");
+  if (made?.type === "save_checkpoint") return made.checkpoint.createdAt;
+  const [newest] = await store.listCheckpoints({ sessionId: session.id, limit: 1 });
+  return newest?.createdAt ?? 0;
+}
