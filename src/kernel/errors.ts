@@ -26,7 +26,7 @@ export const ERRORS = {
   workflow_changed: {
     http: 409,
     exit: 65,
-    next: "Restore the code that began the run, or guard the change with `wf.patched(id)`.",
+    next: "Restore the code that started the run, or guard the change with `wf.patched(id)`.",
   },
   store_busy: { http: 503, exit: 75, next: "Another process has locked the database; try again shortly." },
   store_full: { http: 507, exit: 74, next: "Free disk space or run `holdfast prune`." },

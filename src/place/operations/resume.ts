@@ -24,17 +24,13 @@ const Input = z.object({
     .max(128)
     .optional()
     .describe(
-      "Checkpoint id or name, or session id (default: the place that waits, else the newest work here)",
+      "Checkpoint id or name, or session id (default: the pending place, otherwise the newest work here)",
     ),
-  yes: flag("Restore: list the files to read again, and count the place as resumed"),
-  asReference: flag("Only look it up, even with --yes: nothing counts as resumed"),
-  choice: z.string().max(40).optional().describe("Which of several places: its number, or skip"),
-  held: z.string().max(200).optional().describe("Kept prompts to run: all, 2, 1,3, edit 2, none or delete"),
-  replacement: z
-    .string()
-    .max(262_144)
-    .optional()
-    .describe("Text to run instead of the prompt that is edited"),
+  yes: flag("Restore: list the files to read again, and mark the place as resumed"),
+  asReference: flag("Show it only, even with --yes"),
+  choice: z.string().max(40).optional().describe("Place to choose: its number, or skip"),
+  held: z.string().max(200).optional().describe("Held prompts to run: all, 2, 1,3, edit 2, none or delete"),
+  replacement: z.string().max(262_144).optional().describe("Replacement for the edited prompt"),
   tries: z.coerce.number().int().min(0).max(9).default(0).describe("Invalid answers so far"),
 });
 

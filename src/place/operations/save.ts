@@ -17,7 +17,7 @@ const Input = z.object({
     .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, which marks ids")
     .optional()
     .describe("Name; named checkpoints are never pruned"),
-  task: label.optional().describe("Task (default: what the session works on)"),
+  task: label.optional().describe("Task (default: that of the session)"),
   stage: label.optional().describe("Stage of the task, such as implement"),
   workflow: label.optional().describe("Workflow of the step"),
   workflowType: label.optional().describe("Type of workflow"),

@@ -28,9 +28,9 @@ export const connect = defineOperation({
   readOnly: false,
   input: z.object({
     agents: Names.describe("Agent names, as shown by `holdfast status`"),
-    all: flag("Connect every agent that is found"),
+    all: flag("Connect all agents found"),
     force: flag("Also connect an agent that is not found"),
-    debrief: flag("Also switch on debriefs at the end of longer turns"),
+    debrief: flag("Also enable debriefs at the end of longer turns"),
   }),
   output: z.object({
     connected: z.array(Changed),

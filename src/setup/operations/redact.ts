@@ -19,7 +19,7 @@ function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config"
 export const redact = defineOperation({
   name: "redact",
   group: "checkpoints",
-  summary: "Redact secrets in everything stored",
+  summary: "Redact secrets in the store",
   readOnly: false,
   destructive: true,
   input: z.object({ dryRun: flag("Show what would be redacted") }),

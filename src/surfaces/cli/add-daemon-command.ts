@@ -28,16 +28,16 @@ export function addDaemonCommand(
     command.command(name).description(summary).option("--json", "Print JSON");
   const print = (answer: object, { json }: { json?: boolean }, text: string) =>
     write(`${json ? JSON.stringify(answer) : text}\n`);
-  add("start", "Start it, replacing another version").action(async (options) => {
+  add("start", "Start the daemon, replacing another version").action(async (options) => {
     const answer = await daemon.start();
     const how = answer.started ? "Started" : "Already running";
     print(answer, options, `${how}: ${describeDaemon({ ...answer, state: "running" })}`);
   });
-  add("stop", "Stop it after requests in progress").action(async (options) => {
+  add("stop", "Stop the daemon after requests in progress").action(async (options) => {
     const answer = await daemon.stop();
     print(answer, options, answer.stopped ? "Stopped." : "It was not running.");
   });
-  add("status", "Show whether it responds, and where").action(async (options) => {
+  add("status", "Show whether the daemon responds, and its address").action(async (options) => {
     const answer = await daemon.status();
     print(answer, options, describeDaemon(answer));
   });

@@ -17,7 +17,7 @@ interface Wiring {
 export function addUninstallCommand(program: Command, { open, stopDaemon, write }: Wiring): void {
   program
     .command("uninstall")
-    .description("Disconnect all agents; say what is left")
+    .description("Disconnect all agents and list what remains")
     .helpGroup(helpGroups.agents)
     .option("--purge", "Also delete checkpoints, prompts, notes and settings")
     .option("--json", "Print JSON")
