@@ -154,7 +154,7 @@ test("the programs hold no character that the launcher, which takes a byte for o
   }
 });
 
-test("R-Q6: what does not fit on the disk is not kept by half", () => {
+test("R-Q6: a record that does not fit on the disk is not stored partially", () => {
   const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state };
   const run = spawnSync("prlimit", ["--fsize=100000", process.execPath, MAIN, "--version"], { env });
   expect(run.status).toBe(0);
@@ -177,7 +177,7 @@ test("where there is no state folder yet, a start makes none", () => {
   expect(existsSync(none)).toBe(false);
 });
 
-test("a state directory that the system denies is an error that says so, not an endless loop; a hook stays silent", () => {
+test("a denied state directory is a clear error, not an endless loop; a hook stays silent", () => {
   const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: "/proc/nowhere" };
   const list = spawnSync(process.execPath, [MAIN, "list"], { env, encoding: "utf8", timeout: 20_000 });
   expect(list).toMatchObject({ status: 74, stderr: expect.stringContaining("cannot be created (ENOENT)") });
@@ -223,7 +223,7 @@ test("SEC-S17: a compiled program that others could have written is not read", (
   expect(cache.read()).toBeUndefined();
 });
 
-test("an upgrade takes the place of the version before it", () => {
+test("an upgrade replaces the previous version", () => {
   const compile = () => Buffer.from("compiled");
   const old = openCodeCache({ folder, name: "main-list", build: "old" });
   old.write(["./main.js"], compile);
@@ -250,7 +250,7 @@ test("each command keeps its own compiled code, a failed one none, and they neve
   expect(readdirSync(folder).length).toBeLessThanOrEqual(64);
 });
 
-test("a folder that cannot be used costs speed and nothing else", () => {
+test("an unusable directory costs only speed", () => {
   writeFileSync(folder, "a file where a folder should be");
   expect(holdfast("--version")).toMatch(/^\d/);
 });

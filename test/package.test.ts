@@ -48,7 +48,7 @@ test("SEC-S78 SEC-S79: installing it runs no script of ours and brings at most f
   expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(15);
 });
 
-test("SEC-S78: the one dependency with an install script works without it: its prebuilt file is what is loaded", () => {
+test("SEC-S78: the one dependency with an install script works without it, from its prebuilt file", () => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { hasInstallScript?: boolean; dev?: boolean }>;
   };

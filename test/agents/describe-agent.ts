@@ -76,13 +76,13 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
       }
     });
 
-    test("R-H7: what is no payload at all is refused as invalid input", async () => {
+    test("R-H7: anything but a payload is rejected as invalid input", async () => {
       for (const payload of [null, undefined, 7, "text", [], true]) {
         await expect(parse(payload)).rejects.toThrow(HoldfastError);
       }
     });
 
-    test("an event nobody has heard of means nothing", async () => {
+    test("an unknown event is ignored", async () => {
       expect(await adapter.parseEvent({}, { ...ENVELOPE, event: "NotAnEvent" })).toBeUndefined();
       expect(await adapter.parseEvent({}, { ...ENVELOPE, event: "constructor" })).toBeUndefined();
     });

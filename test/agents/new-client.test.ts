@@ -86,7 +86,7 @@ describe("a client that was added", () => {
       expect(configVariables(ctx.agents)).toContain("SCRIBE_HOME");
     }));
 
-  test("an event of a client that nobody added is refused, and its payload kept out of the error", () =>
+  test("an event of an unknown client is rejected, without its payload in the error", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       await expect(new ScribeSession(ctx, place, "x").send("opened")).rejects.toThrow("No adapter for");

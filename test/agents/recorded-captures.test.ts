@@ -16,7 +16,7 @@ const SNAPSHOT = "../fixtures/captures.json";
 const redactor = createRedactor();
 const folder = (name: string) => fileURLToPath(new URL(`../fixtures/${name}/`, import.meta.url));
 
-test("S13 S14: what is captured of the recorded transcripts and payloads stays the same", async () => {
+test("S13 S14: the captures of recorded transcripts and payloads stay the same", async () => {
   const captures: Record<string, unknown> = {};
   for (const adapter of agents) {
     for (const [name, capture] of await capturesOf(adapter)) captures[`${adapter.name}/${name}`] = capture;

@@ -37,7 +37,7 @@ describe("what the agent notes for its successor", () => {
       expect(context).toContain(`Noted by the agent: ${text.replaceAll("\n", " ")}`);
     }));
 
-  test("S24: nothing of it is cut off: what is too long is refused, with the limit", () =>
+  test("S24: a digest is never truncated: one that is too long is rejected, with the limit", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const nextSteps = Array.from({ length: 10 }, () => "x".repeat(2_000));

@@ -29,7 +29,7 @@ test("S1 S14 S23 S29 S30 D1: the checkpoint of ten prompts holds the last 20 que
     expect(capture).toMatchObject({ queries: [], remembered: [] });
   }));
 
-test("S15 S44: what was accumulated outlives the process that saw it", () =>
+test("S15 S44: accumulated state outlives its process", () =>
   withPlace(async ({ open, clock }) => {
     const native = { nativeSession: "one" };
     for (let i = 1; i <= 9; i++)
@@ -62,7 +62,7 @@ test("S22 S42: due by number and a moment later by time is one checkpoint, and t
     expect([first?.stepNumber, last?.stepNumber, last?.trigger, more]).toEqual([10, 11, "session_end", []]);
   }));
 
-test("S16 S43: a project reached through a link is the same project; a folder that is gone goes by its own path", () =>
+test("S16 S43: a project reached through a link is the same project; a missing directory is known by its path", () =>
   withPlace(async ({ open, clock, project, root }) => {
     symlinkSync(project, join(root, "link"));
     const ctx = await open();

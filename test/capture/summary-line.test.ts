@@ -68,7 +68,7 @@ test.each([
   expect(summaryLine(`Exit code 1\n${output}`)).toBe(line);
 });
 
-test("a long output keeps the line that says why, its beginning and its end", () => {
+test("a long output keeps the line with the cause, its beginning and its end", () => {
   const noise = "at step of the run\n".repeat(40);
   const short = shortenOutput(`Exit code 1\n${noise}AssertionError: 2 != 3\n${noise}end`, false);
   expect(short.length).toBeLessThanOrEqual(300);

@@ -7,7 +7,7 @@ test("nothing has drifted where nothing changed", () => {
   expect(findDrift(saved, { ...saved })).toEqual([]);
 });
 
-test("another worktree, commit or branch is drift, with what it was and is", () => {
+test("another worktree, commit or branch is drift, with the old and new value", () => {
   expect(findDrift(saved, { worktree: "/other", gitHead: "fedcba9876543210", gitBranch: "fix" })).toEqual([
     "saved in /app, this is /other",
     "HEAD moved from 012345678 to fedcba987",

@@ -16,7 +16,7 @@ test("S18 R-P6: beyond the cap of a session the oldest go", () => {
   expect(expired({}, {}, {}, { sessionId: "ses_b" })).toEqual([2]);
 });
 
-test("D60 R-P10: pinned ones stay at any age and take nobody's place", () => {
+test("D60 R-P10: pinned ones stay at any age and do not count towards the limit", () => {
   expect(expired({ retention: "pinned" }, { retention: "pinned", createdAt: 0 }, {}, {}, {})).toEqual([4]);
 });
 

@@ -94,7 +94,7 @@ test("R-D12: a person who asks for it is not kept waiting", () =>
     expect(await count(ctx)).toBe(1);
   }));
 
-test("R-Q4: a session of long ago goes when nothing is left of it, one with a checkpoint stays", () =>
+test("R-Q4: an old session without checkpoints is deleted, one with a checkpoint stays", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const [kept, forgotten] = [new AgentSession(ctx, place.clock), new AgentSession(ctx, place.clock)];

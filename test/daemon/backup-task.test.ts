@@ -20,7 +20,7 @@ async function openWithTask(place: TestPlace) {
   return { ctx, logged, task: createBackupTask({ script, env }) };
 }
 
-test("R-P8: the daemon has a process of its own make the day's backup, and asks once an hour at most", () =>
+test("R-P8: the daemon makes the daily backup in a separate process, and tries at most once an hour", () =>
   withPlace(async (place) => {
     const { ctx, logged, task } = await openWithTask(place);
     const { signal } = new AbortController();

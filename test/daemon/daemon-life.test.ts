@@ -28,7 +28,7 @@ const exit = (child: ChildProcess) =>
     else child.once("exit", () => done(child.exitCode));
   });
 
-test("R-D1 R-P5: of fifty daemons started at once one serves, the others leave without a word", async () => {
+test("R-D1 R-P5: of fifty daemons started at once one serves, the others exit silently", async () => {
   await using bench = await openHookBench(program.dist);
   const children = Array.from({ length: 50 }, () => bench.runDaemon());
   const { pid } = await bench.running();
@@ -65,7 +65,7 @@ test("R-D2: a second daemon by way of a link to the state folder is the same dae
   await expect(daemonStatus(bench.control)).resolves.toMatchObject({ state: "running" });
 });
 
-test("R-D3: what a dead daemon left behind, naming a living stranger, stops nobody and harms no stranger", async () => {
+test("R-D3: a dead daemon's record with the id of another live process blocks nothing and harms no process", async () => {
   await using bench = await openHookBench(program.dist);
   const stranger = { protocol: 1, version: "0.0.1", pid: process.pid, startTime: "1", instanceId: "gone" };
   writeFileSync(join(bench.paths.state, "daemon.json"), JSON.stringify(stranger));
@@ -87,7 +87,7 @@ test("R-D3 R-P5: a daemon that was killed is replaced by the next start", async 
   expect(identity.instanceId).not.toBe(before.instanceId);
 });
 
-test("R-D4: start and stop in a tight loop always leave what was asked for last", async () => {
+test("R-D4: after start and stop in a tight loop, the last request wins", async () => {
   await using bench = await openHookBench(program.dist);
   for (let round = 0; round < 8; round += 1) {
     await expect(startDaemon(bench.control)).resolves.toMatchObject({ started: true });
@@ -191,7 +191,7 @@ test("R-D15: TERM lets the answer under way finish; HUP does nothing; the exit i
   await expect(bench.handled()).resolves.toBe(1);
 });
 
-test("an idle daemon leaves by itself and takes its files along", async () => {
+test("an idle daemon exits and removes its files", async () => {
   await using bench = await openHookBench(program.dist, { env: { HOLDFAST_TEST_IDLE_MS: "1000" } });
   const child = bench.runDaemon();
   await bench.running();

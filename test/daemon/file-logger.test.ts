@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("R-D10: a storm of one error is a line in ten seconds that says how often", () => {
+test("R-D10: a repeated error is logged once in ten seconds, with its count", () => {
   const clock = { now: 1_800_000_000_000 };
   const log = fileLogger(folder, () => clock.now);
   for (let error = 0; error < 25_000; error += 1) {

@@ -51,7 +51,7 @@ test.each(["PostToolUse", "SessionEnd", "UserPromptSubmit", "SessionStart"])(
   },
 );
 
-test("R-P2: what a tool did starts the daemon when the spool is full, and the daemon drains it", async () => {
+test("R-P2: when the spool is full, a tool result starts the daemon, which drains it", async () => {
   await using bench = await openHookBench(program.dist);
   fill(bench, FULL);
   await eventually(async () => {
@@ -65,7 +65,7 @@ test("R-P2: what a tool did starts the daemon when the spool is full, and the da
   await eventually(async () => bench.spooled().length < left - 500, 50, 60_000);
 }, 90_000);
 
-test("R-P2: a full spool that nothing can drain drops what tools did, and keeps the rest", async () => {
+test("R-P2: a full spool that nothing can drain drops tool results, and keeps the rest", async () => {
   await using bench = await openHookBench(program.dist, { env: { ...OFF, ...NO_NODE } });
   fill(bench, FULL);
   const log = join(bench.root, "hook.log");
@@ -91,7 +91,7 @@ test("R-P2: a full spool that nothing can drain drops what tools did, and keeps 
   expect(readDroppedEvents(bench.paths.state)?.count).toBe(3);
 });
 
-test("R-P2: what tools do without a pause does not put off the next try of a full spool", async () => {
+test("R-P2: continuous tool results do not postpone the next attempt to drain a full spool", async () => {
   await using bench = await openHookBench(program.dist, { env: { ...OFF, ...NO_NODE } });
   fill(bench, FULL);
   const stuck = join(bench.paths.state, "spool-stuck");

@@ -49,7 +49,7 @@ test.each([
 const NEWER = `const { DatabaseSync } = require("@photostructure/sqlite");
   new DatabaseSync(process.argv[1]).exec("pragma user_version = 9999");`;
 
-test("a database that goes missing under the daemon makes it leave, and nothing after that is lost", async () => {
+test("the daemon exits when its database disappears, and no later event is lost", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   const daemon = bench.runDaemon();
   await bench.running();

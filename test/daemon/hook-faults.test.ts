@@ -103,7 +103,7 @@ test.concurrent.each(["free", "held"])(
   },
 );
 
-test("R-D6: many hooks at once without a daemon start one, also while none of them can be answered", async () => {
+test("R-D6: concurrent hooks without a daemon start one, even while none of them can be answered", async () => {
   await using bench = await openHookBench(program.dist);
   await bench.hook("SessionStart", { env: OFF });
   using _held = await lockDatabase(bench);

@@ -7,7 +7,7 @@ import { agents } from "../../src/agents/registry.ts";
 import { spawnDaemon } from "../../src/daemon/spawn-daemon.ts";
 import { configVariables } from "../../src/kernel/agent-environment.ts";
 
-test("SEC-S53: the daemon inherits where it and the clients live, and nothing of what an agent's session or a repository has set", async () => {
+test("SEC-S53: the daemon inherits its own and the clients' directories, and no variable set by an agent's session or a repository", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-spawn-"));
   try {
     const script = join(folder, "tell.cjs");

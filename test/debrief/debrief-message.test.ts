@@ -61,7 +61,7 @@ describe("what a debrief says", () => {
       expect(reason).not.toMatch(/<\/?system|^\s*Human:/m);
     }));
 
-  test("SEC-S56: what a project's file names is looked for in what ran, and never run", () =>
+  test("SEC-S56: commands from a project's file are compared with past runs, and never executed", () =>
     withDebriefs(async (place) => {
       const canary = join(place.root, "canary");
       rules(place, {
@@ -127,7 +127,7 @@ describe("what a debrief says", () => {
       expect((await session.stop()).block?.reason).toContain("passing since: src/b.ts.");
     }));
 
-  test("a failure stays open after an edit until the command ran again, and says which it is", () =>
+  test("a failure stays open after an edit until the command runs again, and the message says so", () =>
     withDebriefs(async ({ open, clock, project }) => {
       const session = await turnOf(await open(), clock, 40);
       const [ok, text] = [false, "Exit code 1\nsrc/a.ts:7: no such name"];

@@ -62,7 +62,7 @@ describe("when a stop is answered with a debrief", () => {
       expect(replies.filter(({ block }) => block)).toHaveLength(1);
     }));
 
-  test("a clock that goes back fires nothing twice", () =>
+  test("a clock that is set back fires nothing twice", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop();
@@ -79,7 +79,7 @@ describe("when a stop is answered with a debrief", () => {
       expect((await session.row()).capture.lastAnswer).toBe("All done.");
     }));
 
-  test("T9 T10: of a blocked stop nothing else hears; the next one passes and is handled once", () =>
+  test("T9 T10: no other handler sees a blocked stop; the next one passes and is handled once", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop("First answer.");
@@ -103,7 +103,7 @@ describe("when a stop is answered with a debrief", () => {
       expect(await new AgentSession(await open(), clock, native).stop()).toEqual({});
     }));
 
-  test("T32: a stop that nobody waits for any more is never blocked", () =>
+  test("T32: a stop whose reply nobody waits for is never blocked", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       session.awaited = false;

@@ -95,7 +95,7 @@ test("an event that another process handles between our look and our transaction
     await expect(ctx.store.findSession("claude-code", "s1")).resolves.toMatchObject({ promptCount: 1 });
   }));
 
-test("R-Q2: a store that is unhealthy fails all of them at once, and is not asked for each", () =>
+test("R-Q2: an unhealthy store fails all events together, and is not tried for each", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     let tries = 0;

@@ -119,7 +119,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect(await debrief.call(ctx, { session: THREAD })).toMatchObject({ route: "agent_stop" });
     }));
 
-  test("T17: passes after a short turn, and while one runs or has just ended nothing is said", () =>
+  test("T17: passes after a short turn, and says nothing while a turn runs or has just ended", () =>
     withBench(async ({ ctx, turn, write, queued, clock }) => {
       await turn(5);
       await detect(ctx);
@@ -147,7 +147,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect(await debrief.call(ctx, { session: THREAD })).toMatchObject({ route: "terminal" });
     }));
 
-  test("T32: passes where no route is open, and the log says why", () =>
+  test("T32: passes if no route is open, and the log shows why", () =>
     withBench(async ({ lab, ctx, turn, session }) => {
       lab.refuse();
       const said: object[] = [];

@@ -140,7 +140,7 @@ test("who stops an event keeps it from those below, and what it decided is store
     expect(await stored(ctx)).toMatchObject({ endReason: "one" });
   }));
 
-test("context over its handler's own budget is left out, whole, and takes nothing from the others", () =>
+test("context over its handler's budget is dropped entirely, without affecting the others", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const long = says("eleven chars");
@@ -173,7 +173,7 @@ test("nothing blocks when a handler failed, and nothing is counted as if it had"
     expect(await stored(ctx)).toMatchObject({ debriefsThisTurn: 0, endReason: "one" });
   }));
 
-test("an effect that cannot be written takes the event and everything of it back", () =>
+test("an effect that cannot be written rolls back the whole event", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const event = prompt(ctx);

@@ -62,7 +62,7 @@ describe("a file of ours", () => {
     expect(statSync(victim).mode & 0o777).toBe(0o644);
   });
 
-  test("a pipe keeps nobody waiting, and neither is a directory read", () => {
+  test("a FIFO does not block, and a directory is not read", () => {
     execFileSync("mkfifo", [file]);
     expect(readOwnFile(file)).toBeUndefined();
     expect(() => appendToOwnFile(file, "more")).toThrow();

@@ -32,7 +32,7 @@ describe("globs", () => {
     expect(no.filter((path) => matches(pattern, path))).toEqual([]);
   });
 
-  test("a path that is written as it is matches itself, whatever is escaped", () => {
+  test("a literal path matches itself, whatever is escaped", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (path) => {
         const escaped = Array.from(path, (character) => `\\${character}`).join("");

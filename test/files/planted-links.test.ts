@@ -74,7 +74,7 @@ test.each(WRITERS.slice(0, 7))("SEC-S19: nor does one to a file that is not ther
   expect(lstatSync(join(root, "new"), { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test("SEC-S19: what a planted link leads to is neither believed nor kept", () => {
+test("SEC-S19: the target of a planted link is neither used nor kept", () => {
   writeFileSync(victim, JSON.stringify(identity));
   symlinkSync(victim, join(paths.state, "daemon.json"));
   expect(readDaemonRecord(paths.state)).toBeUndefined();

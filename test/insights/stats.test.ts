@@ -45,7 +45,7 @@ const REUSE = {
 const groupOf = ({ groups }: Awaited<ReturnType<typeof stats.call>>, start: string) =>
   groups.find((group) => group.start === start);
 
-describe("S39: what recovery was good for", () => {
+describe("S39: the use of recovered facts", () => {
   test("S39: a recovered session's use of recovered facts, and which of them no prompt had mentioned", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
@@ -80,7 +80,7 @@ describe("S39: what recovery was good for", () => {
       expect((await stats.call(ctx, { days: 1 })).sessions).toHaveLength(1);
     }));
 
-  test("S39: after a compaction only what happens then counts, and todos count when they move", () =>
+  test("S39: after a compaction only later use counts, and todos count when they progress", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = await killedSession(ctx, clock);
@@ -116,7 +116,7 @@ describe("S39: what recovery was good for", () => {
       expect(sessions.find(({ session }) => session === id)).toMatchObject({ start: "asked" });
     }));
 
-  test("a damaged or pruned checkpoint leaves nothing to compare, and is no failure", () =>
+  test("a damaged or pruned checkpoint has nothing to compare, and is not an error", () =>
     withPlace(async ({ open, clock, root }) => {
       const ctx = await open();
       await killedSession(ctx, clock);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Config } from "../../src/kernel/config.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/default-config.ts";
 
-test("S34: no file means what an empty file means", () => {
+test("S34: a missing file is treated like an empty one", () => {
   expect(DEFAULT_CONFIG).toEqual(Config.parse({}));
 });
 

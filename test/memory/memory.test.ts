@@ -15,7 +15,7 @@ const found = async (ctx: OpenContext, query = "") =>
   (await recall.call(ctx, { query })).memories.map(({ text }) => text);
 
 describe("memory", () => {
-  test("S30: what was remembered is found by its words, in this project only", () =>
+  test("S30: notes are found by their words, in this project only", () =>
     withPlace(async ({ open, root }) => {
       const ctx = await open();
       await remember.call(ctx, { text: "The scanners only know Latin-1." });
@@ -35,7 +35,7 @@ describe("memory", () => {
       expect((await recall.call(ctx, { query: "alpha" })).memories[0]?.uses).toBe(4);
     }));
 
-  test("S10: notes are no checkpoints: they outlive every one of them", () =>
+  test("S10: notes are not checkpoints: they outlive all of them", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await remember.call(ctx, { text: "The scanners only know Latin-1." });
@@ -101,7 +101,7 @@ describe("memory", () => {
       }),
   );
 
-  test("a project holds so many notes and no more, until one is forgotten", () =>
+  test("a project has a maximum number of notes, until one is forgotten", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       const { id } = await remember.call(ctx, { text: "The first." });

@@ -14,6 +14,6 @@ test("R-D3: a process keeps its start time and loses it when it ends", async () 
   expect(systemProcesses.startTime(pid)).toBeUndefined();
 });
 
-test("R-D3: nonsense is no process", () => {
+test("R-D3: an invalid id is not a process", () => {
   for (const pid of [0, -1, 1.5, Number.NaN]) expect(systemProcesses.startTime(pid)).toBeUndefined();
 });

@@ -34,7 +34,7 @@ for (const agent of ["claude-code", "gemini", "codex"] as const)
       expect(contexts[0]).toContain("The header is parsed.");
     }));
 
-test("S17: what is accumulated needs no lock of its own: events of one moment all count, whichever process handles them", () =>
+test("S17: accumulated state needs no lock of its own: concurrent events all count, in any process", () =>
   withPlace(async ({ open, clock }) => {
     const base = { nativeSession: "one" };
     const ctx = await open();

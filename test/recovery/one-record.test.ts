@@ -88,7 +88,7 @@ describe("one record", () => {
       }
     }));
 
-  test("S24: what an agent noted as next is pending", () =>
+  test("S24: an agent's next steps are pending", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = await killedSession(ctx, clock);
@@ -154,7 +154,7 @@ describe("which work is meant without an id", () => {
     }));
 });
 
-test("a deleted checkpoint is not resumed: it says so, and how to bring it back", () =>
+test("resuming a deleted checkpoint is an error that explains how to restore it", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, { name: "mark" });

@@ -43,7 +43,7 @@ test("a session whose prompts only its transcript has is continued, and counts a
     expect((await next.row()).parentId).toBe(id);
   }));
 
-test("a session in whose transcript nobody asked anything is not continued", () =>
+test("a session without a prompt is not continued", () =>
   withPlace(async (place) => {
     const { ctx } = await silentSession(place, ["<local-command-stdout>ok</local-command-stdout>"]);
     expect(await new AgentSession(ctx, place.clock).start()).toEqual({});

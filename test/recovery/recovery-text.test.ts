@@ -122,7 +122,7 @@ describe("what the next session receives", () => {
     expect(text).not.toContain("grep");
   });
 
-  test("T22 T24: texts of the client and of ours are no prompts, also when cut", () => {
+  test("T22 T24: texts of the client and of ours are not prompts, even when truncated", () => {
     const texts = [
       "<task-notification>\n<task-id>1",
       "Stop hook feedback:\nrun the tests",

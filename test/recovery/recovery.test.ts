@@ -254,7 +254,7 @@ describe("a start that could not be answered", () => {
 });
 
 describe("a session that begins twice in a row", () => {
-  test("Codex 5: a resume that compacts at once is delivered once", () =>
+  test("Codex 5: a resume that compacts immediately is delivered once", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = await killedSession(ctx, clock);

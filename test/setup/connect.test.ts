@@ -26,7 +26,7 @@ function withAgent(place: TestPlace, how: "used" | "on the path") {
   return place.open({}, { env: { PATH: join(place.root, "commands") } });
 }
 
-test("R-H1: connect leaves the hook's program compiled, so that the first hook is no slower than the next", () =>
+test("R-H1: connect compiles the hook's program, so that the first hook is as fast as the next", () =>
   withPlace(async (place) => {
     symlinkSync(DIST, join(place.root, "dist"));
     const ctx = await place.open();

@@ -9,7 +9,7 @@ import { doctor } from "../../src/setup/operations/doctor.ts";
 import { status } from "../../src/setup/operations/status.ts";
 import { withPlace } from "../support/test-context.ts";
 
-test("R-P8 R-Q8: that a damaged database was set aside is said at session starts, by doctor and by status until its files are gone", () =>
+test("R-P8 R-Q8: session starts, doctor and status report a damaged database until its files are gone", () =>
   withPlace(async (place) => {
     const { database } = pathsFrom({ HOLDFAST_HOME: `${place.root}/state` }, place.root);
     mkdirSync(dirname(database), { mode: 0o700 });

@@ -95,7 +95,7 @@ test("doctor names what waits and what was set aside", () =>
     await expect(adviceFor(place, "quarantine is empty")).resolves.toContain(": 1. The first line");
   }));
 
-test("R-P2: doctor says how many events were dropped, and since when", () =>
+test("R-P2: doctor reports how many events were dropped, and since when", () =>
   withPlace(async (place) => {
     const check = "no event was dropped";
     await expect(adviceFor(place, check)).resolves.toBe("");

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-test("a state folder in which nothing was kept goes with all that was made for it, and with no more", () => {
+test("an unused state directory is removed with the parents created for it, and nothing else", () => {
   mkdirSync(join(home, ".local"));
   writeFileSync(join(makeStateFolder(state), "main.cjs"), "compiled");
   expect(statSync(state).mode & 0o777).toBe(0o700);

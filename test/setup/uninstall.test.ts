@@ -54,7 +54,7 @@ test("uninstall --purge leaves the home as it was before", () => {
   expect(holdfast(["uninstall", "--json"]).stdout).toBe('{"disconnected":[],"removed":[],"kept":[]}\n');
 });
 
-test("--purge deletes what is Holdfast's, and nothing else in a directory that was named as its own", () => {
+test("--purge deletes only Holdfast's own entries, even in a directory given as HOLDFAST_HOME", () => {
   const own = { HOLDFAST_HOME: home };
   writeFileSync(join(home, "thesis.txt"), "ten years");
   mkdirSync(join(home, "logbook"));

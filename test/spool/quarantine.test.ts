@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { pathsFrom } from "../../src/kernel/paths.ts";
 import { quarantineSpoolFile } from "../../src/spool/quarantine.ts";
 
-test("R-P6: of what was set aside the newest 200 stay", () => {
+test("R-P6: the newest 200 quarantined files stay", () => {
   const root = mkdtempSync(join(tmpdir(), "holdfast-quarantine-"));
   try {
     const paths = pathsFrom({ HOLDFAST_HOME: root }, root);

@@ -146,7 +146,7 @@ describe("a question that is answered", () => {
     expect(answered(`Done so far. ${QUESTION}`, said)).toEqual({ text: QUESTION, reply: "answer" });
   });
 
-  test("a short one comes with what it asks about", () => {
+  test("a short one includes its subject", () => {
     expect(answered("Exponential backoff with full jitter, 5 attempts. OK?", "yep")).toEqual({
       text: "Exponential backoff with full jitter, 5 attempts. OK?",
       reply: "answer",

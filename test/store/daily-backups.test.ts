@@ -117,7 +117,7 @@ describe("daily backups", () => {
     expect(readdirSync(folder)).not.toContain(basename(draft));
   });
 
-  test("R-P8: the newest takes the place of a damaged database", async () => {
+  test("R-P8: the newest copy replaces a damaged database", async () => {
     const kept = await withStore(async (store) => {
       const id = await saveOne(store);
       expect(await store.keepBackups(3, Date.now())).toMatchObject({ type: "made" });

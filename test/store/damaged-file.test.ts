@@ -113,7 +113,7 @@ describe("a damaged database file", () => {
     },
   );
 
-  test("R-P8: the newest backup that can be read takes its place", async () => {
+  test("R-P8: the newest readable backup replaces it", async () => {
     const id = await saved();
     copyFileSync(file, `${file}.before-v7`);
     await saved();
@@ -158,7 +158,7 @@ describe("a damaged database file", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("R-M4 R-P8: of many processes that find it damaged at once one sets it aside, and no save is lost", async () => {
+  test("R-M4 R-P8: if many processes find the damage at once, one sets the file aside and no save is lost", async () => {
     const state = join(folder, "state");
     const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HOLDFAST_HOME: state };
     shareCodeCache(state);

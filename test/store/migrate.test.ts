@@ -83,7 +83,7 @@ test("R-M2 R-P7: a migration that fails leaves schema, version and records as th
   }
 });
 
-test("R-M2: a migration that goes through leaves one copy of before, a new database none", async () => {
+test("R-M2: a successful migration leaves one copy of the previous state, a new database none", async () => {
   await (await open()).close();
   const copies = () => readdirSync(folder).filter((name) => name.includes("before"));
   expect(copies()).toEqual([]);

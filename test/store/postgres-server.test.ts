@@ -34,7 +34,7 @@ describe.runIf(server)("a server that fails", () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schema}'`,
     );
 
-  test("R-G3: a save whose answer was cut off is done again, and stands once", async () => {
+  test("R-G3: a save whose answer was lost is repeated, and stored once", async () => {
     const node = sampleNode("payload");
     const saved = sampleCheckpoint({ stateRoot: node.key });
     let cuts = 0;
@@ -53,7 +53,7 @@ describe.runIf(server)("a server that fails", () => {
     expect(answers).toBe(1);
   });
 
-  test("R-G2: every save is acknowledged and stands once while connections are ended by the server", async () => {
+  test("R-G2: every save is acknowledged and stored once while the server ends connections", async () => {
     let endings = 0;
     const ending = (async () => {
       for (; endings < 6; endings++) {
@@ -73,7 +73,7 @@ describe.runIf(server)("a server that fails", () => {
     expect(stored.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  test("R-G1: work goes on after the server was away, without opening the store again", async () => {
+  test("R-G1: work continues after the server was down, without reopening the store", async () => {
     await store.saveCheckpoint(sampleCheckpoint(), new Map());
     proxy.refuse(true);
     const during = store.saveCheckpoint(sampleCheckpoint(), new Map());
@@ -99,7 +99,7 @@ describe.runIf(server)("a server that fails", () => {
     expect(await store.transaction((inside) => inside.markEventHandled("e1", 1, ""))).toBe(true);
   });
 
-  test("R-G2: a server that says nothing any more is given up, and its connection is not used again", async () => {
+  test("R-G2: a server that stops responding is given up, and its connection is not used again", async () => {
     proxy.onAnswer(() => "silence");
     await expect(store.getSession("ses_x")).rejects.toMatchObject({ code: "store_unavailable" });
     proxy.onAnswer(() => "none");

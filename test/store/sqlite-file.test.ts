@@ -74,7 +74,7 @@ describe("the database file", () => {
     expect(read()).toEqual(before);
   });
 
-  test("R-M4: of many processes that open a new database at once one migrates and all can use it", async () => {
+  test("R-M4: if many processes open a new database at once, one migrates and all can use it", async () => {
     const script = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
     const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HOLDFAST_HOME: join(folder, "state") };
     shareCodeCache(env.HOLDFAST_HOME);
@@ -145,7 +145,7 @@ describe("the database file", () => {
     db.close();
   });
 
-  test("a log that could not be begun anew while somebody read is cut by the slices of a deletion", async () => {
+  test("a log that readers kept from restarting is truncated between the slices of a deletion", async () => {
     const store = await open();
     await store.saveCheckpoint(sampleCheckpoint(), new Map());
     const reader = raw();

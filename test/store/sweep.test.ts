@@ -36,7 +36,7 @@ if (url) {
 }
 
 describe.each(databases)("sweeps on %s", (_name, create) => {
-  test("R-J8: what deep trees reach survives sweeping processes, saves of old nodes and deletions", async () => {
+  test("R-J8: reachable nodes of deep trees survive concurrent sweeps, saves of old nodes and deletions", async () => {
     const options = await create();
     const store = await openStore({ ...options, childKeys });
     const sweepers = await Promise.all([startSweeper(options), startSweeper(options)]);
@@ -70,7 +70,7 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
     await store.close();
   });
 
-  test("R-J8: a sweep begins anew when another deleted a child of what it had marked", async () => {
+  test("R-J8: a sweep starts again when another one deleted a child of a marked node", async () => {
     const options = await create();
     const open = () => openStore({ ...options, childKeys: sampleChildKeys });
     const [one, two] = [await open(), await open()];
@@ -90,7 +90,7 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
     await two.close();
   });
 
-  test("R-J8: a sweep that failed half-way deletes nothing reachable when it goes on", async () => {
+  test("R-J8: a sweep that failed midway deletes nothing reachable when it continues", async () => {
     let reads = 0;
     const failing = (bytes: Uint8Array) => {
       reads += 1;

@@ -25,7 +25,7 @@ function syncs(log: string): number {
   return existsSync(log) ? statSync(log).size : 0;
 }
 
-test("R-P1: each acknowledged save was synced to disk by itself", async () => {
+test("R-P1: each acknowledged save was synced to disk separately", async () => {
   const log = join(root, "saves.log");
   const child = spawn(process.execPath, [writer, built("index.js"), join(root, "saves.db"), "w"], {
     env: { ...process.env, LD_PRELOAD: shim.library, FSYNC_LOG: log },

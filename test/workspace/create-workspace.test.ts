@@ -112,7 +112,7 @@ describe("locate", () => {
     expect(await locate(repo)).toMatchObject({ head: null, branch: null });
   });
 
-  describe("a folder that claims to be part of another repository is a project of its own", () => {
+  describe("a directory that claims to belong to another repository is a separate project", () => {
     const own = (name: string) => ({ projectRoot: join(root, name), worktree: join(root, name) });
 
     test("by a .git file that names that repository", async () => {
@@ -177,7 +177,7 @@ describe("locate", () => {
     });
   });
 
-  test("a stranger's .git above a folder of ours does not take it in", async () => {
+  test("another user's .git in a parent directory does not claim our directory", async () => {
     const repo = repository("stranger");
     mkdirSync(join(repo, "ours"));
     chownSync(join(repo, ".git"), STRANGER, STRANGER);

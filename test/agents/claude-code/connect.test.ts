@@ -153,7 +153,7 @@ test("folders that the client filled after us stay", async () => {
   expect(snapshot(place.home)).toEqual({ ".claude": "folder", ".claude/history.jsonl": "{}" });
 });
 
-test("R-H4: connecting again repairs stale and missing entries and removes what an earlier version wrote", async () => {
+test("R-H4: connecting again repairs stale and missing entries and removes those of an earlier version", async () => {
   await claudeCode.connect({ ...place, hookScript: "/old/hook.sh" });
   rmSync(join(plugin, ".mcp.json"));
   const marker = installed(".holdfast.json");

@@ -48,7 +48,7 @@ test("a shell's two streams become one text", () => {
   });
 });
 
-test("a failed call says so, in its own event and in a batch", () => {
+test("a failed call is recognized in its own event and in a batch", () => {
   expect(parse("PostToolUseFailure", { tool_name: "Edit" })).toMatchObject({
     facts: [
       { type: "file_changed" },
@@ -67,7 +67,7 @@ test("how reading a file ended is nothing that is waited for", () => {
   expect(facts).toEqual([{ type: "file_read", path: expect.any(String) }]);
 });
 
-test("a stop shows whether a hook already held it, and what still runs", () => {
+test("a stop shows whether a hook already blocked it, and the running background tasks", () => {
   expect(parse("Stop")).toMatchObject({
     kind: "agent_stop",
     stopHookActive: false,
@@ -80,7 +80,7 @@ test("a stop shows whether a hook already held it, and what still runs", () => {
   });
 });
 
-test("compaction tells its trigger before and its summary after", () => {
+test("reads a compaction's trigger before it and its summary after it", () => {
   expect(parse("PreCompact.auto")).toMatchObject({ kind: "pre_compact", trigger: "auto" });
   expect(parse("PreCompact.manual")).toMatchObject({ trigger: "manual" });
   expect(parse("PostCompact.manual")).toMatchObject({ summary: "The user asked to do a thing; it is done." });

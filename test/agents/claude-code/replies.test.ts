@@ -10,7 +10,7 @@ function render(name: string, reply: Reply): unknown {
   return text === "" ? "" : JSON.parse(text);
 }
 
-test("context at a session's start and at a prompt goes to the model", () => {
+test("the model receives context at a session start and at a prompt", () => {
   expect(render("SessionStart.compact", { context: "C" })).toEqual({
     hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "C" },
   });
@@ -35,7 +35,7 @@ test("only a stop can be blocked", () => {
   }
 });
 
-test("a quiet block goes on without a problem on the screen", () => {
+test("a quiet block continues without a problem on the screen", () => {
   expect(render("Stop", { block: { reason: "Save first.", quiet: true } })).toEqual({
     hookSpecificOutput: { hookEventName: "Stop", additionalContext: "Save first." },
   });

@@ -239,7 +239,7 @@ describe("what counts", () => {
     expect((await read(twoBlocks)).contextUse).toEqual({ tokens: 321, model: "m" });
   });
 
-  test("before the first answer after a compaction nobody knows the context use", async () => {
+  test("the context use is unknown before the first answer after a compaction", async () => {
     const boundary = line("2", null, { type: "system", subtype: "compact_boundary", logicalParentUuid: "1" });
     const { entries, contextUse } = await read(answer("1", null, "a", says("x")) + boundary);
     expect(entries.map(({ type }) => type)).toEqual(["message", "compaction"]);

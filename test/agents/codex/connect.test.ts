@@ -91,7 +91,7 @@ describe("connect", () => {
     expect(readFileSync(configFile, "utf8")).not.toContain("holdfast");
   });
 
-  test("Codex 1: every hook is trusted at the place where it stands, after the user's own", async () => {
+  test("Codex 1: every hook is trusted at its own position, after the user's own", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(hooksFile, MINE);
     await codex.connect(place);
@@ -121,7 +121,7 @@ describe("connect", () => {
     expect(readFileSync(configFile, "utf8")).toBe(own + theirs);
   });
 
-  test("a line that follows our block at once does not run into the user's last line", async () => {
+  test("a line directly after our block is not joined with the user's last line", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, 'model = "x"');
     await codex.connect(place);
@@ -205,14 +205,14 @@ describe("config.toml is read as TOML", () => {
     expect(readFileSync(configFile, "utf8")).toBe(config);
   });
 
-  test("a name in a comment or a string is no server", async () => {
+  test("a name in a comment or a string does not count as a server", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, 'note = """\n[mcp_servers.holdfast]\n"""\n# [mcp_servers.holdfast]\n');
     await codex.connect(place);
     expect((await codex.check(place)).problems).toEqual([]);
   });
 
-  test("a file that is no TOML is refused untouched, reported, and left without our block", async () => {
+  test("invalid TOML is rejected unchanged and reported, and disconnecting removes only our block", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, "model = \n");
     await expect(codex.connect(place)).rejects.toThrow("is not valid TOML");
@@ -237,7 +237,7 @@ describe("config.toml is read as TOML", () => {
 });
 
 describe("doctor", () => {
-  test("Codex 1: tells when trust was lost, since the client does not", async () => {
+  test("Codex 1: reports lost trust, since the client does not", async () => {
     expect(await codex.check(place)).toEqual({ installed: false, problems: [] });
     await codex.connect(place);
     writeFileSync(configFile, readFileSync(configFile, "utf8").replace(/sha256:\w+/, "sha256:0"));

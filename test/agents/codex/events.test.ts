@@ -33,7 +33,7 @@ describe("what the client's hooks tell", () => {
     }
   });
 
-  test("Codex 6: a stop says whether it answers a refused one", () => {
+  test("Codex 6: a stop shows whether it follows a blocked one", () => {
     expect(parse("Stop.first")).toMatchObject({ stopHookActive: false, lastAnswer: "first answer" });
     expect(parse("Stop.retry")).toMatchObject({ stopHookActive: true });
   });
@@ -83,7 +83,7 @@ describe("what it receives", () => {
     expect([...answered].toSorted()).toEqual(["SessionStart", "Stop", "UserPromptSubmit"]);
   });
 
-  test("Codex 8: context is never as long as what the client would cut", () => {
+  test("Codex 8: context always stays below the length at which the client cuts", () => {
     const text = codex.renderReply(parse("SessionStart.compact") as AgentEvent, {
       context: "x".repeat(50_000),
     });

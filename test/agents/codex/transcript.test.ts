@@ -59,7 +59,7 @@ describe("a recorded thread", () => {
     expect(partial).toBe(false);
   });
 
-  test("S3: a compaction is one entry, and what was before it stays", async () => {
+  test("S3: a compaction is one entry, and the history before it stays", async () => {
     const kinds = describeEntries((await read(transcript("rollout-tui-compacted"))).entries);
     expect(kinds.filter((kind) => kind === "compaction")).toHaveLength(1);
     expect(kinds.filter((kind) => kind.startsWith("prompt"))).toEqual([
@@ -107,7 +107,7 @@ describe("a fork's past", () => {
   const meta = (base?: object) => line("session_meta", base ? { history_base: base } : {});
   const said = (id: string, text: string) => item({ type: "UserMessage", id, content: [{ text }] });
 
-  test("Codex 10: goes on through a parent of another day that is a fork itself", async () => {
+  test("Codex 10: follows a parent from another day that is itself a fork", async () => {
     // East of Greenwich the local day is the next one.
     store("2026-11-20", grandparent, meta() + said("a", "first"));
     store(
@@ -121,7 +121,7 @@ describe("a fork's past", () => {
     expect(partial).toBe(false);
   });
 
-  test("Codex 10: of a long parent, what was just before the fork is read, and nothing of what came after", async () => {
+  test("Codex 10: reads the end of a long parent before the fork, and nothing after it", async () => {
     const before = meta() + said("a", "x".repeat(20_000)) + said("b", "just before");
     store("2026-11-19", parent, before + said("c", "y".repeat(20_000)));
     const base = { thread_id: parent, end_ordinal_exclusive: 9, end_byte_offset: Buffer.byteLength(before) };
@@ -142,7 +142,7 @@ describe("a fork's past", () => {
 });
 
 describe("what a transcript may hold", () => {
-  test("a command that failed says how, a patch names its files, a plan is a list of todos", async () => {
+  test("reads the output of a failed command, the files of a patch and the todos of a plan", async () => {
     writeFileSync(
       file,
       item({

@@ -69,7 +69,7 @@ describe("connect", () => {
     );
   });
 
-  test("a folder of somebody else's is not touched", async () => {
+  test("another program's folder is not changed", async () => {
     const folder = join(home, ".gemini/extensions/holdfast");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "gemini-extension.json"), "{}");

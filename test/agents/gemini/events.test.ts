@@ -18,11 +18,11 @@ describe("what the client's hooks tell", () => {
     expect(parse("PreCompress.manual")).not.toHaveProperty("fromTokens");
   });
 
-  test("a prompt is what the person wrote, without what a hook put before it", () => {
+  test("a prompt contains only the person's text, without a hook's addition", () => {
     expect(parse("BeforeAgent")).toMatchObject({ prompt: "do the task" });
   });
 
-  test("Gemini 6: a stop says whether it answers a refused one", () => {
+  test("Gemini 6: a stop shows whether it follows a blocked one", () => {
     expect(parse("AfterAgent.first")).toMatchObject({
       stopHookActive: false,
       lastAnswer: "working\nfirst answer",
@@ -53,7 +53,7 @@ describe("what the client's hooks tell", () => {
 });
 
 describe("what it receives", () => {
-  test("Gemini 3: context goes with the prompt, never with the start", () => {
+  test("Gemini 3: context is delivered with the prompt, never at the start", () => {
     expect(reply("BeforeAgent", { context: "C" })).toEqual({
       hookSpecificOutput: { hookEventName: "BeforeAgent", additionalContext: "C" },
     });

@@ -54,7 +54,7 @@ describe("a recorded session", () => {
     expect(partial).toBe(false);
   });
 
-  test("S3: a compression is one entry; what was before it stays, its copies are not repeated", async () => {
+  test("S3: a compression is one entry; the history before it stays, without duplicates", async () => {
     const { entries } = await read(transcript("interactive-compressed"));
     const kinds = describeEntries(entries);
     expect(kinds.filter((kind) => kind === "compaction")).toHaveLength(1);
@@ -74,7 +74,7 @@ describe("what a transcript may hold", () => {
   const write = (...lines: unknown[]) =>
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
-  test("a rewind takes back its message and what came after it", async () => {
+  test("a rewind removes its message and everything after it", async () => {
     write(
       user("1", "keep"),
       user("2", "drop"),
@@ -85,7 +85,7 @@ describe("what a transcript may hold", () => {
     expect(describeEntries((await read(file)).entries)).toEqual(["prompt: keep", "prompt: go on"]);
   });
 
-  test("a rewind to before what was read takes back all of it", async () => {
+  test("a rewind to before the tail removes everything", async () => {
     write(user("8", "drop"), { $rewindTo: "1" }, user("9", "go on"));
     expect(describeEntries((await read(file)).entries)).toEqual(["prompt: go on"]);
   });
@@ -117,7 +117,7 @@ describe("what a transcript may hold", () => {
     ]);
   });
 
-  test("a resume that appends its own beginning tells nothing twice", async () => {
+  test("a resume that appends its own beginning yields no duplicates", async () => {
     write({ sessionId: "s", kind: "main" }, user("1", "first"), { sessionId: "s", kind: "main" });
     appendFileSync(
       file,

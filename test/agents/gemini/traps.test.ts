@@ -178,7 +178,7 @@ describe("what the client does and nobody expects", () => {
       expect(await dialog.checkpoints()).toEqual([]);
     }));
 
-  test("Gemini 6, Gemini 7, T25: a refused stop is refused once, and its unmarked retry is no prompt of a person", () =>
+  test("Gemini 6, Gemini 7, T25: a stop is blocked once, and its unmarked retry is not a person's prompt", () =>
     withPlace(
       async (place) => {
         const session = await begun(place);

@@ -16,7 +16,7 @@ function wordsInFiles({ root }: TestPlace, words: readonly string[]): string[] {
   return words.filter((word) => bytes.some((content) => content.includes(word)));
 }
 
-test("SEC-S75: what was deleted and pruned, or forgotten, is in no file any more", () =>
+test("SEC-S75: data that was deleted and pruned, or forgotten, is in no file", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const call = async (name: string, input: object) =>

@@ -126,7 +126,7 @@ describe("reading", () => {
       });
     }));
 
-  test("D59: a damaged checkpoint falls back to its parent and says so", () =>
+  test("D59: a damaged checkpoint falls back to its parent and reports it", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       const parent = await call(ctx, "save", { workflow: "w", state: STATE });
@@ -221,7 +221,7 @@ describe("deleting", () => {
       expect((await call(ctx, "list")).checkpoints).toEqual([]);
     }));
 
-  test("a page is not the end: what stands behind a thousand pinned ones goes too", () =>
+  test("expired checkpoints after a thousand pinned ones are deleted too", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const { id } = await call(ctx, "save");
@@ -283,7 +283,7 @@ describe("deleting", () => {
       expect(await ctx.store.handledEvent("evt_old")).toBeUndefined();
     }));
 
-  test("S21 S43 S48 D5 R-P10: prune deletes what is old, keeps pinned ones and sweeps their nodes", () =>
+  test("S21 S43 S48 D5 R-P10: prune deletes expired checkpoints, keeps pinned ones and sweeps their nodes", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await call(ctx, "save", { state: { text: "x".repeat(5_000) } });

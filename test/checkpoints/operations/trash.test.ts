@@ -29,7 +29,7 @@ test("only one that is named is taken out again", () =>
       await expect(deleteOperation.call(ctx, input)).rejects.toMatchObject({ code: "invalid_input" });
   }));
 
-test("--undo says so when there is nothing in the trash, and delete when it is there already", () =>
+test("--undo reports a checkpoint that is not in the trash, and delete one that already is", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, { name: "keep" });
@@ -43,7 +43,7 @@ test("--undo says so when there is nothing in the trash, and delete when it is t
     expect(await shown({ id, undo: true })).toBe(`Restored ${id} from the trash.`);
   }));
 
-test("a name is as good as an id, also to take it out of the trash, but not one that several have", () =>
+test("a unique name works like an id, even to restore from the trash", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, { name: "before the fix" });

@@ -20,7 +20,7 @@ const message = (step: number) => ({ step, text: `message ${step} `.repeat(60) }
 const load = (store: Store, root: string) => loadState(root, (keys) => store.getNodes(keys));
 
 describe.each([{ immutable: false }, { immutable: true }])("successive states with %j", (options) => {
-  test("come back as they were, whatever a sweep deleted between two of them", () =>
+  test("round-trip, whatever a sweep deleted between two of them", () =>
     withStore(async (store, saver) => {
       let messages: ReturnType<typeof message>[] = [];
       for (let step = 1; step <= 12; step++) {
@@ -35,7 +35,7 @@ describe.each([{ immutable: false }, { immutable: true }])("successive states wi
       }
     }));
 
-  test("are saved in the order in which they were given, also when nobody waits", () =>
+  test("are saved in call order, even without await", () =>
     withStore(async (store, saver) => {
       const states = Array.from(
         { length: 8 },
@@ -46,7 +46,7 @@ describe.each([{ immutable: false }, { immutable: true }])("successive states wi
         expect(await load(store, stateRoot)).toEqual(states[i]);
     }));
 
-  test("a save that failed takes nothing for stored", () =>
+  test("after a failed save nothing counts as stored", () =>
     withStore(async (store, saver) => {
       const failing = saver.save(sampleCheckpoint({ name: "a\0b" }), { messages: [message(1)] }, options);
       await expect(failing).rejects.toThrow();

@@ -14,7 +14,7 @@ async function difference(place: Parameters<typeof runCommand>[0], before: objec
   return out.split("\n").slice(1).join("\n");
 }
 
-test("diff says what was added, removed and changed of each part, in words", () =>
+test("diff describes what was added, removed and changed in each part", () =>
   withPlace(async (place) => {
     const before = {
       prompts: [{ text: "Build it" }],

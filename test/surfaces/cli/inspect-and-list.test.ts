@@ -5,7 +5,7 @@ import { type TestPlace, withPlace } from "../../support/test-context.ts";
 
 const cli = async (place: TestPlace, ...words: string[]) => (await runCommand(place, words)).out;
 
-test("D57: inspect is a page of what was asked, ruled, planned, decided and changed, and JSON on request", () =>
+test("D57: inspect shows requests, rules, plans, decisions and changes as a page, and JSON on request", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const session = new AgentSession(ctx, place.clock, { pid: process.pid, nativeSession: "native" });

@@ -5,7 +5,7 @@ import { withPlace } from "../../support/test-context.ts";
 
 const DEAD = { pid: 4_194_305 };
 
-test("D56: resume shows a person the constraints, the goal, the request, what fails and what is next", () =>
+test("D56: resume shows the constraints, the goal, the request, failures and the next step", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const session = new AgentSession(ctx, place.clock, DEAD);

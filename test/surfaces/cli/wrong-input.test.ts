@@ -22,7 +22,7 @@ test.each([
   }),
 );
 
-test("a digest takes each decision, blocker and next step by itself, or all of them as JSON", () =>
+test("a digest takes decisions, blockers and next steps one by one, or all as JSON", () =>
   withPlace(async (place) => {
     const words = ["--decision", "Use SQLite", "--decision", "Keep Node 20", "--next-step", "Write the docs"];
     expect((await runCommand(place, ["digest", ...words, "--blocker", "No token"])).code).toBe(0);

@@ -55,7 +55,7 @@ async function hook({ event = "PostToolUse", input = '{"session_id":"s"}', env =
 const spooled = () => readdirSync(join(state, "spool"));
 const silent = { code: 0, out: "" };
 
-test("an event that needs no reply is spooled whole, with what the entry knows beside it", async () => {
+test("an event that needs no reply is spooled completely, with the metadata of the hook", async () => {
   await expect(hook({ env: { CLAUDE_PID: "77" } })).resolves.toEqual(silent);
   const [name] = spooled();
   expect(name).toMatch(/^[0-9a-f-]{36}\.json$/);
@@ -107,7 +107,7 @@ test("an event of a connection that says nothing of its answer gets one", async 
   expect(readFileSync(join(home, "given"), "utf8")).toBe("ran");
 });
 
-test("SEC-S17: spool and files belong to the user alone, whatever the umask", async () => {
+test("SEC-S17: spool and files are private, whatever the umask", async () => {
   await hook({});
   expect(statSync(join(state, "spool")).mode & 0o077).toBe(0);
   expect(statSync(state).mode & 0o077).toBe(0);
@@ -157,13 +157,13 @@ test("R-H7: names that are not plain words are refused without a trace", async (
   expect(existsSync(state)).toBe(false);
 });
 
-test("R-H12: a state folder that cannot be written is no reason to disturb the agent", async () => {
+test("R-H12: a state directory that cannot be written does not disturb the agent", async () => {
   // A file where a folder should be stops even the superuser.
   await expect(hook({ env: { HOLDFAST_HOME: SCRIPT } })).resolves.toEqual(silent);
   await expect(hook({ event: "Stop", env: { HOLDFAST_HOME: "/proc/none" } })).resolves.toEqual(silent);
 });
 
-test("R-H5: the settings' deadlines are what the entry gives to the daemon and to its own process", async () => {
+test("R-H5: the hook applies the deadlines from the settings to the daemon and to its own process", async () => {
   const node = join(home, "node");
   writeFileSync(node, `#!/bin/sh\nfor last; do :; done\nprintf %s "$last" >"$HOME/given"\n`, { mode: 0o755 });
   const given = async (event: string) => {
@@ -219,13 +219,13 @@ test("with HOLDFAST_LOG it appends what happened to each event, but nothing of i
   expect(statSync(log).mode & 0o777).toBe(0o600);
 });
 
-test("a log that cannot be written disturbs nobody", async () => {
+test("a log that cannot be written has no other effect", async () => {
   await expect(hook({ env: { HOLDFAST_LOG: join(home, "no/such/directory") } })).resolves.toEqual(silent);
   expect(spooled()).toHaveLength(1);
 });
 
 describe("SEC-S19: planted files", () => {
-  test("a spool that is a link elsewhere takes nothing, and the agent sees nothing", async () => {
+  test("a spool that is a symbolic link is not used, and the agent sees nothing", async () => {
     mkdirSync(state, { recursive: true });
     mkdirSync(join(home, "elsewhere"));
     symlinkSync(join(home, "elsewhere"), join(state, "spool"));

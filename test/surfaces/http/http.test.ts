@@ -126,7 +126,7 @@ describe("the API", () => {
       }),
   );
 
-  test("SEC-S14: a cookie is no token, so no page can use one that a browser keeps", () =>
+  test("SEC-S14: cookies are not accepted as tokens, so a page cannot use a stored one", () =>
     withPlace(async (place) => {
       const request = await loopback(place);
       const headers = { ...json, authorization: "", cookie: `token=${TOKEN}; authorization=Bearer ${TOKEN}` };

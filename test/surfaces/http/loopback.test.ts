@@ -98,7 +98,7 @@ describe("the daemon's loopback port", () => {
     expect((await fetch(new URL("/healthz", address))).status).toBe(200);
   });
 
-  test("SEC-S17 SEC-S23 SEC-S24: the token is private, in no process's arguments, and a new one counts at once", async () => {
+  test("SEC-S17 SEC-S23 SEC-S24: the token is private, in no process's arguments, and a rotation takes effect immediately", async () => {
     expect(statSync(join(root, "token")).mode & 0o777).toBe(0o600);
     for (const file of ["cmdline", "environ"])
       expect(readFileSync(`/proc/${daemon.pid}/${file}`, "latin1")).not.toContain(token);
@@ -137,7 +137,7 @@ describe("the daemon's loopback port", () => {
     }
   });
 
-  test("SEC-S16: two hundred half-open connections keep nobody from an answer", async () => {
+  test("SEC-S16: two hundred half-open connections do not block other callers", async () => {
     const sockets = halfOpen(Number(address.port), 200);
     expect((await get("/v1/list")).status).toBe(200);
     expect(JSON.parse(run("daemon", "status", "--json"))).toMatchObject({ state: "running" });
@@ -197,7 +197,7 @@ describe("the daemon's loopback port", () => {
     }
   });
 
-  test("R-D5: a port that another program has costs the port only, and status says so", async () => {
+  test("R-D5: a port in use disables only the port, and status reports it", async () => {
     const other = mkdtempSync(join(tmpdir(), "holdfast-port-"));
     const at = { ...env, HOME: other, HOLDFAST_HOME: other };
     shareCodeCache(other);

@@ -14,7 +14,7 @@ function refusal(call: () => void): HoldfastError | undefined {
   }
 }
 
-test("a limit refuses what is beyond it, says how long to wait, and begins anew after a minute", () => {
+test("a limit rejects further calls, says how long to wait, and resets after a minute", () => {
   let now = 1_000_000;
   const allow = rateLimit(() => now, 2);
   allow();
@@ -25,7 +25,7 @@ test("a limit refuses what is beyond it, says how long to wait, and begins anew 
   expect(refusal(allow)).toBeUndefined();
 });
 
-test("a clock that is put back a year locks nobody out", () => {
+test("a clock that is set back a year locks nobody out", () => {
   let now = 1_000_000_000_000;
   const allow = rateLimit(() => now, 1);
   allow();
@@ -34,7 +34,7 @@ test("a clock that is put back a year locks nobody out", () => {
   expect(refusal(allow)).toBeUndefined();
 });
 
-test("calls and MCP share one limit, and a refused call says in its header when to come again", () =>
+test("calls and MCP share one limit, and a rejected call has a Retry-After header", () =>
   withPlace(async ({ open }) => {
     const ctx = { ...(await open()), clock: () => 0 };
     const access = { type: "socket" } as const;

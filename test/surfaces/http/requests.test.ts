@@ -22,7 +22,7 @@ test("every method is answered without a body: the right ones, and the others wi
     }),
   ));
 
-test("a folder that is none is refused, since what is saved there would be found by nobody", () =>
+test("a path that is not a directory is rejected, since nobody would find what is saved there", () =>
   withPlace((place) =>
     withServer(place, operations, async (send) => {
       for (const folder of ["/nowhere", "project", "/dev/null", ""]) {

@@ -55,7 +55,7 @@ test("S35 S36 S6 S46: the checkpoints of a project and of a session, under the d
       expect((await get(`/api/checkpoints${wrong}`)).status).toBe(400);
   }));
 
-test("S7: each says why it was made, in the design's words", () =>
+test("S7: each has its reason, in the terms of the design", () =>
   withPlace(async (place) => {
     const { ctx, get } = await api(place);
     const session = new AgentSession(ctx, place.clock, { nativeSession: "one" });

@@ -101,7 +101,7 @@ describe.concurrent("a prompt typed into a real terminal", () => {
       expect(lab.submitted()).toEqual(["one two three"]);
     }));
 
-  test("SEC-S39: nothing is added to what the user has typed", () =>
+  test("SEC-S39: nothing is appended to text that the user has typed", () =>
     withClient(async (lab, type, pane) => {
       lab.tmux("send-keys", "-t", pane.id, "-l", "half");
       await eventually(async () => lab.tmux("capture-pane", "-p", "-t", pane.id).includes("half"));
@@ -149,7 +149,7 @@ describe.concurrent("the pane itself", () => {
     },
   );
 
-  test("SEC-S41: a socket that is no socket, or another user's, is refused", async () => {
+  test("SEC-S41: a file that is not a socket, or another user's socket, is rejected", async () => {
     await using lab = await openTmuxLab();
     const file = join(lab.root, "forged");
     writeFileSync(file, "");
