@@ -22,10 +22,7 @@ type ProgramOptions = AppOptions & { script: string; programDir: string; words: 
 
 /** What the CLI needs: the operations, a context on demand, and the commands that are not operations. */
 export async function openProgram(options: ProgramOptions) {
-  const open = async () => {
-    const { openContext } = await import("./app.ts");
-    return await openContext({ ...options, lazyStore: true, daemonHealth: () => daemon.status() });
-  };
+  const open = () => openAtTerminal(options, () => daemon.status());
   const daemon: DaemonCommands = daemonCommands(options, open);
   return {
     operations: await selectOperations(options.words),
@@ -79,6 +76,17 @@ export async function openProgram(options: ProgramOptions) {
       addCompletionCommands(program, { open, operations: loadOperations, write });
     },
   };
+}
+
+/** Only here a user names modules of their own to run. */
+async function openAtTerminal(
+  options: ProgramOptions,
+  daemonHealth: () => Promise<DaemonHealth>,
+): Promise<OpenContext> {
+  const { openContext } = await import("./app.ts");
+  const ctx = await openContext({ ...options, lazyStore: true, daemonHealth });
+  const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
+  return Object.assign(ctx, { loadModule: load });
 }
 
 /** Only the operation that runs is loaded; help needs all of them. */

@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { homedir, hostname } from "node:os";
-import { basename, resolve } from "node:path";
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childKeys } from "./checkpoints/state/node/read-node.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -11,11 +9,10 @@ import type { Store } from "./kernel/storage/store.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
 import { readConfig } from "./read-config.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
-import { locateDirectory } from "./sessions/locate-directory.ts";
 import { openStore } from "./store/open-store.ts";
-import { version } from "./version.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import type { EngineContext } from "./workflow/engine/engine-context.ts";
+import { engineContextOf } from "./workflow/engine/engine-context-of.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 
@@ -68,41 +65,15 @@ async function openStoreFor({ file, url, schema }: OpenOptions): Promise<Store> 
 
 function contextOf(store: Store, { cwd = process.cwd(), checkpointInterval }: OpenOptions): EngineContext {
   const redactor = createRedactor();
-  const workspace = createWorkspace(redactor);
-  const newId = idsFrom((size) => randomBytes(size));
-  return {
+  const parts = {
     store,
     redactor,
-    newId,
+    workspace: createWorkspace(redactor),
+    newId: idsFrom((size) => randomBytes(size)),
     clock: systemClock,
-    sleep: (ms) => sleep(ms),
+    sleep: (ms: number) => sleep(ms),
     processes: systemProcesses,
-    async locate() {
-      const place = await locateDirectory({ workspace, newId, store }, cwd, systemClock());
-      return { ...place, projectName: basename(place.worktree) };
-    },
-    fingerprint: (path) => hashFile(resolve(cwd, path)),
-    self: {
-      host: hostname(),
-      pid: process.pid,
-      startTime: systemProcesses.startTime(process.pid) ?? "",
-      engine: `${version}-${randomBytes(6).toString("hex")}`,
-    },
-    every(ms, call) {
-      const timer = setInterval(call, ms);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
-    ...(checkpointInterval === undefined ? {} : { checkpointInterval }),
   };
-}
-
-async function hashFile(path: string): Promise<string | null> {
-  try {
-    return createHash("sha256")
-      .update(await readFile(path))
-      .digest("hex");
-  } catch {
-    return null; // missing, or not to be read
-  }
+  const interval = checkpointInterval === undefined ? {} : { checkpointInterval };
+  return { ...engineContextOf(parts, cwd), ...interval };
 }

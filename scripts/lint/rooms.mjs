@@ -13,6 +13,7 @@ const capabilities = [
   "setup",
   "terminals",
   "place",
+  "workflow",
 ];
 
 /**

@@ -68,6 +68,8 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   caller: Caller;
   config: Config;
   log: Logger;
+  /** Loads a module of the user's: only where the user has named it, at the command line. */
+  loadModule?: (name: string) => Promise<{ path: string; exports: Readonly<Record<string, unknown>> }>;
   /** Only where the process lives on: notifying people takes longer than a hook may. */
   notifier?: Notifier;
 }

@@ -7,7 +7,7 @@ import type { Redactor } from "./ports/redactor.ts";
 import { toStorable } from "./to-storable.ts";
 
 /** Groups of related operations, in the order of `--help`. */
-export const OPERATION_GROUPS = ["checkpoints", "sessions", "notes", "agents"] as const;
+export const OPERATION_GROUPS = ["checkpoints", "sessions", "workflows", "notes", "agents"] as const;
 export type OperationGroup = (typeof OPERATION_GROUPS)[number];
 
 /** One thing the product can do, as the surfaces see it: CLI, HTTP and MCP are derived from this. */

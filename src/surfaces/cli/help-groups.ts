@@ -4,6 +4,7 @@ import { OPERATION_GROUPS, type OperationGroup } from "../../kernel/operation.ts
 export const helpGroups = {
   checkpoints: "Checkpoints:",
   sessions: "Sessions:",
+  workflows: "Workflows:",
   notes: "Notes:",
   agents: "Agents:",
   daemon: "Daemon:",

@@ -160,7 +160,15 @@ describe("the command line", () => {
     withPlace(async (place) => {
       const { out } = await cli(place, "--help");
       const headings = [...out.matchAll(/^(\w+):$/gm)].map(([, heading]) => heading);
-      expect(headings).toEqual(["Options", "Checkpoints", "Sessions", "Notes", "Agents", "Other"]);
+      expect(headings).toEqual([
+        "Options",
+        "Checkpoints",
+        "Sessions",
+        "Workflows",
+        "Notes",
+        "Agents",
+        "Other",
+      ]);
       for (const { name, summary } of operations) {
         expect(summary).toMatch(/^[A-Z][a-z]+ [^\n]{1,58}[^.]$/);
         expect(out).toMatch(new RegExp(`^  ${name}\\b.* {2}${summary}$`, "m"));

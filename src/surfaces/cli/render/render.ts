@@ -13,6 +13,7 @@ import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
 import { renderStats } from "./stats.ts";
 import { renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
+import { renderWorkflow } from "./workflows.ts";
 
 type OutputOf<Name extends OperationName> = z.infer<
   Awaited<ReturnType<(typeof operationsByName)[Name]>>["output"]
@@ -39,6 +40,7 @@ const renderers = {
   launch: renderLaunched,
   restart: renderRestarted,
   stats: renderStats,
+  workflow: renderWorkflow,
   remember: (note) => renderNotes([note]),
   recall: ({ memories }) => renderNotes(memories),
   forget: renderForgotten,

@@ -1,0 +1,144 @@
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { JsonValue } from "../../kernel/json.ts";
+import type { RunStatus, WorkflowRun } from "../../kernel/workflow-record.ts";
+import { type AnyWorkflow, isWorkflow } from "../definition.ts";
+import { engineContextOf } from "../engine/engine-context-of.ts";
+import { listRecords } from "../engine/list-records.ts";
+import { isDriven } from "../engine/owner.ts";
+import { type RunHandle, Workflows } from "../engine/workflows.ts";
+import { findRun } from "../find-run.ts";
+import { type RunView, type StepView, toRunView, toStepView } from "../run-view.ts";
+import { describeState, stateAt } from "../state/state-at.ts";
+
+interface Asked {
+  target?: string | undefined;
+  type?: string | undefined;
+  id?: string | undefined;
+  input?: unknown;
+  module?: string | undefined;
+  at?: number | undefined;
+  name?: string | undefined;
+  payload?: unknown;
+  key?: string | undefined;
+  status?: RunStatus | undefined;
+  limit: number;
+}
+
+interface Answer {
+  runs: RunView[];
+  steps?: StepView[];
+  state?: JsonValue;
+  output?: unknown;
+  warning?: string | null;
+}
+
+type Action = (ctx: Context, asked: Asked) => Promise<Answer>;
+
+/** What can be done with runs, by its name on the command line. */
+export const ACTIONS = {
+  list: async (ctx, { type, status, limit }) => {
+    const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+    const project = await ctx.store.findProjectByRoot(projectRoot);
+    if (!project) return { runs: [] };
+    const narrowed = { ...(type === undefined ? {} : { type }), ...(status === undefined ? {} : { status }) };
+    const runs = await ctx.store.listRuns({ projectId: project.id, ...narrowed, limit });
+    return { runs: runs.map((run) => viewOf(ctx, run)) };
+  },
+  show: async (ctx, { target, at }) => {
+    const run = await findRun(ctx.store, target);
+    const steps = await listRecords(ctx.store, run);
+    const forks = await ctx.store.listRuns({ forkedFrom: run.id, limit: 100 });
+    const shown = at === undefined ? steps : steps.filter(({ number }) => number <= at);
+    const state = describeState(stateAt(steps, at ?? Number.POSITIVE_INFINITY));
+    return {
+      runs: [run, ...forks].map((each) => viewOf(ctx, each)),
+      steps: shown.map((step) => toStepView(step, ctx.redactor)),
+      state: ctx.redactor.json(state),
+    };
+  },
+  run: async (ctx, { target, type, input, id }) => {
+    if (target === undefined)
+      throw new HoldfastError("invalid_input", "Name the module that exports the workflow.");
+    return await drive(ctx, { module: target, type }, async (engine, definition, module) =>
+      engine.start(definition as never, input, { module, ...(id === undefined ? {} : { id }) }),
+    );
+  },
+  resume: async (ctx, { target, module }) => {
+    const { id, type, module: recorded, codeVersion } = await findRun(ctx.store, target);
+    // Others write to a shared database: what it names is not loaded unasked.
+    const from = module ?? (ctx.config.store.url === undefined ? recorded : null);
+    if (from === null)
+      throw new HoldfastError("invalid_input", `The module of ${id} is not known: give it with --module.`);
+    const warnings: string[] = [];
+    const answer = await drive(ctx, { module: from, type }, async (engine, definition) => {
+      if (codeVersion !== null && codeVersion !== definition.version)
+        warnings.push(`The code has changed: ${codeVersion} began the run, this is ${definition.version}.`);
+      return await engine.resume(id);
+    });
+    return { ...answer, warning: warnings[0] ?? null };
+  },
+  cancel: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.cancel(id)),
+  retry: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.retry(id)),
+  fork: async (ctx, { target, at, id }) => {
+    if (at === undefined) throw new HoldfastError("invalid_input", "Give the step to fork at with --at.");
+    const options = { at, ...(id === undefined ? {} : { id }) };
+    return await changed(ctx, target, (engine, run) => engine.fork(run, options));
+  },
+  send: async (ctx, { target, name, payload, key }) => {
+    if (name === undefined)
+      throw new HoldfastError("invalid_input", "Give the name of the signal with --name.");
+    const run = await findRun(ctx.store, target);
+    const options = key === undefined ? {} : { idempotencyKey: key };
+    const isNew = await engineOf(ctx).send(run.id, name, payload, options);
+    return { runs: [viewOf(ctx, run)], warning: isNew ? null : "This signal had been sent before." };
+  },
+} satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+function engineOf(ctx: Context, definitions: readonly AnyWorkflow[] = []): Workflows {
+  return new Workflows(engineContextOf(ctx, ctx.caller.cwd), definitions);
+}
+
+async function changed(
+  ctx: Context,
+  target: string | undefined,
+  change: (engine: Workflows, id: string) => Promise<WorkflowRun>,
+): Promise<Answer> {
+  const { id } = await findRun(ctx.store, target);
+  return { runs: [viewOf(ctx, await change(engineOf(ctx), id))] };
+}
+
+/** Runs a workflow of a module to its end in this process. */
+async function drive(
+  ctx: Context,
+  { module, type }: { module: string; type: string | undefined },
+  begin: (engine: Workflows, definition: AnyWorkflow, module: string) => Promise<RunHandle>,
+): Promise<Answer> {
+  if (!ctx.loadModule)
+    throw new HoldfastError(
+      "not_supported",
+      "A workflow runs at the command line only, not through this API.",
+    );
+  const { path, exports } = await ctx.loadModule(module);
+  const found = Object.values(exports).filter(isWorkflow);
+  const definition =
+    type === undefined && found.length === 1 ? found[0] : found.find((each) => each.type === type);
+  if (!definition) {
+    const types = found.map((each) => each.type).join(", ") || "none";
+    throw new HoldfastError("invalid_input", `${module} exports these types of workflow: ${types}.`, {
+      next: "Export what `workflow(…)` returns, and choose one with --type.",
+    });
+  }
+  const engine = engineOf(ctx, [definition]);
+  const { id, result } = await begin(engine, definition, path);
+  const output = await result();
+  const run = await engine.get(id);
+  return { runs: [viewOf(ctx, run)], output: ctx.redactor.json((output ?? null) as JsonValue) };
+}
+
+function viewOf(ctx: Context, run: WorkflowRun): RunView {
+  const { host } = engineContextOf(ctx, ctx.caller.cwd).self;
+  return toRunView(run, isDriven(run, { ...ctx, host }), ctx.redactor);
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { defineOperation } from "../../kernel/operation.ts";
+import { RUN_STATUSES } from "../../kernel/workflow-record.ts";
+import { RunView, StepView } from "../run-view.ts";
+import { ACTIONS, type ActionName } from "./actions.ts";
+
+const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];
+
+export const workflowOperation = defineOperation({
+  name: "workflow",
+  group: "workflows",
+  summary: "Run, show and resume durable workflows",
+  positional: ["action", "target"],
+  readOnly: false,
+  verbatim: ["input", "payload"],
+  input: z.object({
+    action: z.enum(names).default("list").describe("What to do"),
+    target: z.string().max(1_000).optional().describe("Run id, or the module of the workflow to run"),
+    type: z.string().max(200).optional().describe("Type of workflow"),
+    id: z.string().min(1).max(200).optional().describe("Id of the new run (default: a new one)"),
+    input: z.unknown().optional().describe("Input of the new run as JSON"),
+    module: z.string().max(1_000).optional().describe("Module of the workflow (default: as recorded)"),
+    at: z.coerce.number().int().min(0).optional().describe("Step to fork at, or to show the state of"),
+    name: z.string().min(1).max(200).optional().describe("Name of the signal to send"),
+    payload: z.unknown().optional().describe("Payload of the signal as JSON"),
+    key: z.string().min(1).max(200).optional().describe("Idempotency key of the signal"),
+    status: z.enum(RUN_STATUSES).optional().describe("List only runs with this status"),
+    limit: z.coerce.number().int().min(1).max(200).default(20).describe("Maximum number of results"),
+  }),
+  output: z.object({
+    action: z.enum(names),
+    runs: z.array(RunView),
+    steps: z.array(StepView),
+    /** What the run knew after the step that was asked for. */
+    state: z.unknown().optional(),
+    output: z.unknown().optional(),
+    /** What a person should know before they go on. */
+    warning: z.string().nullable(),
+  }),
+  async run(ctx, input) {
+    const { action } = input;
+    return { action, steps: [], warning: null, ...(await ACTIONS[action](ctx, input)) };
+  },
+});

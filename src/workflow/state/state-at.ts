@@ -1,0 +1,32 @@
+import * as z from "zod";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { WorkflowStep } from "../../kernel/workflow-record.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+import type { Note } from "./note.ts";
+import { applyNote, createRunState, type RunState } from "./run-state.ts";
+
+const Notes = z.array(z.looseObject({ type: z.string() }));
+
+/** What a run knew after a step: the notes of all records until then, in order. */
+export function stateAt(steps: readonly WorkflowStep[], at: number): RunState {
+  const state = createRunState([]);
+  for (const { number, notes } of steps) {
+    if (number > at) continue;
+    const parsed = Notes.safeParse(tryParseJson(notes ?? "[]"));
+    for (const note of parsed.success ? parsed.data : []) applyNote(state, note as unknown as Note);
+  }
+  return state;
+}
+
+/** The state in the words of a checkpoint's. */
+export function describeState(state: RunState): JsonObject {
+  return {
+    current_phase: state.phase,
+    completed_phases: state.completedPhases,
+    decisions: state.decisions,
+    todos: [...state.todos].map(([content, status]) => ({ content, status })),
+    files_modified: [...state.files],
+    agent_outputs: Object.fromEntries(state.outputs),
+    verification: Object.fromEntries(state.gates),
+  };
+}

@@ -1,0 +1,147 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { transformSync } from "esbuild";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const library = pathToFileURL(join(root, "dist/workflow.js")).href;
+
+const MODULE = `
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { workflow } from ${JSON.stringify(library)};
+export const release = workflow("release", async (wf, version) => {
+  await wf.phase("build", () => wf.step("compile", () => appendFileSync("log", "compile ")));
+  wf.decide("ship it", "all tests pass");
+  await wf.step("publish", () => {
+    if (existsSync("ready")) return appendFileSync("log", "publish ");
+    writeFileSync("ready", "");
+    process.kill(process.pid, "SIGKILL");
+  });
+  const answer = await wf.waitFor("approval", { timeout: 60_000 });
+  return version + " " + answer;
+});
+`;
+
+interface Shell {
+  holdfast: (...words: string[]) => { out: string; status: number | null; signal: string | null };
+  read: (name: string) => string;
+}
+
+function withShell(work: (shell: Shell) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-command-"));
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    HOLDFAST_HOME: join(folder, "state"),
+    HOLDFAST_NO_DAEMON: "1",
+  };
+  writeFileSync(join(folder, "release.mjs"), MODULE);
+  try {
+    work({
+      holdfast: (...words) => {
+        const program = [join(root, "dist/main.cjs"), "workflow", ...words];
+        const { stdout, stderr, status, signal } = spawnSync(process.execPath, program, {
+          cwd: folder,
+          env,
+          encoding: "utf8",
+        });
+        return { out: stdout + stderr, status, signal };
+      },
+      read: (name) => readFileSync(join(folder, name), "utf8"),
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test("D2 D3 D58: a killed run is listed as interrupted, shown step by step, and resumed where it stopped", () => {
+  withShell(({ holdfast, read }) => {
+    const input = ["--input", '"1.2.0"', "--id", "release-1"];
+    expect(holdfast("run", "release.mjs", ...input).signal).toBe("SIGKILL");
+    const listed = holdfast("list");
+    expect(listed.out).toMatch(/release-1 +release +interrupted +1 /);
+    expect(listed.out).toContain("holdfast workflow resume release-1");
+    expect(holdfast("send", "release", "--name", "approval", "--payload", '"yes"', "--key", "a").status).toBe(
+      0,
+    );
+    expect(holdfast("send", "release", "--name", "approval", "--key", "a").out).toContain(
+      "had been sent before",
+    );
+    const shown = holdfast("show", "release-1");
+    expect(shown.out).toMatch(/● 1 compile\n● 2 phase: build chk_\w{16}/);
+    const resumed = holdfast("resume", "release-1");
+    expect(resumed.out).toContain('Result: "1.2.0 yes"');
+    expect(read("log")).toBe("compile publish ");
+    expect(holdfast("resume", "release-1").out).toContain("release-1 is completed");
+    const { state } = JSON.parse(holdfast("show", "release-1", "--json", "--at", "3").out) as {
+      state: object;
+    };
+    expect(state).toMatchObject({ completed_phases: ["build"], decisions: [{ decision: "ship it" }] });
+    const before = JSON.parse(holdfast("show", "release-1", "--json", "--at", "1").out) as { state: object };
+    expect(before.state).toMatchObject({ completed_phases: [], decisions: [] });
+  });
+});
+
+test("a run is forked, cancelled and retried by command; the fork is drawn beside its original", () => {
+  withShell(({ holdfast, read }) => {
+    holdfast("run", "release.mjs", "--id", "one");
+    expect(holdfast("cancel", "one").out).toMatch(/Status: +cancelled/);
+    expect(holdfast("resume", "one").out).toContain("one is cancelled");
+    expect(holdfast("retry", "one").out).toContain("holdfast workflow resume one");
+    expect(holdfast("fork", "one", "--at", "2", "--id", "two").out).toMatch(/Forked: +from one at step 2/);
+    expect(holdfast("show", "one").out).toContain("├─╮ two (interrupted)");
+    holdfast("send", "two", "--name", "approval", "--payload", "7");
+    expect(holdfast("resume", "two").out).toContain('Result: "undefined 7"');
+    expect(read("log")).toBe("compile publish ");
+    expect(holdfast("show", "two").out).toMatch(/● 1 compile \(shared\)/);
+  });
+});
+
+test("a missing module, run or type says what to do", () => {
+  withShell(({ holdfast }) => {
+    expect(holdfast("run", "nowhere.mjs").out).toContain("There is no file");
+    expect(holdfast("run", "release.mjs", "--type", "other").out).toContain(
+      "exports these types of workflow: release",
+    );
+    expect(holdfast("show", "nothing").out).toContain("Run `holdfast workflow list` to see the runs.");
+    expect(holdfast("list").out).toContain("No workflow runs here.");
+  });
+});
+
+test("the example of README.md compiles, has at most 30 lines, and prints what it says", () => {
+  const page = readFileSync(join(root, "README.md"), "utf8");
+  const [, example = ""] = /```ts\n(import \{ openWorkflows[\s\S]*?)```/.exec(page) ?? [];
+  expect(example.trim().split("\n").length).toBeLessThanOrEqual(30);
+  const said = /console\.log\(.*\); \/\/ (.+)/.exec(example)?.[1];
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-example-"));
+  try {
+    const paths = { "holdfast/workflow": [join(root, "dist/workflow.d.ts")] };
+    const options = {
+      paths,
+      strict: true,
+      noEmit: true,
+      module: "nodenext",
+      target: "es2023",
+      skipLibCheck: true,
+      types: [],
+    };
+    const compilerOptions = { ...options, lib: ["es2023", "dom"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["example.mts"] }));
+    writeFileSync(join(folder, "example.mts"), example);
+    execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+      stdio: "pipe",
+    });
+    const { code } = transformSync(example.replace('"holdfast/workflow"', JSON.stringify(library)), {
+      loader: "ts",
+    });
+    writeFileSync(join(folder, "example.mjs"), code);
+    const env = { PATH: process.env["PATH"], HOME: folder, HOLDFAST_HOME: join(folder, "state") };
+    const printed = execFileSync(process.execPath, ["example.mjs"], { cwd: folder, env }).toString();
+    expect(printed).toBe(`${said}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 120_000);
