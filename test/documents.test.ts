@@ -47,7 +47,7 @@ function hasAll({ properties, additionalProperties }: z.core.JSONSchema.BaseSche
   });
 }
 
-describe("what the documents say is so", () => {
+describe("the documents are up to date", () => {
   test("errors.md lists every code with its status, exit code and next step, and no other", () => {
     const rows = [...read("docs/errors.md").matchAll(/^\| `(\w+)` +\| (\d+) +\| (\d+) +\| (.+?) +\|$/gm)].map(
       ([, code, http, exit, next]) => [code, { http: Number(http), exit: Number(exit), next }],
@@ -68,7 +68,7 @@ describe("what the documents say is so", () => {
     for (const name of names) expect(Object.keys(manifest.scripts)).toContain(name);
   });
 
-  test("docs/api.md names every tool and every path that is no command", () => {
+  test("docs/api.md lists all tools and all paths that are not commands", () => {
     const page = read("docs/api.md");
     for (const { tool } of operations) if (tool) expect(page).toContain(`\`${tool}\``);
     const { paths } = openApi(operations, version);

@@ -62,7 +62,7 @@ function textsOf(program: string): Map<string, string> {
   return new Map(texts.map(([name, module]) => [name, String(module)]));
 }
 
-test("the first run keeps the compiled program for this user alone, and the next one uses it as it is", () => {
+test("the first run stores the compiled program privately, and the next one uses it unchanged", () => {
   const first = holdfast("--version");
   const { ino, mode } = statSync(kept());
   expect(mode & 0o777).toBe(0o600);
@@ -70,7 +70,7 @@ test("the first run keeps the compiled program for this user alone, and the next
   expect(statSync(kept()).ino).toBe(ino);
 });
 
-test("ways to run a command that need other modules share what is kept, and stop to replace it", () => {
+test("runs of a command with different modules share one cache, and stop replacing it", () => {
   const ways = [["list"], ["list", "--json"], ["list", "--limit", "1"]];
   for (const words of ways) holdfast(...words);
   const { ino } = statSync(kept());
@@ -161,14 +161,14 @@ test("R-Q6: a record that does not fit on the disk is not stored partially", () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what is no compiled program is refused, runs nothing, and is replaced", () => {
+test("an invalid compiled program is rejected, not run, and replaced", () => {
   const expected = holdfast("--version");
   writeFileSync(kept(), "not for V8");
   expect(holdfast("--version")).toBe(expected);
   expect(statSync(kept()).size).toBeGreaterThan(10_000);
 });
 
-test("where there is no state folder yet, a start makes none", () => {
+test("a start does not create a missing state directory", () => {
   rmSync(state, { recursive: true });
   mkdirSync(state);
   const none = join(state, "none");
@@ -186,7 +186,7 @@ test("a denied state directory is a clear error, not an endless loop; a hook sta
   expect(hook).toMatchObject({ status: 0, stdout: "", stderr: "" });
 });
 
-test("where there is no shell, hook.cjs takes the payload itself, answers, and leaves nothing behind", () => {
+test("without a shell, hook.cjs reads the payload, answers, and leaves nothing behind", () => {
   const hook = (input: string, more = {}) => {
     const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state, ...more };
     const program = resolve(MAIN, "../hook.cjs");
@@ -255,7 +255,7 @@ test("an unusable directory costs only speed", () => {
   expect(holdfast("--version")).toMatch(/^\d/);
 });
 
-test("in a directory that was removed it says so and what to do", () => {
+test("explains what to do in a directory that was removed", () => {
   const gone = join(state, "gone");
   mkdirSync(gone);
   const run = spawnSync("/bin/sh", ["-c", 'rmdir "$PWD" && exec "$0" "$1" list', process.execPath, MAIN], {
@@ -269,7 +269,7 @@ test("in a directory that was removed it says so and what to do", () => {
   expect(run.status).toBe(66);
 });
 
-test("what runs on while an upgrade replaces its files still loads what it was built with", () => {
+test("a process that runs during an upgrade still loads the files of its own build", () => {
   const shown = runPrograms(`({
     entry: "./main.js",
     ours: {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("the example of docs/library.md runs, and prints what it says", () => {
+test("the example of docs/library.md runs, with the documented output", () => {
   const page = readFileSync(join(root, "docs/library.md"), "utf8");
   const [, example = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
   const said = /console\.log\(.*\); \/\/ (.+)/.exec(example)?.[1];

@@ -68,7 +68,7 @@ test("SEC-S78: the one dependency with an install script works without it, from 
   }
 });
 
-test("without the optional package, a Node that has no SQLite is told what to install", () => {
+test("without the optional package, a Node without SQLite gets an error with what to install", () => {
   const copy = mkdtempSync(join(tmpdir(), "holdfast-without-"));
   try {
     // As a Node that was built without SQLite.
@@ -95,7 +95,7 @@ function listIn(folder: string, before = "") {
   });
 }
 
-test("the bill of materials names what is bundled and what is installed, and no tool", () => {
+test("the bill of materials lists bundled and installed packages, and no development tools", () => {
   const bill = JSON.parse(
     execFileSync(process.execPath, [join(root, "scripts", "sbom.mjs")], {
       encoding: "utf8",

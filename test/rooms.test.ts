@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const importsOf: Readonly<Record<string, readonly string[]>> = rooms;
 
-test("no room imports one that is listed below it, so there is no circle", () => {
+test("no room imports one that is listed below it, so there is no cycle", () => {
   const names = Object.keys(importsOf);
   for (const [i, name] of names.entries())
     for (const imported of importsOf[name] ?? []) expect(names.slice(0, i), name).toContain(imported);

@@ -44,7 +44,7 @@ test("settings.md names every variable of ours that a program reads", () => {
   for (const variable of variables) expect(page).toContain(`\`${variable}`);
 });
 
-test("redaction.envReferences is heard: the name of a secret's variable goes too", () =>
+test("redaction.envReferences also redacts the name of a secret's variable", () =>
   withPlace(async (place) => {
     const text = 'curl -H "Authorization: $API_TOKEN" example.org';
     expect((await place.open()).redactor.text(text)).toBe(text);

@@ -78,7 +78,7 @@ describe("a client that was added", () => {
       expect(existsSync(join(place.root, "home/.scribe"))).toBe(false);
     }));
 
-  test("its own variables tell who calls from inside of it", () =>
+  test("its own variables identify calls from inside it", () =>
     withPlace(async (place) => {
       const env = { SCRIBE: "1", SCRIBE_SESSION: "first" };
       const ctx = await place.open({}, { ...known, env });

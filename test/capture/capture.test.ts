@@ -64,7 +64,7 @@ describe("when a checkpoint is made", () => {
       expect(await triggers(ctx, session)).toEqual(["periodic"]);
     }));
 
-  test("idling is no work: the first prompt after a long break makes no checkpoint", () =>
+  test("idle time does not count: the first prompt after a long break makes no checkpoint", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock);
@@ -77,7 +77,7 @@ describe("when a checkpoint is made", () => {
     }));
 });
 
-describe("what is read of a transcript", () => {
+describe("entries of a transcript", () => {
   test("a turn of a megabyte loses nothing", () =>
     withPlace(async ({ open, clock, root }) => {
       const ctx = await open();

@@ -16,7 +16,7 @@ async function noted(ctx: OpenContext, clock: { now: number }, input: object): P
   return id;
 }
 
-describe("what the agent notes for its successor", () => {
+describe("the agent's notes for the next session", () => {
   test("S2 S24: is stored verbatim with the session, and the next session receives it", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();

@@ -55,7 +55,7 @@ test("the same words a quarter of a minute later are another prompt", () =>
     expect(await session.prompts()).toEqual(["Go on.", "Go on."]);
   }));
 
-test("what the transcript gains in the very millisecond up to which it was read is not lost", () =>
+test("a line written in the same millisecond as the last read is not lost", () =>
   withPlace(async (place) => {
     const { session, write } = await openSession(place);
     const at = place.clock.now + 2_000;
@@ -71,7 +71,7 @@ test("what the transcript gains in the very millisecond up to which it was read 
     expect(files.map(({ path }) => path)).toEqual(["/a.ts", "/b.ts"]);
   }));
 
-test("prompts that only the transcript has stand where their time puts them, and the first is the goal", () =>
+test("prompts that only the transcript has are ordered by time, and the first is the goal", () =>
   withPlace(async (place) => {
     const { session, write } = await openSession(place);
     const start = place.clock.now;

@@ -34,8 +34,8 @@ const said = ({ prompts, responses }: Capture) =>
     .sort((a, b) => a.at - b.at)
     .map(({ channel, text, asked }) => (asked === null ? [channel, text] : [channel, text, asked]));
 
-describe("what a person says in other ways than a prompt", () => {
-  test("is captured in its order, with what it responds to", async () => {
+describe("a person's input other than prompts", () => {
+  test("is captured in order, with its context", async () => {
     const plan =
       "Move the cache to Redis\nSteps\n1. Add the client in src/cache.ts\n2. Switch the callers\n3. Delete the old pool\n- [ ] write the migration note";
     expect(said(await foldTranscript(EMPTY_CAPTURE))).toEqual([

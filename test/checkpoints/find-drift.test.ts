@@ -3,7 +3,7 @@ import { findDrift } from "../../src/checkpoints/find-drift.ts";
 
 const saved = { worktree: "/app", gitHead: "0123456789abcdef", gitBranch: "main" };
 
-test("nothing has drifted where nothing changed", () => {
+test("without changes there is no drift", () => {
   expect(findDrift(saved, { ...saved })).toEqual([]);
 });
 

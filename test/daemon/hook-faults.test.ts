@@ -36,7 +36,7 @@ test("with the daemon up, every event is answered by it and handled once", async
   expect(bench.spooled()).toEqual([]);
 });
 
-test("where there is no perl, curl asks the daemon", async () => {
+test("without perl, curl asks the daemon", async () => {
   await using bench = await openHookBench(program.dist, { env: { ...OFF, HOLDFAST_NODE: "/nonexistent" } });
   bench.runDaemon();
   await bench.running();

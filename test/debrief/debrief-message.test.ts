@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rules, SECOND, turnOf, withDebriefs } from "./turn.ts";
 
-describe("what a debrief says", () => {
+describe("the text of a debrief", () => {
   test("without rules: files changed without a check, failures, open todos", () =>
     withDebriefs(async ({ open, clock, project }) => {
       const session = await turnOf(await open(), clock, 40);

@@ -112,7 +112,7 @@ describe("when a stop is answered with a debrief", () => {
     }));
 });
 
-describe("our own text is nobody's message", () => {
+describe("our own text does not count as a message", () => {
   test("T3 T7 T22 T24: the debrief that comes back as a prompt begins no turn and clears nothing", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
@@ -156,7 +156,7 @@ describe("ways out", () => {
       expect(await session.stop()).toEqual({});
     }));
 
-  test("three in a row that led to no tool call end them for the session, whatever its turns do before", () =>
+  test("three in a row without a tool call end debriefs for the session, whatever earlier turns did", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock, { nativeSession: "one" });

@@ -36,7 +36,7 @@ describe("a command shows what a rule asks for", () => {
   );
 });
 
-describe("where a failure would have been hidden, what was printed decides", () => {
+describe("the output decides if the exit code could hide a failure", () => {
   test.each([
     ["npm test 2>&1 | tail -3", "Tests  2 failed | 40 passed"],
     ["npm test; git status", "FAIL src/a.test.ts"],

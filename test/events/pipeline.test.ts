@@ -125,7 +125,7 @@ test("an event that one handler ignores is seen by none, and nothing of it is st
     expect(await ctx.store.handledEvent(event.id)).toBeUndefined();
   }));
 
-test("who stops an event keeps it from those below, and what it decided is stored", () =>
+test("a handler that stops an event hides it from the handlers below, and its decision is stored", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const stops: EventHandler = {
@@ -166,7 +166,7 @@ test("a block answers the event: those below do not see it, and no second one ca
     expect(await stored(ctx)).toMatchObject({ endReason: "one" });
   }));
 
-test("nothing blocks when a handler failed, and nothing is counted as if it had", () =>
+test("nothing blocks after a handler failed, and no block is counted", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     expect(await reply(ctx, prompt(ctx), [fails, blocks("asked"), says("one")])).toEqual({ context: "one" });
@@ -193,7 +193,7 @@ test("an effect that cannot be written rolls back the whole event", () =>
     expect(await ctx.store.handledEvent(event.id)).toBeUndefined();
   }));
 
-test("what takes long is read before the store is locked, and a reply that never arrived is asked for again", () =>
+test("slow reads happen before the store is locked, and a lost reply can be requested again", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const order: string[] = [];

@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe("a file of ours", () => {
-  test("is whole, private and without leftovers, whatever the umask", () => {
+  test("is complete, private and without leftovers, whatever the umask", () => {
     const before = process.umask(0);
     try {
       writeOwnFile(file, "one", { durable: true });
@@ -104,7 +104,7 @@ describe("a directory", () => {
     expect(() => makeDirectory(join(victim, "x"))).toThrow();
   });
 
-  test("that the system denies is a failure at once, not an endless loop", () => {
+  test("a directory that the system denies fails immediately, not in an endless loop", () => {
     expect(() => makeDirectory("/proc/nowhere/at/all")).toThrow("ENOENT");
     expect(() => ensurePrivateDirectory("/proc/nowhere")).toThrow("cannot be created (ENOENT)");
   });

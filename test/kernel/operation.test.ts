@@ -45,7 +45,7 @@ test.each([
   await expect(call(input)).rejects.toMatchObject({ code: "invalid_input", message });
 });
 
-test("what is left out gets its default, and up to five problems are reported", async () => {
+test("missing settings have defaults, and up to five problems are reported", async () => {
   await expect(call({ name: "a" })).resolves.toEqual({ name: "a", count: 1, tags: [] });
   const tags = Array.from({ length: 9 }, () => 1);
   const error = await call({ name: "a", tags }).catch(({ message }: Error) => message);

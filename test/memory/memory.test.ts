@@ -54,7 +54,7 @@ describe("memory", () => {
       expect(await found(ctx, TOKEN.slice(0, 12))).toEqual([]);
     }));
 
-  test("what is noted twice in the same words is one note", () =>
+  test("a note saved twice in the same words is stored once", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       const { id } = await remember.call(ctx, { text: "The scanners only know Latin-1." });
@@ -63,7 +63,7 @@ describe("memory", () => {
       expect(await found(ctx, "scanners")).toHaveLength(2);
     }));
 
-  test("pages tell every note once, and whether there are more", () =>
+  test("pages contain every note once, and whether there are more", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       for (let i = 0; i < 5; i++) await remember.call(ctx, { text: `Note number ${i}.` });
@@ -82,7 +82,7 @@ describe("memory", () => {
       expect(await found(ctx)).toEqual([text]);
     }));
 
-  test("forgotten is gone; what is not there is said", () =>
+  test("a forgotten note is gone; a missing one is reported", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       const { id } = await remember.call(ctx, { text: "Never mind." });

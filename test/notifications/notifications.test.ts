@@ -92,7 +92,7 @@ describe("who is notified", () => {
       expect(await programs.heard("notify-send", 2)).toHaveLength(2);
     }));
 
-  test("nobody, where nothing was switched on", () =>
+  test("nobody, if nothing is enabled", () =>
     withMachine(async ({ programs, openWith, session: begin }) => {
       for (const name of ["notify-send", "espeak-ng"]) programs.install(name);
       const ctx = await openWith({});
@@ -103,7 +103,7 @@ describe("who is notified", () => {
       expect([programs.inputs("notify-send"), programs.inputs("espeak-ng")]).toEqual([[], []]);
     }));
 
-  test("nobody by a hook's own process, which is over too soon; the daemon then announces it", () =>
+  test("not by a hook's own process, which ends too soon; the daemon notifies later", () =>
     withMachine(async ({ programs, openWith, session: begin }) => {
       programs.install("espeak-ng");
       const hook = begin(await openWith({ speech: true }, false));
@@ -165,7 +165,7 @@ describe("programs", () => {
     }));
 });
 
-describe("what is said of an answer", () => {
+describe("the summary of an answer", () => {
   test.each([
     ["I **ported** `read()` in [the reader](src/read.ts).", "I ported read() in the reader."],
     ["# Done\n\n- one\n- two\n\n```ts\nlet x;\n```\nBye.", "Done one two Bye."],

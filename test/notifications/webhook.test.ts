@@ -63,7 +63,7 @@ describe("a webhook", () => {
       });
     }));
 
-  test("is followed nowhere else, and what it answers is not read", () =>
+  test("is not followed elsewhere, and its response is not read", () =>
     withMachine(async ({ openWith, session: begin }) => {
       await using elsewhere = await openServer((response) => response.end());
       await using server = await openServer((response, call) => {
@@ -87,7 +87,7 @@ describe("a webhook", () => {
       expect(server.calls.map(({ abandoned }) => abandoned)).toEqual([true, false]);
     }));
 
-  test("is left at once when the process ends", () =>
+  test("is released immediately when the process ends", () =>
     withMachine(async ({ openWith, session: begin }) => {
       await using server = await openServer(() => {});
       const ctx = await openWith({ webhook: server.url });

@@ -45,7 +45,7 @@ describe("which agents are connected", () => {
     }),
   );
 
-  test("one that is not here is refused with a hint, and nothing is written", () =>
+  test("a missing agent is rejected with a hint, and nothing is written", () =>
     withPlace(async (place) => {
       const ctx = await withAgent(place, "used");
       const refused = connect.call(ctx, { agents: ["codex"] });
@@ -69,7 +69,7 @@ describe("which agents are connected", () => {
       expect(disconnected.map(({ agent }) => agent)).toEqual(["claude-code"]);
     }));
 
-  test("without a name nobody is meant, and the error says who is here", () =>
+  test("without a name no agent is chosen, and the error lists those found", () =>
     withPlace(async (place) => {
       const ctx = await withAgent(place, "used");
       await expect(connect.call(ctx, {})).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe("a program that runs from a package manager's cache", () => {
     return join(modules, "holdfast", "dist");
   }
 
-  test("is copied to where it stays, and works there after the cache was deleted", () =>
+  test("is copied to a permanent place, and works after the cache is deleted", () =>
     withPlace(async (place) => {
       const programDir = cachedProgram(place);
       const opened = await place.open({}, { env: { HOLDFAST_HOME: undefined } });

@@ -25,7 +25,7 @@ test("doctor sends an event through the real entry and finds it handled", () =>
     await expect(adviceFor(place, ENTRY)).resolves.toBe("");
   }));
 
-test("doctor tells an entry that is not there from one that fails and from a program that does not run", () =>
+test("doctor distinguishes a missing hook, a failing hook and a program that does not run", () =>
   withPlace(async (place) => {
     await expect(adviceFor(place, ENTRY)).resolves.toContain("cannot be run");
     const dist = join(place.root, "dist");
@@ -41,7 +41,7 @@ test("doctor tells an entry that is not there from one that fails and from a pro
     await expect(adviceFor(place, ENTRY)).resolves.toContain("exited with 2");
   }));
 
-test("doctor says ok only of what it saw", () =>
+test("doctor reports ok only for checks that ran", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const { findings } = await doctor.call(ctx, {});
@@ -82,7 +82,7 @@ test("T33: doctor reports an unreadable project file, which disables debriefs", 
     await expect(adviceFor(place, check)).resolves.toMatch(/\.holdfast\.json.*expected array/s);
   }));
 
-test("doctor names what waits and what was set aside", () =>
+test("doctor lists waiting and quarantined events", () =>
   withPlace(async (place) => {
     const { spool, quarantine } = (await place.open()).paths;
     for (const folder of [spool, quarantine]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -136,7 +136,7 @@ test("R-P8: doctor reports a file that is not a database, and still checks the r
     await store.close();
   }));
 
-test("doctor says for each connected agent whether its conversations can be forked at a mark, once rewind is on", () =>
+test("with rewind on, doctor reports for each connected agent whether it can fork at a mark", () =>
   withPlace(
     async (place) => {
       const ctx = await place.open();

@@ -52,7 +52,7 @@ test("hooks do nothing, without an error, when the program was uninstalled first
     expect(readdirSync(ctx.paths.spool)).toHaveLength(spooled);
   }));
 
-test("doctor says when hooks lead to another program, and connecting again repairs it", () =>
+test("doctor reports hooks of another program, and connecting again repairs them", () =>
   withPlace(async (place) => {
     const { ctx } = await connected(place);
     const problem = async (programDir: string) => {

@@ -21,7 +21,7 @@ test("an unused state directory is removed with the parents created for it, and 
   expect(readdirSync(join(home, ".local"))).toEqual([]);
 });
 
-test("it stays when it holds anything, when it was there before, and when others use what is above it", () => {
+test("it stays if it is not empty, existed before, or has other entries above it", () => {
   makeStateFolder(state);
   writeFileSync(join(state, "holdfast.db"), "");
   removeUnusedState(state);

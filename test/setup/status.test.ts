@@ -7,7 +7,7 @@ import { render } from "../../src/surfaces/cli/render/render.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { withPlace } from "../support/test-context.ts";
 
-test("status shows where the daemon listens, and doctor how to fix one that hangs", () =>
+test("status shows the daemon's address, and doctor how to fix a hung daemon", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const shown = async (health: DaemonHealth) => {
@@ -37,7 +37,7 @@ test("status shows where the daemon listens, and doctor how to fix one that hang
     });
   }));
 
-test("status lists the daily backups, and doctor says when the newest is too old", () =>
+test("status lists the daily backups, and doctor reports if the newest is too old", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const look = async () => {

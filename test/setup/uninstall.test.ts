@@ -31,7 +31,7 @@ function use(): string[] {
   return before;
 }
 
-test("uninstall disconnects every agent, and says what stays where and how big it is", () => {
+test("uninstall disconnects every agent, and lists what stays with its size", () => {
   shareCodeCache(state());
   use();
   const { stdout, status } = holdfast(["uninstall"]);
@@ -84,7 +84,7 @@ test("the copy that npx needed is removed with it", () => {
   expect(existsSync(join(home, ".local", "share", "holdfast"))).toBe(false);
 });
 
-test("what npx's copy and the state were put into goes with them", () => {
+test("the parents of npx's copy and of the state are removed with them", () => {
   const modules = join(home, "_npx", "0a1b", "node_modules");
   cpSync(resolve(MAIN, ".."), join(modules, "holdfast", "dist"), { recursive: true });
   const words = ["connect", "claude", "--force"];

@@ -116,7 +116,7 @@ test("strangers in the folder are not touched, and a foreign header is quarantin
   expect(spooled()).toEqual(["README"]);
 });
 
-test("one call handles at most its limit and says that more is waiting", async () => {
+test("one call handles at most its limit and reports that more is waiting", async () => {
   for (const name of ["aaaaaaaa", "bbbbbbbb", "cccccccc"]) put(`${name}.json`, "{}");
   await expect(drain(async () => {}, 2)).resolves.toEqual({ handled: 2, quarantined: 0, more: true });
 });

@@ -90,7 +90,7 @@ describe("daily backups", () => {
       expect(await store.keepBackups(3, now + 5 * DAY)).toEqual({ type: "not due" });
     }));
 
-  test("one that a clock set wrong dated in the future does not stand in the way, and goes first", () =>
+  test("a backup dated in the future by a wrong clock blocks nothing, and is deleted first", () =>
     withStore(async (store) => {
       const now = Date.now();
       expect(await store.keepBackups(2, now + YEAR)).toMatchObject({ type: "made" });
@@ -101,7 +101,7 @@ describe("daily backups", () => {
       expect(listBackups(file, now + 1).map(({ madeAt }) => madeAt)).toEqual([now + 1]);
     }));
 
-  test("while another process makes one none is begun, and what a killed one left is removed", async () => {
+  test("only one process makes a backup at a time, and the leftovers of a killed one are removed", async () => {
     const draft = `${file}.backup-20261122T030000000Z.4242`;
     await withStore(async (store) => {
       writeFileSync(draft, "half");

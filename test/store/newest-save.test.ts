@@ -60,7 +60,7 @@ test("R-P1: a log that lost its end is noticed, also after the next save, until 
   await expect(store.checkIntegrity(false)).resolves.toEqual([]);
 });
 
-test("neither what was deleted nor what was never committed is missed", async () => {
+test("neither deleted nor uncommitted checkpoints are reported as lost", async () => {
   const store = await open();
   await store.deleteCheckpoints([await save(store)]);
   await expect(store.checkIntegrity(false)).resolves.toEqual([]);

@@ -137,7 +137,7 @@ describe.runIf(server)("a server that fails", () => {
     await runSql(url, `drop owned by ${role}; drop role ${role}`);
   });
 
-  test("the schema is made where it is missing", async () => {
+  test("a missing schema is created", async () => {
     const fresh = sampleId("made").replace("made_", "made_by_test_");
     await runSql(url, `drop schema if exists ${fresh} cascade`);
     const open = () => openStore({ file: ":memory:", url, schema: fresh, childKeys: sampleChildKeys });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { jsonText } from "../../src/surfaces/json-text.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
-test("parses to what JSON.stringify writes, for anything that it can write", () => {
+test("parses to the same value as JSON.stringify, for anything that it can write", () => {
   const value = fc.anything({
     withBigInt: false,
     withDate: false,

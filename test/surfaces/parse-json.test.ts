@@ -20,7 +20,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test("what is written is read again, whatever its texts look like and however long its integers are", () => {
+test("JSON round-trips, whatever its strings and however long its integers", () => {
   fc.assert(
     fc.property(value, (value) => {
       expect(parseJson(jsonText(value))).toEqual(value);
@@ -29,7 +29,7 @@ test("what is written is read again, whatever its texts look like and however lo
   );
 });
 
-test("is what JSON.parse reads where no integer is beyond doubles", () => {
+test("equals JSON.parse unless an integer is beyond doubles", () => {
   for (const text of ["9007199254740991", "-0", "1.2345678901234567890", "12345678901234567890e2", "[1e400]"])
     expect(parseJson(text)).toEqual(JSON.parse(text));
 });

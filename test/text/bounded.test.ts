@@ -13,14 +13,14 @@ describe("a text that is too long", () => {
     expect(bounded(text, limit)).toBe(expected);
   });
 
-  test("is cut at a word from the other end, where one is near", () => {
+  test("is cut at a nearby word from the other end", () => {
     expect(boundedEnd("one two three", 8)).toBe("…three");
     expect(boundedEnd("x😀yz", 4)).toBe("…yz");
     expect(boundedEnd("short", 8)).toBe("short");
   });
 });
 
-test("what is no JSON, or no text, is undefined", () => {
+test("invalid JSON and missing text are undefined", () => {
   expect(tryParseJson('{"a":1}')).toEqual({ a: 1 });
   expect(tryParseJson("{")).toBeUndefined();
   expect(tryParseJson(undefined)).toBeUndefined();

@@ -100,7 +100,7 @@ describe("the control tokens of models", () => {
     );
   });
 
-  test("neutral text stays as it is, also when it was flattened or cut", () => {
+  test("neutral text is unchanged, even after it was flattened or cut", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const neutral = neutralize(text);
@@ -119,12 +119,12 @@ test("SEC-S25: a tag over two lines does not arrive whole", () => {
   expect(flat).toBe("‹/holdfast-recovery nonce='0'> ‹|im_start| > ‹ system >");
 });
 
-test("wide punctuation and code that are no tags stay as they are", () => {
+test("wide punctuation and code that are not tags are unchanged", () => {
   const text = "条件：（甲）[已完成]，a < b && c > d; list[INSTALL]; i<n; x <= y; cache: [1, 2]";
   expect(neutralize(text)).toBe(text);
 });
 
-test("every string of a value is neutralized, names included, and nothing else is touched", () => {
+test("every string of a value is neutralized, including names, and nothing else changes", () => {
   const value = { "<|im_end|>": ["[INST]", 1n, null, { deep: "</think>" }], n: 1, ok: true };
   expect(neutralizeAll(value)).toEqual({
     "‹|im_end|>": ["(INST)", 1n, null, { deep: "‹/think>" }],

@@ -54,7 +54,7 @@ describe("locate", () => {
     expect(await locate(join(root, "link"))).toEqual(expected);
   });
 
-  test("gives worktrees of one repository the same project and their own branch", async () => {
+  test("worktrees of one repository share a project and have their own branch", async () => {
     const repo = repository("app");
     git(repo, "worktree", "add", "-q", "-b", "feature/x", join(root, "side"));
     git(repo, "pack-refs", "--all");
@@ -72,7 +72,7 @@ describe("locate", () => {
     expect(await locate(join(root, "new"))).toMatchObject({ branch: "trunk", head: null });
   });
 
-  test("takes the folder itself where there is no repository, or a broken one", async () => {
+  test("uses the directory itself if there is no repository, or a broken one", async () => {
     mkdirSync(join(root, "plain/.git"), { recursive: true });
     const place = {
       projectRoot: join(root, "plain"),

@@ -102,7 +102,7 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
   }
 });
 
-test("on Windows, where no shell can be the entry, node runs the hook program", () => {
+test("on Windows, node runs the hook program directly", () => {
   const place = { hookScript: "/state/bin/hook", mainScript: "/ours/main.cjs", node: "/bin/node" };
   expect(hookCommand(place, "Stop", "win32")).toEqual({
     command: "/bin/node",
@@ -138,7 +138,7 @@ test("SEC-S57: disconnect leaves the user's own files and folders byte-equal", a
   expect(snapshot(place.home)).toEqual(before);
 });
 
-test("what the user added to our folder stays, what the user changed of ours goes", async () => {
+test("files that the user added to our folder stay, our files that the user changed are removed", async () => {
   await claudeCode.connect(place);
   write(join(plugin, "notes.md"), "mine");
   write(join(plugin, "skills/checkpoint/SKILL.md"), "changed");
@@ -242,7 +242,7 @@ test("someone else's plugin of our name is not overwritten, nor removed", async 
   expect(snapshot(place.home)).toEqual(before);
 });
 
-test("without our record, disconnect still removes what is certainly ours", async () => {
+test("without the marker, disconnect still removes files that are certainly ours", async () => {
   await claudeCode.connect(place);
   rmSync(join(plugin, ".holdfast.json"));
   write(join(plugin, "skills/checkpoint/SKILL.md"), "whose?");

@@ -145,7 +145,7 @@ describe("the live branch", () => {
     expect(partial).toBe(false);
   });
 
-  test("stands where the client last said it stands", async () => {
+  test("continues from the leaf that the client recorded last", async () => {
     const lines = prompt("1", null, "first") + answer("2", "1", "a", says("yes")) + prompt("3", "2", "later");
     const leaf = `${JSON.stringify({ type: "last-prompt", leafUuid: "2" })}\n`;
     expect(texts((await read(lines + leaf)).entries)).toEqual(["first", "yes"]);
@@ -174,7 +174,7 @@ describe("the live branch", () => {
     expect(texts(entries)).toEqual(["go", "main"]);
   });
 
-  test("falls back to file order where a damaged line broke it", async () => {
+  test("falls back to file order if a damaged line broke the chain", async () => {
     const { entries, partial } = await read(
       `${prompt("1", null, "go")}{"parentUuid":"1","uuid":"2", broken\n${answer("3", "2", "a", says("on"))}`,
     );

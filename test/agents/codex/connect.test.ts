@@ -76,7 +76,7 @@ describe("connect", () => {
     expect(all()).toEqual(before);
   });
 
-  test("what was added to the files meanwhile stays", async () => {
+  test("later additions to the files stay", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(hooksFile, MINE);
     await codex.connect(place);
@@ -179,7 +179,7 @@ describe("connect", () => {
     }
   });
 
-  test("the folder moves with CODEX_HOME; a server of the same name and a broken file are refused untouched", async () => {
+  test("CODEX_HOME moves the directory; a server of the same name and a broken file are rejected unchanged", async () => {
     const elsewhere = join(home, "elsewhere");
     await codex.connect({ ...place, configDirs: { codex: elsewhere } });
     expect(existsSync(join(elsewhere, "hooks.json"))).toBe(true);

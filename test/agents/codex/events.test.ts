@@ -8,7 +8,7 @@ import { outputSchema, payloads, recorded } from "./fixtures.ts";
 const envelope = { id: "evt-1", event: "", at: 1 };
 const parse = (name: string, change: object = {}) => parseEvent({ ...recorded(name), ...change }, envelope);
 
-describe("what the client's hooks tell", () => {
+describe("events of the client's hooks", () => {
   test("Codex 3: a start is reported with its source, whichever it is", () => {
     for (const source of ["startup", "resume", "clear", "compact", "fork"])
       expect(parse(`SessionStart.${source}`)).toMatchObject({

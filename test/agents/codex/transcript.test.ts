@@ -141,7 +141,7 @@ describe("a fork's past", () => {
   });
 });
 
-describe("what a transcript may hold", () => {
+describe("contents of transcripts", () => {
   test("reads the output of a failed command, the files of a patch and the todos of a plan", async () => {
     writeFileSync(
       file,
@@ -209,7 +209,7 @@ describe("what a transcript may hold", () => {
   });
 });
 
-describe("what a person says in other ways than a prompt", () => {
+describe("a person's input other than prompts", () => {
   function said(entries: readonly TranscriptEntry[]): string[][] {
     return entries.flatMap((entry): string[][] => {
       if (entry.type === "prompt") return [[entry.queued ? "queued" : "prompt", entry.text]];
@@ -258,7 +258,7 @@ describe("what a person says in other ways than a prompt", () => {
     ]);
   });
 
-  test("the summary of a compaction, without what the client says about it", async () => {
+  test("the summary of a compaction, without the client's instructions", async () => {
     const { entries } = await read(transcript("rollout-tui-compacted"));
     expect(said(entries).filter(([type]) => type === "summary")).toEqual([
       ["summary", "FAKE-SUMMARY of the conversation"],

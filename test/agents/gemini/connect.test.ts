@@ -32,7 +32,7 @@ const hooks = () =>
     .hooks as Record<string, { hooks: { command: string; timeout: number }[] }[]>;
 
 describe("connect", () => {
-  test("leaves a home as it was, whatever is in it, and does nothing twice", async () => {
+  test("restores the home directory, whatever it contains, and is idempotent", async () => {
     const settings = join(home, ".gemini", "settings.json");
     mkdirSync(join(home, ".gemini"));
     writeFileSync(settings, '{ "hooks": {} } // mine');
@@ -78,7 +78,7 @@ describe("connect", () => {
 });
 
 describe("doctor", () => {
-  test("says what is wrong and how to fix it", async () => {
+  test("reports the problem and its fix", async () => {
     expect(await gemini.check(place)).toEqual({ installed: false, problems: [] });
     await gemini.connect(place);
     rmSync(join(home, ".gemini/extensions/holdfast/hooks"), { recursive: true });
@@ -97,7 +97,7 @@ describe("doctor", () => {
     expect(existsSync(join(home, ".gemini/settings.json"))).toBe(true);
   });
 
-  test("tells when the client's own command switched the extension off", async () => {
+  test("reports that the client's own command disabled the extension", async () => {
     await gemini.connect(place);
     const enablement = join(home, ".gemini/extensions/extension-enablement.json");
     writeFileSync(enablement, JSON.stringify({ holdfast: { overrides: ["/home/me/*"] } }));

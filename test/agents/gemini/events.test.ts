@@ -12,7 +12,7 @@ function reply(name: string, given: Parameters<typeof gemini.renderReply>[1]) {
   return text === "" ? "" : JSON.parse(text);
 }
 
-describe("what the client's hooks tell", () => {
+describe("events of the client's hooks", () => {
   test("Gemini 1: a compression before every model call is none unless the window is half full", () => {
     expect(parse("PreCompress.auto")).toMatchObject({ trigger: "auto", fromTokens: 524_288 });
     expect(parse("PreCompress.manual")).not.toHaveProperty("fromTokens");

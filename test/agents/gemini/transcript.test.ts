@@ -64,7 +64,7 @@ describe("a recorded session", () => {
   });
 });
 
-describe("what a transcript may hold", () => {
+describe("contents of transcripts", () => {
   const user = (id: string, text: string) => ({
     id,
     timestamp: "2026-11-21T00:00:00Z",
@@ -170,7 +170,7 @@ describe("what a transcript may hold", () => {
   });
 });
 
-describe("what a person says in other ways than a prompt", () => {
+describe("a person's input other than prompts", () => {
   const said = async () => {
     const { entries } = await read(transcript("other-ways"));
     return entries.flatMap((entry): string[][] => {

@@ -79,7 +79,7 @@ async function begun(place: TestPlace): Promise<Conversation> {
   return session;
 }
 
-describe("what the client does and nobody expects", () => {
+describe("unexpected behavior of the client", () => {
   test("Gemini 1, S25: a compression is believed when half of the window was used, and delivered once at the next prompt", () =>
     withPlace(async (place) => {
       const session = await begun(place);

@@ -181,7 +181,7 @@ describe("reading", () => {
       await expect(call(ctx, "list", { limit: -1 })).rejects.toMatchObject({ code: "invalid_input" });
     }));
 
-  test("diff tells todos and decisions apart from the rest", () =>
+  test("diff separates todos and decisions from the rest", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       await call(ctx, "save", { workflow: "w", state: STATE });
@@ -242,7 +242,7 @@ describe("deleting", () => {
       expect(await call(ctx, "prune")).toMatchObject({ checkpoints: 0 });
     }));
 
-  test('the word "false" of a query string is no switch turned on', () =>
+  test('the word "false" in a query string does not turn a flag on', () =>
     withPlace(async ({ open, root }) => {
       const ctx = await open();
       const { id } = await call(ctx, "save");

@@ -7,7 +7,7 @@ import { save } from "../../../src/place/operations/save.ts";
 import { renderDeleted } from "../../../src/surfaces/cli/render/storage.ts";
 import { withPlace } from "../../support/test-context.ts";
 
-test("what was moved to the trash is taken out again within a week, by its id", () =>
+test("a trashed checkpoint can be restored by its id within a week", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, { name: "keep" });

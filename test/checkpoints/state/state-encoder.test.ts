@@ -25,7 +25,7 @@ function storing(encoder: StateEncoder) {
 }
 
 describe("encoding a run of states", () => {
-  test("gives the roots that encoding afresh gives, whatever came before", async () => {
+  test("yields the roots of a fresh encoding, whatever was encoded before", async () => {
     const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(json, { maxLength: 40 }), { maxLength: 6 }), async (states) => {
@@ -39,7 +39,7 @@ describe("encoding a run of states", () => {
     );
   });
 
-  test("gives the same roots after any edits of long lists, with and without the promise of immutability", async () => {
+  test("yields the roots of a fresh encoding after any edits of long lists, with and without `immutable`", async () => {
     const element = fc.oneof(
       fc.nat(40).map(message),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -116,7 +116,7 @@ describe("encoding a run of states", () => {
     expect((await save({ messages }, { immutable: true })).loaded).toEqual({ messages });
   });
 
-  test("tells -0 from 0 and refuses NaN also where an equal-looking element is remembered", async () => {
+  test("distinguishes -0 from 0 and rejects NaN even if an equal-looking element is cached", async () => {
     const save = storing(new StateEncoder());
     await save([{ n: 0 }, { n: null }]);
     expect((await save([{ n: -0 }])).loaded).toStrictEqual([{ n: -0 }]);

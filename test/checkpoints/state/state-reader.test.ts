@@ -27,7 +27,7 @@ function nodeStore() {
 }
 
 describe("loading states one after the other", () => {
-  test("gives each as it was saved, the first time and every other", async () => {
+  test("loads each state as it was saved, every time", async () => {
     const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
     const states = fc.array(fc.dictionary(fc.oneof(fc.string(), fc.constant("__proto__")), json), {
       maxLength: 6,
@@ -56,7 +56,7 @@ describe("loading states one after the other", () => {
     expect(store.asked).toBeLessThanOrEqual(8);
   });
 
-  test("what a caller does with a state is not seen by the next one", async () => {
+  test("a caller's changes to a state do not affect the next one", async () => {
     const store = nodeStore();
     const reader = new StateReader(store);
     const root = store.put({ messages: Array.from({ length: 100 }, (_, i) => message(i)) });

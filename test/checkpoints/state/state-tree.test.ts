@@ -28,7 +28,7 @@ function reader(nodes: Map<string, Uint8Array>) {
 }
 
 describe("the state tree", () => {
-  test("gives back any JSON value as it was saved", async () => {
+  test("round-trips any JSON value", async () => {
     await fc.assert(
       fc.asyncProperty(json, async (value) => {
         const { root, nodes } = encodeState(value);
@@ -37,7 +37,7 @@ describe("the state tree", () => {
     );
   });
 
-  test("gives equal values equal roots whatever their key order", () => {
+  test("equal values have equal roots whatever their key order", () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(encodeState(reversed(value)).root).toBe(encodeState(value).root);

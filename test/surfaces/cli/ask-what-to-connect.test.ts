@@ -60,7 +60,7 @@ const CODEX = ".codex/hooks.json";
 const GEMINI = ".gemini/extensions/holdfast";
 
 describe("connect at a terminal", () => {
-  test("offers what is found, shows what it will write before it writes, and says what happens next", () =>
+  test("offers the agents found, shows what it will write, and explains the next step", () =>
     withPlace(async (place) => {
       const { asked, prompts } = person(["codex"], true);
       const { code, out } = await connect(place, { prompts });
@@ -113,7 +113,7 @@ describe("connect at a terminal", () => {
       expect(asked).toEqual([]);
     }));
 
-  test("without a terminal, --all connects what is found, and no name is an error that says how", () =>
+  test("without a terminal, --all connects the agents found, and a missing name is an error with a hint", () =>
     withPlace(async (place) => {
       const { code, err } = await connect(place, {});
       expect(code).toBe(64);

@@ -140,7 +140,7 @@ describe("the command line", () => {
       expect((await cli(place, "--version")).out).toBe("1.2.3\n");
     }));
 
-  test("with --json an error is one JSON document too, beside an empty output", () =>
+  test("with --json an error is one JSON document too, with empty output", () =>
     withPlace(async (place) => {
       for (const [code, ...words] of [
         [66, "inspect", "chk_zzzzzzzz"],

@@ -33,7 +33,7 @@ test("bash completes commands, then what the command takes, and nothing that is 
   expect(offered("holdfast", "unknown", "sa")).toEqual(["save"]);
 });
 
-test("zsh and fish complete the same words; any other shell is refused with the supported ones", () => {
+test("zsh and fish complete the same words; other shells are rejected with a list of supported ones", () => {
   for (const shell of ["zsh", "fish"]) {
     const script = completionScript(shell, program());
     for (const word of ["save", "--name", "--state", "start"]) expect(script).toContain(word);

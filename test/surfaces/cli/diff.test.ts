@@ -68,7 +68,7 @@ Other state
     );
   }));
 
-test("the order of items is no difference, and neither is what the capture keeps for itself", () =>
+test("neither the order of items nor the capture's internal fields count as differences", () =>
   withPlace(async (place) => {
     const todo = (content: string) => ({ content, status: "pending" });
     const before = {

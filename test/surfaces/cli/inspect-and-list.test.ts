@@ -65,7 +65,7 @@ test("a session that continues another one shows what it inherited and did not d
     expect(page).not.toContain("npm test");
   }));
 
-test("list marks names, says when more are there and how to see them, and where they are of with --all", () =>
+test("list marks names, explains how to see more, and shows the project with --all", () =>
   withPlace(async (place) => {
     for (const step of ["one", "two", "three"]) await cli(place, "save", "--workflow", "w", "--step", step);
     await cli(place, "save", "--name", "kept");

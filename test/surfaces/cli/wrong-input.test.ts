@@ -37,7 +37,7 @@ test("a digest takes decisions, blockers and next steps one by one, or all as JS
     expect(out).not.toContain("<json>");
   }));
 
-test("where no session can be meant, the error says whether none runs, several do, or the name is unknown", () =>
+test("without a matching session, the error says whether none runs, several run, or the name is unknown", () =>
   withPlace(async (place) => {
     const wordsFor = (...words: string[]) => runCommand(place, words);
     for (const words of [["capture"], ["dismiss"], ["debrief", "off"]] as const) {

@@ -75,7 +75,7 @@ test("a process id is believed from the client's own variable only, whatever ano
   expect(existsSync(join(home, "pwned"))).toBe(false);
 });
 
-test("what the client was started to continue stands in the header; what is no id of ours does not", () => {
+test("the header contains the id that the client was started to continue, if it is one of ours", () => {
   const header = (value: string) => {
     const env = { PATH: "/usr/bin:/bin", HOME: home, HOLDFAST_CONTINUE: value };
     spawnSync(SCRIPT, hookArguments(hooks, "PostToolUse", ""), { env, input: "{}", cwd: home });
@@ -208,7 +208,7 @@ test("R-H9: a hook that is killed at any moment leaves no torn file that counts 
   expect(texts.filter((text) => whole.test(text))).not.toEqual([]);
 });
 
-test("with HOLDFAST_LOG it appends what happened to each event, but nothing of its content", async () => {
+test("with HOLDFAST_LOG it logs the steps of each event, but never its content", async () => {
   const log = join(home, "hook.log");
   await hook({ input: '{"prompt":"do not log me"}', env: { HOLDFAST_LOG: log } });
   await hook({ event: "Stop", env: { HOLDFAST_LOG: log } });
@@ -250,7 +250,7 @@ describe("SEC-S19: planted files", () => {
   });
 });
 
-describe("what a stranger on the socket answers", () => {
+describe("answers of another program on the socket", () => {
   const http = (body: string | Buffer) =>
     Buffer.concat([
       Buffer.from(`HTTP/1.0 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`),

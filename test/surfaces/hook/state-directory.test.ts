@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-describe("where the state is", () => {
+describe("location of the state", () => {
   // A user database of its own, so that the real home stays as it is: the entry and Node ask the same.
   const inOwnNamespace = (directory: string, command: string, env: Record<string, string>) =>
     spawnSync(

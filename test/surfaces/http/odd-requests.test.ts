@@ -44,7 +44,7 @@ function expectPlain({ status, body, text }: Awaited<ReturnType<Send>>): void {
   for (const part of ["code", "message", "next"]) expect(body[part]).toEqual(expect.stringMatching(/./));
 }
 
-test("whatever the fields hold, a call is answered or refused, never broken", () =>
+test("a call is answered or rejected, whatever its fields contain", () =>
   withPlace((place) =>
     withServer(place, called, (send) =>
       fc.assert(
@@ -61,7 +61,7 @@ test("whatever the fields hold, a call is answered or refused, never broken", ()
     ),
   ));
 
-test("whatever the body, path and headers are, a call is answered or refused, never broken", () =>
+test("a call is answered or rejected, whatever its body, path and headers", () =>
   withPlace((place) =>
     withServer(place, called, (send) => {
       const path = fc.oneof(
@@ -93,7 +93,7 @@ test("whatever the body, path and headers are, a call is answered or refused, ne
     }),
   ));
 
-test("whatever a tool is given over MCP, its client is answered", () =>
+test("an MCP call always gets an answer, whatever its input", () =>
   withPlace((place) =>
     withServer(place, called, (send) => {
       const tools = called.flatMap(({ tool }) => tool ?? []);

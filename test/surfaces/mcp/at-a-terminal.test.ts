@@ -6,7 +6,7 @@ import { openTmuxLab } from "../../support/tmux-lab.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../dist/main.cjs");
 
-test("mcp at a terminal prints what it is for", { timeout: 60_000 }, async () => {
+test("mcp at a terminal explains its purpose", { timeout: 60_000 }, async () => {
   await using lab = await openTmuxLab();
   mkdirSync(dirname(lab.socket), { mode: 0o700 });
   lab.tmux("new-session", "-d", "-s", "shell", "-x", "120", `${process.execPath} ${MAIN} mcp; sleep 60`);

@@ -75,7 +75,7 @@ test("each tool's answer is data that fits the schema it names, and the same as 
     await client.close();
   }));
 
-test("fifteen checkpoints are at most two kilobytes to a model, and what they say is enough to inspect one", () =>
+test("a list of fifteen checkpoints for a model is at most 2 KB, with enough to inspect one", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const client = await connectMcpClient(operations, ctx);
