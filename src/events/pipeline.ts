@@ -16,6 +16,7 @@ import { keepDelivered } from "../recovery/delivered-facts.ts";
 import { detectCompaction } from "../recovery/detect-compaction.ts";
 import { instructSummary } from "../recovery/instruct-summary.ts";
 import { recallNotes } from "../recovery/recall-notes.ts";
+import { recallStatements } from "../recovery/recall-statements.ts";
 import { withdrawRecovery } from "../recovery/withdraw-recovery.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
@@ -44,6 +45,7 @@ const PIPELINE: readonly EventHandler[] = [
   captureEvent,
   keepDelivered,
   recallNotes,
+  recallStatements,
   checkpointSession,
   keepPlaceAtCompaction,
   publishStatus,

@@ -18,6 +18,8 @@ export const Config = z.object({
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
       /** Tells with a prompt the notes that share words with it. */
       recallAtPrompt: z.boolean().default(false),
+      /** Delivers with a prompt what the record at the start had no room for and the prompt speaks of. */
+      recallStatements: z.boolean().default(false),
     })
     .prefault({}),
   recovery: z

@@ -11,6 +11,7 @@ export const DEFAULT_CONFIG: Config = {
     recoveryBudgetChars: 2_000,
     recoveryWindowMs: 4 * 3_600_000,
     recallAtPrompt: false,
+    recallStatements: false,
   },
   recovery: { afterClear: "nothing" },
   place: {

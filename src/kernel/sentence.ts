@@ -31,6 +31,8 @@ export const Sentence = z.object({
   worth: probability,
   /** Kept until the turn is over: then it is classified again, by what the agent did. */
   form: Form.optional(),
+  /** The record that was delivered last had no room for it. */
+  leftOut: z.boolean().optional(),
 });
 export type Sentence = z.infer<typeof Sentence>;
 

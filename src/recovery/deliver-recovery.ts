@@ -7,6 +7,7 @@ import type { SessionSummary } from "../kernel/record.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { listRecoveries, markDelivered, stillRemembers } from "./delivered-facts.ts";
 import { findEarlier, findSource } from "./find-source.ts";
+import { markLeftOut } from "./left-out.ts";
 import { passOver } from "./pass-over.ts";
 import { recover } from "./recover.ts";
 import type { Recovery } from "./recovery.ts";
@@ -37,7 +38,7 @@ export const deliverRecovery: EventHandler<Begun> = {
     if (text === undefined) return { scope: after, reply: shown, effects };
     const delivery = deliveryOf(ctx, after, { checkpointId, text });
     return {
-      scope: { ...after, capture: markDelivered(after.capture, event.at) },
+      scope: { ...after, capture: markLeftOut(markDelivered(after.capture, event.at), text) },
       reply: { context: text, ...shown },
       effects: [...effects, delivery],
     };

@@ -1,0 +1,21 @@
+import type { Capture } from "../kernel/capture.ts";
+import type { Sentence } from "../kernel/sentence.ts";
+import { plainLine } from "./record/plain-line.ts";
+
+/** Marks the sentences that a delivered record had no room for. */
+export function markLeftOut(capture: Capture, record: string): Capture {
+  const sentences = capture.sentences.map(({ leftOut: _, ...sentence }) =>
+    record.includes(plainLine(sentence.text)) ? sentence : { ...sentence, leftOut: true },
+  );
+  return { ...capture, sentences };
+}
+
+/** These were delivered now. */
+export function clearLeftOut(capture: Capture, delivered: readonly Sentence[]): Capture {
+  const told = new Set(delivered);
+  const sentences = capture.sentences.map((sentence) => {
+    const { leftOut: _, ...rest } = sentence;
+    return told.has(sentence) ? rest : sentence;
+  });
+  return { ...capture, sentences };
+}
