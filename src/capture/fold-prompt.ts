@@ -3,7 +3,7 @@ import type { Statement } from "../kernel/statement.ts";
 import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
-import { findSentences } from "../statements/find-sentences.ts";
+import { findProposal, findSentences } from "../statements/find-sentences.ts";
 import { keepSentences, reclassifySentences } from "../statements/keep-sentences.ts";
 import { bounded } from "../text/bounded.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
@@ -57,6 +57,7 @@ function add(capture: Capture, prompt: Statement, text: string): Capture {
     promptsSeen: capture.promptsSeen + 1,
     goal: isFirst ? prompt.text : (capture.goal ?? prompt.text),
     prompts,
+    proposal: prompts.at(-1) === prompt ? findProposal(text.trim(), capture.offer) : capture.proposal,
     sentences: keepSentences(reclassifySentences(capture.sentences, capture.turn), found, prompt.at),
     turn: null,
     todos: keepTodos(mergeWrittenTodos(capture.todos, text)),

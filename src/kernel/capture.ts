@@ -32,6 +32,8 @@ const Facts = z.object({
   goal: CapturedText.nullable(),
   /** The newest prompts (`typed` or `queued`) by their time; the last one is the latest request. */
   prompts: z.array(Statement),
+  /** What the agent had proposed when the newest prompt says no more than yes. */
+  proposal: CapturedText.nullable().default(null),
   /** What the user said through other channels than a prompt, by its time: answers, refusals, plans, interruptions. */
   responses: z.array(Statement).default([]),
   /** What the client wrote when it last compacted: its own words, not the user's. */
@@ -131,6 +133,7 @@ export const EMPTY_CAPTURE: Capture = {
   paused: false,
   goal: null,
   prompts: [],
+  proposal: null,
   responses: [],
   summary: null,
   sentences: [],

@@ -45,8 +45,7 @@ export function chooseSource(
   const leaves = over.map(({ session }) => session).filter((session) => !isContinued(session, others));
   const here = leaves.filter(({ worktree }) => worktree === current.worktree);
   const [newest] = here;
-  if (newest && here.length === 1)
-    return { type: "earlier", sessionId: newest.id, reason: "newest of this worktree" };
+  if (newest && here.length === 1) return { type: "earlier", sessionId: newest.id, reason: "newest here" };
   if (newest) return ask(here, "They ran side by side in this worktree");
   if (leaves.length > 0) return ask(leaves, "They worked in another worktree of this project");
   return { type: "none", reason: "no earlier session of this project is over and recent" };

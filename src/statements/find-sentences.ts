@@ -67,6 +67,15 @@ export function utterancesOf(
   });
 }
 
+/** A longer prompt says what it asks for. In columns. */
+const BRIEF = 48;
+
+/** What a brief prompt such as "yes, do that" responds to: the agent's question or its last sentence. Null for other prompts. */
+export function findProposal(prompt: string, offer: Offer | null): string | null {
+  if (offer === null || columns(prompt) > BRIEF || !needsContext(prompt)) return null;
+  return offer.question ?? offer.sentences.at(-1) ?? null;
+}
+
 /** A sentence of this width names what it is about, unless it begins with a yes. In columns. */
 const SELF_CONTAINED = 36;
 

@@ -7,10 +7,13 @@ const ABBREVIATION =
   /(?:(?<![\p{L}\p{N}'’])\p{L}|\b(?:vs|cf|ca|nr|no|st|mr|ms|dr|fr|approx|etc|incl|resp|bzw|bspw|usw|ggf|evtl|env|aprox|pág|art|fig|min|max))\.$/iu;
 /** The mark of a list item, before its words. */
 const ITEM = /^[ \t]*(?:[-*•·‣]|\(?\d{1,2}[.)、]|\(?[a-z]\)|[①-⑳])[ \t]*(?=\S)/iu;
+/** An item with a checkbox is a todo, done or not, and no sentence. */
+const BOX = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[.\][ \t]/;
 
 /** The sentences of a text. Every line and list item is split on its own, and a long sentence into pieces (`LONGEST`). */
 export function splitSentences(prose: string): string[] {
   return prose.split(/\n+/).flatMap((line) => {
+    if (BOX.test(line)) return [];
     const text = line.replace(ITEM, "").trim();
     return text === "" ? [] : joined(broken(text)).flatMap(pieces);
   });

@@ -15,7 +15,7 @@ const ABOUT = {
   agent: "claude-code",
   session: "2dc79b80",
   ageMs: 600_000,
-  reason: "newest of this worktree",
+  reason: "newest here",
   ending: "cut off",
   worktree: "/home/user/app",
   isHere: true,

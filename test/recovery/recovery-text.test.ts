@@ -12,7 +12,7 @@ const ABOUT = {
   agent: "claude-code",
   session: "2dc79b80",
   ageMs: 600_000,
-  reason: "newest of this worktree",
+  reason: "newest here",
   ending: "cut off",
   worktree: "/home/user/app",
   isHere: true,
@@ -60,6 +60,16 @@ describe("what the next session receives", () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain("parse the header");
+  });
+
+  test("a latest request that is no more than a yes comes with what the agent had proposed", () => {
+    const proposed = [prompt("Build the importer."), answer("Next I would split the table by bank.")];
+    expect(textOf(captured(...proposed, prompt("yeah, do that")))).toContain(
+      "Latest request: yeah, do that ← Next I would split the table by bank.",
+    );
+    expect(
+      textOf(captured(...proposed, prompt("Quote the fields of every row instead, as the bank wants."))),
+    ).not.toContain("←");
   });
 
   test("S28: eight rules, ten todos and the latest request always fit into 2,000 characters", () => {

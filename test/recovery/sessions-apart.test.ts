@@ -39,7 +39,7 @@ function recoveredText(session: ApartSession): string {
     agent: "claude-code",
     session: session.name.slice(0, 8),
     ageMs: 600_000,
-    reason: "newest of this worktree",
+    reason: "newest here",
     ending: "cut off",
     worktree: "/home/user/app",
     isHere: true,

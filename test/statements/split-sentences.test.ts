@@ -80,3 +80,10 @@ describe("sentences", () => {
     );
   });
 });
+
+test("an item with a checkbox is a todo and no sentence", () => {
+  expect(splitSentences("I am back.\n- [x] open the file\n- [ ] parse it\nGo on.")).toEqual([
+    "I am back.",
+    "Go on.",
+  ]);
+});

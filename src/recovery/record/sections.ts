@@ -32,7 +32,7 @@ export interface Line {
 export const TITLES: Record<SectionName, string> = {
   rules: "Rules of the user",
   goal: "First asked",
-  statements: "The user said",
+  statements: "User said",
   request: "Latest request",
   before: "The one before",
   todos: "Open todos",

@@ -18,12 +18,13 @@ const REQUEST_CHARS = 420;
  * The user's sentences as lines: constraints in one section, the first and the latest request in two more, and the rest in its
  * order, so that a correction comes after what it corrects.
  */
-export function sentenceLines({ sentences, prompts, responses, goal }: Capture): Line[] {
+export function sentenceLines({ sentences: all, prompts, proposal, responses, goal }: Capture): Line[] {
+  const sentences = withAskedOnce(all);
   const { latest, before } = latestOf(sentences, prompts.at(-1)?.at);
   const certain = within(REQUEST_CHARS, [...before, ...latest]);
   const first = openingOf(sentences, [...before, ...latest], goal);
   const refusedAt = new Set(responses.filter(({ channel }) => channel === "refusal").map(({ at }) => at));
-  return sentences.map((sentence, order) => {
+  const own = sentences.map((sentence, order): Line => {
     const line = { text: textOf(sentence), order, prompt: sentence.at };
     const requested = (certain.has(sentence) ? CERTAIN : 0) + sentence.worth;
     if (latest.includes(sentence)) return { ...line, section: "request", value: requested };
@@ -44,6 +45,26 @@ export function sentenceLines({ sentences, prompts, responses, goal }: Capture):
       value: sentence.worth,
     };
   });
+  if (proposal === null || latest.some(isToldWithAsked)) return own;
+  return [...own, proposalLine(proposal, sentences.length)];
+}
+
+/** What several sentences of a prompt answer stands with the one of most worth. */
+function withAskedOnce(sentences: readonly Sentence[]): Sentence[] {
+  const keyOf = ({ at, asked }: Sentence) => `${at} ${asked}`;
+  const best = new Map<string, Sentence>();
+  for (const sentence of sentences)
+    if (sentence.worth > (best.get(keyOf(sentence))?.worth ?? -1)) best.set(keyOf(sentence), sentence);
+  return sentences.map((sentence) =>
+    best.get(keyOf(sentence)) === sentence ? sentence : { ...sentence, asked: null },
+  );
+}
+
+const PROPOSAL = 240;
+
+/** What the latest prompt agrees to when it says no more than yes. */
+function proposalLine(proposal: string, order: number): Line {
+  return { section: "request", text: `← ${bounded(plainLine(proposal), PROPOSAL)}`, order, value: CERTAIN };
 }
 
 /** The sentences of most worth that fit, the newest first among equals. */
@@ -102,8 +123,11 @@ function refusalOf({ text, asked }: Sentence): string {
 /** Answers of less worth are small talk: what they answer is left out. */
 const ANSWER_WORTH = 0.3;
 
-function textOf({ text, asked, kind, worth }: Sentence): string {
-  const line = plainLine(text);
-  const withAsked = asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
-  return withAsked ? `${line} ← ${bounded(plainLine(asked), ANSWERED)}` : line;
+function isToldWithAsked({ asked, kind, worth }: Sentence): boolean {
+  return asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
+}
+
+function textOf(sentence: Sentence): string {
+  const line = plainLine(sentence.text);
+  return isToldWithAsked(sentence) ? `${line} ← ${bounded(plainLine(sentence.asked ?? ""), ANSWERED)}` : line;
 }
