@@ -68,7 +68,7 @@ describe("what the next session receives", () => {
       "Latest request: yeah, do that ← Next I would split the table by bank.",
     );
     expect(
-      textOf(captured(...proposed, prompt("Quote the fields of every row instead, as the bank wants."))),
+      textOf(captured(...proposed, prompt("Quote the fields instead and leave the rest of it alone."))),
     ).not.toContain("←");
   });
 
