@@ -6,13 +6,16 @@ import { build } from "esbuild";
 
 const source = (name) => fileURLToPath(new URL(`../../src/redact/${name}.ts`, import.meta.url));
 
-/** The product's own redactor and finder, built as the product is; `find` throws when `deadline` is over. */
+/** The product's own redactor, finder and what its model learns from, built as the product is; `find` throws when `deadline` is over. */
 export async function loadRedactor() {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-redactor-"));
   try {
     const outfile = join(folder, "redactor.mjs");
     const contents = `export { createRedactor, UNSEARCHED } from ${JSON.stringify(source("create-redactor"))};
-      export { createSecretFinder } from ${JSON.stringify(source("find-secrets"))};`;
+      export { createSecretFinder } from ${JSON.stringify(source("find-secrets"))};
+      export { plainView } from ${JSON.stringify(source("plain-view"))};
+      export { readValues } from ${JSON.stringify(source("learned/read-values"))};
+      export { BUCKETS } from ${JSON.stringify(source("learned/buckets"))};`;
     await build({
       stdin: { contents, resolveDir: folder, loader: "ts" },
       outfile,

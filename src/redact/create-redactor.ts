@@ -1,4 +1,4 @@
-import { monotonicMs } from "../kernel/clock.ts";
+import { processorMs } from "../kernel/clock.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { findKnownValues, findSecretReferences } from "./exact-values.ts";
@@ -16,9 +16,10 @@ export interface RedactorOptions {
 /** Stands for a text that could not be searched in time: nothing of it is kept. */
 export const UNSEARCHED = "[REDACTED: this text could not be searched for secrets]";
 
+/** Of work, not of time: a text is not given up because the machine is busy. */
 const BUDGET_MS = 200;
 const LARGEST = 32 * 1024 * 1024;
-const PASSES = 4;
+const PASSES = 6;
 
 /**
  * The index of keywords is made for the first text, and rules are compiled as their keywords occur: a short-lived
@@ -26,13 +27,10 @@ const PASSES = 4;
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   let finder: SecretFinder | undefined;
-  const find: SecretFinder = (input, deadline) => {
-    finder ??= withExactValues(createSecretFinder(monotonicMs), options);
-    return finder(input, deadline);
-  };
   const text = (input: string): string => {
     try {
-      return redactText(input, find);
+      finder ??= withExactValues(createSecretFinder(processorMs), options);
+      return redactText(input, finder);
     } catch {
       // Fails closed: what could not be searched is neither stored nor served.
       return UNSEARCHED;
@@ -46,7 +44,7 @@ function redactText(input: string, find: SecretFinder): string {
   if (input.length < 4) return input;
   if (input.length > LARGEST) return UNSEARCHED;
   const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (256 * 1024)));
-  const deadline = monotonicMs() + budget;
+  const deadline = processorMs() + budget;
   let output = input;
   // A placeholder changes what stands beside it: repeat until nothing is found, so that redacting twice is redacting once.
   for (let pass = 0; pass < PASSES; pass++) {

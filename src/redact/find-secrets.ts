@@ -9,9 +9,11 @@ import { formatDetectors } from "./documents/formats.ts";
 import { htmlInputDetector } from "./documents/html-input.ts";
 import { recoveryCodeDetector } from "./documents/recovery-codes.ts";
 import { secretManifestDetector } from "./documents/secret-manifests.ts";
+import { seedPhraseDetector } from "./documents/seed-phrases.ts";
 import { tableDetector } from "./documents/tables.ts";
 import { urlDetector } from "./documents/url-credentials.ts";
 import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
+import { type Found, judgeSpans } from "./learned/judge-spans.ts";
 import { plainView } from "./plain-view.ts";
 import { findBareLogins } from "./sentences/bare-logins.ts";
 import { credentialPairDetector, mailLoginDetector } from "./sentences/credential-pairs.ts";
@@ -33,12 +35,21 @@ interface Trigger {
 
 /** Builds the finder; `now` is a monotonic clock in milliseconds. */
 export function createSecretFinder(now: () => number): SecretFinder {
-  const detectors: Detector[] = [
-    assignmentDetector,
+  const gitleaks = gitleaksDetectors();
+  const vendorTokens = vendorTokenDetectors();
+  // What has the form of a published token or of a key is one wherever it stands.
+  const firmDetectors = [
     ...privateKeyDetectors,
+    ...vendorTokens.filter(hasTellingPrefix),
+    ...gitleaks.byForm,
+    seedPhraseDetector,
+  ];
+  const detectors: Detector[] = [
+    ...firmDetectors,
+    ...gitleaks.byPlace,
+    ...vendorTokens.filter((detector) => !hasTellingPrefix(detector)),
+    assignmentDetector,
     urlDetector,
-    ...vendorTokenDetectors(),
-    ...gitleaksDetectors(),
     ...programArgumentDetectors(),
     ...formatDetectors(),
     ...literalArgumentDetectors,
@@ -58,38 +69,58 @@ export function createSecretFinder(now: () => number): SecretFinder {
   const index = createKeywordIndex(triggers.map((trigger) => trigger.keyword));
   return (original, deadline) => {
     const view = plainView(original);
-    const search = (text: string): Span[] => scan(text, { index, triggers, detectors, deadline, now });
-    const spans = [
-      ...search(view.text),
-      ...findRandomTokens(view.text),
-      ...findInOtherScripts(view.text),
-      ...findBareLogins(view.text),
-      ...findEncodedSecrets(view.text, (decoded) => search(decoded).length > 0),
-    ];
+    const search = (text: string) =>
+      scan(text, { index, triggers, detectors, firm: firmDetectors.length, deadline, now });
+    const { firm, weak } = search(view.text);
+    const ruled = {
+      firm: [...firm, ...findEncodedSecrets(view.text, (decoded) => isFound(search(decoded)))],
+      weak: [
+        ...weak,
+        ...findRandomTokens(view.text),
+        ...findInOtherScripts(view.text),
+        ...findBareLogins(view.text),
+      ],
+    };
+    const spans = judgeSpans(view.text, ruled, () => throwWhenLate(deadline, now));
     return mergeSpans(spans.map((span) => view.toOriginal(span.start, span.end)));
   };
+}
+
+/** A shorter one begins names of other things too. */
+function hasTellingPrefix({ keywords }: Detector): boolean {
+  return keywords.every(({ length }) => length > 4);
+}
+
+function isFound({ firm, weak }: Found): boolean {
+  return firm.length + weak.length > 0;
+}
+
+function throwWhenLate(deadline: number, now: () => number): void {
+  if (now() > deadline) throw new RangeError("Out of time.");
 }
 
 interface Scanner {
   index: KeywordIndex;
   triggers: readonly Trigger[];
   detectors: readonly Detector[];
+  /** So many of them, the first, find what is a secret wherever it stands. */
+  firm: number;
   deadline: number;
   now: () => number;
 }
 
-function scan(text: string, scanner: Scanner): Span[] {
-  const spans: Span[] = [];
+function scan(text: string, scanner: Scanner) {
+  const found: { firm: Span[]; weak: Span[] } = { firm: [], weak: [] };
   const readTo = scanner.detectors.map(() => 0);
   let hits = 0;
   scanner.index.scan(text, (keyword, at) => {
-    if ((++hits & 63) === 0 && scanner.now() > scanner.deadline) throw new RangeError("Out of time.");
+    if ((++hits & 63) === 0) throwWhenLate(scanner.deadline, scanner.now);
     const id = scanner.triggers[keyword]?.detector ?? 0;
     const from = readTo[id] ?? 0;
-    const found = at < from ? undefined : scanner.detectors[id]?.detect(text, at, from);
-    if (found === undefined) return;
-    spans.push(...found.spans);
-    readTo[id] = found.readTo ?? at + 1;
+    const detected = at < from ? undefined : scanner.detectors[id]?.detect(text, at, from);
+    if (detected === undefined) return;
+    (id < scanner.firm ? found.firm : found.weak).push(...detected.spans);
+    readTo[id] = detected.readTo ?? at + 1;
   });
-  return spans;
+  return found;
 }

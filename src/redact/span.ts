@@ -17,6 +17,16 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
+/** Which characters of a text of this length lie in one of the spans; asking takes no longer for many spans. */
+export function createCoverage(length: number, spans: readonly Span[] = []) {
+  const covered = new Uint8Array(length);
+  const add = ({ start, end }: Span): void => {
+    covered.fill(1, start, end);
+  };
+  for (const span of spans) add(span);
+  return { add, touches: ({ start, end }: Span) => covered.subarray(start, end).includes(1) };
+}
+
 /** Puts the placeholder in the place of each span. The spans are merged ones. */
 export function maskSpans(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];

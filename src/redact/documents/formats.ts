@@ -5,7 +5,6 @@ import { isPlaceholder } from "../values/placeholder.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 const JWK_REACH = 4_096;
-const WORD_COUNTS = [24, 21, 18, 15, 12];
 
 // The middle part of a Discord bot token is six characters that count up slowly: it begins with F, G, H or X to Z.
 const DISCORD_KEYWORDS = "fghxyz"
@@ -36,23 +35,6 @@ const FORMATS: readonly {
       "{sha}",
     ],
     find: findPasswordHash,
-  },
-  {
-    keywords: [
-      "mnemonic",
-      "seed phrase",
-      "seed words",
-      "recovery phrase",
-      "recovery words",
-      "secret phrase",
-      "backup phrase",
-      "seed_phrase",
-      "seedphrase",
-      "wallet phrase",
-      "wallet_phrase",
-      "recovery_phrase",
-    ],
-    find: findSeedPhrase,
   },
   { keywords: DISCORD_KEYWORDS, find: findDiscordToken },
   {
@@ -99,29 +81,7 @@ function findPasswordHash(text: string, at: number): Span | undefined {
   return HASH.test(text) ? { start: at, end: HASH.lastIndex } : undefined;
 }
 
-const PHRASE_REACH = 80;
-const SIGN = /(?:[:=]|\b(?:is|was|are)\b:?|words?\b|phrase\b|mnemonic\b)["'`]?\s{0,4}["'`“(]{0,2}/gi;
-const WORDS = /[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23}/y;
-
-function findSeedPhrase(text: string, at: number): Span | undefined {
-  const window = text.slice(at, at + PHRASE_REACH);
-  for (const sign of window.matchAll(SIGN)) {
-    const start = at + sign.index + sign[0].length;
-    WORDS.lastIndex = start;
-    const phrase = WORDS.exec(text)?.[0];
-    if (phrase !== undefined) return { start, end: start + wordsEnd(phrase) };
-  }
-  return undefined;
-}
-
-/** Phrases have 12 to 24 words in steps of three: what a sentence goes on with is left. */
-function wordsEnd(phrase: string): number {
-  const ends = [...phrase.matchAll(/[a-z]+/g)].map((word) => word.index + word[0].length);
-  const count = WORD_COUNTS.find((size) => size <= ends.length) ?? ends.length;
-  return ends[count - 1] ?? phrase.length;
-}
-
-const PGPASS = /:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<value>[^\s:]{4,128})/y;
+const PGPASS = /:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<value>(?:\\.|[^\s:\\]){4,128})/y;
 
 function findPgpass(text: string, at: number): Span | undefined {
   PGPASS.lastIndex = at;

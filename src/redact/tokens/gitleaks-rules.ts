@@ -25,11 +25,18 @@ const LONG_WINDOW = 8_192;
 const TRIES = 4;
 const SHORTEST_SECRET = 8;
 
-/** The generated rule data (see scripts/generate-secret-rules.mjs); each rule compiles when first tried. */
-export function gitleaksDetectors(): Detector[] {
+/**
+ * The generated rule data (see scripts/generate-secret-rules.mjs); each rule compiles when first tried. `byForm` are those for tokens
+ * that begin with a published prefix; `byPlace` those for any value beside a vendor's name.
+ */
+export function gitleaksDetectors(): { byForm: Detector[]; byPlace: Detector[] } {
   const rules: GitleaksRule[] = data.rules;
   const allowedEverywhere = lazily(() => data.allowed.map(compile));
-  return rules.map((rule) => createRuleDetector(rule, allowedEverywhere));
+  const create = (rule: GitleaksRule) => createRuleDetector(rule, allowedEverywhere);
+  return {
+    byForm: rules.filter(({ anchored }) => anchored).map(create),
+    byPlace: rules.filter(({ anchored }) => !anchored).map(create),
+  };
 }
 
 function createRuleDetector(rule: GitleaksRule, allowedEverywhere: () => RegExp[]): Detector {

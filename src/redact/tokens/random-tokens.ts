@@ -1,7 +1,7 @@
-import { lineEnd, lineStart } from "../line.ts";
 import type { Span } from "../span.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 import { entropy } from "../values/randomness.ts";
+import { isInBase64Block } from "./base64-block.ts";
 
 // Tokens of vendors that no rule knows: a short prefix and a long random rest.
 const CANDIDATE =
@@ -15,8 +15,6 @@ const THING =
   /^(?:toolu|srvtoolu|msg|msgbatch|req|call|chatcmpl|cmpl|resp|fc|rs|ws|item|thread|run|step|asst|vs|file|batch|evt|event|ses|cs|cus|sub|pi|ch|in|price|txn|acct|pm|seti|card|si|chk|usr|user|org|proj|project|wf|job|id|uid|sha\d*|md5|blake\d?\w?|crc\d*|integrity|chunk|vendor|index|main|app|h\d|etag|rev|commit|v\d*|cid|arn|i|ami|vpc|subnet|sg|eni|vol|snap|urn|trace|span|Qm\w*|AIza\w*|sntrys|bafy\w*|baf\w*|U2F\w*|AAAA\w*|cursor|page|next|hash|digest|node|task|plan|agent|conv|conversation|session|checkpoint|snapshot|image|layer|build|deploy|dpl|prj|team|release|nonce|css|jsx|sc|svelte)(?:[_.-]|$)/i;
 const CONTENT_QUOTE =
   /(?:^|[\s([{,>])["'`]$|(?:content|text|value|message|result|output|cfg|stdout|note|body|answer|prompt)["'`]?\s{0,2}[:=]\s{0,2}["'`]$/i;
-const LONGEST_LINE = 1_024;
-const BASE64_LINE = /^[ \t]*[A-Za-z0-9+/=_-]{40,}\r?$/;
 
 /** Words that only a generator of keys makes, wherever they stand apart from a path, a digest or a block of data. */
 export function findRandomTokens(text: string): Span[] {
@@ -74,25 +72,5 @@ function standsAlone(text: string, { start, end }: Span): boolean {
     /(?:integrity|sha\d+|hash|digest|checksum|fingerprint|signature|cursor|base64)\W{0,4}$/i.test(before)
   )
     return false;
-  return !isInBlock(text, { start, end });
-}
-
-/** A line of base64 between others of its kind belongs to a certificate, an image or a mail. */
-function isInBlock(text: string, { start, end }: Span): boolean {
-  const from = lineStart(text, start, LONGEST_LINE);
-  const to = lineEnd(text, end, LONGEST_LINE);
-  const line = text.slice(from, to);
-  if (!BASE64_LINE.test(line.slice(0, 400))) return false;
-  const previous =
-    text
-      .slice(Math.max(0, from - 200), Math.max(0, from - 1))
-      .split("\n")
-      .at(-1) ?? "";
-  const next = text.slice(to + 1, to + 200).split("\n")[0] ?? "";
-  return (
-    BASE64_LINE.test(previous) ||
-    BASE64_LINE.test(next) ||
-    /^-----|base64/i.test(previous) ||
-    next.startsWith("-----")
-  );
+  return !isInBase64Block(text, { start, end });
 }

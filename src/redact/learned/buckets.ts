@@ -1,0 +1,36 @@
+/** How many weights there are. A power of two; the model's file grows with it. */
+export const BUCKETS = 1 << 16;
+
+const PRIME = 0x01000193;
+
+/** Collects the buckets of a value's features; bucket 0 is the bias. Each feature also counts together with the class of the value where `cross` says so. */
+export interface FeatureList {
+  buckets: number[];
+  add(template: number, text: string): void;
+  cross(template: number, text: string): void;
+}
+
+export function createFeatureList(valueClass: number): FeatureList {
+  const buckets = [0];
+  return {
+    buckets,
+    add(template, text) {
+      buckets.push(bucketOf(hash(template, text)));
+    },
+    cross(template, text) {
+      const alone = hash(template, text);
+      buckets.push(bucketOf(alone), bucketOf(Math.imul(alone ^ (valueClass + 0x9e37), PRIME)));
+    },
+  };
+}
+
+/** FNV-1a over UTF-16 units, begun with the number of the feature's template. */
+function hash(template: number, text: string): number {
+  let value = Math.imul(0x811c9dc5 ^ template, PRIME);
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), PRIME);
+  return value;
+}
+
+function bucketOf(value: number): number {
+  return 1 + (((value ^ (value >>> 15)) >>> 0) % (BUCKETS - 1));
+}

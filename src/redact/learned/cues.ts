@@ -1,0 +1,80 @@
+import { createKeywordIndex, type KeywordIndex } from "../keyword-index.ts";
+import type { Span } from "../span.ts";
+import { countUntil } from "./count-until.ts";
+
+/** A word that speaks of a secret, a login or a lock, in any language: near one a value is looked at. */
+export interface Cue extends Span {
+  /** In small letters. */
+  word: string;
+  group: CueGroup;
+}
+
+/** The cues nearest to a value. */
+export interface NearCues {
+  before: Cue | undefined;
+  after: Cue | undefined;
+}
+
+const WORDS = {
+  password:
+    "passw|passphrase|passcode|passkey|pwd|psk|mdp|senha|contrase|clave|wachtwoord|kennwort|parola|heslo|hasł|haslo|salasana|lösenord|losenord|adgangskode|passord|şifre|sifre|jelsz|lozink|geslo|sandi|khẩu|slaptažod|palavra-passe|парол|Парол|лозинк|κωδικ|συνθηματ|סיסמ|كلمة|رمز|पासवर्ड|পাসওয়ার্ড|รหัส|パスワード|合言葉|비밀번호|패스워드|keypass|storepass|-pw|pw:|pw=|_pw|pw | pw)|pass:|pass=|pass |pin:|pin |code:",
+  token:
+    "token|secret|apikey|api_key|api-key|api key|bearer|cred|authorization|auth_|_auth|jwt|sig=|signature|webhook|otp|cookie|session|sessid|private|_key|-key| key|key=|key:|keys|schlüssel|schluessel|llave|clé|chiave|sleutel|klucz|nyckel|ключ|токен|секрет|トークン|シークレット|시크릿|licen|serial|activat|unseal|recovery|backup|seed|mnemonic|wallet|dsn",
+  login:
+    "login|log in|log into|logon|logg|sign in|signin|user|benutzer|usuario|usuário|utilisateur|gebruiker|utente|użytkownik|пользоват|логин|логін|ユーザー|아이디|admin|root|account|konto|zugang|zugriff|identifiant|accès|acceso|acesso|доступ|wifi|wi-fi|wlan|ssid|vpn|ssh|ftp|rdp|bastion|unlock|opens with|connect|einloggen|anmeld",
+  command:
+    "sudo|passwd|stdin|identified by|pbkdf2|openssl|passin|passout|hmac|crypt|expect|curl|mysql|psql|redis|mongo|docker|ldap|net use|keytool|gpg|vault|kinit|smb|basic",
+} as const;
+
+export type CueGroup = keyof typeof WORDS;
+
+/** Of two characters, too short for the index. */
+const WIDE = /暗証|密码|密碼|口令|密钥|密鑰|令牌|金鑰|鍵|キー|비번|암호|토큰|用户|用戶|账号/g;
+const MAY_BE_WIDE = /[\u3040-\u9fff\uac00-\ud7af]/;
+
+interface CueIndex {
+  index: KeywordIndex;
+  cues: readonly Pick<Cue, "word" | "group">[];
+}
+
+let known: CueIndex | undefined;
+
+function cueIndex(): CueIndex {
+  if (known) return known;
+  const groups = Object.keys(WORDS) as CueGroup[];
+  const cues = groups.flatMap((group) => WORDS[group].split("|").map((word) => ({ word, group })));
+  known = { index: createKeywordIndex(cues.map(({ word }) => word)), cues };
+  return known;
+}
+
+/** In the order of the text; they may overlap. */
+export function findCues(text: string): Cue[] {
+  const { index, cues } = cueIndex();
+  const found: Cue[] = [];
+  index.scan(text, (keyword, start) => {
+    const cue = cues[keyword];
+    if (cue) found.push({ ...cue, start, end: start + cue.word.length });
+  });
+  if (!MAY_BE_WIDE.test(text)) return found;
+  for (const { 0: word, index: start } of text.matchAll(WIDE))
+    found.push({ word, group: "password", start, end: start + word.length });
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The last cue that ends before the value, and the first that begins behind it. */
+export function nearestCues(cues: readonly Cue[], { start, end }: Span): NearCues {
+  const first = countUntil(cues.length, (i) => startOf(cues[i]) < start);
+  let before = first - 1;
+  while (before >= 0 && endOf(cues[before]) > start) before--;
+  let after = first;
+  while (after < cues.length && startOf(cues[after]) < end) after++;
+  return { before: cues[before], after: cues[after] };
+}
+
+function startOf(cue: Cue | undefined): number {
+  return cue?.start ?? 0;
+}
+
+function endOf(cue: Cue | undefined): number {
+  return cue?.end ?? 0;
+}

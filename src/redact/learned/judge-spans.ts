@@ -1,0 +1,68 @@
+import { createCoverage, type Span } from "../span.ts";
+import { isKeyLike } from "../values/password-shape.ts";
+import { isRandom, isWordy } from "../values/randomness.ts";
+import { loadWeights } from "./load-weights.ts";
+import { readValues } from "./read-values.ts";
+
+/** What the rules found. `firm` ones have the form of a published token or of a key; of the others only the place speaks. */
+export interface Found {
+  firm: readonly Span[];
+  weak: readonly Span[];
+}
+
+/** From here on a value is a secret, though no rule knows its place. */
+const SECRET = 0.8;
+/** Up to here it is none, though a rule found it. Much lower: what rules find is mostly right. */
+const NO_SECRET = 0.03;
+/** The rules and the model may differ about a quote or a full stop. */
+const SAME = 1;
+
+interface Weighed extends Span {
+  probability: number;
+}
+
+/**
+ * What the rules found, corrected by a linear model that weighs the look of a value and of its place: it adds values that no
+ * rule reaches, and takes back what a rule took for a secret only because of its place. `docs/redact-secrets.md` has its scores.
+ */
+export function judgeSpans(text: string, { firm, weak }: Found, isLate: () => void): Span[] {
+  const weighed = readValues(text, [...firm, ...weak], isLate).map(weigh);
+  const sure = createCoverage(text.length, firm);
+  const byStart = new Map<number, Weighed[]>();
+  for (const value of weighed) byStart.set(value.start, [...(byStart.get(value.start) ?? []), value]);
+  const kept = weak.filter(
+    (span) =>
+      sure.touches(span) || isGenerated(text.slice(span.start, span.end)) || !isTakenBack(span, byStart),
+  );
+  const best = weighed
+    .filter(({ probability }) => probability >= SECRET)
+    .sort((a, b) => b.probability - a.probability || b.end - b.start - (a.end - a.start));
+  const chosen: Span[] = [...firm, ...kept];
+  const covered = createCoverage(text.length, chosen);
+  for (const value of best) {
+    if (covered.touches(value)) continue;
+    chosen.push(value);
+    covered.add(value);
+  }
+  return chosen;
+}
+
+/** What a generator made is a secret or an id, and only its place tells which: the rules decide. */
+function isGenerated(value: string): boolean {
+  return value.length >= 20 && (isKeyLike(value) || (/\d/.test(value) && isRandom(value) && !isWordy(value)));
+}
+
+function isTakenBack(span: Span, byStart: ReadonlyMap<number, readonly Weighed[]>): boolean {
+  const starts = [span.start - SAME, span.start, span.start + SAME];
+  const same = starts
+    .flatMap((start) => byStart.get(start) ?? [])
+    .filter(({ end }) => Math.abs(end - span.end) <= SAME);
+  return same.length > 0 && same.every(({ probability }) => probability < NO_SECRET);
+}
+
+function weigh({ start, end, buckets }: ReturnType<typeof readValues>[number]): Weighed {
+  const { steps, scale } = loadWeights();
+  let sum = 0;
+  for (const bucket of buckets) sum += steps[bucket] ?? 0;
+  return { start, end, probability: 1 / (1 + Math.exp(-sum * scale)) };
+}
