@@ -3,8 +3,5 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** Milliseconds of work that this process has done: unlike the clock it stands still while others have the processor. */
+/** Milliseconds of work that this process has done: unlike a clock it stands still while others have the processor. */
 export const processorMs: Clock = () => process.cpuUsage().user / 1e3;
-
-/** Milliseconds that never go back, for measuring. `performance.now` would be another module to load at a start. */
-export const monotonicMs: Clock = () => Number(process.hrtime.bigint()) / 1e6;
