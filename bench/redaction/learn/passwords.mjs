@@ -13,11 +13,15 @@ export function passwordMaker(random, vocabulary) {
   const digits = (count) => String(Math.floor(random() * 10 ** count));
   const number = () =>
     pick([digits(1), digits(2), digits(2), digits(3), digits(4), String(1960 + Math.floor(random() * 75))]);
-  const mark = () => pick([..."!!!#@$&*-_.+%?~=^"]);
-  const leet = (text) => [...text].map((char) => (LEET[char] && random() < 0.5 ? LEET[char] : char)).join("");
+  const mark = () => pick("!!!#@$&*-_.+%?~=^".split(""));
+  const leet = (text) =>
+    text
+      .split("")
+      .map((char) => (LEET[char] && random() < 0.5 ? LEET[char] : char))
+      .join("");
   const random14 = () =>
     Array.from({ length: 8 + Math.floor(random() * 8) }, () =>
-      pick([..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&*+-_=?"]),
+      pick("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&*+-_=?".split("")),
     ).join("");
   const kinds = [
     () => some() + number(),

@@ -11,7 +11,10 @@ const LONGEST_SHAPE = 16;
 export function addValueFeatures(value: string, list: FeatureList): void {
   const length = LENGTHS.filter((limit) => value.length > limit).length;
   const shape = shapeOf(value);
-  const kinds = [..."Aa0u !"].filter((kind) => shape.kinds.includes(kind)).join("");
+  const kinds = "Aa0u !"
+    .split("")
+    .filter((kind) => shape.kinds.includes(kind))
+    .join("");
   list.cross(1, `${length}`);
   list.add(2, shape.text.slice(0, 8));
   list.add(3, `${kinds} ${length}`);
