@@ -28,6 +28,7 @@ export const operationsByName = {
   restart: async () => (await import("./terminals/operations/restart.ts")).restart,
   digest: async () => (await import("./capture/operations/digest.ts")).digest,
   stats: async () => (await import("./insights/operations/stats.ts")).stats,
+  cost: async () => (await import("./insights/operations/cost.ts")).cost,
   workflow: async () => (await import("./workflow/operations/workflow.ts")).workflowOperation,
   remember: async () => (await import("./memory/operations/remember.ts")).remember,
   recall: async () => (await import("./memory/operations/recall.ts")).recall,

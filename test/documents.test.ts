@@ -101,6 +101,7 @@ describe("the documents are up to date", () => {
       "mcp",
       "token",
       "completion",
+      "statusline",
       "uninstall",
     ];
     for (const [, name = "", action] of read(page).matchAll(

@@ -1,5 +1,6 @@
 import type { AgentEnvironment } from "./agent-environment.ts";
 import type { AgentEvent, AgentName, Reply } from "./agent-event.ts";
+import type { TokenUsage } from "./token-usage.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** What an agent lets us do: what is decided by it. What is missing degrades visibly; `holdfast status` shows it. */
@@ -134,6 +135,8 @@ export interface AgentAdapter {
   renderReply(event: AgentEvent, reply: Reply): string;
   /** Undefined when the file is missing or may not be read. Reads the last `maxBytes`; never throws on damage. */
   readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
+  /** What each answer in a session's file took, where the client writes that down. Undefined for a file that cannot be read. */
+  readUsage?(path: string): Promise<TokenUsage[] | undefined>;
   /**
    * The turn that a session's file ends with, where the client writes that down. Undefined while one runs, and for a
    * file that was not written to since that time.

@@ -1,14 +1,9 @@
 import * as z from "zod";
-import type { Context } from "../../kernel/context.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import type { SessionSummary } from "../../kernel/record.ts";
-import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
-import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { listRecentSessions } from "../list-recent-sessions.ts";
 import { measureEffects, SessionEffect, STARTS } from "../measure-effects.ts";
 import { Reuse } from "../measure-reuse.ts";
-
-const DAY_MS = 86_400_000;
 
 const Group = Reuse.extend({
   start: z.enum(STARTS),
@@ -33,24 +28,13 @@ export const stats = defineOperation({
   output: z.object({ groups: z.array(Group), sessions: z.array(SessionEffect) }),
   async run(ctx, input) {
     const sessions: SessionEffect[] = [];
-    for (const { id, promptCount } of await sessionsOf(ctx, input)) {
+    for (const { id, promptCount } of await listRecentSessions(ctx, input)) {
       const session = promptCount > 0 ? await ctx.store.getSession(id) : undefined;
       if (session) sessions.push(...(await measureEffects(ctx.store, session)));
     }
     return { groups: STARTS.map((start) => groupOf(start, sessions)), sessions };
   },
 });
-
-async function sessionsOf(
-  ctx: Pick<Context, "clock" | "workspace" | "caller"> & { store: SessionStorage & ProjectStorage },
-  { all, days, limit }: { all: boolean; days: number; limit: number },
-): Promise<SessionSummary[]> {
-  const seenSince = ctx.clock() - days * DAY_MS;
-  if (all) return await ctx.store.listSessions({ seenSince, limit });
-  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-  const project = await ctx.store.findProjectByRoot(projectRoot);
-  return project ? await ctx.store.listSessions({ projectId: project.id, seenSince, limit }) : [];
-}
 
 function groupOf(start: SessionEffect["start"], effects: readonly SessionEffect[]): z.infer<typeof Group> {
   const own = effects.filter((effect) => effect.start === start);

@@ -3,6 +3,7 @@ import type { OperationName, operationsByName } from "../../../operations-by-nam
 import { renderConnected, renderDisconnected, renderLaunched, renderRestarted } from "./agents.ts";
 import { renderChanges } from "./changes.ts";
 import { renderList, renderOverview, renderSave } from "./checkpoints.ts";
+import { renderCost } from "./cost.ts";
 import { renderDebrief } from "./debrief.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 import { renderInspect } from "./inspect.ts";
@@ -40,6 +41,7 @@ const renderers = {
   launch: renderLaunched,
   restart: renderRestarted,
   stats: renderStats,
+  cost: renderCost,
   workflow: renderWorkflow,
   remember: (note) => renderNotes([note]),
   recall: ({ memories }) => renderNotes(memories),

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { flag } from "../../kernel/flag.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import type { TokenUsage } from "../../kernel/token-usage.ts";
+import { priceUsage } from "../cost/price-usage.ts";
+import { listRecentSessions } from "../list-recent-sessions.ts";
+
+const Used = z.object({
+  model: z.string(),
+  input: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+  output: z.number(),
+  /** US dollars; null where no price is known. */
+  cost: z.number().nullable(),
+});
+
+/** Tokens as the clients wrote them down, priced by a table with dates. No other rows are kept: the transcripts are the ledger. */
+export const cost = defineOperation({
+  name: "cost",
+  group: "sessions",
+  summary: "Show the tokens and cost of sessions",
+  readOnly: true,
+  input: z.object({
+    all: flag("Include all projects"),
+    days: z.coerce.number().int().min(1).max(365).default(30).describe("Number of days to include"),
+    limit: z.coerce.number().int().min(1).max(200).default(50).describe("Maximum number of sessions"),
+  }),
+  output: z.object({
+    sessions: z.array(
+      z.object({ id: z.string(), agent: z.string(), lastSeenAt: z.string(), models: z.array(Used) }),
+    ),
+    /** Of the models with a price. */
+    cost: z.number(),
+    /** Models of which no price is known. */
+    unpriced: z.array(z.string()),
+    /** Sessions whose transcript is gone or of a client that writes down no tokens. */
+    unread: z.number(),
+  }),
+  async run(ctx, input) {
+    const listed = await listRecentSessions(ctx, input);
+    const read = await Promise.all(listed.map((session) => usedBy(ctx, session)));
+    const sessions = read.filter((session) => session !== undefined);
+    const models = sessions.flatMap((session) => session.models);
+    return {
+      sessions,
+      cost: models.reduce((sum, { cost: each }) => sum + (each ?? 0), 0),
+      unpriced: [...new Set(models.filter((each) => each.cost === null).map(({ model }) => model))],
+      unread: read.length - sessions.length,
+    };
+  },
+});
+
+async function usedBy({ agents }: Pick<Context, "agents">, session: SessionSummary) {
+  const { agent, nativeId, transcriptPath, lastSeenAt } = session;
+  const adapter = agents.find(({ name }) => name === agent);
+  const answers = transcriptPath === null ? undefined : await adapter?.readUsage?.(transcriptPath);
+  if (!answers) return undefined;
+  const models = sumByModel(answers).map((usage) => ({ ...usage, cost: priceUsage(usage, lastSeenAt) }));
+  return { id: nativeId, agent, lastSeenAt: new Date(lastSeenAt).toISOString(), models };
+}
+
+function sumByModel(answers: readonly TokenUsage[]): TokenUsage[] {
+  const sums = new Map<string, TokenUsage>();
+  for (const { model, input, cacheRead, cacheWrite, output } of answers) {
+    const sum = sums.get(model) ?? { model, input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+    sums.set(model, {
+      model,
+      input: sum.input + input,
+      cacheRead: sum.cacheRead + cacheRead,
+      cacheWrite: sum.cacheWrite + cacheWrite,
+      output: sum.output + output,
+    });
+  }
+  // An error of the API is an answer of no model.
+  return [...sums.values()].filter(
+    ({ input, cacheRead, cacheWrite, output }) => input + cacheRead + cacheWrite + output > 0,
+  );
+}
