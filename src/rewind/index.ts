@@ -1,3 +1,5 @@
+export { aiSdkRewind } from "./libraries/ai-sdk.ts";
+export { langGraphRewind } from "./libraries/langgraph.ts";
 export { type Answer, answerCheckpoint, answerRewind } from "./messages/answer-tools.ts";
 export { type Applied, applyRewinds, openMarks } from "./messages/apply-rewinds.ts";
 export { type Collapsed, collapse, type Rewinding } from "./messages/collapse.ts";

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { list } from "../../src/checkpoints/operations/list.ts";
+import { stats } from "../../src/insights/operations/stats.ts";
 import type { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { collapse } from "../../src/rewind/operations/collapse.ts";
@@ -209,6 +210,8 @@ test("the facts come from the transcript, up to the rewind, without secrets; the
     expect(facts.join()).not.toContain("before.ts");
     expect(spanTokens).toBe(8_000);
     expect(reportTokens).toBeLessThan(300);
+    const { rewinds } = await stats.call(ctx, {});
+    expect(rewinds).toEqual({ rewinds: 1, measured: 1, spanTokens: 8_000, reportTokens });
     const row = await session.row();
     const [rewind] = await ctx.store.listCheckpoints({ sessionId: row.id, kind: "mark", limit: 1 });
     expect(rewind).toMatchObject({ trigger: "rewind", digest: "It is in b.ts." });

@@ -4,6 +4,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { listRecentSessions } from "../list-recent-sessions.ts";
 import { measureEffects, SessionEffect, STARTS } from "../measure-effects.ts";
 import { Reuse } from "../measure-reuse.ts";
+import { measureRewinds, RewindTotals } from "../measure-rewinds.ts";
 
 const Group = Reuse.extend({
   start: z.enum(STARTS),
@@ -18,21 +19,22 @@ const Group = Reuse.extend({
 export const stats = defineOperation({
   name: "stats",
   group: "sessions",
-  summary: "Show how often sessions used recovered facts",
+  summary: "Show what recovery and rewinds were good for",
   readOnly: true,
   input: z.object({
     all: flag("Include all projects"),
     days: z.coerce.number().int().min(1).max(365).default(30).describe("Number of days to include"),
     limit: z.coerce.number().int().min(1).max(200).default(100).describe("Maximum number of sessions"),
   }),
-  output: z.object({ groups: z.array(Group), sessions: z.array(SessionEffect) }),
+  output: z.object({ groups: z.array(Group), sessions: z.array(SessionEffect), rewinds: RewindTotals }),
   async run(ctx, input) {
     const sessions: SessionEffect[] = [];
     for (const { id, promptCount } of await listRecentSessions(ctx, input)) {
       const session = promptCount > 0 ? await ctx.store.getSession(id) : undefined;
       if (session) sessions.push(...(await measureEffects(ctx.store, session)));
     }
-    return { groups: STARTS.map((start) => groupOf(start, sessions)), sessions };
+    const rewinds = await measureRewinds(ctx, input);
+    return { groups: STARTS.map((start) => groupOf(start, sessions)), sessions, rewinds };
   },
 });
 

@@ -1,10 +1,14 @@
 import type * as z from "zod";
 import type { stats } from "../../../insights/operations/stats.ts";
+import { count } from "../../../text/count.ts";
 import type { Rendering } from "./rendering.ts";
 import { table } from "./table.ts";
 
 /** S39: compares recovered sessions with cold ones by how many facts of the earlier work they used. */
-export function renderStats({ groups }: z.infer<typeof stats.output>, { style }: Rendering): string[] {
+export function renderStats(
+  { groups, rewinds }: z.infer<typeof stats.output>,
+  { style }: Rendering,
+): string[] {
   const present = groups.filter(({ sessions }) => sessions > 0);
   if (present.length === 0) return ["No sessions of this project yet."];
   const rows = present.map(({ start, sessions, compared, used, files, todos, failures, novel }) => [
@@ -24,11 +28,24 @@ export function renderStats({ groups }: z.infer<typeof stats.output>, { style }:
     "NOVEL",
   ];
   const [head = "", ...lines] = table([heads, ...rows]);
+  const saved = rewindLines(rewinds);
   return [
     style.strong(head),
     ...lines,
     "",
     style.dim("Out of what the earlier checkpoint held. Novel: used although no prompt mentioned it."),
     style.dim("Cold and asked sessions did not receive it; they are the baseline."),
+    ...(saved.length > 0 ? ["", ...saved] : []),
   ];
+}
+
+function rewindLines({
+  rewinds,
+  measured,
+  spanTokens,
+  reportTokens,
+}: z.infer<typeof stats.output>["rewinds"]): string[] {
+  if (rewinds === 0) return [];
+  const told = `Explorations of ${spanTokens} tokens became reports of about ${reportTokens}`;
+  return [`${count(rewinds, "rewind")}. ${measured === 0 ? "No client told their tokens" : told}.`];
 }

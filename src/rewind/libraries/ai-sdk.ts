@@ -1,0 +1,60 @@
+import { answerCheckpoint, answerRewind } from "../messages/answer-tools.ts";
+import { applyRewinds } from "../messages/apply-rewinds.ts";
+import { type AiSdkMessage, aiSdkMessages } from "../messages/shapes/ai-sdk.ts";
+import type { ClassifyCall } from "../messages/span-facts.ts";
+import { TOOL_TEXTS } from "../messages/tool-texts.ts";
+
+interface Options<Schema> {
+  /** `jsonSchema` of the AI SDK. */
+  jsonSchema: (schema: object) => Schema;
+  /** A mark may be set while another is open. */
+  nested?: boolean;
+  /** How many agents are above this one. Those below get the tools only if they are granted. */
+  depth?: number;
+  grantSubagents?: boolean;
+  /** What the host's own tools do; guessed from names and inputs by default. */
+  classify?: ClassifyCall;
+}
+
+interface Call {
+  messages: readonly AiSdkMessage[];
+}
+
+/**
+ * Rewind for `generateText`, `streamText` and agents of the AI SDK: two tools, and the `prepareStep` that takes an exploration out
+ * of what the model reads. It keeps nothing of its own, so it works with messages that were loaded again.
+ */
+export function aiSdkRewind<Schema>(options: Options<Schema>) {
+  const { jsonSchema, nested = false, depth = 0, grantSubagents = false, classify } = options;
+  const shape = aiSdkMessages();
+  const tools = {
+    checkpoint: {
+      description: TOOL_TEXTS.checkpoint,
+      inputSchema: jsonSchema(withText("goal", TOOL_TEXTS.goal)),
+      execute: async (input: { goal: string }, { messages }: Call) =>
+        accepted(answerCheckpoint(shape, messages, { ...input, nested })),
+    },
+    rewind: {
+      description: TOOL_TEXTS.rewind,
+      inputSchema: jsonSchema(withText("report", TOOL_TEXTS.report)),
+      execute: async (input: { report: string }, { messages }: Call) =>
+        accepted(answerRewind(shape, messages, input)),
+    },
+  };
+  const prepareStep = <M extends AiSdkMessage>({ messages }: { messages: M[] }): { messages: M[] } => ({
+    messages: applyRewinds(aiSdkMessages<M>(), messages, { classify }).messages,
+  });
+  const offered: Partial<typeof tools> = depth === 0 || grantSubagents ? tools : {};
+  return { tools: offered, prepareStep };
+}
+
+function withText(name: string, description: string): object {
+  const properties = { [name]: { type: "string", description } };
+  return { type: "object", properties, required: [name], additionalProperties: false };
+}
+
+/** The SDK makes an error that is thrown the tool's error, which the model reads. */
+function accepted({ ok, text }: { ok: boolean; text: string }): string {
+  if (ok) return text;
+  throw new Error(text);
+}
