@@ -25,7 +25,7 @@ const { values } = parseArgs({
     show: { type: "boolean", default: false },
   },
 });
-const OWN = ["given", "learning", "sealed"].map((name) =>
+const OWN = ["given", "learning", "sealed", "sealed-2"].map((name) =>
   fileURLToPath(new URL(`../../corpus/sessions/${name}.jsonl.gz`, import.meta.url)),
 );
 if (!values.planted && (values.sessions === undefined || isLabelled(values.sessions))) {
