@@ -11,11 +11,15 @@ export function changeDirectory(
   return target === undefined || target === "-" ? undefined : inDirectory(from, target);
 }
 
-/** A name as seen from where the line starts; undefined if it holds a variable or starts in an unknown place. */
+/** Nothing real is longer; a line that goes on and on would cost the square of its length. */
+const LONGEST = 1_024;
+
+/** A name as seen from where the line starts; undefined if it holds a variable or starts in an unknown place, or leads too far. */
 export function inDirectory(directory: string | undefined, name: string): string | undefined {
   if (/[$`*?]|^~/.test(name)) return undefined;
+  if (name.length > LONGEST) return undefined;
   if (name.startsWith("/")) return posix.normalize(name);
-  if (directory === undefined) return undefined;
+  if (directory === undefined || directory.length > LONGEST) return undefined;
   const joined = posix.join(directory, name).replace(/(?<=.)\/$/, "");
   return joined === "." ? "" : joined;
 }

@@ -24,6 +24,8 @@ export function parseCommands(line: string): ShellCommand[] {
 const LONGEST = 16_384;
 /** Substitutions and `bash -c` in each other. */
 const DEEPEST = 4;
+/** Directories that `popd` can go back to. */
+const DEEPEST_STACK = 64;
 
 /** What an interpreter would carry from command to command. */
 interface Shell {
@@ -77,9 +79,10 @@ function visitRedirected(shell: Shell, node: Redirected, place: Place): void {
 
 /** A left operand of `||` may fail, and the right one may not have run. */
 function visitAndOr(shell: Shell, { commands, operators }: AndOr, place: Place): void {
+  const last = operators.lastIndexOf("||");
   for (const [i, command] of commands.entries()) {
-    const decides = place.decides && !operators.slice(Math.max(0, i - 1)).includes("||");
-    const canFail = place.canFail && !operators.slice(i).includes("||");
+    const decides = place.decides && last < Math.max(0, i - 1);
+    const canFail = place.canFail && last < i;
     visit(shell, command, { ...place, decides, canFail });
   }
 }
@@ -108,7 +111,7 @@ function visitCommand(shell: Shell, node: Extract<SyntaxNode, { type: "Command" 
 }
 
 function applyTo(shell: Shell, [program, ...args]: readonly string[]): void {
-  if (program === "pushd") shell.directories = [...shell.directories, shell.directory];
+  if (program === "pushd") shell.directories = [...shell.directories, shell.directory].slice(-DEEPEST_STACK);
   if (program === "popd") {
     shell.directory = shell.directories.at(-1);
     shell.directories = shell.directories.slice(0, -1);

@@ -47,3 +47,13 @@ describe("files that a script writes", () => {
     expect(findWrittenFiles(line)).toEqual([]);
   });
 });
+
+describe("a line that changes directory without end", () => {
+  test.each(["cd ..;", "cd x;", "pushd x;"])(
+    "costs no more than any other, and leads nowhere: %s",
+    (step) => {
+      expect(findWrittenFiles(`${step.repeat(2_000)} touch a; touch /b/c`)).toEqual(["/b/c"]);
+      expect(findWrittenFiles(`${step.repeat(3)} touch a`)).toHaveLength(1);
+    },
+  );
+});
