@@ -107,7 +107,8 @@ function heldScenario(agent, name) {
         { text: "Done." },
       ]);
       await next.prompt("Restore my place.");
-      assert.match(lab.model.lastRequest().text, /"run": ?"Now write the invoices\."/);
+      const answer = lab.model.lastRequest().text.slice(-3_000);
+      assert.match(answer, /"run": ?"Now write the invoices\."/);
     },
   };
 }
