@@ -32,7 +32,8 @@ export async function runLabelled(sessions, onResult = () => {}) {
   return results;
 }
 
+/** A path that ends with a slash is a directory. */
 function touch(path) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, "");
+  mkdirSync(path.endsWith("/") ? path : dirname(path), { recursive: true });
+  if (!path.endsWith("/")) writeFileSync(path, "");
 }
