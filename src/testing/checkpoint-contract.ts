@@ -55,12 +55,14 @@ export function checkpointContract(store: () => Store): void {
       expect(seen).toEqual(newestFirst);
     });
 
-    test("S19: filters by each field and by time, and hides trashed ones", async () => {
+    test("S19 D37: filters by each field and by time, and hides trashed ones", async () => {
       const fields = {
         projectId: "prj_x",
         worktree: "/x",
         sessionId: "ses_x",
         workflowId: "wf",
+        workflowType: "conductor",
+        stepName: "phase 1 complete",
         parentId: "chk_p",
         name: "n",
       };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { HoldfastError } from "../../src/kernel/errors.ts";
 import { workflow } from "../../src/workflow/definition.ts";
 import { withWorkflows } from "./workflow-place.ts";
 
@@ -151,5 +152,36 @@ test("a fork shares what was done before it and goes its own way after; its orig
     ]);
     expect(await store.deleteRuns([run.id])).toBe(0);
     await expect(runs.fork(run.id, { at: 9 })).rejects.toThrow("fork at one of 0 to 4");
+  });
+});
+
+test("a store that cannot be used stops a run and does not fail it: it is resumed when the store is back", async () => {
+  await withWorkflows(async ({ engine, open }) => {
+    const { store } = await open();
+    let isDown = false;
+    const flaky = new Proxy(store, {
+      get(target, name) {
+        const own = Reflect.get(target, name) as (...args: unknown[]) => unknown;
+        if (name !== "recordStep" && name !== "saveCheckpoint") return own;
+        return async (...args: unknown[]) => {
+          if (isDown) throw new HoldfastError("store_busy", "The database is locked.");
+          return await own(...args);
+        };
+      },
+    });
+    const done: string[] = [];
+    const job = workflow("job", async (wf) => {
+      await wf.step("one", () => done.push("one"));
+      isDown = done.length === 1;
+      await wf.phase("end", () => wf.step("two", () => done.push("two")).catch(() => "caught"));
+      return done.length;
+    });
+    const runs = await engine([job], { store: flaky });
+    const run = await runs.start(job, null);
+    await expect(run.result()).rejects.toMatchObject({ code: "store_busy" });
+    expect(await runs.get(run.id)).toMatchObject({ status: "running", owner: null });
+    done.push("the store is back");
+    expect(await (await runs.resume(run.id)).result()).toBe(4);
+    expect(done).toEqual(["one", "two", "the store is back", "two"]);
   });
 });

@@ -4,6 +4,8 @@ import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
+import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
+import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { createRetentionPolicy } from "../retention.ts";
 
@@ -69,13 +71,28 @@ async function forget({
   store,
   clock,
   config,
-}: Pick<Context, "clock" | "config"> & { store: MaintenanceStorage }): Promise<void> {
+}: Pick<Context, "clock" | "config"> & { store: MaintenanceStorage & WorkflowStorage }): Promise<void> {
   const now = clock();
   while ((await turn(() => store.dropReplies(now - REPLY_MS, EVENTS_AT_ONCE))) > 0);
   const events = now - EVENT_DAYS * DAY_MS;
   while ((await turn(() => store.forgetEvents(events, EVENTS_AT_ONCE))) > 0);
   const sessions = Math.min(events, now - config.continuity.retentionDays * DAY_MS);
   while ((await turn(() => store.forgetSessions(sessions, SLICE))) > 0);
+  for (const status of ["completed", "cancelled"] as const)
+    await forgetRuns(store, { status, updatedBefore: events });
+}
+
+/** What runs recorded that have ended and that nobody forked. Those that failed or wait for a person are kept. */
+async function forgetRuns(
+  store: WorkflowStorage,
+  ended: { status: "completed" | "cancelled"; updatedBefore: number },
+): Promise<void> {
+  let after: WorkflowRun | undefined;
+  do {
+    const page = await store.listRuns({ ...ended, ...(after ? { after } : {}), limit: SLICE });
+    await turn(() => store.deleteRuns(page.map(({ id }) => id)));
+    after = page.length === SLICE ? page.at(-1) : undefined;
+  } while (after);
 }
 
 async function sweep({ store }: { store: MaintenanceStorage }) {

@@ -5,6 +5,7 @@ export interface RunFilter {
   type?: string;
   status?: RunStatus;
   forkedFrom?: string;
+  updatedBefore?: number;
   /** Continue after this one (newest first). */
   after?: Pick<WorkflowRun, "createdAt" | "id">;
   limit: number;

@@ -83,7 +83,8 @@ async function selectRuns(db: Kysely<Tables>, filter: RunFilter): Promise<Workfl
     const value = filter[column];
     if (value !== undefined) query = query.where(column, "=", value as never);
   }
-  const { after } = filter;
+  const { after, updatedBefore } = filter;
+  if (updatedBefore !== undefined) query = query.where("updatedAt", "<", updatedBefore);
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return await query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(clamp(filter.limit)).execute();
 }

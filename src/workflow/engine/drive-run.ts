@@ -62,6 +62,9 @@ async function runProgram(ctx: EngineContext, running: Running, definition: AnyW
     } else if (stopped.code === "workflow_changed") {
       const kept = JSON.stringify(toRecordedError(stopped, ctx.redactor));
       await end(ctx, run, { status: "parked", error: kept });
+    } else {
+      // Whoever has the run by now keeps it; otherwise it can be resumed at once.
+      await end(ctx, run, {}).catch(() => {});
     }
     throw stopped ?? error;
   } finally {

@@ -80,7 +80,7 @@ export class EmbeddedJournal implements Journal {
     const waiting = before ?? (await this.#record(this.#begin(call, before)));
     const record = (step: WorkflowStep, write?: Write) => this.#record(step, write);
     const how = { ...this.#ctx, record, isStopped: () => this.#stopped, fence: this.#driven.fence };
-    return await waitForSignal(how, waiting, { name, timeout });
+    return await this.#orStop(waitForSignal(how, waiting, { name, timeout }));
   }
 
   async patched(call: Call): Promise<boolean> {
@@ -144,6 +144,8 @@ export class EmbeddedJournal implements Journal {
       return { value, done: { ...step, result, checkpointId } };
     } catch (error) {
       if (this.#stopped) throw this.#stopped;
+      // A checkpoint that could not be saved is no failure of the program's.
+      if (step.kind !== "step" && isStoreFailure(error)) throw this.stop(error);
       return { error };
     }
   }
@@ -154,6 +156,15 @@ export class EmbeddedJournal implements Journal {
     return secret ? value : fromJsonText(result);
   }
 
+  /** When the store fails, the run has not: it stops here, and can be resumed. */
+  async #orStop<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw isStoreFailure(error) ? this.stop(error) : error;
+    }
+  }
+
   /** Only what is on disk counts. */
   async #record(step: WorkflowStep, write?: Write): Promise<WorkflowStep> {
     if (this.#stopped) throw this.#stopped;
@@ -162,11 +173,16 @@ export class EmbeddedJournal implements Journal {
     const number = step.number || ++this.#count;
     const whole = { ...step, number, notes: withNotes(step.notes, this.#notes) };
     this.#notes = [];
-    const isWritten = await (write?.(whole) ?? store.recordStep(whole, fence));
+    const isWritten = await this.#orStop(write?.(whole) ?? store.recordStep(whole, fence));
     if (!isWritten) throw this.stop(lostRun(runId));
     this.#known.set(whole.place, whole);
     return whole;
   }
+}
+
+/** The store cannot be used now, which says nothing about the program. */
+function isStoreFailure(error: unknown): error is HoldfastError {
+  return error instanceof HoldfastError && error.code.startsWith("store_");
 }
 
 interface Done {
