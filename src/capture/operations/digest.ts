@@ -21,7 +21,7 @@ const Input = z.object({
 export const digest = defineOperation({
   name: "digest",
   group: "sessions",
-  summary: "Record decisions and next steps for the next session",
+  summary: "Note decisions and steps for the next session",
   tool: "session_digest",
   guidance:
     "Call it after a decision, when you are blocked, and before a longer pause. Record what a transcript does not show: reasons, dead ends, intent.",

@@ -21,7 +21,7 @@ const ROUTES = ["agent_stop", "queue", "terminal"] as const;
 export const debrief = defineOperation({
   name: "debrief",
   group: "sessions",
-  summary: "Switch end-of-turn debriefs, or set up project rules",
+  summary: "Switch debriefs, or set up project rules",
   positional: ["action"],
   tool: "debrief",
   guidance: "Call it only when the user asks. off disables end-of-turn debriefs for this session.",
