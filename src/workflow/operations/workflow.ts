@@ -9,7 +9,7 @@ const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];
 export const workflowOperation = defineOperation({
   name: "workflow",
   group: "workflows",
-  summary: "Run, show and resume durable workflows",
+  summary: "List durable workflows, or run and resume one",
   positional: ["action", "target"],
   readOnly: false,
   verbatim: ["input", "payload"],
