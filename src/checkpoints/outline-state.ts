@@ -99,7 +99,7 @@ function inheritedOf(inherited: Record<string, unknown> | null) {
 
 /** Fields shown above, and the capture's internal ones. */
 const KNOWN = new Set(
-  `goal prompts responses summary sentences rules todos decisions commands lastAnswer queries remembered tokens compactions
+  `goal prompts responses summary sentences rules todos decisions commands lastAnswer proposal queries remembered tokens compactions
   inherited failures files_modified context next_steps blockers place`.split(/\s+/),
 );
 

@@ -27,10 +27,11 @@ test("the model never gets more than 10,000 characters, which the client would r
   });
 });
 
-test("only a stop can be blocked", () => {
+test("only a stop and a prompt can be blocked", () => {
   const block = { reason: "Save first." };
-  expect(render("Stop", { block })).toEqual({ decision: "block", reason: "Save first." });
-  for (const name of ["UserPromptSubmit", "SessionStart.startup", "PreCompact.auto", "PostToolBatch"]) {
+  for (const name of ["Stop", "UserPromptSubmit"])
+    expect(render(name, { block })).toEqual({ decision: "block", reason: "Save first." });
+  for (const name of ["SessionStart.startup", "PreCompact.auto", "PostToolBatch"]) {
     expect(render(name, { block })).toBe("");
   }
 });

@@ -67,7 +67,7 @@ describe("what it receives", () => {
       reason: "Save first.",
       systemMessage: expect.stringContaining("Holdfast"),
     });
-    expect(reply("BeforeAgent", { block: { reason: "x" } })).toBe("");
+    expect(reply("SessionStart.startup", { block: { reason: "x" } })).toBe("");
   });
 
   test("Gemini 9: nothing to say prints nothing, for plain text would be shown", () => {
