@@ -212,7 +212,7 @@ describe("the daemon's loopback port", () => {
       await there("start");
       expect(await there("status")).toMatchObject({
         state: "running",
-        trouble: expect.stringContaining(`port ${address.port} is not free`),
+        trouble: expect.stringContaining(`port ${address.port} is in use`),
       });
     } finally {
       await there("stop");
