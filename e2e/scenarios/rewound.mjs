@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { filesBelow } from "../client/files-below.mjs";
 
 const GOAL = "who calls the parser?";
@@ -28,6 +30,10 @@ export const rewound = {
     const marked = await lab.model.nextRequest(({ text }) => text.includes("Checkpoint created."));
     assert.match(marked.text, new RegExp(`Goal: ${GOAL.replace("?", "\\?")}`));
     await lab.model.nextRequest(({ text }) => text.includes(EXPLORED));
+    // The client writes its transcript a moment later.
+    await waitFor(() =>
+      transcriptsOf(lab).some((path) => readFileSync(path, "utf8").split(EXPLORED).length > 2),
+    );
     await first.kill9();
 
     const second = lab.start({ args: ["--resume", first.id] });
@@ -53,11 +59,20 @@ export const rewound = {
       forked.facts,
     );
     await assertForkOnTheWire(lab, forked.command);
-    const transcripts = filesBelow(lab.transcripts).filter((path) => path.endsWith(".jsonl"));
-    assert.equal(transcripts.length, 2, "the fork is no session of its own");
+    assert.equal(transcriptsOf(lab).length, 2, "the fork is no session of its own");
     assert.match(await lab.holdfast("doctor"), /conversations can be forked/);
   },
 };
+
+/** @param {Lab} lab */
+function transcriptsOf(lab) {
+  return filesBelow(lab.transcripts).filter((path) => path.endsWith(".jsonl"));
+}
+
+/** @param {() => boolean} holds */
+async function waitFor(holds) {
+  for (const end = performance.now() + 10_000; !holds() && performance.now() < end; ) await sleep(50);
+}
 
 /** What the model reads in the fork, by its own API. @param {Lab} lab @param {string[]} command */
 async function assertForkOnTheWire(lab, command) {

@@ -86,12 +86,15 @@ async function writeRecord(
 ): Promise<{ text: string; ageMs: number }> {
   const { choice, share, limits } = chosen;
   const note = share === "record" ? await findNote(ctx.store, source) : undefined;
+  // A resumed conversation, such as a fork of it, has the report of its rewind itself.
+  const isResumed = event.kind === "session_start" && event.source === "resume";
+  const isKnown = choice.type === "own" && isResumed && note?.trigger === "rewind";
   const work = {
     session: source,
     capture: source.capture,
     reason: choice.reason,
     isOngoing: choice.type === "own",
-    noted: note?.digest ?? null,
+    noted: isKnown ? null : (note?.digest ?? null),
     checkpointId,
   };
   const provenance = provenanceOf(work, { at: event.at, location: session });
