@@ -5,11 +5,12 @@ import { openLab } from "./client/lab.mjs";
  * A scenario opens the labs it needs and throws when something is not as promised.
  * @typedef {import("./client/lab.mjs").Lab} Lab
  * @typedef {typeof openLab} OpenLab
- * @typedef {{ name: string, says: string, run: (open: OpenLab) => Promise<string | void> }} Scenario
+ * @typedef {{ name: string, says: string, alone?: boolean, run: (open: OpenLab) => Promise<string | void> }} Scenario
+ * `alone`: it measures time, so nothing else runs beside it.
  */
 
-/** @type {Set<Lab>} */
-const labs = new Set();
+/** The labs of the scenarios that run now. @type {Set<Set<Lab>>} */
+const running = new Set();
 
 /** Runs one scenario, prints its line, and leaves no process and no folder. @param {Scenario} scenario @param {{ keep: boolean }} options */
 export async function runScenario({ name, says, run }, { keep }) {
@@ -18,14 +19,22 @@ export async function runScenario({ name, says, run }, { keep }) {
   let failure;
   /** @type {string | void} */
   let note = "";
+  /** @type {Set<Lab>} */
+  const labs = new Set();
+  running.add(labs);
   try {
-    note = await run(open);
+    note = await run(async (options) => {
+      const lab = await openLab(options);
+      labs.add(lab);
+      return lab;
+    });
   } catch (error) {
     failure = error;
   }
-  await stopAll(keep).catch((error) => {
+  await closeAll(labs, keep).catch((error) => {
     failure ??= error;
   });
+  running.delete(labs);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   console.log(
     `${failure ? "FAILED" : "ok    "}  ${name}: ${says} (${[note, `${seconds} s`].filter(Boolean).join(", ")})`,
@@ -35,17 +44,15 @@ export async function runScenario({ name, says, run }, { keep }) {
 }
 
 /** Ends every lab that is open. */
-export async function stopAll(keep = false) {
+export async function stopAll() {
+  await Promise.all([...running].map((labs) => closeAll(labs, false)));
+}
+
+/** @param {Set<Lab>} labs @param {boolean} keep */
+async function closeAll(labs, keep) {
   const open = [...labs];
   labs.clear();
   await Promise.all(open.map((lab) => lab.close({ keep })));
-}
-
-/** @type {OpenLab} */
-async function open(options) {
-  const lab = await openLab(options);
-  labs.add(lab);
-  return lab;
 }
 
 /** @param {string} text */

@@ -1,14 +1,17 @@
-// End-to-end scenarios: the real Claude Code, a fake model on loopback, the built product.
-// npm run e2e [-- --scenario name,name] [--rounds N] [--keep]
+// End-to-end scenarios: the real coding agents, fake models on loopback, the built product.
+// npm run e2e [-- --scenario name,name] [--rounds N] [--lanes N] [--retry] [--keep]
 import { parseArgs } from "node:util";
 import { preparePackages } from "./prepare.mjs";
-import { runScenario, stopAll } from "./run-scenario.mjs";
+import { runAll } from "./run-all.mjs";
+import { stopAll } from "./run-scenario.mjs";
 import { SCENARIOS } from "./scenarios/all.mjs";
 
 const { values } = parseArgs({
   options: {
     scenario: { type: "string" },
     rounds: { type: "string", default: "1" },
+    lanes: { type: "string", default: "2" },
+    retry: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
   },
 });
@@ -17,21 +20,25 @@ for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => void stopAll().finally(() => process.exit(130)));
 
 const chosen = choose(values.scenario);
-const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds wants a whole number from 1 on.");
+const rounds = wholeNumber("rounds");
+const lanes = wholeNumber("lanes");
 await preparePackages();
 
 let passed = 0;
-let failed = 0;
+/** @type {string[]} */
+const failed = [];
+/** @type {string[]} */
+const again = [];
 for (let round = 1; round <= rounds; round++) {
   if (rounds > 1) console.log(`round ${round} of ${rounds}`);
-  for (const scenario of chosen) {
-    if (await runScenario(scenario, { keep: values.keep })) passed++;
-    else failed++;
-  }
+  const result = await runAll(chosen, { lanes, keep: values.keep, retry: values.retry });
+  passed += result.passed;
+  failed.push(...result.failed);
+  again.push(...result.again);
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(", ")}` : ""}`);
+if (again.length > 0) console.log(`Passed only when run again: ${again.join(", ")}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** @param {string | undefined} names */
 function choose(names) {
@@ -41,4 +48,11 @@ function choose(names) {
     if (found) return found;
     throw new Error(`No scenario ${name}. There are: ${SCENARIOS.map((each) => each.name).join(", ")}.`);
   });
+}
+
+/** @param {"rounds" | "lanes"} option */
+function wholeNumber(option) {
+  const number = Number(values[option]);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} wants a whole number from 1 on.`);
+  return number;
 }

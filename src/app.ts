@@ -9,7 +9,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Caller, Context, Installation } from "./kernel/context.ts";
 import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
-import type { DaemonHealth } from "./kernel/ports/daemon.ts";
+import type { DaemonHealth, LeftInSpool } from "./kernel/ports/daemon.ts";
 import type { Logger } from "./kernel/ports/logger.ts";
 import type { Store } from "./kernel/storage/store.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
@@ -118,17 +118,18 @@ async function openNotifier(config: Config, env: Env, log: Logger) {
 }
 
 /** Drains the spool and returns the number of events left. A damaged event is quarantined and does not stop the others. */
-async function drainInto(ctx: Context): Promise<number> {
+async function drainInto(ctx: Context): Promise<LeftInSpool> {
   const { spool } = ctx.paths;
-  if (!existsSync(spool) || readdirSync(spool).length === 0) return 0;
+  if (!existsSync(spool) || readdirSync(spool).length === 0) return { waiting: 0, unfinished: 0 };
   const { drainSpool } = await import("./spool/drain-spool.ts");
   const { answerEvents } = await import("./surfaces/hook/answer-events.ts");
   const { handleEvents } = await import("./events/handle-events.ts");
-  await drainSpool({
+  const { unfinished } = await drainSpool({
     paths: ctx.paths,
     clock: ctx.clock,
     handle: (events) => answerEvents(ctx, handleEvents, events),
     redact: (text) => ctx.redactor.text(text),
   });
-  return readdirSync(spool).filter((name) => name.endsWith(".json")).length;
+  const left = readdirSync(spool).filter((name) => name.endsWith(".json")).length;
+  return { waiting: Math.max(0, left - unfinished), unfinished };
 }

@@ -23,6 +23,7 @@ const TROUBLES = {
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const daemonTrouble = {
   name: "daemon-trouble",
+  alone: true,
   says: `with the daemon well, down, hung or killed a turn takes at most ${ALLOWED} x its time without hooks, and nothing is lost`,
   async run(open) {
     const bareLab = await open({ latencyMs: LATENCY_MS });

@@ -35,6 +35,8 @@ export interface DrainOptions {
 export interface DrainResult {
   handled: number;
   quarantined: number;
+  /** Not whole yet: left for their writers, and quarantined when those must be dead. */
+  unfinished: number;
   /** True when files are left that a later call may handle. */
   more: boolean;
 }
@@ -52,7 +54,12 @@ export async function drainSpool(options: DrainOptions): Promise<DrainResult> {
   const waiting = listWaiting(paths.spool, clock(), asked);
   let unasked = 0;
   const chosen = waiting.filter(({ awaited }) => awaited || ++unasked <= limit);
-  const result: DrainResult = { handled: 0, quarantined: 0, more: chosen.length < waiting.length };
+  const result: DrainResult = {
+    handled: 0,
+    quarantined: 0,
+    unfinished: 0,
+    more: chosen.length < waiting.length,
+  };
   for (const group of groupsOf(chosen)) {
     if (clock() >= until) return { ...result, more: true };
     const outcomes = await drainGroup(group, options);
@@ -64,7 +71,8 @@ export async function drainSpool(options: DrainOptions): Promise<DrainResult> {
 
 function count(outcomes: readonly Outcome[], result: DrainResult): void {
   for (const outcome of outcomes) {
-    if (outcome === "handled" || outcome === "quarantined") result[outcome] += 1;
+    if (outcome === "unfinished") result.more = true;
+    if (outcome === "handled" || outcome === "quarantined" || outcome === "unfinished") result[outcome] += 1;
     else if (outcome !== "gone") result.more = true;
   }
 }
@@ -84,8 +92,8 @@ function groupsOf(files: readonly Waiting[]): Waiting[][] {
   return groups;
 }
 
-/** `skipped` stays (still being written, or to be tried again); `later` ends the call. */
-type Outcome = "handled" | "quarantined" | "gone" | "skipped" | "later";
+/** `skipped` and `unfinished` stay, to be tried again; `later` ends the call. */
+type Outcome = "handled" | "quarantined" | "gone" | "unfinished" | "skipped" | "later";
 
 async function drainGroup(files: readonly Waiting[], options: DrainOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -111,7 +119,7 @@ function setAside(
 ): Outcome {
   if (read.type === "gone") return "gone";
   if (read.type === "unusable") return quarantine(file, read.reason, options);
-  return file.stale ? quarantine(file, "not a whole JSON document", options) : "skipped";
+  return file.stale ? quarantine(file, "not a whole JSON document", options) : "unfinished";
 }
 
 function afterHandling(

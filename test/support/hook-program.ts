@@ -48,7 +48,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     searchPath: "",
     configDirs: {},
     programDir: "",
-    drain: async () => 0,
+    drain: async () => ({ waiting: 0, unfinished: 0 }),
     daemonHealth: async () => ({ state: "stopped" }),
     caller: { cwd: process.cwd() },
     log: { info: () => {}, error: () => {} },

@@ -9,9 +9,16 @@ export interface DaemonHealth {
   trouble?: string | undefined;
 }
 
+/** Events that hooks spooled and that could not be taken in. */
+export interface LeftInSpool {
+  waiting: number;
+  /** Those of which the end is missing: still being written, or their writer was killed. */
+  unfinished: number;
+}
+
 /** The daemon, and what it does for hooks: taking in the events that they could only spool. */
 export interface Daemon {
   daemonHealth: () => Promise<DaemonHealth>;
   /** Takes in spooled events; returns how many are left. */
-  drain: () => Promise<number>;
+  drain: () => Promise<LeftInSpool>;
 }

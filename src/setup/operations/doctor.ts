@@ -98,6 +98,8 @@ function inDatabase(look: Look): Look {
       : NO_STATE;
 }
 
+const UNFINISHED =
+  "an event is still being written; if its writer was killed, it is quarantined after a minute";
 const BACKUP_LATE_MS = 3 * 86_400_000;
 const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
 
@@ -156,9 +158,11 @@ function backup({ paths, config, clock }: Context): Seen {
 }
 
 /** Waiting payloads are unredacted: redaction happens when they are drained. */
-async function spool({ drain, paths }: Daemon & Installation): Promise<string | undefined> {
-  const waiting = await drain();
-  if (waiting === 0) return undefined;
+/** An event whose end is missing is no fault of the spool: a hook is writing it, or was killed while it did. */
+async function spool({ drain, paths }: Daemon & Installation): Promise<Seen> {
+  const { waiting, unfinished } = await drain();
+  if (waiting === 0 && unfinished === 0) return undefined;
+  if (waiting === 0) return { skipped: UNFINISHED };
   return `Waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
 }
 

@@ -57,7 +57,7 @@ export const status = defineOperation({
       version: ctx.version,
       stateDir: ctx.paths.state,
       ...(await ctx.store.stats()),
-      waiting: await ctx.drain(),
+      waiting: (await ctx.drain()).waiting,
       damaged: listSetAside(ctx.paths.database).map(setAsideNotice),
       backups: listBackups(ctx.paths.database, ctx.clock()).map((backup) => ({
         ...backup,
