@@ -1,12 +1,6 @@
 import type { Context } from "../../../kernel/context.ts";
 import type { OperationName } from "../../../operations-by-name.ts";
-import type { Prompts } from "./prompts.ts";
-
-/** `say` prints. `prompts` is missing if nobody can or wants to answer. */
-export interface Asking {
-  prompts: Prompts | undefined;
-  say(lines: readonly string[]): void;
-}
+import type { Asking } from "./prompts.ts";
 
 /** Completes the input of an operation. Undefined if the person declines. */
 export type Asker = (ctx: Context, input: object, asking: Asking) => Promise<object | undefined>;

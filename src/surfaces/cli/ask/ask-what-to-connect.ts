@@ -5,8 +5,7 @@ import { type AgentChoice, chooseAgents } from "../../../setup/choose-agents.ts"
 import { hookShimPath } from "../../../setup/hook-shim.ts";
 import { stableProgramDir } from "../../../setup/stable-program.ts";
 import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";
-import type { Asking } from "./ask-for-input.ts";
-import type { Prompts } from "./prompts.ts";
+import type { Asking, Prompts } from "./prompts.ts";
 
 const Given = z.object({ agents: z.array(z.string()).default([]), all: flag(""), force: flag("") });
 

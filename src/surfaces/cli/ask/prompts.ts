@@ -14,3 +14,9 @@ export interface Prompts {
     initial: readonly T[],
   ): Promise<T[] | undefined>;
 }
+
+/** `say` prints. `prompts` is missing if nobody can or wants to answer. */
+export interface Asking {
+  prompts: Prompts | undefined;
+  say(lines: readonly string[]): void;
+}
