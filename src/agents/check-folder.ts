@@ -21,13 +21,25 @@ export interface FolderCheck {
   hooks: ClientHooks;
 }
 
-/** Compares an installed folder with what this version would write, and checks the programs that it refers to. */
+/** The same as `checkFiles`, for a folder in which the client finds hooks. */
 export async function checkFolder(
   place: ConnectPlace,
-  { root, files }: OwnFolder,
+  folder: OwnFolder,
   { hooksFile, hooks }: FolderCheck,
 ): Promise<ConnectionCheck> {
   const repair = `run \`holdfast connect ${hooks.agent}\``;
+  const { installed, problems } = await checkFiles(place, folder, repair);
+  if (!installed) return { installed, problems };
+  const text = await readIfThere(join(folder.root, hooksFile));
+  return { installed, problems: [...problems, ...hookProblems(text, hooks, repair)] };
+}
+
+/** Compares an installed folder with what this version would write, and checks the programs that it refers to. */
+export async function checkFiles(
+  place: ConnectPlace,
+  { root, files }: OwnFolder,
+  repair: string,
+): Promise<ConnectionCheck> {
   const there = new Map<string, string>();
   for (const path of files.keys()) {
     const text = await readIfThere(join(root, path));
@@ -37,9 +49,7 @@ export async function checkFolder(
   const problems = [...files].flatMap(([path, wanted]) =>
     fileProblems({ path: join(root, path), wanted, found: there.get(path), repair }),
   );
-  problems.push(...hookProblems(there.get(hooksFile), hooks, repair));
-  problems.push(...(await programProblems(place, repair)));
-  return { installed: true, problems };
+  return { installed: true, problems: [...problems, ...(await programProblems(place, repair))] };
 }
 
 interface Compared {

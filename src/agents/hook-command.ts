@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import type { ConnectPlace, SampleStart } from "../kernel/agent.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 
@@ -25,6 +26,18 @@ export function hookArguments(
 ): string[] {
   const answer = events.find(({ name }) => name === event)?.answer ?? "none";
   return [agent, event, node, answer, ...(pidVariable === undefined ? [] : [pidVariable])];
+}
+
+/** The same as a program and its arguments, for whoever starts it without a shell. */
+export function hookProgram(
+  hooks: ClientHooks,
+  { hookScript, mainScript, node }: Pick<ConnectPlace, "hookScript" | "mainScript" | "node">,
+  event: string,
+  platform: NodeJS.Platform = process.platform,
+): { command: string; args: string[] } {
+  if (platform !== "win32") return { command: hookScript, args: hookArguments(hooks, event, node) };
+  // Windows has no shell to run `hook.sh`: node reads the payload itself.
+  return { command: node, args: [join(dirname(mainScript), "hook.cjs"), hooks.agent, event] };
 }
 
 /** The same as one line, for clients that run hooks in a shell. */

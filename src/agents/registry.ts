@@ -2,5 +2,6 @@ import type { AgentAdapter } from "../kernel/agent.ts";
 import { claudeCode } from "./claude-code/adapter.ts";
 import { codex } from "./codex/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
+import { pi } from "./pi/adapter.ts";
 
-export const agents: readonly AgentAdapter[] = [claudeCode, gemini, codex];
+export const agents: readonly AgentAdapter[] = [claudeCode, gemini, codex, pi];

@@ -45,6 +45,12 @@ const LINES: Record<string, readonly string[]> = {
     `{"$set":{"messages":[HOLE,{"id":"3","type":"user","content":"<state_snapshot>"}]}}`,
     `{"$rewindTo":HOLE}`,
   ],
+  pi: [
+    `{"type":"message","id":"1","parentId":HOLE,"timestamp":HOLE,"message":{"role":"user","content":HOLE}}`,
+    `{"type":"message","id":HOLE,"parentId":"1","timestamp":"${AT}","message":{"role":"assistant","content":[{"type":"toolCall","id":"t","name":"bash","arguments":HOLE},HOLE],"usage":HOLE,"stopReason":HOLE}}`,
+    `{"type":"message","id":"2","parentId":"1","timestamp":"${AT}","message":{"role":"toolResult","toolCallId":"t","content":HOLE,"isError":HOLE}}`,
+    `{"type":"compaction","id":"3","parentId":"2","timestamp":HOLE,"summary":HOLE}`,
+  ],
 };
 
 const value = fc.oneof(

@@ -105,7 +105,9 @@ test("no room but agents/ names a client's tools or variables, nor a client", ()
     ),
   );
   expect(tools).toEqual(expect.arrayContaining(["TodoWrite", "update_plan", "write_todos"]));
-  const words = [...agents.map(({ name }) => name), ...tools].map((word) => `"${word}"`);
+  // "read" and "bash" are words of ours as well.
+  const coined = tools.filter((tool = "") => /[A-Z_]/.test(tool));
+  const words = [...agents.map(({ name }) => name), ...coined].map((word) => `"${word}"`);
   const entry = readFileSync(`${src}../scripts/hook.sh`, "utf8");
   const texts = files.map((name) => ({ name, text: readFileSync(src + name, "utf8") }));
   const found = [...texts, { name: "hook.sh", text: entry }].flatMap(({ name, text }) =>

@@ -1,7 +1,7 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import { hookArguments } from "../hook-command.ts";
+import { hookProgram } from "../hook-command.ts";
 import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
 
@@ -42,19 +42,9 @@ function hooksFor(place: ConnectPlace) {
   return Object.fromEntries(
     hooks.events.map(({ name }) => [
       name,
-      [{ hooks: [{ type: "command", ...hookCommand(place, name), timeout: TIMEOUT }] }],
+      [{ hooks: [{ type: "command", ...hookProgram(hooks, place, name), timeout: TIMEOUT }] }],
     ]),
   );
-}
-
-export function hookCommand(
-  { hookScript, mainScript, node }: Pick<ConnectPlace, "hookScript" | "mainScript" | "node">,
-  event: string,
-  platform: NodeJS.Platform = process.platform,
-) {
-  if (platform !== "win32") return { command: hookScript, args: hookArguments(hooks, event, node) };
-  // Windows has no shell to run `hook.sh`: node reads the payload itself.
-  return { command: node, args: [join(dirname(mainScript), "hook.cjs"), hooks.agent, event] };
 }
 
 function json(value: object): string {

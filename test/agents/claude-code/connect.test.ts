@@ -16,8 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
 import { hooks } from "../../../src/agents/claude-code/hooks.ts";
-import { hookCommand } from "../../../src/agents/claude-code/plugin-files.ts";
-import { hookArguments } from "../../../src/agents/hook-command.ts";
+import { hookArguments, hookProgram } from "../../../src/agents/hook-command.ts";
 import type { ConnectPlace } from "../../../src/kernel/agent.ts";
 
 let root: string;
@@ -104,7 +103,7 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
 
 test("on Windows, node runs the hook program directly", () => {
   const place = { hookScript: "/state/bin/hook", mainScript: "/ours/main.cjs", node: "/bin/node" };
-  expect(hookCommand(place, "Stop", "win32")).toEqual({
+  expect(hookProgram(hooks, place, "Stop", "win32")).toEqual({
     command: "/bin/node",
     args: ["/ours/hook.cjs", "claude-code", "Stop"],
   });

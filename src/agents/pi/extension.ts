@@ -1,0 +1,120 @@
+import type { ConnectPlace } from "../../kernel/agent.ts";
+import { pluginSender } from "../plugin/sender.ts";
+import { EXTENSION_PARTS } from "../session-tree/extension-parts.ts";
+import { hooks } from "./hooks.ts";
+
+/** The extension that the client loads: it sends events, and hands on what is replied. It decides nothing. */
+export function extensionText(place: ConnectPlace): string {
+  const server = { command: place.node, args: [place.mainScript, "mcp"] };
+  return `// Written by \`holdfast connect pi\`, removed by \`holdfast disconnect pi\`. Without Holdfast it does nothing.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+${pluginSender(hooks, place)}${EXTENSION_PARTS}
+const SERVER = ${JSON.stringify(server)};
+const SKILLS = fileURLToPath(new URL("skills", import.meta.url));
+${EXTENSION}`;
+}
+
+const EXTENSION = `
+export default function (pi) {
+  /** What was replied for the model, until the next request can carry it. */
+  const held = [];
+  let started = Promise.resolve();
+  let isPromptSent = false;
+  let hasContinued = false;
+
+  const take = ({ context, notice }, ctx) => {
+    if (context) held.push(context);
+    try {
+      if (notice) ctx.ui.notify(notice, "info");
+    } catch {
+      // The person has gone on to another session.
+    }
+  };
+  const message = (content, display) => ({ customType: "holdfast", content, display });
+  const sendPrompt = async (prompt, source, ctx) => {
+    isPromptSent = true;
+    await started;
+    const fields = { ...about(ctx), prompt, from_client: source === "extension" };
+    const reply = await send("UserPromptSubmit", fields);
+    take(reply, ctx);
+    return reply;
+  };
+
+  pi.on("session_start", (event, ctx) => {
+    offerTools(pi, ctx);
+    if (event.reason === "reload") return;
+    const fields = { ...about(ctx), source: sourceOf(event, ctx), model: ctx.model?.id };
+    started = send("SessionStart", fields).then((reply) => take(reply, ctx));
+  });
+
+  pi.on("resources_discover", () => (existsSync(SERVER.args[0]) ? { skillPaths: [SKILLS] } : undefined));
+
+  pi.on("input", async (event, ctx) => {
+    // What is typed while the agent works, the session file has. A command is sent once it is expanded.
+    if (event.streamingBehavior) return;
+    hasContinued = false;
+    isPromptSent = false;
+    if (event.text.startsWith("/")) return;
+    const { block } = await sendPrompt(event.text, event.source, ctx);
+    if (!block) return;
+    ctx.ui.notify(block, "warning");
+    return { action: "handled" };
+  });
+
+  pi.on("before_agent_start", async (event, ctx) => {
+    if (!isPromptSent && event.prompt) await sendPrompt(event.prompt, "interactive", ctx);
+    await started;
+    const content = held.splice(0).join("\\n\\n");
+    return content ? { message: message(content, false) } : undefined;
+  });
+
+  pi.on("tool_result", (event, ctx) => {
+    send("PostToolUse", { ...about(ctx), ...toolFields(event) });
+  });
+
+  pi.on("agent_before_settle", async (event, ctx) => {
+    if (event.outcome !== "completed" || event.continue) return;
+    const fields = { stop_hook_active: hasContinued, last_assistant_message: lastAnswer(ctx) };
+    const { block, quiet, notice } = await send("Stop", { ...about(ctx), ...fields });
+    take({ notice }, ctx);
+    if (!block) return;
+    hasContinued = true;
+    const entry = { type: "custom_message", ...message(block, !quiet) };
+    return { entries: [...event.entries, entry], continue: true };
+  });
+
+  pi.on("session_before_compact", async ({ reason }, ctx) => {
+    await send("PreCompact", { ...about(ctx), trigger: reason === "manual" ? "manual" : "auto" });
+  });
+
+  pi.on("session_compact", async ({ reason, compactionEntry }, ctx) => {
+    const trigger = reason === "manual" ? "manual" : "auto";
+    await send("PostCompact", { ...about(ctx), trigger, compact_summary: compactionEntry.summary });
+    take(await send("SessionStart", { ...about(ctx), source: "compact", model: ctx.model?.id }), ctx);
+    // A turn that goes on after the compaction begins no agent. Where none does, this must not begin one.
+    const content = held.splice(0).join("\\n\\n");
+    if (content) pi.sendMessage(message(content, false), { triggerTurn: false });
+  });
+
+  pi.on("session_shutdown", async ({ reason }, ctx) => {
+    const ended = { ...about(ctx), reason: reason === "new" ? "clear" : reason };
+    if (reason !== "reload") send("SessionEnd", ended);
+    await Promise.all(onTheirWay);
+  });
+
+  pi.registerCommand("checkpoint", {
+    description: "Save your place, or come back to it: /checkpoint [--restore]",
+    handler: async (args) => {
+      pi.sendUserMessage(("/skill:checkpoint " + args).trim(), { expandPromptTemplates: true });
+    },
+  });
+}
+
+/** The tools of our MCP server, which so knows the session. Versions before 1.0 have no servers. */
+function offerTools(pi, ctx) {
+  if (!pi.registerMcpServer || !existsSync(SERVER.args[0])) return;
+  const env = { PI_SESSION_ID: ctx.sessionManager.getSessionId() };
+  pi.registerMcpServer("holdfast", { ...SERVER, env, exposure: "direct" });
+}
+`;

@@ -1,0 +1,36 @@
+import type { ToolFact } from "../../kernel/tool-fact.ts";
+import type { PluginClient } from "../plugin/events.ts";
+import {
+  type ClientTools,
+  type EndedCall,
+  factsOfCall,
+  outcomeOf,
+  readCommand,
+  readFiles,
+  type ToolCall,
+  type ToolResult,
+} from "../tool-facts.ts";
+import { promptText } from "./prompts.ts";
+
+const READERS: ClientTools["readers"] = new Map([
+  ["read", readFiles("file_read", "path")],
+  ["write", readFiles("file_changed", "path")],
+  ["edit", readFiles("file_changed", "path")],
+  ["bash", readCommand],
+  ["powershell", readCommand],
+]);
+
+const OWN_TOOL = /^mcp__holdfast__(\w+)$/;
+
+/** Converts a tool call to facts, before its result is known. */
+export function readCall(call: ToolCall): ToolFact[] {
+  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
+}
+
+/** The client asks the person for no permission and has no tool to ask anything: a result holds no words of theirs. */
+export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
+  return [outcomeOf(call.id, result)];
+}
+
+/** What the readers of events and session files have to know of this client. */
+export const client: PluginClient = { agent: "pi", readCall, readResult, promptText };

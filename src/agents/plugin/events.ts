@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { HookEnvelope } from "../../kernel/agent.ts";
+import type { AgentEvent } from "../../kernel/agent-event.ts";
+import type { ToolFact } from "../../kernel/tool-fact.ts";
+import { type EventBase, eventBase } from "../event-base.ts";
+import {
+  parsePayload,
+  payloadHead,
+  payloadLabel,
+  payloadPath,
+  payloadSession,
+  payloadText,
+} from "../parse-payload.ts";
+import { type EndedCall, type ToolCall, type ToolResult, withResult } from "../tool-facts.ts";
+
+/** What a client's folder knows: its name, its tools, and which part of a prompt a person typed. */
+export interface PluginClient {
+  agent: string;
+  readCall(call: ToolCall): ToolFact[];
+  readResult(call: EndedCall, result: ToolResult): ToolFact[];
+  promptText(text: string): string;
+}
+
+type EventReader = (base: EventBase, payload: object, client: PluginClient) => AgentEvent;
+
+const Common = z.object({
+  session_id: payloadSession,
+  cwd: payloadPath,
+  transcript_path: payloadPath.nullish(),
+});
+const Start = z.object({
+  source: z.enum(["startup", "resume", "clear", "compact", "fork"]).catch("startup"),
+  model: payloadLabel.nullish(),
+});
+const Prompt = z.object({ prompt: payloadText, from_client: z.boolean().nullish() });
+const Stop = z.object({
+  stop_hook_active: z.boolean().nullish(),
+  last_assistant_message: payloadText.nullish(),
+});
+const Compact = z.object({
+  trigger: z.enum(["auto", "manual"]).catch("auto"),
+  compact_summary: payloadText.nullish(),
+});
+const End = z.object({ reason: payloadLabel.nullish() });
+const Tool = z.object({
+  tool_name: payloadLabel,
+  tool_use_id: payloadLabel,
+  tool_input: z.unknown().optional(),
+  tool_response: payloadText.nullish(),
+  is_error: z.boolean().nullish(),
+});
+
+const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
+  ["SessionStart", readStart],
+  ["UserPromptSubmit", readPrompt],
+  ["PostToolUse", readTool],
+  ["Stop", readStop],
+  ["PreCompact", (base, payload) => ({ ...base, kind: "pre_compact", trigger: compact(payload).trigger })],
+  ["PostCompact", readPostCompact],
+  ["SessionEnd", (base, payload) => ({ ...base, kind: "session_end", reason: reasonOf(payload) })],
+]);
+
+/** Converts what a plugin sent to an event. Undefined for events that are not used. */
+export function parsePluginEvent(
+  client: PluginClient,
+  payload: unknown,
+  envelope: HookEnvelope,
+): AgentEvent | undefined {
+  const head = parse(payloadHead, payload);
+  const read = READERS.get(head.hook_event_name ?? envelope.event);
+  if (!read) return undefined;
+  return read(eventBase(client.agent, parse(Common, head), envelope), head, client);
+}
+
+function readStart(base: EventBase, payload: object): AgentEvent {
+  const { source, model } = parse(Start, payload);
+  return { ...base, kind: "session_start", source, ...(model ? { model } : {}) };
+}
+
+function readPrompt(base: EventBase, payload: object, { promptText }: PluginClient): AgentEvent {
+  const { prompt, from_client } = parse(Prompt, payload);
+  const said = { ...base, kind: "user_prompt_submit", prompt: promptText(prompt) } as const;
+  return from_client ? { ...said, fromClient: true } : said;
+}
+
+function readTool(base: EventBase, payload: object, client: PluginClient): AgentEvent {
+  const { tool_name: name, tool_use_id: id, tool_input: input, ...ended } = parse(Tool, payload);
+  const result = { ok: ended.is_error !== true, text: ended.tool_response ?? "" };
+  const facts = withResult(
+    client.readCall({ id, name, input }),
+    client.readResult({ id, name, input }, result),
+  );
+  return { ...base, kind: "tool_use", facts };
+}
+
+function readStop(base: EventBase, payload: object): AgentEvent {
+  const { stop_hook_active, last_assistant_message: answer } = parse(Stop, payload);
+  const stop = { stopHookActive: stop_hook_active ?? false, backgroundTasks: 0 };
+  return { ...base, kind: "agent_stop", ...stop, ...(answer ? { lastAnswer: answer } : {}) };
+}
+
+function readPostCompact(base: EventBase, payload: object): AgentEvent {
+  const { trigger, compact_summary: summary } = compact(payload);
+  return { ...base, kind: "post_compact", trigger, ...(summary ? { summary } : {}) };
+}
+
+function compact(payload: object): z.infer<typeof Compact> {
+  return parse(Compact, payload);
+}
+
+function reasonOf(payload: object): string {
+  return parse(End, payload).reason ?? "other";
+}
+
+function parse<T extends z.ZodType>(schema: T, payload: unknown): z.infer<T> {
+  return parsePayload("plugin", schema, payload);
+}

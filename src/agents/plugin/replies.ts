@@ -1,0 +1,25 @@
+import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent-event.ts";
+import { boundedText } from "../bounded.ts";
+import { hookOutput } from "../hook-output.ts";
+
+const MAX_TEXT = 20_000;
+const MAX_NOTICE = 2_000;
+
+const TAKE_CONTEXT: readonly AgentEventKind[] = ["session_start", "user_prompt_submit"];
+const TAKE_BLOCK: readonly AgentEventKind[] = ["user_prompt_submit", "agent_stop"];
+
+/** The reply that a plugin reads: what to add for the model, why to go on or to refuse, and a line for the person. */
+export function renderPluginReply({ kind }: AgentEvent, { context, block, notice }: Reply): string {
+  const takesContext = TAKE_CONTEXT.includes(kind);
+  const takesBlock = TAKE_BLOCK.includes(kind);
+  if (!takesContext && !takesBlock) return "";
+  return hookOutput({
+    ...(context && takesContext ? { context: boundedText(context, MAX_TEXT) } : {}),
+    ...(block && takesBlock ? blockOf(block) : {}),
+    ...(notice ? { notice: boundedText(notice, MAX_NOTICE) } : {}),
+  });
+}
+
+function blockOf({ reason, quiet }: NonNullable<Reply["block"]>) {
+  return { block: boundedText(reason, MAX_TEXT), ...(quiet ? { quiet } : {}) };
+}

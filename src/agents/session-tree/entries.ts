@@ -1,0 +1,114 @@
+import * as z from "zod";
+import type { TranscriptEntry } from "../../kernel/transcript.ts";
+import { boundedText } from "../bounded.ts";
+import type { PluginClient } from "../plugin/events.ts";
+import type { ToolCall } from "../tool-facts.ts";
+import type { TreeLine } from "./lines.ts";
+
+const MAX_TEXT = 262_144;
+
+const Content = z.union([z.string().transform((text) => [{ type: "text", text }]), z.array(z.unknown())]);
+const Message = z.object({
+  message: z.discriminatedUnion("role", [
+    z.object({ role: z.literal("user"), content: Content }),
+    z.object({
+      role: z.literal("assistant"),
+      content: Content,
+      stopReason: z.string().nullish().catch(undefined),
+    }),
+    z.object({
+      role: z.literal("toolResult"),
+      toolCallId: z.string(),
+      content: Content,
+      isError: z.boolean().nullish().catch(undefined),
+    }),
+  ]),
+});
+type Message = z.infer<typeof Message>["message"];
+type Result = Extract<Message, { role: "toolResult" }>;
+
+const Compaction = z.object({ type: z.literal("compaction"), summary: z.string() });
+const TextBlock = z.object({ type: z.literal("text"), text: z.string() });
+const CallBlock = z
+  .object({
+    type: z.literal("toolCall"),
+    id: z.string(),
+    name: z.string(),
+    arguments: z.unknown().optional(),
+  })
+  .transform(({ id, name, arguments: input }): ToolCall => ({ id, name, input }));
+
+interface Base {
+  uuid: string;
+  at: number;
+}
+
+/** The entries of a branch, in order. What an extension added, ours included, is no one's prompt. */
+export function entriesOf(branch: readonly TreeLine[], client: PluginClient): TranscriptEntry[] {
+  const calls = new Map<string, ToolCall>();
+  let at = 0;
+  return branch.flatMap((line) => {
+    at = timeOf(line) ?? at;
+    return lineEntries(line, { uuid: line.id, at }, { client, calls });
+  });
+}
+
+interface Reading {
+  client: PluginClient;
+  /** All calls so far, by id. */
+  calls: Map<string, ToolCall>;
+}
+
+function lineEntries(line: TreeLine, base: Base, reading: Reading): TranscriptEntry[] {
+  const compaction = Compaction.safeParse(line).data;
+  if (compaction) {
+    const summary = boundedText(compaction.summary, MAX_TEXT);
+    return [
+      { ...base, type: "compaction", trigger: "auto" },
+      { ...base, type: "summary", text: summary },
+    ];
+  }
+  const message = line.type === "message" ? Message.safeParse(line).data?.message : undefined;
+  if (message?.role === "user") return promptEntries(message.content, base, reading.client);
+  if (message?.role === "toolResult") return resultEntries(message, base, reading);
+  return message ? answerEntries(message, base, reading) : [];
+}
+
+function promptEntries(content: unknown[], base: Base, { promptText }: PluginClient): TranscriptEntry[] {
+  const text = boundedText(promptText(textOf(content)), MAX_TEXT);
+  return text === "" ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
+}
+
+function answerEntries(
+  { content, stopReason }: Extract<Message, { role: "assistant" }>,
+  base: Base,
+  { client, calls }: Reading,
+): TranscriptEntry[] {
+  const entries = content.flatMap((block): TranscriptEntry[] => {
+    const said = TextBlock.safeParse(block).data;
+    if (said) return [{ ...base, type: "message", text: boundedText(said.text, MAX_TEXT) }];
+    const call = CallBlock.safeParse(block).data;
+    if (!call) return [];
+    calls.set(call.id, call);
+    return client.readCall(call).map((fact) => ({ ...base, ...fact }));
+  });
+  return stopReason === "aborted" ? [...entries, { ...base, type: "interruption" }] : entries;
+}
+
+function resultEntries(
+  { toolCallId: id, content, isError }: Result,
+  base: Base,
+  { client, calls }: Reading,
+): TranscriptEntry[] {
+  const result = { ok: isError !== true, text: textOf(content) };
+  return client.readResult(calls.get(id) ?? { id }, result).map((fact) => ({ ...base, ...fact }));
+}
+
+function textOf(content: readonly unknown[]): string {
+  return content.flatMap((block) => TextBlock.safeParse(block).data?.text ?? []).join("\n");
+}
+
+function timeOf({ timestamp }: TreeLine): number | undefined {
+  const at = Date.parse(timestamp ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}

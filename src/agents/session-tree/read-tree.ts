@@ -1,0 +1,30 @@
+import { extname, isAbsolute } from "node:path";
+import type { Transcript } from "../../kernel/transcript.ts";
+import type { PluginClient } from "../plugin/events.ts";
+import { readTail } from "../tail.ts";
+import { entriesOf } from "./entries.ts";
+import { liveBranch, readLines } from "./lines.ts";
+import { contextUse } from "./usage.ts";
+
+const TAIL_BYTES = 8 * 1024 * 1024;
+
+/** The live branch of a session's tree, from a bounded tail of its file. Undefined for a path that may not be read. */
+export async function readTree(
+  path: string,
+  client: PluginClient,
+  maxBytes = TAIL_BYTES,
+): Promise<Transcript | undefined> {
+  // The path comes from a payload and could name any file.
+  if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return undefined;
+  const tail = await readTail(path, maxBytes);
+  if (!tail) return undefined;
+  const lines = readLines(tail.bytes);
+  const { branch, whole } = liveBranch(lines, tail.cut);
+  const use = contextUse(branch);
+  return {
+    entries: entriesOf(branch, client),
+    ...(use ? { contextUse: use } : {}),
+    size: tail.size,
+    partial: tail.cut || lines.damaged > 0 || !whole,
+  };
+}

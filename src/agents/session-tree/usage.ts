@@ -1,0 +1,50 @@
+import * as z from "zod";
+import type { TokenUsage } from "../../kernel/token-usage.ts";
+import type { ContextUse } from "../../kernel/transcript.ts";
+import { readLinesWith } from "../read-lines.ts";
+import type { TreeLine } from "./lines.ts";
+
+const count = z
+  .number()
+  .nonnegative()
+  .nullish()
+  .catch(0)
+  .transform((value) => value ?? 0);
+const Usage = z.object({ input: count, output: count, cacheRead: count, cacheWrite: count });
+
+const Answer = z.object({
+  type: z.literal("message"),
+  message: z.object({
+    role: z.literal("assistant"),
+    model: z.string().optional().catch(undefined),
+    usage: Usage,
+  }),
+});
+/** What the client asked a model for beside the conversation. */
+const Aside = z.object({ type: z.literal("usage"), model: z.string(), usage: Usage });
+
+/** What each answer in a session's file took, on all of its branches. */
+export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  const answers: TokenUsage[] = [];
+  const isRead = await readLinesWith(path, '"usage"', (line) => {
+    const { model = "", usage } = Answer.safeParse(line).data?.message ?? Aside.safeParse(line).data ?? {};
+    if (usage && tokensOf(usage) > 0) answers.push({ model, ...usage });
+  });
+  return isRead ? answers : undefined;
+}
+
+/** What the last request and its answer took; undefined right after a compaction. */
+export function contextUse(branch: readonly TreeLine[]): ContextUse | undefined {
+  for (const line of branch.toReversed()) {
+    if (line.type === "compaction") return undefined;
+    const { model, usage } = Answer.safeParse(line).data?.message ?? {};
+    const tokens = usage ? tokensOf(usage) : 0;
+    // An answer that failed has no tokens.
+    if (tokens > 0) return { tokens, ...(model ? { model } : {}) };
+  }
+  return undefined;
+}
+
+function tokensOf({ input, output, cacheRead, cacheWrite }: z.infer<typeof Usage>): number {
+  return input + output + cacheRead + cacheWrite;
+}
