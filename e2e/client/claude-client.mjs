@@ -38,6 +38,8 @@ export const claudeClient = {
     own: (name, input) => ({ name: `mcp__plugin_holdfast_holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */
-  start: ({ args, ...options }) =>
-    new ClaudeSession({ binary: CLIENT, args: [...ARGS, ...args], ...options }),
+  start: ({ args, resume, ...options }) => {
+    const resumed = resume ? ["--resume", resume] : [];
+    return new ClaudeSession({ binary: CLIENT, args: [...ARGS, ...resumed, ...args], ...options });
+  },
 };

@@ -19,6 +19,7 @@ export class CodexSession {
   /** @param {import("./lab.mjs").SessionOptions} options */
   constructor(options) {
     this.#options = options;
+    this.id = options.resume ?? "";
   }
 
   /** @param {string} text */

@@ -18,7 +18,7 @@ import { runProgram } from "./run-program.mjs";
  * @typedef {import("../fake-model/fake-model.mjs").ToolUse} ToolUse
  * @typedef {{ write(path: string, content: string): ToolUse, run(command: string): ToolUse,
  *   own(name: string, input: object): ToolUse }} Tools `own` is a tool of ours.
- * @typedef {{ args: string[], env: Record<string, string>, cwd: string }} SessionOptions
+ * @typedef {{ args: string[], env: Record<string, string>, cwd: string, resume?: string }} SessionOptions
  */
 
 const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient, codex: codexClient };
@@ -66,9 +66,12 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     writeFileSync(join(folder, "config.json"), JSON.stringify(settings));
   }
 
-  /** A live client in the project. @param {{ args?: string[], env?: Record<string, string>, cwd?: string }} [options] */
-  function start({ args = [], env: more = {}, cwd = project } = {}) {
-    const session = client.start({ cwd, env: { ...env, ...more }, args });
+  /**
+   * A live client in the project; `resume` is the conversation that it goes on with.
+   * @param {{ args?: string[], env?: Record<string, string>, cwd?: string, resume?: string }} [options]
+   */
+  function start({ args = [], env: more = {}, cwd = project, resume } = {}) {
+    const session = client.start({ cwd, env: { ...env, ...more }, args, ...(resume ? { resume } : {}) });
     sessions.push(session);
     return /** @type {ReturnType<(typeof CLIENTS)[Name]["start"]>} */ (session);
   }

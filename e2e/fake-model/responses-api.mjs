@@ -30,9 +30,8 @@ function metaOf(headers) {
 
 /** @param {any} item @returns {string[]} */
 function itemTexts({ content, output }) {
-  if (typeof content === "string") return [content];
-  if (Array.isArray(content)) return content.map((part) => part.text ?? "");
-  return typeof output === "string" ? [output] : [];
+  const said = content ?? output ?? [];
+  return typeof said === "string" ? [said] : said.map(/** @param {any} part */ (part) => part.text ?? "");
 }
 
 /** @param {import("./fake-model.mjs").Response} response @param {import("./fake-model.mjs").ModelReply} reply */

@@ -20,7 +20,7 @@ import {
   promptHeld,
 } from "./place.mjs";
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
-import { rewound } from "./rewound.mjs";
+import { codexRewound, rewound } from "./rewound.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { twoSessions } from "./two-sessions.mjs";
@@ -64,5 +64,6 @@ export const SCENARIOS = [
   continued,
   codexContinued,
   rewound,
+  codexRewound,
   installedPackage,
 ];

@@ -1,15 +1,12 @@
-import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../files/replace-file.ts";
 import type { Fork, ForkRequest } from "../../kernel/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { readTail } from "../tail.ts";
+import { FORK_ADVICE, readWhole } from "../read-whole.ts";
 import { lineageOf, messageLines } from "./lineage.ts";
 import { AssistantLine, type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./transcript-line.ts";
 import { readLines } from "./transcript-lines.ts";
 
-/** Of a transcript that is copied. It has to be read from its beginning. */
-const MAX_BYTES = 512 * 1024 * 1024;
 const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__checkpoint$/;
 /** The clocks of a client and ours, and the time that a call takes. */
 const NEAR_MS = 60_000;
@@ -44,20 +41,6 @@ export async function forkAtMark(request: ForkRequest): Promise<Fork> {
   return { nativeSession, transcriptPath: path, warning };
 }
 
-async function readWhole(path: string): Promise<Buffer> {
-  const size = await stat(path).then(
-    (file) => file.size,
-    () => 0,
-  );
-  const tail = size > MAX_BYTES ? undefined : await readTail(path, MAX_BYTES);
-  if (tail) return tail.bytes;
-  const [code, why] =
-    size > MAX_BYTES ? (["too_large", "is too large"] as const) : (["not_found", "is gone"] as const);
-  throw new HoldfastError(code, `The transcript ${path} ${why}.`, {
-    next: "Start a new conversation; `holdfast resume` brings the report.",
-  });
-}
-
 /** The lines to keep. Without the mark's own line, those that were written before it. */
 function upTo(
   chain: readonly ChainLine[],
@@ -75,7 +58,7 @@ function upTo(
   const before = chain.findLast((line) => Date.parse(line.timestamp ?? "") < mark.at && isConversation(line));
   if (!before) {
     throw new HoldfastError("not_found", "The transcript has neither the mark nor anything from before it.", {
-      next: "Start a new conversation; `holdfast resume` brings the report.",
+      next: FORK_ADVICE,
     });
   }
   const kept = new Set([...lineageOf(chain, before), ...messageLines(chain, before)]);

@@ -23,6 +23,7 @@ export const codex: AgentAdapter = {
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
   check: async (...given) => (await import("./check.ts")).check(...given),
   sampleStart: (place) => sampleStart(hooks, place),
+  forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
   queue: async (...given) => (await import("./queue.ts")).queue(...given),
   lastTurnEnd: async (...given) => (await import("./turn-end.ts")).lastTurnEnd(...given),
 };

@@ -10,5 +10,5 @@ export const capabilities: AgentCapabilities = {
   seesCompaction: true,
   startsAfterCompaction: true,
   resumesWhole: true,
-  forksAtMark: false,
+  forksAtMark: true,
 };

@@ -27,7 +27,7 @@ export async function readForkBase(
   const base = baseOf(lines);
   if (!base) return { lines: [], whole: true };
   if (forks === 0 || room <= 0) return UNAVAILABLE;
-  const parent = await fileOf(path, base.thread_id);
+  const parent = await fileOfThread(path, base.thread_id);
   const tail = parent && (await readTail(parent, room, base.end_byte_offset));
   if (!parent || !tail) return UNAVAILABLE;
   const read = readLines(tail.bytes);
@@ -44,7 +44,7 @@ function baseOf(lines: readonly RolloutLine[]) {
 }
 
 /** A thread's file is in the directory of the day on which the thread began; the id contains that time. */
-async function fileOf(path: string, thread: string): Promise<string | undefined> {
+export async function fileOfThread(path: string, thread: string): Promise<string | undefined> {
   const folder = dirname(path);
   const sessions = dirname(dirname(dirname(folder)));
   const began = Number.parseInt(thread.replace("-", "").slice(0, 12), 16);
