@@ -17,6 +17,7 @@ const Answer = z.object({
       input_tokens: count,
       cache_read_input_tokens: count,
       cache_creation_input_tokens: count,
+      cache_creation: z.object({ ephemeral_1h_input_tokens: count }).nullish().catch(undefined),
       output_tokens: count,
     }),
   }),
@@ -34,6 +35,7 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
       input: usage.input_tokens,
       cacheRead: usage.cache_read_input_tokens,
       cacheWrite: usage.cache_creation_input_tokens,
+      cacheWriteHour: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
       output: usage.output_tokens,
     });
   });

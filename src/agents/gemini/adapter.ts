@@ -17,6 +17,7 @@ export const gemini: AgentAdapter = {
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
+  readUsage: async (...given) => (await import("./usage.ts")).readUsage(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),

@@ -14,3 +14,6 @@ export const capabilities: AgentCapabilities = {
   resumesWhole: false,
   forksAtMark: false,
 };
+
+/** Tokens. The client counts with this window whatever the model (`tokenLimit` in its sources). */
+export const CONTEXT_WINDOW = 1_048_576;

@@ -13,13 +13,14 @@ import {
   payloadText,
 } from "../parse-payload.ts";
 import { withResult } from "../tool-facts.ts";
+import { CONTEXT_WINDOW } from "./capabilities.ts";
 import { promptText } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
 
-/** Tokens: half of the context window. The client compresses when the last request used this much. */
-const COMPRESSED_FROM = 524_288;
+/** The client compresses when the last request used half of the window. */
+const COMPRESSED_FROM = CONTEXT_WINDOW / 2;
 
 const Common = z.object({
   session_id: payloadSession,

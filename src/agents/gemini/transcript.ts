@@ -1,6 +1,7 @@
 import { extname, isAbsolute } from "node:path";
 import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
 import { readTail } from "../tail.ts";
+import { CONTEXT_WINDOW } from "./capabilities.ts";
 import { entriesOf, type Written } from "./transcript-entries.ts";
 import { foldLines, type HistoryItem } from "./transcript-lines.ts";
 
@@ -25,9 +26,12 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   };
 }
 
-/** The input tokens of the last request, as the client counts them. */
+/** The input tokens of the last request, as the client counts them; undefined right after a compression. */
 function contextUse(history: readonly HistoryItem[]): ContextUse | undefined {
-  const answers = history.filter((item) => item.type === "gemini");
-  const { tokens, model } = answers.findLast((answer) => answer.tokens !== undefined) ?? {};
-  return tokens && { tokens: tokens.input, ...(model ? { model } : {}) };
+  const last = history.findLast(
+    (item) => item.type === "compression" || (item.type === "gemini" && item.tokens !== undefined),
+  );
+  if (last?.type !== "gemini" || !last.tokens) return undefined;
+  const { tokens, model } = last;
+  return { tokens: tokens.input, window: CONTEXT_WINDOW, ...(model ? { model } : {}) };
 }

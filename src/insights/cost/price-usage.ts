@@ -1,26 +1,51 @@
-import type { TokenUsage } from "../../kernel/token-usage.ts";
+import { plainModelName, type TokenUsage } from "../../kernel/token-usage.ts";
 import table from "./prices.json" with { type: "json" };
 
-type Price = (typeof table.prices)[number];
+interface Rates {
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** Where it differs from `cacheWrite`. */
+  cacheWriteHour?: number;
+  output: number;
+}
 
-/** What these tokens cost on a day, in US dollars; null for a model whose price of that day is not known. */
+/** List prices from a day on. Each row says where they are published, and when that was read. */
+interface Price extends Rates {
+  model: string;
+  from: string;
+  /** The last day of a price that was announced to end. */
+  until?: string;
+  source: string;
+  checked: string;
+  /** The rates of a whole request whose input is above so many tokens. */
+  long?: Rates & { above: number };
+}
+
+const PRICES: readonly Price[] = table.prices;
+
+/** What one answer cost on a day, in US dollars; null for a model whose price of that day is not known. */
 export function priceUsage(usage: TokenUsage, at: number): number | null {
   const price = priceOf(usage.model, new Date(at).toISOString().slice(0, 10));
   if (!price) return null;
-  const { input, cacheRead, cacheWrite, output } = usage;
+  const { input, cacheRead, cacheWrite, cacheWriteHour = 0, output } = usage;
+  const isLong = price.long !== undefined && input + cacheRead + cacheWrite > price.long.above;
+  const rates: Rates = isLong && price.long ? price.long : price;
   const parts = [
-    input * price.input,
-    cacheRead * price.cacheRead,
-    cacheWrite * price.cacheWrite,
-    output * price.output,
+    input * rates.input,
+    cacheRead * rates.cacheRead,
+    (cacheWrite - cacheWriteHour) * rates.cacheWrite,
+    cacheWriteHour * (rates.cacheWriteHour ?? rates.cacheWrite),
+    output * rates.output,
   ];
   return parts.reduce((sum, part) => sum + part, 0) / table.per;
 }
 
-/** Of a model by its name or with a date behind it: another variant has a price of its own. */
+/** Of a model by its name: another variant has a price of its own. */
 function priceOf(model: string, day: string): Price | undefined {
-  const name = model.replace(/-\d{8}$|@\d{8}$/, "");
-  return table.prices
-    .filter((price) => price.model === name && price.from <= day)
-    .sort((one, other) => other.from.localeCompare(one.from))[0];
+  const name = plainModelName(model);
+  return PRICES.filter((price) => price.model === name && price.from <= day)
+    .sort((one, other) => other.from.localeCompare(one.from))
+    .slice(0, 1)
+    .find(({ until }) => until === undefined || day <= until);
 }

@@ -58,20 +58,24 @@ async function usedBy({ agents }: Pick<Context, "agents">, session: SessionSumma
   const adapter = agents.find(({ name }) => name === agent);
   const answers = transcriptPath === null ? undefined : await adapter?.readUsage?.(transcriptPath);
   if (!answers) return undefined;
-  const models = sumByModel(answers).map((usage) => ({ ...usage, cost: priceUsage(usage, lastSeenAt) }));
+  const models = sumByModel(answers, lastSeenAt);
   return { id: nativeId, agent, lastSeenAt: new Date(lastSeenAt).toISOString(), models };
 }
 
-function sumByModel(answers: readonly TokenUsage[]): TokenUsage[] {
-  const sums = new Map<string, TokenUsage>();
-  for (const { model, input, cacheRead, cacheWrite, output } of answers) {
-    const sum = sums.get(model) ?? { model, input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+/** Each answer has its own price: for a long input it may be another one. */
+function sumByModel(answers: readonly TokenUsage[], at: number): z.infer<typeof Used>[] {
+  const sums = new Map<string, z.infer<typeof Used>>();
+  for (const answer of answers) {
+    const { model } = answer;
+    const sum = sums.get(model) ?? { model, input: 0, cacheRead: 0, cacheWrite: 0, output: 0, cost: 0 };
+    const cost = priceUsage(answer, at);
     sums.set(model, {
       model,
-      input: sum.input + input,
-      cacheRead: sum.cacheRead + cacheRead,
-      cacheWrite: sum.cacheWrite + cacheWrite,
-      output: sum.output + output,
+      input: sum.input + answer.input,
+      cacheRead: sum.cacheRead + answer.cacheRead,
+      cacheWrite: sum.cacheWrite + answer.cacheWrite,
+      output: sum.output + answer.output,
+      cost: sum.cost === null || cost === null ? null : sum.cost + cost,
     });
   }
   // An error of the API is an answer of no model.

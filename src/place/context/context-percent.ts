@@ -1,4 +1,5 @@
 import type { Capture } from "../../kernel/capture.ts";
+import { plainModelName } from "../../kernel/token-usage.ts";
 import table from "./model-windows.json" with { type: "json" };
 
 /** At these uses of the context, in percent, the user is told. */
@@ -20,10 +21,7 @@ export function newTier(percent: number, advised: number): number | undefined {
   return reached !== undefined && reached > advised ? reached : undefined;
 }
 
-/** By the longest name that the model's begins with: dates and variants follow it. */
 function windowOf(model: string): number | undefined {
-  const [best] = Object.entries(table.windows)
-    .filter(([name]) => model.startsWith(name))
-    .sort(([one], [other]) => other.length - one.length);
-  return best?.[1];
+  const name = plainModelName(model);
+  return table.windows.find((row) => row.model === name)?.window;
 }

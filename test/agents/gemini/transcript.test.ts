@@ -50,7 +50,7 @@ describe("a recorded session", () => {
       "prompt: RETRY: write the checkpoint",
       "message: second answer",
     ]);
-    expect(contextUse).toEqual({ tokens: 372, model: "gemini-3.8-flash" });
+    expect(contextUse).toEqual({ tokens: 372, model: "gemini-3.8-flash", window: 1_048_576 });
     expect(partial).toBe(false);
   });
 
@@ -104,7 +104,22 @@ describe("contents of transcripts", () => {
       "message: said 3",
       "file_read: /a",
     ]);
-    expect(contextUse).toEqual({ tokens: 9, model: "m" });
+    expect(contextUse).toEqual({ tokens: 9, model: "m", window: 1_048_576 });
+  });
+
+  test("P43: right after a compression the use of the context is not known", async () => {
+    const said = (id: string) => ({
+      id,
+      type: "gemini",
+      content: "x",
+      tokens: { input: 600_000 },
+      model: "m",
+    });
+    const summary = user("8", "<state_snapshot>so far</state_snapshot>");
+    write(said("1"), { $set: { messages: [summary] } });
+    expect((await read(file)).contextUse).toBeUndefined();
+    write(said("1"), { $set: { messages: [summary] } }, said("9"));
+    expect((await read(file)).contextUse?.tokens).toBe(600_000);
   });
 
   test("R-H6: a prompt may be a text, a part, or a list of both", async () => {
