@@ -6,6 +6,7 @@ import { claudeClient } from "./claude-client.mjs";
 import { codexClient } from "./codex-client.mjs";
 import { geminiClient } from "./gemini-client.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
+import { piClient } from "./pi-client.mjs";
 import { MAIN, PROGRAMS } from "./places.mjs";
 import { runProgram } from "./run-program.mjs";
 
@@ -21,7 +22,7 @@ import { runProgram } from "./run-program.mjs";
  * @typedef {{ args: string[], env: Record<string, string>, cwd: string, resume?: string }} SessionOptions
  */
 
-const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient, codex: codexClient };
+const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient, codex: codexClient, pi: piClient };
 
 /** @typedef {Awaited<ReturnType<typeof openLab>>} Lab */
 

@@ -8,6 +8,9 @@ const PACKAGES = join(ROOT, "e2e", "node_modules");
 export const CLIENT = join(PACKAGES, "@anthropic-ai", "claude-code", "bin", "claude.exe");
 export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.js");
 export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
+export const PI = join(PACKAGES, "@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
+/** For clients that need a newer Node.js than we do. */
+export const NODE = join(PACKAGES, "node", "bin", "node");
 /** Where the clients are by their names. */
 export const PROGRAMS = join(PACKAGES, ".bin");
 export const MAIN = join(ROOT, "dist", "main.cjs");

@@ -4,13 +4,14 @@ import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { codexContinued, continued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
-import { codexDebriefed, debriefed, geminiDebriefed, quietlyDebriefed } from "./debriefed.mjs";
+import { codexDebriefed, debriefed, geminiDebriefed, piDebriefed, quietlyDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { installedPackage } from "./installed-package.mjs";
-import { codexKilled, geminiKilled, killedSession } from "./killed-session.mjs";
+import { codexKilled, geminiKilled, killedSession, piKilled } from "./killed-session.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
+import { piCompacted } from "./pi-compacted.mjs";
 import {
   codexPlaceCompacted,
   codexPlaceSaved,
@@ -22,8 +23,8 @@ import {
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
-import { codexSecret, geminiSecret, secretAndTools } from "./secret-and-tools.mjs";
-import { twoSessions } from "./two-sessions.mjs";
+import { codexSecret, geminiSecret, piSecret, secretAndTools } from "./secret-and-tools.mjs";
+import { piTwoSessions, twoSessions } from "./two-sessions.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
@@ -41,10 +42,15 @@ export const SCENARIOS = [
   codexKilled,
   codexCompacted,
   codexSecret,
+  piKilled,
+  piCompacted,
+  piSecret,
+  piTwoSessions,
   debriefed,
   quietlyDebriefed,
   geminiDebriefed,
   codexDebriefed,
+  piDebriefed,
   notified,
   geminiNotified,
   codexNotified,

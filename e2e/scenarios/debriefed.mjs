@@ -12,7 +12,7 @@ const DECISION = "Discounts are whole percents, since the shop sells no halves."
 
 /**
  * The same three turns with each client. A debrief makes the model be asked once more: the number of requests tells.
- * @param {"claude-code" | "gemini" | "codex"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi"} agent
  * @param {string} name
  * @param {"block" | "continue"} [style]
  * @returns {import("../run-scenario.mjs").Scenario}
@@ -65,6 +65,7 @@ export const debriefed = debriefScenario("claude-code", "debriefed");
 export const quietlyDebriefed = debriefScenario("claude-code", "quietly-debriefed", "continue");
 export const geminiDebriefed = debriefScenario("gemini", "gemini-debriefed");
 export const codexDebriefed = debriefScenario("codex", "codex-debriefed");
+export const piDebriefed = debriefScenario("pi", "pi-debriefed");
 
 /** The client's own transcript holds the debrief; what we keep holds what was captured and no word of ours (T3). @param {Lab} lab */
 async function assertKnownToAgentOnly(lab) {

@@ -4,9 +4,10 @@ import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 export const killedSession = scenario("claude-code", "killed-session", "");
 export const geminiKilled = scenario("gemini", "gemini-killed", "Gemini CLI: ");
 export const codexKilled = scenario("codex", "codex-killed", "Codex CLI: ");
+export const piKilled = scenario("pi", "pi-killed", "pi: ");
 
 /**
- * @param {"claude-code" | "gemini" | "codex"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi"} agent
  * @param {string} name
  * @param {string} where
  * @returns {import("../run-scenario.mjs").Scenario}

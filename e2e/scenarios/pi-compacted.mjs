@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { assertRecovered } from "../client/recovered.mjs";
+import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
+
+const NEARLY_FULL = { prompt_tokens: 90_000, total_tokens: 90_010 };
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const piCompacted = {
+  name: "pi-compacted",
+  says: "pi: after an automatic compaction the same session receives what its summary left out, without a turn of its own",
+  async run(open) {
+    const lab = await open({ agent: "pi" });
+    await lab.holdfast("connect", "pi");
+    const session = lab.start();
+    await doTwoTurns(lab, session);
+    lab.model.enqueue([{ text: "Work on a shop." }], lab.model.isCompaction);
+    lab.model.enqueue([{ text: "It rounds down now.", usage: NEARLY_FULL }, { text: "All is well." }]);
+    await session.prompt(PROMPTS.third);
+    const before = lab.model.requests.filter((request) => !lab.model.isCompaction(request)).length;
+    await session.prompt("Go on.");
+
+    const turns = lab.model.requests.filter((request) => !lab.model.isCompaction(request));
+    assert.equal(turns.length, before + 1, "the record began a turn of its own");
+    const request = lab.model.lastRequest();
+    assert.ok(lab.model.requests.some(lab.model.isCompaction), "the client did not compact");
+    assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
+    assertRecovered(request, FACTS);
+    const { checkpoints } = await lab.json("list");
+    const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
+    assert.ok(
+      triggers.includes("pre_compact"),
+      `no checkpoint before the compaction among ${triggers.join(", ")}`,
+    );
+  },
+};
