@@ -39,7 +39,7 @@ export const rooms = {
   notifications: [],
   workflow: ["sessions", "checkpoints"],
   langgraph: ["checkpoints"],
-  setup: ["sessions", "checkpoints", "memory"],
+  setup: ["sessions", "checkpoints", "memory", "place"],
   terminals: ["sessions", "checkpoints", "capture", "setup"],
   events: ["sessions", "capture", "recovery", "debrief", "place", "rewind", "notifications"],
   agents: [],

@@ -135,10 +135,26 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
     }));
 
   test("P18: what is written can be read again, whatever it says", () => {
+    const marks = fc.constantFrom(
+      "",
+      "- ",
+      "* ",
+      "## ",
+      "1. ",
+      "\\",
+      "(none)",
+      "(none found)",
+      "### Branch ",
+    );
     const line = fc
-      .string({ minLength: 1, maxLength: 60 })
-      .map((text) => text.replaceAll(/[\s\0]+/g, " ").trim())
-      .filter((text) => text !== "" && !text.startsWith("(") && !/^(?:[-*+#]|\d)/.test(text));
+      .tuple(marks, fc.string({ maxLength: 60 }))
+      .map((parts) =>
+        parts
+          .join("")
+          .replaceAll(/[\s\0]+/g, " ")
+          .trim(),
+      )
+      .filter((text) => text !== "");
     const lines = fc.array(line, { maxLength: 4 });
     const path = fc.option(fc.constantFrom("/a/plan.md", "/b c/x.md"), { nil: null });
     const artifacts = fc.record({

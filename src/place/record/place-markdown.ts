@@ -1,4 +1,5 @@
 import { oneLine } from "../../text/one-line.ts";
+import { escapeLine } from "./markdown-sections.ts";
 import type { ArtifactName, SavedPlace } from "./saved-place.ts";
 
 /** What each artifact is called in the file. */
@@ -13,27 +14,49 @@ export const ARTIFACT_LABELS: Readonly<Record<ArtifactName, string>> = {
 export const VOLUNTARY = "checkpoint save (voluntary)";
 export const AUTOMATIC = "checkpoint save (automatic, before a compaction)";
 
+/** The sections of a place's file, in their order (P18). */
+const TITLES = [
+  "Status",
+  "Current stage",
+  "Active task",
+  "Branch",
+  "Last user intent",
+  "In-flight artifacts",
+  "Open questions",
+  "Decisions made",
+  "Unfinished work",
+  "Restore hint",
+] as const;
+
+/** Whether a file has the form in which Holdfast writes a place. */
+export function isOwnMarkdown(sections: ReadonlyMap<string, string>): boolean {
+  const status = sections.get(TITLES[0]);
+  return (
+    [...sections.keys()].join("\n") === TITLES.join("\n") && (status === VOLUNTARY || status === AUTOMATIC)
+  );
+}
+
 /** A place as the Markdown file that other tools read too (P18): ten sections in a fixed order. */
 export function placeMarkdown(place: SavedPlace): string {
   const { voluntary, stage, task, branch, intent, questions, decisions, unfinished } = place;
-  const sections: [string, string][] = [
-    ["Status", voluntary ? VOLUNTARY : AUTOMATIC],
-    ["Current stage", textOr(stage, "(none found)")],
-    ["Active task", textOr(task, "(none found)")],
-    ["Branch", textOr(branch, "unknown")],
-    ["Last user intent", textOr(intent, "(none)")],
-    ["In-flight artifacts", artifactLines(place)],
-    ["Open questions", list(questions)],
-    ["Decisions made", list(decisions)],
-    ["Unfinished work", list(unfinished)],
-    ["Restore hint", restoreHint(task, branch)],
-  ];
-  return `${sections.map(([title, text]) => `## ${title}\n${text}\n`).join("\n")}`;
+  const texts: Record<(typeof TITLES)[number], string> = {
+    Status: voluntary ? VOLUNTARY : AUTOMATIC,
+    "Current stage": textOr(stage, "(none found)"),
+    "Active task": textOr(task, "(none found)"),
+    Branch: textOr(branch, "unknown"),
+    "Last user intent": textOr(intent, "(none)"),
+    "In-flight artifacts": artifactLines(place),
+    "Open questions": list(questions),
+    "Decisions made": list(decisions),
+    "Unfinished work": list(unfinished),
+    "Restore hint": restoreHint(task, branch),
+  };
+  return TITLES.map((title) => `## ${title}\n${texts[title]}\n`).join("\n");
 }
 
 /** Ends up in a heading's section: a line break would make new sections of a text. */
 function textOr(text: string | null, absent: string): string {
-  return oneLine(text ?? "") || absent;
+  return escapeLine(oneLine(text ?? "")) || absent;
 }
 
 function artifactLines({ artifacts }: SavedPlace): string {
@@ -44,7 +67,7 @@ function artifactLines({ artifacts }: SavedPlace): string {
 }
 
 function list(items: readonly string[]): string {
-  return items.length === 0 ? "(none)" : items.map((item) => `- ${oneLine(item)}`).join("\n");
+  return items.length === 0 ? "(none)" : items.map((item) => `- ${escapeLine(oneLine(item))}`).join("\n");
 }
 
 function restoreHint(task: string, branch: string): string {

@@ -7,6 +7,7 @@ import type { Context } from "../../kernel/context.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { redactMemories } from "../../memory/redact-memories.ts";
+import { redactPlaces } from "../../place/redact-places.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
 
 /** Copies of the database still contain what was redacted. */
@@ -19,7 +20,7 @@ function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config"
 export const redact = defineOperation({
   name: "redact",
   group: "checkpoints",
-  summary: "Redact secrets in the store",
+  summary: "Redact secrets in what is stored",
   readOnly: false,
   destructive: true,
   input: z.object({ dryRun: flag("Show what would be redacted") }),
@@ -27,6 +28,8 @@ export const redact = defineOperation({
     checkpoints: z.number(),
     sessions: z.number(),
     memories: z.number(),
+    /** Files of places: held prompts, and those in shared folders. */
+    files: z.number(),
     dryRun: z.boolean(),
   }),
   async run(ctx, { dryRun }) {
@@ -34,6 +37,7 @@ export const redact = defineOperation({
       checkpoints: await redactCheckpoints(ctx, { dryRun }),
       sessions: await redactSessions(ctx, { dryRun }),
       memories: await redactMemories(ctx, { dryRun }),
+      files: await redactPlaces(ctx, { dryRun }),
       dryRun,
     };
     // The old states are garbage now; the prune overwrites them.

@@ -41,13 +41,15 @@ export function renderRedacted({
   checkpoints,
   sessions,
   memories,
+  files,
   dryRun,
 }: z.infer<typeof redact.output>): string[] {
-  if (checkpoints + sessions + memories === 0) return ["No secrets found in the store."];
+  if (checkpoints + sessions + memories + files === 0) return ["No secrets found in the store."];
   const records = [
     count(checkpoints, "checkpoint"),
     count(sessions, "session"),
     count(memories, "note"),
+    count(files, "file"),
   ].join(", ");
   return [dryRun ? `Would redact secrets in ${records}.` : `Redacted secrets in ${records}.`];
 }
