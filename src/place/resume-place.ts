@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { callerSession } from "../checkpoints/caller-session.ts";
 import type { Context } from "../kernel/context.ts";
+import { recordPages } from "../recovery/record/record-pages.ts";
 import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded } from "../text/bounded.ts";
+import { count } from "../text/count.ts";
 import { oneLine } from "../text/one-line.ts";
 import { appendLedgerRow } from "./files/append-ledger-row.ts";
 import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
@@ -23,6 +25,7 @@ export interface ResumeInput {
   held?: string | undefined;
   replacement?: string | undefined;
   tries: number;
+  page: number;
 }
 
 /** Shows the place to resume. With `yes` restores it, after which it is no longer pending. */
@@ -34,12 +37,21 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   const work = found.work && (await readWork(ctx, found.work));
   const shown = work ? await showWork(ctx, work) : nothingKnown(here.worktree);
   const place = await placeOf(ctx, folder, { found, work });
-  const warnings = [...found.warnings, ...aboutCorrupt(found), ...aboutSelf(own, work)];
+  const pages = work ? recordPages(work.capture, { worktree: shown.worktree, noted: work.noted }) : [];
+  const warnings = [
+    ...found.warnings,
+    ...aboutCorrupt(found),
+    ...aboutSelf(own, work),
+    ...aboutPage(pages, input),
+  ];
   const warn = (text: string) => warnings.push(text);
   const restored = input.yes && !input.asReference && place !== null;
   if (restored) await restore(ctx, { folder, found, place, own, warn });
   return {
     ...shown,
+    sections: pages[input.page - 1] ?? [],
+    page: input.page,
+    pages: Math.max(1, pages.length),
     drift: [...shown.drift, ...driftOf(place, { branch: here.branch, isKnown: work !== undefined })],
     place,
     file: found.file,
@@ -101,6 +113,11 @@ function aboutCorrupt({ raw, file }: FoundPlace): string[] {
     : [
         `${file} is damaged. Its text is shown as it is: tell the agent what of it still holds. It stays pending.`,
       ];
+}
+
+function aboutPage({ length }: readonly unknown[], { page }: ResumeInput): string[] {
+  const pages = Math.max(1, length);
+  return page <= pages ? [] : [`There is no page ${page}: the record has ${count(pages, "page")}.`];
 }
 
 /** A session that was not compacted knows its own place still. */

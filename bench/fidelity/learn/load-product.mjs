@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,14 +8,17 @@ const EXPORTS = {
   "agents/claude-code/adapter": "claudeCode",
   "capture/fold-entry": "foldEntry",
   "kernel/capture": "EMPTY_CAPTURE",
+  "recovery/record/recovery-text": "recoveryText",
   "statements/features": "BUCKETS, featuresOf",
   "statements/find-sentences": "utterancesOf",
-  "statements/model": "HEADS",
+  "statements/model": "HEADS, loadModel",
   "statements/find-offer": "findOffer",
 };
 
-/** The functions of the product that make the features of a sentence, bundled as the product is. */
-export async function loadProduct() {
+const MODEL = "model.bin";
+
+/** The functions of the product that make the features of a sentence and a record, bundled as the product is; `model` replaces its own. */
+export async function loadProduct({ model } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-learn-"));
   try {
     const outfile = join(folder, "product.mjs");
@@ -31,8 +34,13 @@ export async function loadProduct() {
       platform: "node",
       external: ["@photostructure/sqlite"],
       logLevel: "error",
+      ...(model === undefined ? {} : { define: { UNPACKED_MODEL: JSON.stringify(MODEL) } }),
     });
-    return await import(pathToFileURL(outfile).href);
+    if (model !== undefined) writeFileSync(join(folder, MODEL), model);
+    const product = await import(pathToFileURL(outfile).href);
+    // It reads the model at its first use.
+    if (model !== undefined) product.loadModel();
+    return product;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { normal } from "../labelled/score-labelled.mjs";
 import { sessionTurns } from "../labelled/session-turns.mjs";
 
-const PROJECT = "/home/user/project";
+export const PROJECT = "/home/user/project";
 /** Kinds that other sections of a record deliver. */
 const OTHER_KINDS = new Set(["file", "failure"]);
 
@@ -41,7 +41,8 @@ async function readUtterances(session, { claudeCode, foldEntry, EMPTY_CAPTURE, u
   return done;
 }
 
-async function readEntries(session, claudeCode) {
+/** What the client's transcript of a labelled session says. */
+export async function readEntries(session, claudeCode) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-rows-"));
   try {
     const path = join(folder, "session.jsonl");

@@ -31,6 +31,7 @@ const Input = z.object({
   choice: z.string().max(40).optional().describe("Place to choose: its number, or skip"),
   held: z.string().max(200).optional().describe("Held prompts to run: all, 2, 1,3, edit 2, none or delete"),
   replacement: z.string().max(262_144).optional().describe("Replacement for the edited prompt"),
+  page: z.coerce.number().int().min(1).max(99).default(1).describe("Page of the record (default: 1)"),
   tries: z.coerce.number().int().min(0).max(9).default(0).describe("Invalid answers so far"),
 });
 
@@ -41,10 +42,13 @@ export const resume = defineOperation({
   positional: ["id"],
   tool: "checkpoint_resume",
   guidance:
-    "Call it when the user wants to continue earlier work. It changes no files of the project; sections is the record, drift lists what has changed since. Restore the returned todos, then continue with next. Call it with yes once the user agrees, and read the files in read.",
+    "Call it when the user wants to continue earlier work. It changes no files of the project; sections is the record, in pages if it is long; drift lists what has changed since. Restore the returned todos, then continue with next. Call it with yes once the user agrees, and read the files in read.",
   readOnly: false,
   input: Input,
   output: ShownWork.extend({
+    /** The page of the record that the sections are, and how many there are. */
+    page: z.number(),
+    pages: z.number(),
     place: SavedPlace.nullable(),
     /** The Markdown file of the place. */
     file: z.string().nullable(),

@@ -13,13 +13,35 @@ export interface Section {
  * rest. Within a section the lines keep their order.
  */
 export function selectLines(lines: readonly Line[], room: number): Section[] {
-  const ranked = lines
-    .filter(({ value }) => value >= LEAST_VALUE)
-    .toSorted((a, b) => densityOf(b) - densityOf(a));
+  const chosen = fill(
+    lines.filter(({ value }) => value >= LEAST_VALUE),
+    room,
+  );
+  return sectionsOf(lines, chosen);
+}
+
+/** All lines in pages of `room` characters: the first as `selectLines` chooses it, the others of what is left, small talk last. */
+export function pageLines(lines: readonly Line[], room: number): Section[][] {
+  const pages: Section[][] = [];
+  let left = lines;
+  while (left.length > 0) {
+    const chosen = fill(
+      left.filter(({ value }) => pages.length > 0 || value >= LEAST_VALUE),
+      room,
+    );
+    if (chosen.size === 0 && pages.length > 0) break;
+    pages.push(sectionsOf(left, chosen));
+    left = left.filter((line) => !chosen.has(line));
+  }
+  return pages;
+}
+
+function fill(lines: readonly Line[], room: number): Set<Line> {
   const chosen = new Set<Line>();
   const counter = createLengthCounter();
-  for (const line of ranked) if (counter.add(line, room)) chosen.add(line);
-  return sectionsOf(lines, chosen);
+  for (const line of lines.toSorted((a, b) => densityOf(b) - densityOf(a)))
+    if (counter.add(line, room)) chosen.add(line);
+  return chosen;
 }
 
 /** Lines of less value are small talk, and left out even if there is room. */

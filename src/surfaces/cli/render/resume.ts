@@ -57,11 +57,12 @@ function workflowLines(checkpoint: Resumed["checkpoint"]): string[] {
   ]);
 }
 
-function hints({ session, place, restored }: Resumed): string[] {
+function hints({ session, place, restored, page, pages }: Resumed): string[] {
   if (restored) return ["The place is restored and no longer pending."];
   const shown = "Nothing was restored: no files were changed.";
   return [
     shown,
+    ...(page < pages ? [`Page ${page} of ${pages}. The next one: add --page ${page + 1}`] : []),
     ...(place ? ["Restore the place: add --yes"] : []),
     ...(session ? [`Continue: holdfast continue ${shortSessionId(session.id)}`] : []),
   ];
