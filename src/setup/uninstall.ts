@@ -17,7 +17,7 @@ export interface Uninstalled {
   kept: { path: string; bytes: number | null; holds: string }[];
 }
 
-/** Our entries of the state directory. Anything else is left alone, wherever `HOLDFAST_HOME` points. */
+/** Our entries of the state directory. Nothing else is touched, wherever `HOLDFAST_HOME` points. */
 const STATE =
   /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
 const CONFIG = /^config\.json$/;

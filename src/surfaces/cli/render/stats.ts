@@ -46,6 +46,6 @@ function rewindLines({
   reportTokens,
 }: z.infer<typeof stats.output>["rewinds"]): string[] {
   if (rewinds === 0) return [];
-  const told = `Explorations of ${spanTokens} tokens became reports of about ${reportTokens}`;
-  return [`${count(rewinds, "rewind")}. ${measured === 0 ? "No client told their tokens" : told}.`];
+  const saved = `Explorations of ${spanTokens} tokens became reports of about ${reportTokens}`;
+  return [`${count(rewinds, "rewind")}. ${measured === 0 ? "No agent reported their tokens" : saved}.`];
 }
