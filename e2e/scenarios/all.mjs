@@ -24,6 +24,7 @@ import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import { codexSecret, geminiSecret, piSecret, secretAndTools } from "./secret-and-tools.mjs";
+import { codexShown, geminiShown, shown } from "./shown.mjs";
 import { piTwoSessions, twoSessions } from "./two-sessions.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
@@ -67,6 +68,9 @@ export const SCENARIOS = [
   codexPromptHeld,
   placeCompacted,
   codexPlaceCompacted,
+  shown,
+  codexShown,
+  geminiShown,
   continued,
   codexContinued,
   rewound,

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assertRecovered, recoveredText } from "../client/recovered.mjs";
+import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
+import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
+
+const NOTICE = 'Holdfast: continuing "Now let the discount';
+const WITHDRAWN = "The user dismissed the record of an earlier session";
+
+/**
+ * A person sees what a session continues, dismisses it, clears the conversation, and leaves.
+ * @param {"claude-code" | "gemini" | "codex"} agent
+ * @param {string} name
+ * @param {{ command: string, composer: RegExp }} client
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function shownScenario(agent, name, { command, composer }) {
+  return {
+    name,
+    says: `${agent}: a line on the screen says what is continued; dismissed, it is withdrawn and not offered again; cleared, it is kept`,
+    async run(open) {
+      const lab = await open({ agent });
+      const terminal = openTerminal(lab);
+      await lab.holdfast("connect", agent);
+      const first = lab.start();
+      await doTwoTurns(lab, first);
+      await first.prompt(PROMPTS.third);
+      await first.kill9();
+
+      await terminal.open();
+      await terminal.run(command);
+      await terminal.until(composer);
+      const continued = await ask(lab, terminal, {
+        prompt: "Say where we were.",
+        answer: "At the rounding.",
+      });
+      assertRecovered(continued, FACTS);
+      await terminal.until(NOTICE);
+
+      const { dismissed, already } = await lab.json("dismiss");
+      assert.deepEqual([dismissed, already], [first.id, false]);
+      const withdrawn = await ask(lab, terminal, { prompt: "List the files of src.", answer: "One file." });
+      assert.ok(recoveredText(withdrawn).includes(WITHDRAWN), recoveredText(withdrawn));
+
+      await type(terminal, "/clear");
+      // Codex begins the new conversation with its first prompt.
+      const cleared = await ask(lab, terminal, { prompt: "Say what is next.", answer: "Nothing yet." });
+      await terminal.until("Holdfast: cleared.");
+      assert.equal(recoveredText(cleared), "", "after /clear the model received a record");
+
+      await leave(terminal);
+      await lab.start().prompt("Go on.");
+      const next = recoveredText(lab.model.lastRequest());
+      assert.ok(!next.includes(FACTS.goal), `the dismissed record was offered again:\n${next}`);
+    },
+  };
+}
+
+/**
+ * @param {import("../client/lab.mjs").Lab} lab @param {ReturnType<typeof openTerminal>} terminal
+ * @param {{ prompt: string, answer: string }} turn
+ */
+async function ask(lab, terminal, { prompt, answer }) {
+  const before = lab.model.requests.length;
+  lab.model.enqueue([{ text: answer }]);
+  await type(terminal, prompt);
+  await terminal.until(answer);
+  return await lab.model.nextRequest(({ raw }) => raw.includes(prompt), before);
+}
+
+/** A client that has just drawn its composer may drop keys, or take Enter for a line break. @param {ReturnType<typeof openTerminal>} terminal @param {string} text */
+async function type(terminal, text) {
+  await sleep(2_000);
+  await terminal.prompt(text);
+}
+
+/** Twice Ctrl-C ends a client that waits. @param {ReturnType<typeof openTerminal>} terminal */
+async function leave(terminal) {
+  await sleep(2_000);
+  await terminal.press("C-c");
+  await sleep(500);
+  await terminal.press("C-c");
+  await terminal.until(AT_SHELL);
+}
+
+export const shown = shownScenario("claude-code", "shown", { command: "claude", composer: /^❯/m });
+export const geminiShown = shownScenario("gemini", "gemini-shown", {
+  command: "gemini",
+  composer: /Type your message/,
+});
+export const codexShown = shownScenario("codex", "codex-shown", { command: "codex", composer: /Ask Codex/ });
