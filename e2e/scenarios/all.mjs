@@ -2,7 +2,7 @@ import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
-import { codexContinued, continued } from "./continued.mjs";
+import { codexContinued, continued, geminiContinued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import { codexDebriefed, debriefed, geminiDebriefed, piDebriefed, quietlyDebriefed } from "./debriefed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
@@ -73,6 +73,7 @@ export const SCENARIOS = [
   geminiShown,
   continued,
   codexContinued,
+  geminiContinued,
   rewound,
   codexRewound,
   installedPackage,

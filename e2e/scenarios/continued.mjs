@@ -10,7 +10,7 @@ const OTHER = "Translate the invoice page into Danish.";
 
 /**
  * A person chooses the older of two sessions: first in its own conversation, then in a new one with its record.
- * @param {"claude-code" | "codex"} agent
+ * @param {"claude-code" | "codex" | "gemini"} agent
  * @param {string} name
  * @param {RegExp} composer
  * @returns {import("../run-scenario.mjs").Scenario}
@@ -72,3 +72,4 @@ async function leave(terminal) {
 
 export const continued = continueScenario("claude-code", "continued", /^❯/m);
 export const codexContinued = continueScenario("codex", "codex-continued", /Ask Codex/);
+export const geminiContinued = continueScenario("gemini", "gemini-continued", /Type your message/);
