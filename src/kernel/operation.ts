@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { HoldfastError } from "./errors.ts";
 import { explainIssue } from "./explain-issue.ts";
+import type { JsonObject } from "./json.ts";
 import type { Redactor } from "./ports/redactor.ts";
 import { toStorable } from "./to-storable.ts";
 
@@ -85,8 +86,10 @@ function storable<T extends object>(input: T, verbatim: readonly string[]): T {
 /** Messages repeat the input: an agent's arguments may hold a secret, and errors end up in transcripts. */
 function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError {
   const message = redactor.text(error.message);
-  const { code, details, cause, next } = error;
-  return message === error.message ? error : new HoldfastError(code, message, { details, cause, next });
+  const details = redactor.json(error.details as JsonObject);
+  const { code, cause, next } = error;
+  const isClean = message === error.message && JSON.stringify(details) === JSON.stringify(error.details);
+  return isClean ? error : new HoldfastError(code, message, { details, cause, next });
 }
 
 /** An unknown field is probably a typo: ignoring it would do something else than the caller asked for. */

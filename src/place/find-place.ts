@@ -3,11 +3,14 @@ import { HoldfastError } from "../kernel/errors.ts";
 import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { findWorkHere } from "../recovery/work/find-work-here.ts";
+import { bounded } from "../text/bounded.ts";
+import { count } from "../text/count.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
 import { newestPlaceFile } from "./files/newest-place-file.ts";
 import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesFolder } from "./files/places-folder.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
+import type { SavedPlace } from "./record/saved-place.ts";
 
 export interface FoundPlace extends OpenedPlace {
   /** What is consumed when the place is restored. */
@@ -75,9 +78,9 @@ async function ambiguous(
   folder: PlacesFolder,
   { waiting, invalid }: { waiting: readonly PendingRestore[]; invalid: boolean },
 ): Promise<HoldfastError> {
-  const labels = await Promise.all(waiting.map((pending) => labelOf(ctx, folder, pending)));
-  const lines = labels.map((label, index) => `  ${index + 1}. ${label}`);
-  const choices = labels.map((label, index) => ({ id: String(index + 1), label }));
+  const listed = await Promise.all(waiting.map((pending) => describe(ctx, folder, pending)));
+  const lines = listed.map(({ label }, index) => `  ${index + 1}. ${label}`);
+  const choices = listed.map((choice, index) => ({ id: String(index + 1), ...choice }));
   const title = invalid ? "That is no number of the list." : "Several places wait for somebody to come back:";
   return new HoldfastError("ambiguous_id", [title, ...lines].join("\n"), {
     details: {
@@ -90,20 +93,36 @@ async function ambiguous(
   });
 }
 
-async function labelOf(ctx: Context, folder: PlacesFolder, pending: PendingRestore): Promise<string> {
+/** A place on one line, and what a person sees of it before they choose it. */
+async function describe(ctx: Context, folder: PlacesFolder, pending: PendingRestore) {
   try {
     const { place, work } = await openPending(ctx, folder, pending);
     const date = new Date(pending.savedAt).toISOString().slice(0, 16).replace("T", " ");
-    const { task, branch } = place ?? (await describeWork(ctx, folder, work));
-    return `Task: ${task}  Branch: ${branch}  (saved ${date} UTC)`;
+    const known = place ?? (work && (await placeOfKnown(ctx, folder, work)));
+    const label = `Task: ${known?.task ?? "?"}  Branch: ${known?.branch ?? "unknown"}  (saved ${date} UTC)`;
+    return { label, preview: known ? previewOf(known) : "" };
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error;
-    return `Session ${pending.session}: unreadable`;
+    return { label: `Session ${pending.session}: unreadable`, preview: error.message };
   }
 }
 
-async function describeWork(ctx: Context, folder: PlacesFolder, work: Work | undefined) {
+async function placeOfKnown(ctx: Context, folder: PlacesFolder, work: Work): Promise<SavedPlace> {
   const { readWork } = await import("../recovery/work/read-work.ts");
   const { placeOfWork } = await import("./place-of-work.ts");
-  return work ? await placeOfWork(ctx, folder, await readWork(ctx, work)) : { task: "?", branch: "unknown" };
+  return await placeOfWork(ctx, folder, await readWork(ctx, work));
+}
+
+/** Two lines of a terminal. */
+const PREVIEW_CHARS = 160;
+
+function previewOf({ stage, intent, unfinished, questions }: SavedPlace): string {
+  const [next] = unfinished;
+  const parts = [
+    stage ?? "",
+    bounded(intent ?? "", PREVIEW_CHARS / 2),
+    next === undefined || next === intent ? "" : `next: ${next}`,
+    questions.length === 0 ? "" : count(questions.length, "open question"),
+  ];
+  return bounded(parts.filter((part) => part !== "").join("; "), PREVIEW_CHARS);
 }

@@ -22,7 +22,7 @@ const echo = defineOperation({
   run: async (_ctx, input) => input,
 });
 
-const ctx = { redactor: { text: (text: string) => text } } as Context;
+const ctx = { redactor: { text: (text: string) => text, json: <T>(value: T) => value } } as Context;
 const call = (input: unknown) => echo.call(ctx, input);
 
 test.each([

@@ -34,7 +34,8 @@ export async function callWithChoice(calling: Calling, input: object): Promise<u
   const asked = await attempt(calling, input);
   const prompts = asked.options.length === 0 ? undefined : await calling.prompts?.();
   if (!prompts) return asked.answer();
-  const id = await prompts.chooseOne(QUESTION, asked.options);
+  const question = asked.field === "choice" ? "Which place?" : "Which session?";
+  const id = await prompts.chooseOne(question, asked.options);
   if (id === undefined) return undefined;
   return await operation.call(ctx, { ...input, [asked.field]: id }, fieldName(operation));
 }
@@ -43,8 +44,6 @@ export async function callWithChoice(calling: Calling, input: object): Promise<u
 function fieldName({ positional }: NamedOperation): (field: string) => string {
   return (field) => (positional.includes(field) ? field : optionFlag(field));
 }
-
-const QUESTION = "Which session?";
 
 /** The output or error of a call, and its choices. */
 async function attempt({ ctx, operation, columns }: Calling, input: object) {
@@ -63,11 +62,15 @@ async function attempt({ ctx, operation, columns }: Calling, input: object) {
   }
 }
 
-const Choices = z.array(z.object({ id: z.string(), label: z.string() }));
+const Choices = z.array(z.object({ id: z.string(), label: z.string(), preview: z.string().default("") }));
 
 function optionsOf({ details }: HoldfastError): Choice<string>[] {
   const { data = [] } = Choices.safeParse(details["choices"]);
-  return data.map(({ id, label }) => ({ value: id, label: `${id} ${label}` }));
+  return data.map(({ id, label, preview }) => ({
+    value: id,
+    label: `${id} ${label}`,
+    ...(preview === "" ? {} : { hint: preview }),
+  }));
 }
 
 type Continued = z.infer<typeof continueOperation.output>;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { save } from "../../../src/place/operations/save.ts";
+import type { Choice } from "../../../src/surfaces/cli/ask/prompts.ts";
 import { AgentSession } from "../../support/agent-session.ts";
 import { runCommand } from "../../support/run-cli.ts";
 import { withPlace } from "../../support/test-context.ts";
@@ -43,4 +45,37 @@ test("several sessions are numbered, with the command that chooses", () =>
     expect(err).toMatch(
       /Several sessions or checkpoints match:\n {2}1\. \w{8} {2}"Label the axes\." .*\n {2}2\. \w{8} {2}"Write the manual/,
     );
+  }));
+
+/** A person at a terminal, who looks at what is offered and chooses. */
+function looking(choose: (question: string, choices: readonly Choice<string>[]) => string) {
+  const never = async () => {
+    throw new Error("nothing else is asked");
+  };
+  const chooseOne = async (question: string, choices: readonly Choice<string>[]) => choose(question, choices);
+  return { prompts: async () => ({ chooseOne, confirm: never, chooseSeveral: never }) };
+}
+
+test("P30: in a terminal a person chooses from a list, and sees of each place what it is about", () =>
+  withPlace(async (place) => {
+    for (const [nativeSession, note] of [
+      ["one", "Draw the chart"],
+      ["two", "Deploy with ghp_x8Kq2mZ7vR4tB9nW3yL6cD1fH5jP0sQaE2uG"],
+    ])
+      await save.call(await place.open({ agent: "claude-code", nativeSession: nativeSession ?? "" }), {
+        note,
+        task: `task-${nativeSession}`,
+        stage: "implement",
+      });
+    const choosing = looking((question, choices) => {
+      expect(question).toBe("Which place?");
+      expect(choices.map(({ value, hint }) => [value, hint])).toEqual([
+        ["1", "implement; Deploy with [REDACTED]"],
+        ["2", "implement; Draw the chart"],
+        ["skip", undefined],
+      ]);
+      return "2";
+    });
+    const { out } = await runCommand(place, ["resume"], choosing);
+    expect(out).toContain("Task: task-one\n");
   }));

@@ -1,6 +1,7 @@
 export interface Choice<T> {
   value: T;
   label: string;
+  /** More about it, which is shown while the cursor is on it. */
   hint?: string;
 }
 

@@ -14,7 +14,11 @@ export const terminalPrompts: Prompts = {
   },
   async chooseOne(question, choices) {
     const room = Math.max(20, (process.stdout.columns || 80) - MARGIN);
-    const options = choices.map(({ value, label }) => ({ value, label: cutTo(escapeTerminal(label), room) }));
+    const options = choices.map(({ value, label, hint }) => ({
+      value,
+      label: cutTo(escapeTerminal(label), room),
+      ...(hint === undefined ? {} : { hint: escapeTerminal(hint) }),
+    }));
     return answerOf(await select({ message: escapeTerminal(question), options, maxItems: ROWS }));
   },
   async chooseSeveral<T extends string>(
