@@ -53,6 +53,7 @@ async function readTail(
     bytes: transcript.size,
     tokens: transcript.contextUse?.tokens ?? null,
     use: transcript.contextUse ?? null,
+    ...(transcript.branches ? { branches: transcript.branches } : {}),
   };
 }
 

@@ -32,6 +32,9 @@ async function write(store: Store, effect: Effect): Promise<void> {
     case "record_delivery":
       await store.putDelivery(effect.delivery);
       return;
+    case "abandon_checkpoint":
+      await store.updateCheckpoint(effect.id, { abandonedAt: effect.abandonedAt });
+      return;
     case "notify":
       return;
   }

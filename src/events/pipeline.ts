@@ -18,6 +18,7 @@ import { instructSummary } from "../recovery/instruct-summary.ts";
 import { recallNotes } from "../recovery/recall-notes.ts";
 import { recallStatements } from "../recovery/recall-statements.ts";
 import { withdrawRecovery } from "../recovery/withdraw-recovery.ts";
+import { followBranches } from "../rewind/follow-branches.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 
@@ -29,6 +30,8 @@ export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
 const PIPELINE: readonly EventHandler[] = [
   reportDamage,
   detectCompaction,
+  // Before the transcript is captured: it may wait for the turn to be written.
+  followBranches,
   captureTranscript,
   // A stop answered with a reminder or a debrief is hidden from the handlers below: at most one answers.
   remindOpenMark,

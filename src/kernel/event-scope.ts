@@ -26,4 +26,6 @@ export type Effect =
   /** Another session than the event's own. */
   | { type: "save_session"; session: Session }
   | { type: "record_delivery"; delivery: Delivery }
+  /** A checkpoint of a branch that was left, or null for one that is live again. */
+  | { type: "abandon_checkpoint"; id: string; abandonedAt: number | null }
   | { type: "notify"; notification: Notification };

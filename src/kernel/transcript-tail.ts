@@ -1,4 +1,4 @@
-import type { ContextUse, TranscriptEntry } from "./transcript.ts";
+import type { Branches, ContextUse, TranscriptEntry } from "./transcript.ts";
 
 /** What a transcript holds beyond a capture, without secrets. */
 export interface TranscriptTail {
@@ -10,6 +10,8 @@ export interface TranscriptTail {
   tokens: number | null;
   /** Null where nothing was answered since the last compaction. */
   use: ContextUse | null;
+  /** Of the part that was read. */
+  branches?: Branches;
 }
 
 /** The transcripts that were read for one event, by path: each is read once, however often it is asked for. */

@@ -26,9 +26,27 @@ export interface ContextUse {
   window?: number;
 }
 
+/** A time in which a branch was written that the user has left since. */
+export interface LeftPeriod {
+  /** When its first and its last line were written. */
+  from: number;
+  last: number;
+  /** When the next line of the live branch was written; infinite while there is none. */
+  until: number;
+}
+
+/** Of a conversation that can be continued from any earlier point. */
+export interface Branches {
+  left: readonly LeftPeriod[];
+  /** The client's id of the newest prompt on the live branch: whether the current turn is in the transcript yet. */
+  promptId?: string;
+}
+
 export interface Transcript {
   entries: TranscriptEntry[];
   contextUse?: ContextUse;
+  /** Undefined where conversations have no branches. */
+  branches?: Branches;
   /** Bytes of the file when it was read. */
   size: number;
   /** True when only the tail was read or damaged lines were left out. */

@@ -1,3 +1,4 @@
+import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { EventOf } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
@@ -5,6 +6,7 @@ import type { Effect, EventScope } from "../kernel/event-scope.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { bounded } from "../text/bounded.ts";
 import { oneLine } from "../text/one-line.ts";
+import { isTurnWritten } from "./follow-branches.ts";
 import { findMarks } from "./marks/session-marks.ts";
 
 /** Marks our text for counters and capture (`sessions/system-text.ts`). */
@@ -23,9 +25,10 @@ export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
   async handle(ctx, scope) {
     if (!canRemind(ctx, scope)) return { scope };
     const { session } = scope;
-    const { open } = await findMarks(ctx.store, session);
+    const changes = scope.effects.filter((effect) => effect.type === "abandon_checkpoint");
+    const { open } = await findMarks(ctx.store, session, { changes });
     const mark = open.at(-1);
-    if (!mark) return { scope };
+    if (!mark || !(await isOnBranch(ctx, scope, mark))) return { scope };
     const goal = bounded(oneLine(ctx.redactor.text(mark.digest ?? "")), 200);
     if ((await countReminders(ctx, scope, mark)) >= REMINDERS)
       return { scope, reply: { notice: notice(goal, mark) } };
@@ -41,6 +44,19 @@ function canRemind(
 ): boolean {
   const canBlock = agents.find(({ name }) => name === event.agent)?.capabilities.blockStop ?? false;
   return config.rewind.enabled && canBlock && awaited && !isSynthetic && event.backgroundTasks === 0;
+}
+
+/**
+ * A mark from before this turn may be on a branch that the person has left with this turn's prompt: only a transcript that has
+ * the turn tells. A reminder that comes a turn later is better than one of a mark that is gone.
+ */
+async function isOnBranch(
+  ctx: Context,
+  { event, session, capture, transcripts }: EventScope<EventOf<"agent_stop">>,
+  { createdAt }: StoredCheckpoint,
+): Promise<boolean> {
+  if (createdAt >= (session.lastPromptAt ?? 0)) return true;
+  return isTurnWritten(await readTranscriptTail(ctx, transcripts, { ...session, capture }), event);
 }
 
 async function countReminders(

@@ -24,8 +24,20 @@ export class ClaudeTranscript {
     this.path = join(root, "projects", "-app", `${session}.jsonl`);
   }
 
-  prompt(text: string): this {
-    this.#add({ type: "user", message: { role: "user", content: text } });
+  prompt(text: string, promptId?: string): this {
+    this.#add({ type: "user", ...(promptId ? { promptId } : {}), message: { role: "user", content: text } });
+    return this;
+  }
+
+  /** Where the conversation is, to go back to. */
+  get here(): string | null {
+    return this.#leaf;
+  }
+
+  /** As the client's `/rewind`: the next line follows that one. Time goes on. */
+  goTo(leaf: string | null, now = this.#now): this {
+    this.#leaf = leaf;
+    this.#now = now;
     return this;
   }
 

@@ -8,7 +8,10 @@ import type { AgentEvent, Reply, StartSource } from "../../src/kernel/agent-even
 import type { Session } from "../../src/kernel/record.ts";
 import { toolFacts } from "./tool-entries.ts";
 
-type Base = Pick<AgentEvent, "agent" | "nativeSession" | "cwd" | "pid" | "transcriptPath" | "continues">;
+type Base = Pick<
+  AgentEvent,
+  "agent" | "nativeSession" | "cwd" | "pid" | "transcriptPath" | "promptId" | "continues"
+>;
 type Kind<K extends AgentEvent["kind"]> = Extract<AgentEvent, { kind: K }>;
 
 /** One conversation of an agent as our event path sees it: each call is one event, one second after the last. */
@@ -46,9 +49,13 @@ export class AgentSession {
     return this.#send<Kind<"tool_use">>({ kind: "tool_use", facts }, change);
   }
 
-  stop(lastAnswer = "Done.", how: Partial<Kind<"agent_stop">> = {}): Promise<Reply> {
+  stop(
+    lastAnswer = "Done.",
+    how: Partial<Kind<"agent_stop">> = {},
+    change: Partial<Base> = {},
+  ): Promise<Reply> {
     const said = { stopHookActive: false, backgroundTasks: 0, lastAnswer, ...how };
-    return this.#send<Kind<"agent_stop">>({ kind: "agent_stop", ...said });
+    return this.#send<Kind<"agent_stop">>({ kind: "agent_stop", ...said }, change);
   }
 
   compact(): Promise<Reply> {

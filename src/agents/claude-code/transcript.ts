@@ -3,6 +3,7 @@ import { basename, dirname, extname, isAbsolute, sep } from "node:path";
 import type { Transcript } from "../../kernel/transcript.ts";
 import { readTail } from "../tail.ts";
 import { branchEntries } from "./branch-entries.ts";
+import { branchesOf } from "./branches-of.ts";
 import { contextUse } from "./context-use.ts";
 import { liveBranch } from "./live-branch.ts";
 import { readLines } from "./transcript-lines.ts";
@@ -20,6 +21,7 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
   return {
     entries: branchEntries(lines, branch.lines),
     ...(use ? { contextUse: use } : {}),
+    branches: branchesOf(lines.chain, branch.lines),
     size: tail.size,
     partial: tail.cut || lines.damaged > 0 || !branch.whole,
   };

@@ -7,6 +7,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { enumerate } from "../../text/enumerate.ts";
+import { followBranchesNow } from "../follow-branches.ts";
 import { readRewind } from "./mark-state.ts";
 
 /** Marks and rewinds that are looked through. */
@@ -32,6 +33,7 @@ interface Wish {
 export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target> {
   const named = await namedMark(ctx, wish.to);
   const session = await sessionOf(ctx, named, wish.session);
+  await followBranchesNow(ctx, session);
   const records = await ctx.store.listCheckpoints({
     sessionId: session.id,
     kind: "mark",

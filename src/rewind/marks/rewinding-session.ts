@@ -2,6 +2,7 @@ import { requestedSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
+import { followBranchesNow } from "../follow-branches.ts";
 import { REFUSALS } from "../messages/tool-texts.ts";
 import { findMarks, type SessionMarks } from "./session-marks.ts";
 
@@ -27,7 +28,8 @@ export async function rewindingSession(ctx: Context): Promise<Rewinding> {
       next: "Explore without it, and report to the agent that started you.",
     });
   }
-  return { session, scope, ...(await findMarks(ctx.store, session, scope)) };
+  await followBranchesNow(ctx, session);
+  return { session, scope, ...(await findMarks(ctx.store, session, { scope })) };
 }
 
 async function subagentOf(

@@ -7,6 +7,7 @@ import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
 import { boundedMiddle } from "../../text/bounded.ts";
+import { isBetween } from "./left-records.ts";
 import type { MarkState, RewindState } from "./mark-state.ts";
 
 /** Characters that are kept of a report (W17). */
@@ -69,16 +70,10 @@ async function abandonSince(
 ): Promise<void> {
   for (;;) {
     const since = { sessionId: session.id, since: mark.createdAt, limit: 1_000 };
-    const left = (await store.listCheckpoints(since)).filter((one) => isLeft(one, mark));
+    const left = (await store.listCheckpoints(since)).filter((one) => isBetween(one, mark));
     for (const { id } of left) await store.updateCheckpoint(id, { abandonedAt: at });
     if (left.length < 1_000) return;
   }
-}
-
-/** A subagent leaves only its own behind. */
-function isLeft({ createdAt, seq, kind, stepName }: StoredCheckpoint, mark: StoredCheckpoint): boolean {
-  const isLater = createdAt > mark.createdAt || seq > mark.seq;
-  return isLater && (mark.stepName === null || (kind === "mark" && stepName === mark.stepName));
 }
 
 function ofSession(session: Session, scope: string | null) {

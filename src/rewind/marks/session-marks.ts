@@ -1,6 +1,7 @@
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import type { Change } from "./left-records.ts";
 
 /** Marks and rewinds of one session that are looked through, and sessions that it was forked from. */
 const RECORDS = 100;
@@ -14,20 +15,23 @@ export interface SessionMarks {
 
 /**
  * The marks of a session, and those that it took over when it was forked. What the other session did after the fork is its
- * own business. `scope` names a subagent, whose marks are none of the session's.
+ * own business. `scope` names a subagent, whose marks are none of the session's; `changes` are not in the store yet.
  */
 export async function findMarks(
   store: CheckpointStorage & SessionStorage,
   session: Pick<SessionSummary, "id" | "parentId" | "parentReason" | "startedAt">,
-  scope: string | null = null,
+  { scope = null, changes = [] }: { scope?: string | null; changes?: readonly Change[] } = {},
 ): Promise<SessionMarks> {
   const records: StoredCheckpoint[] = [];
+  const changed = new Map(changes.map((change) => [change.id, change]));
   let now: typeof session | undefined = session;
   let until = Number.MAX_SAFE_INTEGER;
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
     const own = { sessionId: now.id, kind: "mark", includeAbandoned: true, limit: RECORDS };
-    for (const record of await store.listCheckpoints({ ...own, until }))
+    for (const stored of await store.listCheckpoints({ ...own, until })) {
+      const record = { ...stored, ...changed.get(stored.id) };
       if (record.stepName === scope && !wasLeft(record, until)) records.push(record);
+    }
     until = Math.min(until, now.startedAt);
     now = now.parentId !== null && goesOn(now) ? await store.getSession(now.parentId) : undefined;
   }

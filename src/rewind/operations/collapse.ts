@@ -53,7 +53,7 @@ export const collapse = defineOperation({
     const at = ctx.clock();
     await ctx.store.transaction(async (store) => {
       // Another call may have been faster.
-      const now = await findMarks(store, session, scope);
+      const now = await findMarks(store, session, { scope });
       if (!now.open.some(({ id }) => id === mark.id)) throw done();
       await saveRewind({ ...ctx, store }, session, { mark, rewind, at });
     });
