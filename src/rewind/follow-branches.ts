@@ -48,8 +48,8 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[]> = {
 
 /** Only a reminder of a mark depends on it. */
 function mayWait({ config, clock }: Context, event: Followed, tail: TranscriptTail | undefined): boolean {
-  const isNow = event.kind === "agent_stop" && clock() - event.at < FRESH_MS;
-  return config.rewind.enabled && isNow && !isTurnWritten(tail, event);
+  const isAwaited = config.rewind.enabled && event.kind === "agent_stop" && !isTurnWritten(tail, event);
+  return isAwaited && clock() - event.at < FRESH_MS;
 }
 
 /** Whether a transcript has the turn of an event, as far as its client tells. */

@@ -23,15 +23,12 @@ export async function findMarks(
   { scope = null, changes = [] }: { scope?: string | null; changes?: readonly Change[] } = {},
 ): Promise<SessionMarks> {
   const records: StoredCheckpoint[] = [];
-  const changed = new Map(changes.map((change) => [change.id, change]));
   let now: typeof session | undefined = session;
   let until = Number.MAX_SAFE_INTEGER;
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
     const own = { sessionId: now.id, kind: "mark", includeAbandoned: true, limit: RECORDS };
-    for (const stored of await store.listCheckpoints({ ...own, until })) {
-      const record = { ...stored, ...changed.get(stored.id) };
-      if (record.stepName === scope && !wasLeft(record, until)) records.push(record);
-    }
+    const stored = await store.listCheckpoints({ ...own, until });
+    records.push(...stayed(stored, changes, until).filter(({ stepName }) => stepName === scope));
     until = Math.min(until, now.startedAt);
     now = now.parentId !== null && goesOn(now) ? await store.getSession(now.parentId) : undefined;
   }
@@ -47,8 +44,15 @@ export function marksOf(records: readonly StoredCheckpoint[]): SessionMarks {
   return { open: open.toReversed(), completed: closed.size > 0 };
 }
 
-function wasLeft({ abandonedAt }: StoredCheckpoint, until: number): boolean {
-  return abandonedAt !== null && abandonedAt < until;
+function stayed(
+  records: readonly StoredCheckpoint[],
+  changes: readonly Change[],
+  until: number,
+): StoredCheckpoint[] {
+  return records.filter((record) => {
+    const { abandonedAt } = changes.find(({ id }) => id === record.id) ?? record;
+    return abandonedAt === null || abandonedAt >= until;
+  });
 }
 
 /** Whether a session began with the conversation of the one before it. */
