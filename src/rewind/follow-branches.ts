@@ -12,8 +12,8 @@ import { type Change, changesOf } from "./marks/left-records.ts";
 
 type Followed = EventOf<"agent_stop" | "pre_compact" | "session_end" | "session_start">;
 
-/** How long a stop waits for its turn in the transcript; far below the deadline of a hook. */
-const WAIT_MS = 400;
+/** How long a stop waits for its turn in the transcript: 0.4 s, far below the deadline of a hook. */
+const STEPS = 16;
 const STEP_MS = 25;
 /** Nobody waits for the answer to an older event. */
 const FRESH_MS = 2_000;
@@ -31,8 +31,7 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[]> = {
     const read = async () => await readTranscriptTail(ctx, transcripts, { ...session, transcriptPath });
     let tail = await read();
     // A client may report the end of a turn before it has written the turn down.
-    const end = performance.now() + WAIT_MS;
-    while (mayWait(ctx, event, tail) && performance.now() < end) {
+    for (let step = 0; step < STEPS && mayWait(ctx, event, tail); step++) {
       await sleep(STEP_MS);
       transcripts.delete(transcriptPath ?? "");
       tail = await read();
