@@ -11,23 +11,31 @@ case ${HOLDFAST_HOME-} in
 esac
 payload=$(cat)
 
-# The text after a name, without the white space and quotes around it.
+# The text after a name in a JSON text, without the white space and quotes around it.
 value() {
-  case $payload in *"\"$1\""*) ;; *) return 1 ;; esac
-  found=${payload#*"\"$1\""}
+  case $2 in *"\"$1\""*) ;; *) return 1 ;; esac
+  found=${2#*"\"$1\""}
   found=${found#*:}
   while :; do case $found in [[:space:]\"]*) found=${found#?} ;; *) break ;; esac done
   found=${found%%[!A-Za-z0-9._-]*}
 }
 
-line='' todos='' at=''
-value used_percentage && case $found in '' | *[!0-9.]*) ;; *) line="context ${found%%.*}%" ;; esac
-value session_id && case $found in
+# Limits of the account are percentages too.
+window=''
+case $payload in *'"context_window"'*) window=${payload#*'"context_window"'} window=${window%%'"rate_limits"'*} ;; esac
+
+line='' todos='' at='' size='' known=''
+value context_window_size "$window" && case $found in '' | *[!0-9]*) ;; *) size=$found ;; esac
+value used_percentage "$window" && case $found in '' | *[!0-9.]*) ;; *) line="context ${found%%.*}%" ;; esac
+value session_id "$payload" && case $found in
 '' | *[!A-Za-z0-9_-]*) ;;
 *)
   [ -d "$state" ] && [ ! -d "$state/status" ] && mkdir "$state/status" 2>/dev/null
   file=$state/status/$found
   [ -f "$file" ] && [ -O "$file" ] && [ ! -h "$file" ] && read -r todos at <"$file"
+  # For the hooks, whose payloads do not say how large the window is.
+  [ -f "$file.window" ] && [ ! -h "$file.window" ] && read -r known <"$file.window"
+  [ -z "$size" ] || [ "$size" = "$known" ] || [ -h "$file.window" ] || [ ! -d "$state/status" ] || printf '%s\n' "$size" >"$file.window"
   ;;
 esac
 case $todos in '' | 0 | *[!0-9]*) ;; 1) line="$line${line:+ | }1 todo open" ;; *) line="$line${line:+ | }$todos todos open" ;; esac

@@ -3,7 +3,7 @@ import type { EventOf } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler, Handled } from "../kernel/event-handler.ts";
 import type { EventScope } from "../kernel/event-scope.ts";
-import { contextPercent, newTier } from "./context/context-percent.ts";
+import { contextPercent, newTier, statusWindow } from "./context/context-percent.ts";
 import { isExempt } from "./context/is-exempt.ts";
 import { findPlacesFolder } from "./files/places-folder.ts";
 import { sessionKey } from "./files/session-key.ts";
@@ -20,7 +20,8 @@ export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
   name: "context",
   kinds: ["user_prompt_submit"],
   async handle(ctx, scope) {
-    const percent = contextPercent(scope.capture);
+    const told = () => statusWindow(ctx.paths, scope.session.nativeId);
+    const percent = contextPercent(scope.capture, told);
     if (percent === undefined) return { scope };
     const refused = keepPrompt(ctx, scope, percent);
     const advised = advise(ctx, scope, percent);

@@ -32,7 +32,9 @@ export async function openPending(
   const work: Work | undefined =
     known && known.promptCount > 0 ? { type: "session", session: known } : undefined;
   if (target.startsWith("chk_")) {
-    const checkpoint = work ?? (await findWork(ctx, target));
+    const checkpoint = work ?? (await findWork(ctx, target).catch(undefinedIfGone));
+    if (!checkpoint)
+      throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which is no longer there.`);
     return { work: checkpoint, place: undefined, file: null, raw: null };
   }
   return { ...openFile(folder, target, path), work };
@@ -44,11 +46,19 @@ export function openFile(folder: PlacesFolder, target: string, namedBy: string):
   const file = isAbsolute(target) ? target : join(dirname(folder.artifacts ?? folder.memory), target);
   if (!isFileIn(checkpoints, file)) {
     const message = `${namedBy} names ${JSON.stringify(target.slice(0, 200))}, which is no file in ${checkpoints}.`;
-    throw new HoldfastError("conflict", message, {
-      next: "Delete that file, or pass the newest place by: `holdfast resume --choice skip`.",
-    });
+    throw misleading(message);
   }
   const text = readSmallFile(file) ?? "";
   const place = parsePlace(text);
   return { work: undefined, place, file, raw: place ? null : text };
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof HoldfastError && error.code === "not_found")) throw error;
+}
+
+function misleading(message: string): HoldfastError {
+  return new HoldfastError("conflict", message, {
+    next: "Delete that file, or resume the newest place: `holdfast resume --choice skip`.",
+  });
 }

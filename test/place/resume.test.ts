@@ -186,6 +186,17 @@ describe("what a sentinel may name", () => {
     }),
   );
 
+  test("P27: a checkpoint that was deleted is said to be gone, and by the sentinel's path", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open(AS("mine"));
+      const { id, place } = await save.call(ctx, { task: "t" });
+      await ctx.store.deleteCheckpoints([id]);
+      const { message, next } = await failed(resume.call(ctx, {}));
+      expect(message).toBe(`${place?.pending} names "${id}", which is no longer there.`);
+      expect(next).toContain("--choice skip");
+      expect(existsSync(place?.pending ?? "")).toBe(true);
+    }));
+
   test("a sentinel that is a link itself is none", () =>
     withShared(async ({ open }, shared) => {
       const real = pendingPlace(shared, "x", "t");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { contextPercent, statusWindow } from "../../src/place/context/context-percent.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 
@@ -44,6 +45,32 @@ test("the use of the context, open todos and the last checkpoint, on one line", 
   expect(show(state, JSON.stringify(JSON.parse(sent("abc-1", 7.9)), null, 2))).toBe(
     "context 7% | 1 todo open | saved 2 h ago\n",
   );
+});
+
+test("the use of the context, not of a limit of the account, wherever that stands; the size is left for the hooks", () => {
+  const state = stateFolder();
+  const limits = { five_hour: { used_percentage: 12 } };
+  const context = { context_window_size: 500_000, current_usage: { input_tokens: 1 }, used_percentage: 42 };
+  const sent = [
+    { session_id: "abc-1", rate_limits: limits, context_window: context },
+    { session_id: "abc-1", context_window: context, rate_limits: limits },
+  ];
+  for (const payload of sent) expect(show(state, JSON.stringify(payload))).toBe("context 42%\n");
+  expect(show(state, JSON.stringify({ session_id: "abc-1", context_window: {}, rate_limits: limits }))).toBe(
+    "",
+  );
+  expect(statusWindow({ state }, "abc-1")).toBe(500_000);
+  expect(statusWindow({ state }, "abc-2")).toBeUndefined();
+  expect(statusWindow({ state }, "../abc-1")).toBeUndefined();
+});
+
+test("P43: the window that the client's status line told counts, also for a model that nobody knows", () => {
+  const contextUse = { tokens: 100_000, model: "unheard-of" };
+  expect(contextPercent({ contextUse }, () => undefined)).toBeUndefined();
+  expect(contextPercent({ contextUse }, () => 500_000)).toBe(20);
+  const known = { tokens: 100_000, model: "claude-haiku-4-5-20251001" };
+  expect(contextPercent({ contextUse: known }, () => 1_000_000)).toBe(10);
+  expect(contextPercent({ contextUse: known }, () => undefined)).toBe(50);
 });
 
 test.each([

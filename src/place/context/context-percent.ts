@@ -1,17 +1,30 @@
+import { join } from "node:path";
+import { readOwnFile } from "../../files/own-file.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { plainModelName } from "../../kernel/token-usage.ts";
+import { sessionKey } from "../files/session-key.ts";
 import table from "./model-windows.json" with { type: "json" };
 
 /** At these uses of the context, in percent, the user is told. */
 const TIERS = [70, 85, 95, 100] as const;
 
+/** What the client's status line said of a session's window, if the user has switched ours on (`statusline.sh`). */
+export function statusWindow({ state }: { state: string }, nativeId: string): number | undefined {
+  const key = sessionKey(nativeId);
+  const said = key === undefined ? undefined : readOwnFile(join(state, "status", `${key}.window`))?.trim();
+  return said !== undefined && /^[1-9]\d{3,9}$/.test(said) ? Number(said) : undefined;
+}
+
 /**
  * How full the context is, in percent, by the tokens that the model counted. Undefined where the size of the window is not known:
  * nobody is told a guess.
  */
-export function contextPercent({ contextUse }: Pick<Capture, "contextUse">): number | undefined {
+export function contextPercent(
+  { contextUse }: Pick<Capture, "contextUse">,
+  told: () => number | undefined,
+): number | undefined {
   if (!contextUse) return undefined;
-  const window = contextUse.window ?? windowOf(contextUse.model ?? "");
+  const window = contextUse.window ?? told() ?? windowOf(contextUse.model ?? "");
   return window === undefined ? undefined : (contextUse.tokens * 100) / window;
 }
 
