@@ -5,6 +5,7 @@ import { connectDisconnect } from "./connect-disconnect.mjs";
 import { codexContinued, continued, geminiContinued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import { codexDebriefed, debriefed, geminiDebriefed, piDebriefed, quietlyDebriefed } from "./debriefed.mjs";
+import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { installedPackage } from "./installed-package.mjs";
 import { codexKilled, geminiKilled, killedSession, piKilled } from "./killed-session.mjs";
@@ -52,6 +53,9 @@ export const SCENARIOS = [
   geminiDebriefed,
   codexDebriefed,
   piDebriefed,
+  digestPermitted,
+  geminiDigestPermitted,
+  codexDigestPermitted,
   notified,
   geminiNotified,
   codexNotified,

@@ -46,6 +46,8 @@ export interface ConnectPlace {
   mainScript: string;
   node: string;
   stateDir: string;
+  /** Debriefs are on: they end with a call of `session_digest`, for which the client need not ask again. */
+  permitsDigest?: boolean;
 }
 
 /** What connecting will do, in words for the person who decides it. */

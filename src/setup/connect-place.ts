@@ -4,8 +4,13 @@ import type { Installation } from "../kernel/context.ts";
 import { hookShimPath } from "./hook-shim.ts";
 import { stableProgramDir } from "./stable-program.ts";
 
+/** What removes a connection knows no settings, and needs none. */
+interface Debriefing {
+  config?: { debrief: { enabled: boolean } };
+}
+
 /** The paths of our programs for an agent's configuration. All built files are in one directory. */
-export function connectPlace(installation: Installation): ConnectPlace {
+export function connectPlace(installation: Installation & Debriefing): ConnectPlace {
   const { home, paths, configDirs } = installation;
   return {
     home,
@@ -14,5 +19,6 @@ export function connectPlace(installation: Installation): ConnectPlace {
     node: process.execPath,
     stateDir: paths.state,
     configDirs,
+    permitsDigest: installation.config?.debrief.enabled ?? false,
   };
 }

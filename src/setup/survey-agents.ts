@@ -12,7 +12,9 @@ export interface SurveyedAgent extends ConnectPlan {
   isConnected: boolean;
 }
 
-export async function surveyAgents(ctx: Installation & Pick<Context, "agents">): Promise<SurveyedAgent[]> {
+type Surveying = Installation & Pick<Context, "agents" | "config">;
+
+export async function surveyAgents(ctx: Surveying): Promise<SurveyedAgent[]> {
   const place = connectPlace(ctx);
   return await Promise.all(
     ctx.agents.map(async (adapter) => {

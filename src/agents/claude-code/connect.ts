@@ -3,7 +3,8 @@ import { installFolder, removeFolder } from "../own-folder.ts";
 import { configFolder, pluginFolder } from "./plugin-files.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
-  const what = "a plugin: hooks, the checkpoint skill and the MCP server; your settings stay as they are";
+  const permission = place.permitsDigest ? ", permission to call session_digest without asking" : "";
+  const what = `a plugin: hooks, the checkpoint skill and the MCP server${permission}; your settings stay as they are`;
   return { configDir: configFolder(place), changes: [{ path: pluginFolder(place).root, what }] };
 }
 

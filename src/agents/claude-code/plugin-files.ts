@@ -7,6 +7,7 @@ import { hooks } from "./hooks.ts";
 
 /** Seconds. The client's default is 600, and 1.5 at the end of a session. */
 const TIMEOUT = 5;
+const DIGEST_TOOL = "mcp__plugin_holdfast_holdfast__session_digest";
 
 /** Where the client keeps its configuration. */
 export function configFolder({ home, configDirs }: ConnectPlace): string {
@@ -39,12 +40,22 @@ const MANIFEST = {
 };
 
 function hooksFor(place: ConnectPlace) {
-  return Object.fromEntries(
-    hooks.events.map(({ name }) => [
-      name,
-      [{ hooks: [{ type: "command", ...hookProgram(hooks, place, name), timeout: TIMEOUT }] }],
-    ]),
-  );
+  const own = hooks.events.map(({ name }) => [
+    name,
+    [{ hooks: [{ type: "command", ...hookProgram(hooks, place, name), timeout: TIMEOUT }] }],
+  ]);
+  return { ...Object.fromEntries(own), ...(place.permitsDigest ? { PreToolUse: [permission(place)] } : {}) };
+}
+
+/** Permits one tool of ours, without a rule in the user's settings. It runs for no other tool, and reads nothing. */
+function permission({ node }: ConnectPlace) {
+  const hookSpecificOutput = {
+    hookEventName: "PreToolUse",
+    permissionDecision: "allow",
+    permissionDecisionReason: "Debriefs are on: holdfast connect --debrief",
+  };
+  const args = ["-p", JSON.stringify(JSON.stringify({ hookSpecificOutput }))];
+  return { matcher: DIGEST_TOOL, hooks: [{ type: "command", command: node, args, timeout: TIMEOUT }] };
 }
 
 function json(value: object): string {

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import * as z from "zod";
 import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { checkFolder, readSettings } from "../check-folder.ts";
-import { configFolder, extensionFolder } from "./extension-files.ts";
+import { checkFiles, checkFolder, readSettings } from "../check-folder.ts";
+import { configFolder, extensionFolder, policyFolder } from "./extension-files.ts";
 import { hooks } from "./hooks.ts";
+
+const REPAIR = "run `holdfast connect gemini`";
 
 const Settings = z.object({
   hooksConfig: z
@@ -23,7 +25,14 @@ export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
     hooksFile: "hooks/hooks.json",
   });
   if (!found.installed) return found;
-  return { ...found, problems: [...found.problems, ...(await switchedOff(place))] };
+  return { ...found, problems: [...found.problems, ...(await switchedOff(place)), ...(await asks(place))] };
+}
+
+async function asks(place: ConnectPlace): Promise<string[]> {
+  if (!place.permitsDigest) return [];
+  const { root, files } = policyFolder(place);
+  const { installed, problems } = await checkFiles(place, { root, files }, REPAIR);
+  return installed ? problems : [`${root} has no rule for session_digest, so each debrief asks: ${REPAIR}`];
 }
 
 async function switchedOff(place: ConnectPlace): Promise<string[]> {

@@ -1,16 +1,24 @@
 import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
 import { installFolder, removeFolder } from "../own-folder.ts";
-import { configFolder, extensionFolder } from "./extension-files.ts";
+import { configFolder, extensionFolder, policyFolder } from "./extension-files.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   const what = "an extension: hooks, the checkpoint skill and the MCP server; your settings stay as they are";
-  return { configDir: configFolder(place), changes: [{ path: extensionFolder(place).root, what }] };
+  const permission = {
+    path: policyFolder(place).root,
+    what: "a rule that permits session_digest without asking",
+  };
+  return {
+    configDir: configFolder(place),
+    changes: [{ path: extensionFolder(place).root, what }, ...(place.permitsDigest ? [permission] : [])],
+  };
 }
 
-export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return installFolder(extensionFolder(place));
+export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
+  const change = place.permitsDigest ? installFolder : removeFolder;
+  return [...(await installFolder(extensionFolder(place))), ...(await change(policyFolder(place)))];
 }
 
-export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return removeFolder(extensionFolder(place));
+export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
+  return [...(await removeFolder(extensionFolder(place))), ...(await removeFolder(policyFolder(place)))];
 }

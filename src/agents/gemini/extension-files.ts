@@ -23,6 +23,19 @@ export function extensionFolder(place: ConnectPlace): OwnFolder {
   return { root: join(configFolder(place), "extensions", "holdfast"), files };
 }
 
+/** The client takes no permission from an extension, only from the user's own rules: this is a file of ours among those. */
+export function policyFolder(place: ConnectPlace): OwnFolder {
+  return { root: join(configFolder(place), "policies"), files: new Map([["holdfast.toml", POLICY]]) };
+}
+
+const POLICY = `# Written by "holdfast connect --debrief", removed by "holdfast disconnect gemini".
+[[rule]]
+mcpName = "holdfast"
+toolName = "session_digest"
+decision = "allow"
+priority = 100
+`;
+
 function manifest({ node, mainScript }: ConnectPlace) {
   return {
     name: "holdfast",

@@ -14,6 +14,7 @@ import { makeStateFolder } from "../state-folder.ts";
 import { type SurveyedAgent, surveyAgents } from "../survey-agents.ts";
 import { tidyState } from "../tidy-state.ts";
 import { tryHook } from "../try-hook.ts";
+import { withDebriefs } from "../with-debriefs.ts";
 import { withReason } from "../with-reason.ts";
 
 const Names = z.array(z.string().max(40)).max(20).default([]);
@@ -39,7 +40,8 @@ export const connect = defineOperation({
     /** Whether debriefs are on. */
     debrief: z.boolean(),
   }),
-  async run(ctx, { debrief, ...choice }) {
+  async run(given, { debrief, ...choice }) {
+    const ctx = debrief ? withDebriefs(given) : given;
     const surveyed = chooseAgents(ctx, choice, await surveyAgents(ctx));
     try {
       const { paths } = ctx;
@@ -52,7 +54,7 @@ export const connect = defineOperation({
       for (const each of surveyed) connected.push(await connectOne(ctx, each));
       if (debrief)
         await withReason(paths.configFile, () => changeSetting(paths, "debrief", { enabled: true }));
-      return { connected, program, debrief: debrief || ctx.config.debrief.enabled };
+      return { connected, program, debrief: ctx.config.debrief.enabled };
     } catch (error) {
       await tidyState(ctx);
       throw error;

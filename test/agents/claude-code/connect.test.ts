@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
 import { hooks } from "../../../src/agents/claude-code/hooks.ts";
@@ -60,6 +62,18 @@ function write(path: string, text: string): void {
 }
 
 const installed = (path: string) => JSON.parse(readFileSync(join(plugin, path), "utf8"));
+
+test("with debriefs on, the plugin permits their tool and no other, until they are off again", async () => {
+  const permitting = { ...place, permitsDigest: true };
+  await claudeCode.connect(permitting);
+  expect(await claudeCode.check(permitting)).toEqual({ installed: true, problems: [] });
+  const [{ matcher, hooks: permissions }] = installed("hooks/hooks.json").hooks.PreToolUse;
+  expect(matcher).toBe("mcp__plugin_holdfast_holdfast__session_digest");
+  const { stdout } = await promisify(execFile)(permissions[0].command, permissions[0].args);
+  expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: "allow" } });
+  await claudeCode.connect(place);
+  expect(installed("hooks/hooks.json").hooks).not.toHaveProperty("PreToolUse");
+});
 
 test("connect installs a plugin with hooks, skill and MCP server", async () => {
   const changes = await claudeCode.connect(place);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agents/gemini/adapter.ts";
 import { hooks as installedHooks } from "../../../src/agents/gemini/hooks.ts";
@@ -43,6 +44,26 @@ describe("connect", () => {
     await gemini.disconnect(place);
     expect(files()).toEqual(before);
     expect(readFileSync(settings, "utf8")).toBe('{ "hooks": {} } // mine');
+  });
+
+  test("with debriefs on, a rule of ours permits their tool, beside the user's own rules", async () => {
+    const permitting = { ...place, permitsDigest: true };
+    const rule = join(home, ".gemini", "policies", "holdfast.toml");
+    mkdirSync(join(home, ".gemini", "policies"), { recursive: true });
+    writeFileSync(join(home, ".gemini", "policies", "mine.toml"), "");
+    const before = files();
+    await gemini.connect(place);
+    expect((await gemini.check(permitting)).problems).toEqual([expect.stringContaining("each debrief asks")]);
+    await gemini.connect(permitting);
+    expect(await gemini.check(permitting)).toEqual({ installed: true, problems: [] });
+    expect(parse(readFileSync(rule, "utf8"))).toMatchObject({
+      rule: [{ mcpName: "holdfast", toolName: "session_digest", decision: "allow" }],
+    });
+    await gemini.connect(place);
+    expect(existsSync(rule)).toBe(false);
+    await gemini.connect(permitting);
+    await gemini.disconnect(place);
+    expect(files()).toEqual(before);
   });
 
   test("the folder moves with GEMINI_CLI_HOME, which the client takes for the home", async () => {

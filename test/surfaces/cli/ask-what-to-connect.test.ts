@@ -104,6 +104,18 @@ describe("connect at a terminal", () => {
       expect(isConnected(place, CODEX)).toBe(true);
     }));
 
+  test("with --debrief it shows, before it asks, that the tool of debriefs is permitted", () =>
+    withPlace(async (place) => {
+      const { out } = await connect(
+        place,
+        { prompts: person(undefined, false).prompts },
+        "gemini",
+        "--debrief",
+      );
+      expect(out).toContain("policies: a rule that permits session_digest without asking");
+      expect(isConnected(place, ".gemini/policies")).toBe(false);
+    }));
+
   test("refuses an agent that is not here before it asks", () =>
     withPlace(async (place) => {
       const { asked, prompts } = person(undefined, true);

@@ -5,19 +5,27 @@ import { type AgentChoice, chooseAgents } from "../../../setup/choose-agents.ts"
 import { hookShimPath } from "../../../setup/hook-shim.ts";
 import { stableProgramDir } from "../../../setup/stable-program.ts";
 import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";
+import { withDebriefs } from "../../../setup/with-debriefs.ts";
 import type { Asking, Prompts } from "./prompts.ts";
 
-const Given = z.object({ agents: z.array(z.string()).default([]), all: flag(""), force: flag("") });
+const Given = z.object({
+  agents: z.array(z.string()).default([]),
+  all: flag(""),
+  force: flag(""),
+  debrief: flag(""),
+});
 
 /** Asks which of the agents found to connect, shows what will be written, and asks for confirmation. */
 export async function askWhatToConnect(
-  ctx: Context,
+  given: Context,
   input: object,
   { prompts, say }: Asking,
 ): Promise<object | undefined> {
   if (!prompts) return input;
+  const { debrief, ...wanted } = Given.parse(input);
+  const ctx = debrief ? withDebriefs(given) : given;
   const surveyed = await surveyAgents(ctx);
-  const choice = await completed(Given.parse(input), surveyed, prompts);
+  const choice = await completed(wanted, surveyed, prompts);
   if (!choice) return undefined;
   const chosen = chooseAgents(ctx, choice, surveyed);
   say(describePlan(ctx, chosen));
