@@ -15,6 +15,7 @@ const library = {
   rewind: "rewind/index.ts",
   testing: "testing/index.ts",
   workflow: "workflow-library.ts",
+  "workflow-dbos": "dbos-library.ts",
 };
 
 rmSync(dist, { recursive: true, force: true });

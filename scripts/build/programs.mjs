@@ -14,7 +14,15 @@ export const common = {
   platform: "node",
   target: "node20.19",
   // Native code and what belongs to the user's own test set-up stay outside.
-  external: ["@photostructure/sqlite", "node:sqlite", "pg", "vitest", "fast-check", "@langchain/*"],
+  external: [
+    "@photostructure/sqlite",
+    "node:sqlite",
+    "pg",
+    "vitest",
+    "fast-check",
+    "@langchain/*",
+    "@dbos-inc/*",
+  ],
   // Half the text is half the time to compile it; names stay, for the log's sake.
   minifySyntax: true,
   minifyWhitespace: true,

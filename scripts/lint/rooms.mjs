@@ -62,6 +62,7 @@ export const rooms = {
 
 /** Packages that belong to some rooms only. All others may be imported anywhere. */
 export const packages = {
+  "@dbos-inc/dbos-sdk": ["workflow"],
   "@langchain/core": ["langgraph"],
   "@langchain/langgraph-checkpoint": ["langgraph"],
   commander: ["surfaces/cli"],

@@ -136,9 +136,18 @@ async function runBranches<T extends Branches>(
   branches: T,
   place: string,
 ): Promise<{ [Name in keyof T]: Awaited<ReturnType<T[Name]>> }> {
-  const begun = Object.entries(branches).map(async ([name, branch]) => {
-    return [name, await branch(createScope(parts, `${place}/${name}/`))] as const;
+  const ended = new Map<string, PromiseSettledResult<unknown>>();
+  const works = Object.entries(branches).map(([name, branch]) => async (journal: Journal) => {
+    const [result] = await Promise.allSettled([
+      branch(createScope({ ...parts, journal }, `${place}/${name}/`)),
+    ]);
+    ended.set(name, result);
   });
-  await Promise.allSettled(begun);
-  return Object.fromEntries(await Promise.all(begun)) as never;
+  await parts.journal.parallel(works);
+  const results = Object.keys(branches).map(async (name) => {
+    const result = ended.get(name);
+    if (result?.status === "rejected") throw result.reason;
+    return [name, result?.value] as const;
+  });
+  return Object.fromEntries(await Promise.all(results)) as never;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { StateSaver } from "../../src/checkpoints/state/state-saver.ts";
 import type { Store } from "../../src/kernel/storage/store.ts";
@@ -147,3 +148,37 @@ describe.runIf(server)("a server that fails", () => {
     await runSql(url, `drop schema ${fresh} cascade`);
   });
 });
+
+test.runIf(server)(
+  "a process that starts on a new database waits for the one that migrates, longer than for a lock",
+  async () => {
+    const schema = await temporarySchema(url);
+    const other = new pg.Client(url);
+    await other.connect();
+    // The lock of migrations, as another process holds it while it migrates.
+    await other.query("select pg_advisory_lock(4738001)");
+    // One that gave up would not ask again.
+    const waits = new Set<string>();
+    const countWaits = async () => {
+      const asked = `select query_start::text as began from pg_stat_activity
+        where application_name = '${schema}' and wait_event_type = 'Lock'`;
+      const { rows } = await runSql(url, asked);
+      for (const { began } of rows as { began: string }[]) waits.add(began);
+      return waits.size;
+    };
+    const ours = { url: `${url}?application_name=${schema}`, schema, busyTimeoutMs: 200 };
+    const opening = openStore({ file: "", ...ours, childKeys: sampleChildKeys });
+    const failed = opening.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    try {
+      await expect.poll(countWaits, { timeout: 50_000, interval: 20 }).toBeGreaterThanOrEqual(3);
+    } finally {
+      await other.end();
+    }
+    expect(await failed).toBeUndefined();
+    await (await opening).close();
+    await runSql(url, `drop schema ${schema} cascade`);
+  },
+);

@@ -5,6 +5,9 @@ import type { Backend, Traits } from "../traits.ts";
 import { MIGRATIONS, type Migration } from "./list.ts";
 import { rememberSchema, repairSchema } from "./repair-schema.ts";
 
+/** How long processes that start at once wait for the one that migrates. */
+const LONGEST_WAIT = 120_000;
+
 /**
  * Brings the schema to the newest version, in one transaction with the version rows. If several processes start at
  * once, the first migrates and the others wait. A newer schema is rejected; one that differs from the result of the
@@ -19,7 +22,7 @@ export async function migrate(
     await repairSchema(db, traits);
     return;
   }
-  await db.transaction().execute(async (transaction) => {
+  const migrateOnce = async (transaction: Kysely<Tables>) => {
     for (const statement of traits.lockMigrations) await sql.raw(statement).execute(transaction);
     const reached = await currentVersion(transaction, traits, migrations.length);
     if (reached === migrations.length) return;
@@ -36,7 +39,22 @@ export async function migrate(
       if (traits.name === "sqlite") await sql.raw(`pragma user_version = ${i + 1}`).execute(transaction);
     }
     await rememberSchema(transaction, traits);
-  });
+  };
+  await patiently(traits, () => db.transaction().execute(migrateOnce));
+}
+
+/** On a server the one that migrates may take longer than a statement waits for a lock; nothing is changed until it is ours. */
+async function patiently(traits: Traits, work: () => Promise<void>): Promise<void> {
+  const last = Date.now() + LONGEST_WAIT;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof HoldfastError && error.code === "store_busy";
+      if (traits.name !== "postgres" || !isBusy || Date.now() > last) throw error;
+    }
+  }
 }
 
 async function currentVersion(db: Kysely<Tables>, traits: Traits, newest: number): Promise<number> {

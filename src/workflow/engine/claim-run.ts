@@ -41,7 +41,7 @@ function inUse({ id, owner }: WorkflowRun): HoldfastError {
   });
 }
 
-function notRunning({ id, status, attempts }: WorkflowRun): HoldfastError {
+export function notRunning({ id, status, attempts }: WorkflowRun): HoldfastError {
   const why = status === "parked" ? ` after ${attempts} attempts` : "";
   return new HoldfastError("conflict", `${id} is ${status}${why}.`, {
     next:

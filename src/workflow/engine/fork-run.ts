@@ -1,5 +1,6 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import type { Driver } from "./driver.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { listRecords } from "./list-records.ts";
 
@@ -7,13 +8,13 @@ import { listRecords } from "./list-records.ts";
 export async function forkRun(
   ctx: EngineContext,
   run: WorkflowRun,
-  { at, id = ctx.newId("wf") }: { at: number; id?: string },
+  { at, idle, id = ctx.newId("wf") }: { at: number; id?: string; idle: Driver["idle"] },
 ): Promise<WorkflowRun> {
   const steps = await listRecords(ctx.store, run);
   const last = steps.reduce((most, { number }) => Math.max(most, number), 0);
   if (!Number.isInteger(at) || at < 0 || at > last)
     throw new HoldfastError("invalid_input", `${run.id} has ${last} steps: fork at one of 0 to ${last}.`);
-  const unclaimed = { status: "running", attempts: 0, owner: null, fence: 0, leaseUntil: null } as const;
+  const unclaimed = { status: "running", attempts: 0, fence: 0, ...idle } as const;
   const fork: WorkflowRun = {
     ...run,
     ...unclaimed,

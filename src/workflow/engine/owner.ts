@@ -14,6 +14,13 @@ const Owner = z.object({
 });
 export type Owner = z.infer<typeof Owner>;
 
+/** The owner of every run that DBOS drives: DBOS knows which process is at work on it. */
+export const DBOS_OWNER: Owner = { host: "DBOS", pid: 0, startTime: "", engine: "dbos" };
+
+export function isOfDbos({ owner }: Pick<WorkflowRun, "owner">): boolean {
+  return parseOwner(owner)?.engine === DBOS_OWNER.engine;
+}
+
 export function parseOwner(text: string | null): Owner | undefined {
   return text === null ? undefined : Owner.safeParse(tryParseJson(text)).data;
 }

@@ -4,12 +4,11 @@ import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts"
 import type { AnyWorkflow, Workflow } from "../definition.ts";
 import { fromJsonText, toJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
-import { claimRun } from "./claim-run.ts";
-import { type Drive, driveRun } from "./drive-run.ts";
+import type { Drive, Driver } from "./driver.ts";
+import { embeddedDriver } from "./embedded-driver.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { forkRun } from "./fork-run.ts";
 import { listRecords } from "./list-records.ts";
-import { isDriven } from "./owner.ts";
 
 /** A run, as the one who started or resumed it has it. */
 export interface RunHandle<Output = unknown> {
@@ -34,12 +33,16 @@ export class Workflows {
   readonly #definitions = new Map<string, AnyWorkflow>();
   readonly #drives = new Map<string, Drive>();
 
-  constructor(ctx: EngineContext, definitions: readonly AnyWorkflow[]) {
+  readonly #driver: Driver;
+
+  constructor(ctx: EngineContext, definitions: readonly AnyWorkflow[], driver: Driver = embeddedDriver(ctx)) {
     this.#ctx = ctx;
+    this.#driver = driver;
     for (const definition of definitions) this.register(definition);
   }
 
   register(definition: AnyWorkflow): void {
+    this.#driver.register(definition);
     this.#definitions.set(definition.type, definition);
   }
 
@@ -52,7 +55,7 @@ export class Workflows {
     const run = await this.#newRun(definition.type, toJsonText("The input", input), options);
     if (await this.#ctx.store.createRun(run)) return await this.#drive<Output>(run);
     const there = await this.get(run.id);
-    const isIdle = there.status === "running" && !this.#isDriven(there);
+    const isIdle = there.status === "running" && !this.#driver.isDriven(there);
     return isIdle ? await this.#drive<Output>(there) : this.#follow<Output>(run.id);
   }
 
@@ -78,7 +81,7 @@ export class Workflows {
 
   async dangling(filter: Omit<RunFilter, "status" | "limit"> = {}): Promise<WorkflowRun[]> {
     const running = await this.#ctx.store.listRuns({ ...filter, status: "running", limit: 1_000 });
-    return running.filter((run) => !this.#isDriven(run));
+    return running.filter((run) => !this.#driver.isDriven(run));
   }
 
   async get(id: string): Promise<WorkflowRun> {
@@ -100,9 +103,9 @@ export class Workflows {
     payload?: unknown,
     { idempotencyKey }: { idempotencyKey?: string } = {},
   ): Promise<boolean> {
-    await this.get(id);
-    const { newId, clock, store } = this.#ctx;
-    return await store.sendSignal({
+    await this.#own(id);
+    const { newId, clock } = this.#ctx;
+    return await this.#driver.send({
       id: idempotencyKey === undefined ? newId("sig") : `${id}/${idempotencyKey}`,
       runId: id,
       name,
@@ -114,9 +117,10 @@ export class Workflows {
 
   /** Ends a run: its driver is refused at its next step. */
   async cancel(id: string): Promise<WorkflowRun> {
+    await this.#driver.cancel(await this.#own(id));
     return await this.#change(id, (run) => {
       if (run.status === "completed") throw new HoldfastError("conflict", `${id} is completed.`);
-      return { status: "cancelled", owner: null };
+      return { status: "cancelled", ...this.#driver.idle };
     });
   }
 
@@ -124,7 +128,7 @@ export class Workflows {
   async retry(id: string): Promise<WorkflowRun> {
     const run = await this.#change(id, ({ status }) => {
       if (status !== "running" && status !== "completed")
-        return { status: "running", attempts: 0, error: null, owner: null };
+        return { status: "running", attempts: 0, error: null, ...this.#driver.idle };
       throw new HoldfastError("conflict", `${id} is ${status}: there is nothing to retry.`);
     });
     await this.#ctx.store.forgetFailedSteps({ runId: id, fence: run.fence });
@@ -133,23 +137,22 @@ export class Workflows {
 
   /** A new run that shares the first `at` records of this one, and can go another way from there. */
   async fork(id: string, options: { at: number; id?: string }): Promise<WorkflowRun> {
-    return await forkRun(this.#ctx, await this.get(id), options);
+    return await forkRun(this.#ctx, await this.#own(id), { ...options, idle: this.#driver.idle });
   }
 
   /** Stops driving: the runs go on where they are when they are resumed, here or elsewhere. */
   async close(): Promise<void> {
-    const drives = [...this.#drives];
-    for (const [id, { stop }] of drives)
-      stop(new HoldfastError("conflict", `${id} is not driven here any more: the engine was closed.`));
-    for (const [id] of drives) await this.#release(id);
+    await this.#driver.close();
     this.#drives.clear();
   }
 
-  async #release(id: string): Promise<void> {
-    const run = await this.#ctx.store.getRun(id);
-    if (run?.owner !== JSON.stringify(this.#ctx.self)) return;
-    const released = { owner: null, leaseUntil: null, attempts: run.attempts - 1, fence: run.fence + 1 };
-    await this.#ctx.store.changeRun({ runId: id, fence: run.fence }, released);
+  /** The run, if this engine's driver has it. */
+  async #own(id: string): Promise<WorkflowRun> {
+    const run = await this.get(id);
+    if (this.#driver.owns(run)) return run;
+    throw new HoldfastError("conflict", `${id} belongs to another driver.`, {
+      next: "Use a program that opened the engine with that driver: see docs/workflows.md.",
+    });
   }
 
   async #newRun(type: string, input: string | null, options: StartOptions): Promise<WorkflowRun> {
@@ -158,7 +161,7 @@ export class Workflows {
     if (id === "" || id.length > MAX_ID)
       throw new HoldfastError("invalid_input", `The id of a run has 1 to ${MAX_ID} characters.`);
     const { projectId, worktree } = await locate();
-    const nothing = { output: null, error: null, codeVersion: null, owner: null, leaseUntil: null };
+    const nothing = { output: null, error: null, codeVersion: null, ...this.#driver.idle };
     const origin = { forkedFrom: null, forkedAt: null, createdAt: clock(), updatedAt: clock() };
     const place = { projectId, worktree, module };
     return { id, type, input, ...nothing, ...place, ...origin, status: "running", attempts: 0, fence: 0 };
@@ -170,8 +173,7 @@ export class Workflows {
       throw new HoldfastError("not_supported", `No workflow of type ${run.type} is registered.`, {
         next: "Pass it to `openWorkflows`, or name its module.",
       });
-    const claimed = await claimRun(this.#ctx, run, definition);
-    const drive = await driveRun(this.#ctx, claimed, definition);
+    const drive = await this.#driver.drive(await this.#own(run.id), definition);
     this.#drives.set(run.id, drive);
     // Whoever has the handle sees how it ended.
     void drive.result.catch(() => {}).finally(() => this.#drives.delete(run.id));
@@ -195,13 +197,9 @@ export class Workflows {
     }
   }
 
-  #isDriven(run: WorkflowRun): boolean {
-    return isDriven(run, { ...this.#ctx, host: this.#ctx.self.host });
-  }
-
   async #change(id: string, decide: (run: WorkflowRun) => Partial<WorkflowRun>): Promise<WorkflowRun> {
     for (;;) {
-      const run = await this.get(id);
+      const run = await this.#own(id);
       const change = { ...decide(run), fence: run.fence + 1, updatedAt: this.#ctx.clock() };
       if (await this.#ctx.store.changeRun({ runId: id, fence: run.fence }, change))
         return { ...run, ...change };

@@ -9,7 +9,7 @@ import { pauseAfter } from "../retry-policy.ts";
 import type { Note } from "../state/note.ts";
 import { explainChange, explainMissing } from "./check-call.ts";
 import type { Attempt, Call, Journal, Outcome, StepOptions } from "./journal.ts";
-import { waitForSignal } from "./wait-for-signal.ts";
+import { type Looked, lookForSignal } from "./look-for-signal.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 export interface JournalContext extends Time {
@@ -29,6 +29,8 @@ type Write = (step: WorkflowStep) => Promise<boolean>;
 
 /** Longer pauses are taken in parts: the clock may have been asleep with its machine. */
 const LONGEST_PAUSE = 60_000;
+const FIRST_LOOK = 20;
+const LONGEST_LOOK = 500;
 
 /** The journal of the embedded driver: one statement a step, which the store refuses when another process has the run. */
 export class EmbeddedJournal implements Journal {
@@ -48,7 +50,7 @@ export class EmbeddedJournal implements Journal {
   }
 
   async step(call: Call, work: Work, options: StepOptions): Promise<unknown> {
-    const before = this.#lookUp(call);
+    const before = this.ask(call);
     if (before && before.endedAt !== null && !options.secret) return replay(before);
     const started = this.#begin(call, before);
     for (let attempts = started.attempts + 1; ; attempts++) {
@@ -65,31 +67,62 @@ export class EmbeddedJournal implements Journal {
 
   async sleep(call: Call, ms: number): Promise<void> {
     const { clock, sleep } = this.#ctx;
-    const before = this.#lookUp(call);
-    const started = { ...this.#begin(call, before), result: String(clock() + ms), endedAt: clock() };
-    const until = Number((before ?? (await this.#record(started))).result);
+    const until = await this.beginSleep(call, ms);
     for (let left = until - clock(); left > 0; left = until - clock()) {
       await sleep(Math.min(left, LONGEST_PAUSE));
       if (this.#stopped) throw this.#stopped;
     }
   }
 
+  /** Records when a sleep is over, and returns that time. */
+  async beginSleep(call: Call, ms: number): Promise<number> {
+    const { clock } = this.#ctx;
+    const before = this.ask(call);
+    const started = { ...this.#begin(call, before), result: String(clock() + ms), endedAt: clock() };
+    return Number((before ?? (await this.#record(started))).result);
+  }
+
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
-    const before = this.#lookUp(call);
-    if (before && before.endedAt !== null) return replay(before);
+    const { sleep } = this.#ctx;
+    for (let pause = FIRST_LOOK; ; pause = Math.min(LONGEST_LOOK, pause * 1.5)) {
+      const looked = await this.look(call, name, timeout);
+      if ("payload" in looked) return fromJsonText(looked.payload);
+      await sleep(Math.max(1, Math.min(pause, looked.left)));
+    }
+  }
+
+  /** Takes the signal if it is there, or says how long there is to wait for it. The time counts from the first look. */
+  async look(call: Call, name: string, timeout: number | undefined): Promise<Looked> {
+    const before = this.ask(call);
+    if (before && before.endedAt !== null) return { payload: before.result };
     const waiting = before ?? (await this.#record(this.#begin(call, before)));
     const record = (step: WorkflowStep, write?: Write) => this.#record(step, write);
-    const how = { ...this.#ctx, record, isStopped: () => this.#stopped, fence: this.#driven.fence };
-    return await this.#orStop(waitForSignal(how, waiting, { name, timeout }));
+    const how = { ...this.#ctx, record, fence: this.#driven.fence };
+    return await this.#orStop(lookForSignal(how, waiting, { name, timeout }));
+  }
+
+  async parallel(branches: readonly ((journal: Journal) => Promise<void>)[]): Promise<void> {
+    await Promise.all(branches.map((branch) => branch(this)));
+  }
+
+  /** The error that was recorded at a place, as it was thrown. */
+  failureAt({ place, key }: Call): HoldfastError | undefined {
+    const error = this.#known.get(place)?.error;
+    return error ? stepFailed(key, JSON.parse(error) as RecordedError) : undefined;
   }
 
   async patched(call: Call): Promise<boolean> {
-    if (this.#stopped) throw this.#stopped;
-    const found = this.#known.get(call.place);
-    if (found && (found.kind !== call.kind || found.key !== call.key)) return false;
-    const before = this.#lookUp(call);
+    if (this.isPassed(call)) return false;
+    const before = this.ask(call);
     if (!before) await this.#record({ ...this.#begin(call, before), endedAt: this.#ctx.clock() });
     return true;
+  }
+
+  /** Whether the run had passed this place before there was a patch. */
+  isPassed({ place, kind, key }: Call): boolean {
+    if (this.#stopped) throw this.#stopped;
+    const found = this.#known.get(place);
+    return found !== undefined && (found.kind !== kind || found.key !== key);
   }
 
   note(note: Note): void {
@@ -118,7 +151,8 @@ export class EmbeddedJournal implements Journal {
     return this.#stopped;
   }
 
-  #lookUp(call: Call): WorkflowStep | undefined {
+  /** What was recorded of a call. One that does not belong there stops the run. */
+  ask(call: Call): WorkflowStep | undefined {
     if (this.#stopped) throw this.#stopped;
     const found = this.#known.get(call.place);
     if (found && (found.key !== call.key || found.kind !== call.kind))

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { childKeys } from "./checkpoints/state/node/read-node.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { idsFrom } from "./kernel/ids.ts";
+import { pathsFrom } from "./kernel/paths.ts";
+import type { Store } from "./kernel/storage/store.ts";
+import { systemProcesses } from "./processes/system-processes.ts";
+import { readConfig } from "./read-config.ts";
+import { createRedactor } from "./redact/create-redactor.ts";
+import { openStore } from "./store/open-store.ts";
+import type { EngineContext } from "./workflow/engine/engine-context.ts";
+import { engineContextOf } from "./workflow/engine/engine-context-of.ts";
+import { createWorkspace } from "./workspace/create-workspace.ts";
+
+export interface StoreChoice {
+  /** A SQLite file (default: the user's Holdfast database, which the command line shows). */
+  file?: string;
+  /** `postgres://…`: a server instead of the file. */
+  url?: string;
+  /** PostgreSQL schema (default: holdfast). */
+  schema?: string;
+}
+
+/** The store that a program with workflows asks for: a file, a server, or the one of the settings. */
+export async function openWorkflowStore({ file, url, schema }: StoreChoice): Promise<Store> {
+  if (file !== undefined) return await openStore({ file, childKeys });
+  const paths = pathsFrom(process.env, homedir());
+  const { store } = readConfig(paths);
+  const server = url ?? process.env["HOLDFAST_DATABASE_URL"] ?? store.url;
+  if (server === undefined) return await openStore({ file: paths.database, childKeys });
+  return await openStore({ file: paths.database, childKeys, url: server, schema: schema ?? store.schema });
+}
+
+export function engineContextFor(
+  store: Store,
+  { cwd = process.cwd(), checkpointInterval }: { cwd?: string; checkpointInterval?: number },
+): EngineContext {
+  const redactor = createRedactor();
+  const parts = {
+    store,
+    redactor,
+    workspace: createWorkspace(redactor),
+    newId: idsFrom((size) => randomBytes(size)),
+    clock: systemClock,
+    sleep: (ms: number) => sleep(ms),
+    processes: systemProcesses,
+  };
+  const interval = checkpointInterval === undefined ? {} : { checkpointInterval };
+  return { ...engineContextOf(parts, cwd), ...interval };
+}

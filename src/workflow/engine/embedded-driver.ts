@@ -1,0 +1,42 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import { claimRun } from "./claim-run.ts";
+import { driveRun } from "./drive-run.ts";
+import type { Drive, Driver } from "./driver.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { isDriven, isOfDbos } from "./owner.ts";
+
+/** Our own driver, on any store: a lease with a fence decides who is at work on a run. */
+export function embeddedDriver(ctx: EngineContext): Driver {
+  const drives = new Map<string, Drive>();
+  return {
+    idle: { owner: null, leaseUntil: null },
+    owns: (run) => !isOfDbos(run),
+    isDriven: (run) => isDriven(run, { ...ctx, host: ctx.self.host }),
+    register: () => {},
+    async drive(run, definition) {
+      const drive = await driveRun(ctx, await claimRun(ctx, run, definition), definition);
+      drives.set(run.id, drive);
+      void drive.result.catch(() => {}).finally(() => drives.delete(run.id));
+      return drive;
+    },
+    send: (signal) => ctx.store.sendSignal(signal),
+    async cancel({ id }) {
+      // Another process is refused at its next step.
+      drives.get(id)?.stop(new HoldfastError("conflict", `${id} was cancelled.`));
+    },
+    async close() {
+      const mine = [...drives];
+      for (const [id, { stop }] of mine)
+        stop(new HoldfastError("conflict", `${id} is not driven here any more: the engine was closed.`));
+      for (const [id] of mine) await release(ctx, await ctx.store.getRun(id));
+      drives.clear();
+    },
+  };
+}
+
+async function release({ store, self }: EngineContext, run: WorkflowRun | undefined): Promise<void> {
+  if (run?.owner !== JSON.stringify(self)) return;
+  const released = { owner: null, leaseUntil: null, attempts: run.attempts - 1, fence: run.fence + 1 };
+  await store.changeRun({ runId: run.id, fence: run.fence }, released);
+}
