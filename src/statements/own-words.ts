@@ -35,6 +35,8 @@ function fenced(lines: readonly string[]): boolean[] {
 
 const LONGEST_LINE = 2_000;
 const SHAPES: readonly RegExp[] = [
+  /** A line that is a quotation as a whole. */
+  /^\s*(?:"[^"]{24,}"|“[^”]{24,}”|„[^“”]{24,}[“”]|«[^»]{24,}»|「[^」]{12,}」|『[^』]{12,}』)[.。]?\s*$/,
   /** Quoted; a shell's or an interpreter's prompt. */
   /^\s*(?:>|[$%❯➜»]\s\S|>>>|\.\.\. |PS [A-Z]:|\S+@\S+[:~][^ ]*[$#] )/,
   /** Screens of terminal programs: boxes, bars, spinners, the marks of agents. */

@@ -81,13 +81,31 @@ describe("what there is room for", () => {
 
   test("is delivered completely, in its order", () => {
     const text = recoveryText(after("Build the tool for the museum.", ...wishes), ABOUT, BUDGET);
-    const [, rules = "", rest = ""] = text.split(/^Rules of the user.*$|^First asked/m);
-    for (const part of [rules, rest]) {
-      const places = wishes.map((wish) => part.indexOf(wish)).filter((place) => place >= 0);
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-    }
+    const places = wishes.map((wish) => text.indexOf(wish));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
     for (const said of ["Build the tool for the museum.", ...wishes])
       expect(text.split(said)).toHaveLength(2);
+  });
+
+  test("marks rules, and keeps what changes an earlier statement behind it", () => {
+    const text = recoveryText(
+      after(
+        "Build the importer for the museum.",
+        "The importer gets 512 kb for the index.",
+        "Please draw the chart of the columns too.",
+        "Never write to the production bucket.",
+        "The index must never be larger than 900 kb, not 512.",
+        "Now quote the fields.",
+      ),
+      ABOUT,
+      BUDGET,
+    );
+    const [, said = ""] = text.split("User said (! is a rule):\n");
+    const lines = said.split("\n");
+    const old = lines.findIndex((line) => line.includes("512 kb for the index"));
+    expect(lines.indexOf("- ! Never write to the production bucket.")).toBeGreaterThan(old);
+    expect(lines.indexOf("- ! The index must never be larger than 900 kb, not 512.")).toBeGreaterThan(old);
+    expect(old).toBeGreaterThanOrEqual(0);
   });
 
   test("leaves no room unused while something worth saying is left", () => {

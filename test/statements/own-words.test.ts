@@ -12,6 +12,10 @@ describe("what was pasted is not the author's", () => {
     ["a fence", lines("```ts", "// never call this twice", "```")],
     ["a fence of tildes with a line that looks typed", lines("~~~", "you must not do that", "~~~")],
     ["a quotation", lines("> you must never do that", "> I would rather wait")],
+    [
+      "lines that are quotations as a whole",
+      lines('"All sensors must be calibrated every 7 days."', "「シフトは必ずベテランから先に埋めるべし。」"),
+    ],
     ["a log", lines("2026-11-21T10:00:00 always retry", "2026-11-21T10:00:01 giving up")],
     ["a log with levels", lines("[ERROR] no rate for EUR", "WARN: falling back to the last rate")],
     [

@@ -21,7 +21,7 @@ export function reportLabelled(results) {
   const rules = results.flatMap(({ ours }) => ours.rules);
   if (rules.length > 0)
     console.log(
-      `\nlines under "Rules" that are rules: ${rules.filter(({ right }) => right).length}/${rules.length}`,
+      `\nlines marked as rules that are rules: ${rules.filter(({ right }) => right).length}/${rules.length}`,
     );
   console.log(`\n${languages(results)}`);
   const chars = results.map((each) => each.chars).sort((a, b) => a - b);

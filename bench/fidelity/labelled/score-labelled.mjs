@@ -27,14 +27,11 @@ function isUncorrected({ must_not: parts, unless = [] }, record) {
   return !unless.some((part) => record.lastIndexOf(normal(part)) >= at - NEAR);
 }
 
-const RULES = /^Rules of the user:[ \n]([^]*?)(?=\n[A-Z][^\n]{2,60}:|\n<\/holdfast|$(?![^]))/m;
+/** The mark of a rule, after that of an item or the title of a section with one item. */
+const RULE = /^(?:- |User said[^:]*: )! (.*)$/gm;
 
 function ruleLines(text) {
-  const [, section = ""] = RULES.exec(text) ?? [];
-  return section
-    .split("\n")
-    .map((line) => line.replace(/^- /, ""))
-    .filter((line) => line !== "" && !/^\(\+\d/.test(line));
+  return [...text.matchAll(RULE)].map(([, line]) => line);
 }
 
 const BINDING = new Set(["constraint", "decision", "correction"]);

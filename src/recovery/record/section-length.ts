@@ -1,12 +1,13 @@
-import { type Line, layoutOf, type SectionName, TITLES } from "./sections.ts";
+import { type Line, layoutOf, RULE_MARK, type SectionName, sharesItem, TITLES } from "./sections.ts";
 
 interface Counted {
   lines: number;
+  /** Of the texts and of the marks before rules. */
   chars: number;
   /** Number of lines that share the item of the line before them. */
   joined: number;
-  /** The prompt of each line, by its order. */
-  prompts: Map<number, number | undefined>;
+  /** The lines by their order. */
+  known: Map<number, Line>;
 }
 
 /** Counts what the chosen lines cost as text, so that a record is rendered once and not for every line. */
@@ -15,25 +16,29 @@ export function createLengthCounter(): { add: (line: Line, room: number) => bool
   let used = 0;
   return {
     add(line, room) {
-      const before = sections.get(line.section) ?? { lines: 0, chars: 0, joined: 0, prompts: new Map() };
+      const before = sections.get(line.section) ?? { lines: 0, chars: 0, joined: 0, known: new Map() };
       const after = withLine(before, line);
       const more = lengthOf(line.section, after) - lengthOf(line.section, before);
       if (used + more > room) return false;
       used += more;
-      before.prompts.set(line.order, line.prompt);
+      before.known.set(line.order, line);
       sections.set(line.section, after);
       return true;
     },
   };
 }
 
-function withLine({ lines, chars, joined, prompts }: Counted, { text, order, prompt }: Line): Counted {
-  const isJoined = (other: number) => Number(prompt !== undefined && prompts.get(other) === prompt);
+function withLine({ lines, chars, joined, known }: Counted, line: Line): Counted {
+  const [before, after] = [known.get(line.order - 1), known.get(line.order + 1)];
+  const shared =
+    Number(before !== undefined && sharesItem(before, line)) +
+    Number(after !== undefined && sharesItem(line, after));
+  const marks = line.isRule ? 1 - shared : 0;
   return {
     lines: lines + 1,
-    chars: chars + text.length,
-    joined: joined + isJoined(order - 1) + isJoined(order + 1),
-    prompts,
+    chars: chars + line.text.length + marks * RULE_MARK.length,
+    joined: joined + shared,
+    known,
   };
 }
 

@@ -1,6 +1,5 @@
-/** The sections of a record in reading order: constraints, requests, open work, circumstances. */
+/** The sections of a record in reading order: what the user said, requests, open work, circumstances. */
 export const SECTIONS = [
-  "rules",
   "goal",
   "statements",
   "request",
@@ -24,15 +23,16 @@ export interface Line {
   order: number;
   /** What the next session loses without it: 1 is a fact that it certainly needs. */
   value: number;
-  /** The prompt it is from: its lines share an item where no other line was between them. */
+  /** The prompt it is from: its lines share an item where no other line was between them, if all or none are rules. */
   prompt?: number;
+  /** What the user demands for good. Its item has a mark, so that it can stay between what was said before and after it. */
+  isRule?: boolean;
 }
 
 /** The headings of the sections, which `resume` returns too. They are short: each character of them is one less for the work itself. */
 export const TITLES: Record<SectionName, string> = {
-  rules: "Rules of the user",
   goal: "First asked",
-  statements: "User said",
+  statements: "User said (! is a rule)",
   request: "Latest request",
   before: "The one before",
   todos: "Open todos",
@@ -44,6 +44,16 @@ export const TITLES: Record<SectionName, string> = {
   stopped: "Stopped at",
   summary: "Summary by the client (not the user's words)",
 };
+
+/** Before an item that is a rule. */
+export const RULE_MARK = "! ";
+
+/** Whether two lines of one section share an item. */
+export function sharesItem(before: Line, line: Line): boolean {
+  const isNext =
+    line.prompt !== undefined && before.prompt === line.prompt && before.order + 1 === line.order;
+  return isNext && Boolean(before.isRule) === Boolean(line.isRule);
+}
 
 const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);
 

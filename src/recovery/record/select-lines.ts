@@ -1,5 +1,5 @@
 import { createLengthCounter } from "./section-length.ts";
-import { type Line, SECTIONS, TITLES } from "./sections.ts";
+import { type Line, RULE_MARK, SECTIONS, sharesItem, TITLES } from "./sections.ts";
 
 export interface Section {
   title: string;
@@ -69,12 +69,8 @@ function itemsOf(shown: readonly Line[]): string[] {
   const items: string[] = [];
   for (const [i, line] of shown.entries()) {
     const before = shown[i - 1];
-    if (before !== undefined && follows(before, line)) items.push(`${items.pop()} ${line.text}`);
-    else items.push(line.text);
+    if (before !== undefined && sharesItem(before, line)) items.push(`${items.pop()} ${line.text}`);
+    else items.push(line.isRule ? `${RULE_MARK}${line.text}` : line.text);
   }
   return items;
-}
-
-function follows(before: Line, line: Line): boolean {
-  return line.prompt !== undefined && before.prompt === line.prompt && before.order + 1 === line.order;
 }

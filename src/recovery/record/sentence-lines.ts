@@ -15,7 +15,7 @@ const LITTLE = 0.25;
 const REQUEST_CHARS = 420;
 
 /**
- * The user's sentences as lines: constraints in one section, the first and the latest request in two more, and the rest in its
+ * The user's sentences as lines: the first and the latest request in sections of their own, and the rest, rules or not, in its
  * order, so that a correction comes after what it corrects.
  */
 export function sentenceLines({ sentences: all, prompts, proposal, responses, goal }: Capture): Line[] {
@@ -39,11 +39,8 @@ export function sentenceLines({ sentences: all, prompts, proposal, responses, go
     const opening = first.indexOf(sentence);
     if (opening >= 0 && sentence.kind !== "constraint")
       return { ...line, section: "goal", value: Math.max(OPENING[opening] ?? 0, sentence.worth) };
-    return {
-      ...line,
-      section: sentence.kind === "constraint" ? "rules" : "statements",
-      value: sentence.worth,
-    };
+    const isRule = sentence.kind === "constraint";
+    return { ...line, section: "statements", value: sentence.worth, isRule };
   });
   if (proposal === null || latest.some(isToldWithAsked)) return own;
   return [...own, proposalLine(proposal, sentences.length)];
