@@ -7,15 +7,18 @@ import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
 import { plainLine } from "./plain-line.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
+import { summaryLines } from "./summary-lines.ts";
 
 /** The worktree of a session, and what its agent noted for its successor (`holdfast digest`). */
 export interface Source {
   worktree: string;
   noted: string | null;
+  /** Its conversation continues: the client's own summary is in the context. */
+  isOngoing?: boolean;
 }
 
 /** All lines that the record of a session may contain. */
-export function collectLines(own: Capture, { worktree, noted }: Source): Line[] {
+export function collectLines(own: Capture, { worktree, noted, isOngoing }: Source): Line[] {
   const capture = withInherited(own);
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return [
@@ -30,7 +33,7 @@ export function collectLines(own: Capture, { worktree, noted }: Source): Line[] 
     ...newestFirst("failures", failureLines(capture), [1, 0.5, 0.3]),
     ...newestFirst("files", changedFiles(capture, worktree), [0.5, 0.4, 0.3, 0.15, 0.1]),
     ...lines("stopped", stopped(capture), [0.15]),
-    ...lines("summary", [bounded(plainLine(capture.summary?.text ?? ""), SUMMARY)], [0.3]),
+    ...(isOngoing ? [] : summaryLines(capture)),
   ];
 }
 
@@ -64,7 +67,6 @@ function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
 }
 
 const STOPPED = 220;
-const SUMMARY = 500;
 
 /** Task list items are left out: the todos include them. */
 function stopped({ lastAnswer }: Capture): string[] {

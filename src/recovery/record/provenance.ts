@@ -15,6 +15,8 @@ export interface Provenance {
   /** Why this session was chosen: shown, so that a wrong choice can be noticed. */
   reason: string;
   ending: string;
+  /** The same conversation continues: its client's own summary is in the context. */
+  isOngoing?: boolean;
   worktree: string;
   /** Whether the next session works there too: then it need not be named. */
   isHere: boolean;
@@ -54,6 +56,7 @@ export function provenanceOf(
     session: shortSessionId(session.nativeId),
     ageMs: at - workedAt,
     reason,
+    isOngoing,
     ending: isOngoing ? "last active" : endingOf(session),
     worktree,
     isHere: worktree === location.worktree,
