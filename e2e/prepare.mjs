@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { CLIENT, CODEX, GEMINI, MAIN, NODE, PI, ROOT } from "./client/places.mjs";
+import { CLIENT, CODEX, GEMINI, MAIN, NODE, OPENCODE, PI, ROOT } from "./client/places.mjs";
 import { runProgram } from "./client/run-program.mjs";
 
 /** Installs the pinned clients and builds the product where they are missing. */
 export async function preparePackages() {
-  if (![CLIENT, GEMINI, CODEX, PI, NODE].every((program) => existsSync(program)))
+  if (![CLIENT, GEMINI, CODEX, PI, NODE, OPENCODE].every((program) => existsSync(program)))
     await npm("install", "--prefix", "e2e", "--no-audit", "--no-fund");
   if (!existsSync(MAIN)) await npm("run", "build");
 }

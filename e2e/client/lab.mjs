@@ -6,6 +6,7 @@ import { claudeClient } from "./claude-client.mjs";
 import { codexClient } from "./codex-client.mjs";
 import { geminiClient } from "./gemini-client.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
+import { opencodeClient } from "./opencode-client.mjs";
 import { piClient } from "./pi-client.mjs";
 import { MAIN, PROGRAMS } from "./places.mjs";
 import { runProgram } from "./run-program.mjs";
@@ -22,7 +23,13 @@ import { runProgram } from "./run-program.mjs";
  * @typedef {{ args: string[], env: Record<string, string>, cwd: string, resume?: string }} SessionOptions
  */
 
-const CLIENTS = { "claude-code": claudeClient, gemini: geminiClient, codex: codexClient, pi: piClient };
+const CLIENTS = {
+  "claude-code": claudeClient,
+  gemini: geminiClient,
+  codex: codexClient,
+  pi: piClient,
+  opencode: opencodeClient,
+};
 
 /** @typedef {Awaited<ReturnType<typeof openLab>>} Lab */
 

@@ -9,6 +9,7 @@ export const CLIENT = join(PACKAGES, "@anthropic-ai", "claude-code", "bin", "cla
 export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.js");
 export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
 export const PI = join(PACKAGES, "@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
+export const OPENCODE = join(PACKAGES, `opencode-${process.platform}-${process.arch}`, "bin", "opencode");
 /** For clients that need a newer Node.js than we do. */
 export const NODE = join(PACKAGES, "node", "bin", "node");
 /** Where the clients are by their names. */

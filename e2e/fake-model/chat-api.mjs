@@ -1,6 +1,6 @@
 import { sendJson } from "./fake-model.mjs";
 
-const COMPACTION = /context summarization assistant|anchored context summarization/i;
+const COMPACTION = /context summarization assistant|anchored summary/i;
 
 let served = 0;
 

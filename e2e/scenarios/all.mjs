@@ -4,14 +4,22 @@ import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
 import { codexContinued, continued, geminiContinued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
-import { codexDebriefed, debriefed, geminiDebriefed, piDebriefed, quietlyDebriefed } from "./debriefed.mjs";
+import {
+  codexDebriefed,
+  debriefed,
+  geminiDebriefed,
+  opencodeDebriefed,
+  piDebriefed,
+  quietlyDebriefed,
+} from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { installedPackage } from "./installed-package.mjs";
-import { codexKilled, geminiKilled, killedSession, piKilled } from "./killed-session.mjs";
+import { codexKilled, geminiKilled, killedSession, opencodeKilled, piKilled } from "./killed-session.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
+import { opencodeCompacted } from "./opencode-compacted.mjs";
 import { piCompacted } from "./pi-compacted.mjs";
 import {
   codexPlaceCompacted,
@@ -24,9 +32,9 @@ import {
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
-import { codexSecret, geminiSecret, piSecret, secretAndTools } from "./secret-and-tools.mjs";
+import { codexSecret, geminiSecret, opencodeSecret, piSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
-import { piTwoSessions, twoSessions } from "./two-sessions.mjs";
+import { opencodeTwoSessions, piTwoSessions, twoSessions } from "./two-sessions.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
@@ -48,6 +56,10 @@ export const SCENARIOS = [
   piCompacted,
   piSecret,
   piTwoSessions,
+  opencodeKilled,
+  opencodeCompacted,
+  opencodeSecret,
+  opencodeTwoSessions,
   debriefed,
   quietlyDebriefed,
   geminiDebriefed,
@@ -56,6 +68,7 @@ export const SCENARIOS = [
   digestPermitted,
   geminiDigestPermitted,
   codexDigestPermitted,
+  opencodeDebriefed,
   notified,
   geminiNotified,
   codexNotified,

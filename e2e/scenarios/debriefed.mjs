@@ -5,6 +5,8 @@ import { storedText } from "../client/stored-text.mjs";
 
 const MARK = "[holdfast debrief]";
 const THRESHOLD_MS = 6_000;
+/** OpenCode may take longer than that for a first answer. */
+const SLOW_THRESHOLD_MS = 30_000;
 const FILE = "src/discount.js";
 const DECISION = "Discounts are whole percents, since the shop sells no halves.";
 
@@ -12,12 +14,13 @@ const DECISION = "Discounts are whole percents, since the shop sells no halves."
 
 /**
  * The same three turns with each client. A debrief makes the model be asked once more: the number of requests tells.
- * @param {"claude-code" | "gemini" | "codex" | "pi"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "opencode"} agent
  * @param {string} name
  * @param {"block" | "continue"} [style]
+ * @param {number} [thresholdMs]
  * @returns {import("../run-scenario.mjs").Scenario}
  */
-function debriefScenario(agent, name, style = "block") {
+function debriefScenario(agent, name, style = "block", thresholdMs = THRESHOLD_MS) {
   return {
     name,
     says: `T1 T4 T5 T20: ${agent} (${style}): a long turn is debriefed once, captures and ends; quick ones are not`,
@@ -25,7 +28,7 @@ function debriefScenario(agent, name, style = "block") {
       const lab = await open({ agent });
       // On a crowded machine a stop that must wait too long passes, as it should.
       lab.configure({
-        debrief: { enabled: true, thresholdMs: THRESHOLD_MS, style },
+        debrief: { enabled: true, thresholdMs, style },
         hooks: { deadlineMs: 3_000 },
       });
       await lab.holdfast("connect", agent);
@@ -35,7 +38,7 @@ function debriefScenario(agent, name, style = "block") {
       assert.equal(quick.length, 1, "a quick answer was debriefed");
       const long = await turn("Give the cart a discount.", [
         { tools: [lab.tools.write(`${lab.project}/${FILE}`, "export const percent = 5;\n")] },
-        { text: "The discount is written.", delayMs: THRESHOLD_MS },
+        { text: "The discount is written.", delayMs: thresholdMs },
         { tools: [lab.tools.own("session_digest", { decisions: [DECISION] })] },
         { text: "Noted, and nothing else is to be done." },
       ]);
@@ -66,6 +69,12 @@ export const quietlyDebriefed = debriefScenario("claude-code", "quietly-debriefe
 export const geminiDebriefed = debriefScenario("gemini", "gemini-debriefed");
 export const codexDebriefed = debriefScenario("codex", "codex-debriefed");
 export const piDebriefed = debriefScenario("pi", "pi-debriefed");
+export const opencodeDebriefed = debriefScenario(
+  "opencode",
+  "opencode-debriefed",
+  "block",
+  SLOW_THRESHOLD_MS,
+);
 
 /** The client's own transcript holds the debrief; what we keep holds what was captured and no word of ours (T3). @param {Lab} lab */
 async function assertKnownToAgentOnly(lab) {

@@ -72,6 +72,6 @@ export const packages = {
   "@modelcontextprotocol/server": ["surfaces/mcp"],
   kysely: ["store"],
   pg: ["store"],
-  "node:sqlite": ["store", "daemon"],
-  "@photostructure/sqlite": ["store", "daemon"],
+  "node:sqlite": ["files", "store", "daemon"],
+  "@photostructure/sqlite": ["files", "store", "daemon"],
 };

@@ -2,6 +2,7 @@ import type { AgentAdapter } from "../kernel/agent.ts";
 import { claudeCode } from "./claude-code/adapter.ts";
 import { codex } from "./codex/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
+import { opencode } from "./opencode/adapter.ts";
 import { pi } from "./pi/adapter.ts";
 
-export const agents: readonly AgentAdapter[] = [claudeCode, gemini, codex, pi];
+export const agents: readonly AgentAdapter[] = [claudeCode, gemini, codex, pi, opencode];

@@ -108,10 +108,12 @@ test("no room but agents/ names a client's tools or variables, nor a client", ()
   // "read" and "bash" are words of ours as well.
   const coined = tools.filter((tool = "") => /[A-Z_]/.test(tool));
   const words = [...agents.map(({ name }) => name), ...coined].map((word) => `"${word}"`);
+  // The directories of the desktop are everyone's.
+  const ofClients = configVariables(agents).filter((name) => !name.startsWith("XDG_"));
   const entry = readFileSync(`${src}../scripts/hook.sh`, "utf8");
   const texts = files.map((name) => ({ name, text: readFileSync(src + name, "utf8") }));
   const found = [...texts, { name: "hook.sh", text: entry }].flatMap(({ name, text }) =>
-    [...words, ...configVariables(agents), "CLAUDE", "SessionStart", "BeforeAgent"]
+    [...words, ...ofClients, "CLAUDE", "SessionStart", "BeforeAgent"]
       .filter((word) => text.includes(word))
       .map((word) => `${name}: ${word}`),
   );

@@ -5,7 +5,7 @@ import { hookOutput } from "../hook-output.ts";
 const MAX_TEXT = 20_000;
 const MAX_NOTICE = 2_000;
 
-const TAKE_CONTEXT: readonly AgentEventKind[] = ["session_start", "user_prompt_submit"];
+const TAKE_CONTEXT: readonly AgentEventKind[] = ["session_start", "user_prompt_submit", "pre_compact"];
 const TAKE_BLOCK: readonly AgentEventKind[] = ["user_prompt_submit", "agent_stop"];
 
 /** The reply that a plugin reads: what to add for the model, why to go on or to refuse, and a line for the person. */

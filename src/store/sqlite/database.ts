@@ -1,12 +1,12 @@
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "@photostructure/sqlite";
+import { loadSqlite } from "../../files/load-sqlite.ts";
 import { ensureOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { withRoomToOpen } from "./disk-reserve.ts";
 import { sqliteError } from "./error.ts";
-import { loadSqlite } from "./load-sqlite.ts";
 
 export type Database = InstanceType<typeof DatabaseSync>;
 

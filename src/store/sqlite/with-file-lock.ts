@@ -1,6 +1,6 @@
+import { loadSqlite } from "../../files/load-sqlite.ts";
 import { ensureOwnFile } from "../../files/own-file.ts";
 import { setBusyTimeout } from "./database.ts";
-import { loadSqlite } from "./load-sqlite.ts";
 
 /**
  * Runs work while no other process runs work under the same lock file. The operating system releases the lock when the

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "@photostructure/sqlite";
-import { HoldfastError } from "../../kernel/errors.ts";
+import { HoldfastError } from "../kernel/errors.ts";
 
 /** Older SQLite loses acknowledged commits when a checkpoint races a commit (sqlite.org/wal.html, WAL-reset bug). */
 const FLOOR = [3, 51, 3] as const;

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { assertRecovered } from "../client/recovered.mjs";
+import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const opencodeCompacted = {
+  name: "opencode-compacted",
+  says: "OpenCode: a compaction is told what to keep, and the prompt after it receives what its summary left out",
+  async run(open) {
+    const lab = await open({ agent: "opencode" });
+    await lab.holdfast("connect", "opencode");
+    const session = lab.start();
+    await doTwoTurns(lab, session);
+    await session.prompt(PROMPTS.third);
+    lab.model.enqueue([{ text: "Work on a shop." }], lab.model.isCompaction);
+    await session.compact();
+    await session.prompt("Go on.");
+
+    const asked = lab.model.requests.find(lab.model.isCompaction);
+    assert.ok(
+      asked?.raw.includes("Keep word for word in the summary"),
+      "the compaction was not told what to keep",
+    );
+    const request = lab.model.lastRequest();
+    assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
+    const newest = request.text.slice(request.text.lastIndexOf("<holdfast-recovery"));
+    assertRecovered({ ...request, text: newest }, FACTS);
+    const { checkpoints } = await lab.json("list");
+    const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
+    assert.ok(
+      triggers.includes("pre_compact"),
+      `no checkpoint before the compaction among ${triggers.join(", ")}`,
+    );
+  },
+};

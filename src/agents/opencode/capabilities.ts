@@ -1,0 +1,15 @@
+import type { AgentCapabilities } from "../../kernel/agent.ts";
+
+/**
+ * Measured with OpenCode 1.18.33. Our plugin reports a session start with the first prompt, since the client reports
+ * none for a session that it resumes. `opencode run` ends before a blocked stop could go on: there no stop is blocked.
+ */
+export const capabilities: AgentCapabilities = {
+  injectAtStart: true,
+  injectAtPrompt: true,
+  blockStop: true,
+  seesCompaction: true,
+  startsAfterCompaction: true,
+  resumesWhole: true,
+  forksAtMark: false,
+};

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
+import { installFolder, removeFolder } from "../own-folder.ts";
+import { configFolder, pluginFolder } from "./plugin-files.ts";
+
+export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+  const configDir = configFolder(place);
+  return {
+    configDir,
+    changes: [
+      {
+        path: join(configDir, "plugins", "holdfast.js"),
+        what: "a plugin, with the MCP server; your settings stay as they are",
+      },
+      { path: join(configDir, "skills", "checkpoint"), what: "the checkpoint skill" },
+    ],
+  };
+}
+
+export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
+  return installFolder(pluginFolder(place));
+}
+
+export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
+  return removeFolder(pluginFolder(place));
+}

@@ -1,0 +1,73 @@
+import { lstatSync } from "node:fs";
+import { basename, dirname, isAbsolute } from "node:path";
+import * as z from "zod";
+import { loadSqlite } from "../../files/load-sqlite.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+
+/** The newest messages of a session; thousands are a conversation of days. */
+const MOST_MESSAGES = 2_000;
+/** Milliseconds. The client holds its locks for moments. */
+const PATIENCE = 250;
+
+const MessageRow = z.object({ id: z.string(), data: z.string().transform(tryParseJson) });
+const PartRow = z.object({
+  id: z.string(),
+  message_id: z.string(),
+  data: z.string().transform(tryParseJson),
+});
+
+export interface StoredMessage {
+  id: string;
+  data: unknown;
+  parts: { id: string; data: unknown }[];
+}
+
+export interface StoredSession {
+  /** Oldest first. */
+  messages: StoredMessage[];
+  cut: boolean;
+}
+
+/**
+ * A session from the client's database, which is opened for reading only. `path` is the database's with the session's id
+ * behind it. Undefined for a path that may not be read, and for a database without this session's tables.
+ */
+export function readSession(path: string, most = MOST_MESSAGES): StoredSession | undefined {
+  const [database, session] = [dirname(path), basename(path)];
+  if (!isAbsolute(path) || path.includes("\0") || !mayRead(database)) return undefined;
+  try {
+    const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
+    try {
+      const messages = opened
+        .prepare(
+          "select id, data from message where session_id = ? order by time_created desc, id desc limit ?",
+        )
+        .all(session, most + 1);
+      const parts = opened
+        .prepare("select id, message_id, data from part where session_id = ? order by id")
+        .all(session);
+      return toSession(messages, parts, most);
+    } finally {
+      opened.close();
+    }
+  } catch {
+    return undefined; // no database, another version's, or locked
+  }
+}
+
+/** The path comes from a payload and could name any file. */
+function mayRead(database: string): boolean {
+  if (!database.endsWith(".db")) return false;
+  return lstatSync(database, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function toSession(messages: readonly unknown[], parts: readonly unknown[], most: number): StoredSession {
+  const rows = messages.slice(0, most).flatMap((row) => MessageRow.safeParse(row).data ?? []);
+  const byMessage = new Map<string, StoredMessage["parts"]>(rows.map(({ id }) => [id, []]));
+  for (const row of parts) {
+    const { id, message_id, data } = PartRow.safeParse(row).data ?? {};
+    if (id !== undefined) byMessage.get(message_id ?? "")?.push({ id, data });
+  }
+  const found = rows.map(({ id, data }) => ({ id, data, parts: byMessage.get(id) ?? [] }));
+  return { messages: found.toReversed(), cut: messages.length > most };
+}

@@ -1,0 +1,200 @@
+import type { ConnectPlace } from "../../kernel/agent.ts";
+import { pluginSender } from "../plugin/sender.ts";
+import { hooks } from "./hooks.ts";
+
+/** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
+export function pluginText(place: ConnectPlace): string {
+  const server = { type: "local", command: [place.node, place.mainScript, "mcp"], enabled: true };
+  return `// Written by \`holdfast connect opencode\`, removed by \`holdfast disconnect opencode\`. Without Holdfast it does nothing.
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+${pluginSender(hooks, place)}
+const SERVER = ${JSON.stringify(server)};
+${PLUGIN}`;
+}
+
+const PLUGIN = `
+const COMMAND = {
+  description: "Save your place, or come back to it: /checkpoint [--restore]",
+  template: "[holdfast] Load the skill named checkpoint and follow it. Arguments: $ARGUMENTS",
+};
+const DATA = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");
+const DATABASE = process.env.OPENCODE_DB || join(DATA, "opencode", "opencode.db");
+/** \`opencode run\` ends with its turn, so that no answer to a stop could be carried out. */
+const ENDS_WITH_TURN = process.argv[2] === "run";
+const LONGEST_TEXT = 65536;
+
+const server = async ({ client, directory }) => {
+  const created = new Set();
+  const compactedByItself = new Map();
+  /** What is known of the sessions of this process; of a subagent's, nothing. */
+  const sessions = new Map();
+  const recoveries = new Map();
+
+  const dataOf = async (request) => {
+    try {
+      return (await request).data;
+    } catch {
+      return undefined;
+    }
+  };
+  const open = async (id) => {
+    const info = (await dataOf(client.session.get({ path: { id } }))) ?? {};
+    return info.parentID ? undefined : { id, cwd: info.directory ?? directory, held: [], stops: [] };
+  };
+  const sessionOf = (id) => {
+    if (!sessions.has(id)) sessions.set(id, open(id));
+    return sessions.get(id);
+  };
+  const messagesOf = async ({ id }) => (await dataOf(client.session.messages({ path: { id } }))) ?? [];
+  const about = ({ id, cwd }) => {
+    return { session_id: id, cwd, transcript_path: existsSync(DATABASE) ? join(DATABASE, id) : null };
+  };
+  const tell = (message, variant) => dataOf(client.tui.showToast({ body: { message, variant } }));
+  const take = (session, { context, notice }) => {
+    if (context) session.held.push(context);
+    if (notice) tell(notice, "info");
+  };
+
+  const start = async (session, model) => {
+    session.isStarted = true;
+    const source = created.has(session.id) ? "startup" : "resume";
+    const isFork = source === "startup" && (await messagesOf(session)).length > 0;
+    const fields = { ...about(session), source: isFork ? "fork" : source, model };
+    take(session, await send("SessionStart", fields));
+  };
+
+  const stop = async (id) => {
+    const session = await sessions.get(id);
+    const answer = (await (session ? messagesOf(session) : [])).findLast(({ info }) => info.role === "assistant");
+    // The turn was interrupted or failed, or it was a compaction.
+    if (!answer || answer.info.error || answer.info.summary) return;
+    const reply = await send("Stop", {
+      ...about(session),
+      stop_hook_active: ENDS_WITH_TURN || session.hasContinued === true,
+      last_assistant_message: textOf(answer.parts),
+    });
+    if (reply.notice) tell(reply.notice, "info");
+    if (!reply.block) return;
+    session.hasContinued = true;
+    const parts = [{ type: "text", text: reply.block, synthetic: true }];
+    await dataOf(client.session.promptAsync({ path: { id }, body: { parts } }));
+  };
+
+  const recover = async (id) => {
+    const session = await sessions.get(id);
+    if (!session) return;
+    const messages = await messagesOf(session);
+    const summary = messages.findLast(({ info }) => info.role === "assistant" && info.summary);
+    await send("PostCompact", {
+      ...about(session),
+      trigger: compactedByItself.get(id) ? "auto" : "manual",
+      compact_summary: summary && textOf(summary.parts),
+    });
+    take(session, await send("SessionStart", { ...about(session), source: "compact" }));
+  };
+
+  /** What the client does not wait for, and what has to be done before it ends. */
+  const underWay = new Set();
+  const doMeanwhile = (work) => {
+    const done = work.catch(() => {}).then(() => underWay.delete(done));
+    underWay.add(done);
+    return done;
+  };
+
+  return {
+    config: async (config) => {
+      if (!existsSync(SERVER.command[1])) return;
+      config.mcp = { holdfast: SERVER, ...config.mcp };
+      config.command = { checkpoint: COMMAND, ...config.command };
+    },
+
+    "chat.message": async ({ sessionID }, { message, parts }) => {
+      const typed = parts.filter(({ type, synthetic }) => type === "text" && !synthetic);
+      const session = await sessionOf(sessionID);
+      if (!session || typed.length === 0) return;
+      await recoveries.get(sessionID);
+      if (!session.isStarted) await start(session, message.model?.modelID);
+      session.hasContinued = false;
+      const reply = await send("UserPromptSubmit", { ...about(session), prompt: textOf(typed) });
+      take(session, reply);
+      if (reply.block) {
+        await tell(reply.block, "warning");
+        // The client knows no other way to take back a prompt.
+        throw new Error(reply.block);
+      }
+      if (session.held.length > 0) parts.push(partWith(session, message.id, typed.at(-1).id));
+      session.held = [];
+    },
+
+    "experimental.chat.messages.transform": async (_input, { messages }) => {
+      const last = messages.findLast(({ info }) => info.role === "user");
+      const session = await sessions.get(last?.info.sessionID);
+      await recoveries.get(session?.id);
+      if (!session || session.held.length === 0) return;
+      // Not stored: each request of the turn gets it, and the next prompt keeps it.
+      last.parts.push(partWith(session, last.info.id, last.parts.at(-1)?.id ?? "prt_"));
+    },
+
+    "tool.execute.after": async ({ tool, sessionID, callID, args }, output) => {
+      const session = await sessions.get(sessionID);
+      if (!session) return;
+      send("PostToolUse", {
+        ...about(session),
+        tool_name: tool,
+        tool_use_id: callID,
+        tool_input: args,
+        tool_response: resultOf(output),
+        is_error: output.isError === true || (output.metadata?.exit ?? 0) !== 0,
+      });
+    },
+
+    "experimental.session.compacting": async ({ sessionID }, output) => {
+      const session = await sessionOf(sessionID);
+      if (!session) return;
+      const trigger = compactedByItself.get(sessionID) ? "auto" : "manual";
+      const { context } = await send("PreCompact", { ...about(session), trigger });
+      if (context) output.context.push(context);
+    },
+
+    "shell.env": async ({ sessionID }, output) => {
+      if (sessionID) output.env.OPENCODE_SESSION_ID = sessionID;
+    },
+
+    event: async ({ event: { type, properties } }) => {
+      if (type === "session.created") created.add(properties.info.id);
+      if (type === "message.part.updated" && properties.part.type === "compaction")
+        compactedByItself.set(properties.part.sessionID, properties.part.auto === true);
+      if (type === "session.idle") doMeanwhile(stop(properties.sessionID));
+      if (type === "session.compacted")
+        recoveries.set(properties.sessionID, doMeanwhile(recover(properties.sessionID)));
+    },
+
+    dispose: async () => {
+      await Promise.all(underWay);
+      for (const session of await Promise.all(sessions.values()))
+        if (session?.isStarted) send("SessionEnd", { ...about(session), reason: "exit" });
+      await Promise.all(onTheirWay);
+    },
+  };
+};
+
+/** Parts are sent in the order of their ids: this one comes after the other. */
+function partWith({ id, held }, messageID, after) {
+  const text = held.join("\\n\\n");
+  return { id: after + "h", messageID, sessionID: id, type: "text", synthetic: true, text };
+}
+
+function textOf(parts) {
+  const texts = parts.flatMap(({ type, text }) => (type === "text" ? [text] : []));
+  return texts.join("\\n").slice(0, LONGEST_TEXT);
+}
+
+/** A tool of a server gives back blocks. */
+function resultOf({ output, content }) {
+  return typeof output === "string" ? output.slice(0, LONGEST_TEXT) : textOf(content ?? []);
+}
+
+export default { id: "holdfast", server };
+`;

@@ -1,0 +1,15 @@
+import type { TerminalClient } from "../../kernel/agent.ts";
+
+/** Measured with OpenCode 1.18.33. */
+export const terminal: TerminalClient = {
+  composer: {
+    marker: /^$/,
+    placeholder: /^Ask anything/,
+    dialog: /enter (?:confirm|select)|Permission required/i,
+    busy: /esc (?:again to )?interrupt/,
+  },
+  commandPrefix: "!",
+  refused: /^(?:-[cs]|run|serve|web|attach|--continue|--session|--fork)(?:=|$)/,
+  start: (args) => ({ command: ["opencode", ...args] }),
+  resume: (session, args) => ["opencode", "--session", session, ...args],
+};

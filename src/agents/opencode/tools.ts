@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { PluginClient } from "../plugin/events.ts";
+import {
+  type ClientTools,
+  type EndedCall,
+  factsOfCall,
+  outcomeOf,
+  readCommand,
+  readFiles,
+  readQuestions,
+  type ToolCall,
+  type ToolResult,
+} from "../tool-facts.ts";
+import { promptText } from "./prompts.ts";
+import { readSpoken } from "./spoken.ts";
+
+const READERS: ClientTools["readers"] = new Map([
+  ["read", readFiles("file_read", "filePath")],
+  ["write", readFiles("file_changed", "filePath")],
+  ["edit", readFiles("file_changed", "filePath")],
+  ["bash", readCommand],
+  ["todowrite", readTodos],
+  ["question", readQuestions],
+]);
+
+const OWN_TOOL = /^holdfast_(\w+)$/;
+
+/** Converts a tool call to facts, before its result is known. */
+export function readCall(call: ToolCall): ToolFact[] {
+  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
+}
+
+export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
+  return [outcomeOf(call.id, result), ...readSpoken(call, result)];
+}
+
+const Todos = z.object({
+  todos: z.array(z.object({ content: z.string(), status: z.enum([...TODO_STATUSES, "cancelled"]) })),
+});
+
+function readTodos(_call: string, input: unknown): ToolFact[] {
+  const { todos } = Todos.safeParse(input).data ?? {};
+  if (todos === undefined) return [];
+  const left = todos.flatMap(({ content, status }) => (status === "cancelled" ? [] : [{ content, status }]));
+  return [{ type: "todo_list", todos: left }];
+}
+
+/** What the readers of events and of the database have to know of this client. */
+export const client: PluginClient = { agent: "opencode", readCall, readResult, promptText };

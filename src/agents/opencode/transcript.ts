@@ -1,0 +1,41 @@
+import * as z from "zod";
+import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
+import { readSession, type StoredMessage } from "./database.ts";
+import { entriesOf } from "./transcript-entries.ts";
+
+/** A session's history from the client's database. Undefined for a path that may not be read. */
+export async function readTranscript(path: string): Promise<Transcript | undefined> {
+  const session = readSession(path);
+  if (!session) return undefined;
+  const use = contextUse(session.messages);
+  return {
+    entries: session.messages.flatMap(entriesOf),
+    ...(use ? { contextUse: use } : {}),
+    size: session.messages.length,
+    partial: session.cut,
+  };
+}
+
+const Answer = z.object({
+  role: z.literal("assistant"),
+  modelID: z.string().optional().catch(undefined),
+  summary: z.unknown().optional(),
+  tokens: z.object({
+    input: z.number(),
+    output: z.number(),
+    cache: z.object({ read: z.number(), write: z.number() }),
+  }),
+});
+
+/** What the last request and its answer took; undefined right after a compaction. */
+function contextUse(messages: readonly StoredMessage[]): ContextUse | undefined {
+  for (const { data } of messages.toReversed()) {
+    const answer = Answer.safeParse(data).data;
+    if (!answer) continue;
+    if (answer.summary === true) return undefined;
+    const { input, output, cache } = answer.tokens;
+    const tokens = input + output + cache.read + cache.write;
+    if (tokens > 0) return { tokens, ...(answer.modelID ? { model: answer.modelID } : {}) };
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { loadSqlite } from "../../../src/files/load-sqlite.ts";
+import type { AgentEventKind } from "../../../src/kernel/agent-event.ts";
+import type { RecordedPayload } from "../describe-agent.ts";
+
+const root = new URL("../../fixtures/opencode/", import.meta.url);
+
+const KINDS = new Map<string, AgentEventKind>([
+  ["SessionStart", "session_start"],
+  ["UserPromptSubmit", "user_prompt_submit"],
+  ["PostToolUse", "tool_use"],
+  ["Stop", "agent_stop"],
+  ["PreCompact", "pre_compact"],
+  ["PostCompact", "post_compact"],
+  ["SessionEnd", "session_end"],
+]);
+
+/** One of the payloads that our plugin sent from OpenCode 1.18.33. */
+export function recorded(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(`payloads/${name}.json`, root), "utf8"));
+}
+
+export const payloads: readonly RecordedPayload[] = readdirSync(new URL("payloads/", root)).map((file) => {
+  const name = file.replace(/\.json$/, "");
+  return { name, payload: recorded(name), kind: KINDS.get(name.split(".")[0] ?? "") };
+});
+
+const Recorded = z.object({
+  messages: z.array(
+    z.object({ id: z.string(), session_id: z.string(), time_created: z.number(), data: z.unknown() }),
+  ),
+  parts: z.array(
+    z.object({ id: z.string(), message_id: z.string(), session_id: z.string(), data: z.unknown() }),
+  ),
+});
+
+export const SESSION = "ses_df9f671f1ffexbDy2MsvKBazLJ";
+
+/** The client's database with a recorded session, in a folder of the test. */
+export function recordedDatabase(folder: string): string {
+  const { messages, parts } = Recorded.parse(JSON.parse(readFileSync(new URL("session.json", root), "utf8")));
+  const path = join(folder, "opencode.db");
+  const database = new (loadSqlite())(path);
+  database.exec(`
+    create table message (id text primary key, session_id text not null, time_created integer not null, data text not null);
+    create table part (id text primary key, message_id text not null, session_id text not null, data text not null);
+  `);
+  const message = database.prepare("insert into message values (?, ?, ?, ?)");
+  for (const row of messages) message.run(row.id, row.session_id, row.time_created, JSON.stringify(row.data));
+  const part = database.prepare("insert into part values (?, ?, ?, ?)");
+  for (const row of parts) part.run(row.id, row.message_id, row.session_id, JSON.stringify(row.data));
+  database.close();
+  return path;
+}
