@@ -2,6 +2,7 @@ import { withInherited } from "../../capture/inherit.ts";
 import { summaryLine } from "../../capture/summary-line.ts";
 import { unresolvedFailures } from "../../capture/unresolved-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
+import { cutToDemand } from "../../statements/cut-to-demand.ts";
 import { ownWords } from "../../statements/own-words.ts";
 import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
 import { plainLine } from "./plain-line.ts";
@@ -81,12 +82,12 @@ function inProgressFirst(a: Capture["todos"][number], b: Capture["todos"][number
 const ITEM = 160;
 
 function todoLine({ content, status }: Capture["todos"][number]): string {
-  const line = plainLine(content);
-  return bounded(status === "in_progress" ? `${line} (in progress)` : line, ITEM);
+  const state = status === "in_progress" ? " (in progress)" : "";
+  return `${cutToDemand(plainLine(content), ITEM - state.length)}${state}`;
 }
 
 function decisionLine({ decision, rationale }: Capture["decisions"][number]): string {
-  return bounded(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
+  return cutToDemand(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
 }
 
 /** The command comes first, since the next session runs it again. */

@@ -1,6 +1,6 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/sentence.ts";
-import { bounded } from "../../text/bounded.ts";
+import { cutToDemand } from "../../statements/cut-to-demand.ts";
 import { plainLine } from "./plain-line.ts";
 import type { Line } from "./sections.ts";
 
@@ -61,7 +61,12 @@ const PROPOSAL = 240;
 
 /** What the latest prompt agrees to when it says no more than yes. */
 function proposalLine(proposal: string, order: number): Line {
-  return { section: "request", text: `← ${bounded(plainLine(proposal), PROPOSAL)}`, order, value: CERTAIN };
+  return {
+    section: "request",
+    text: `← ${cutToDemand(plainLine(proposal), PROPOSAL)}`,
+    order,
+    value: CERTAIN,
+  };
 }
 
 /** The sentences of most worth that fit, the newest first among equals. */
@@ -114,7 +119,7 @@ const ANSWERED = 120;
 const REFUSAL = 0.6;
 
 function refusalOf({ text, asked }: Sentence): string {
-  return `${plainLine(text)} (refusing: ${bounded(plainLine(asked ?? ""), ANSWERED)})`;
+  return `${plainLine(text)} (refusing: ${cutToDemand(plainLine(asked ?? ""), ANSWERED)})`;
 }
 
 /** Answers of less worth are small talk: what they answer is left out. */
@@ -126,5 +131,7 @@ function isToldWithAsked({ asked, kind, worth }: Sentence): boolean {
 
 function textOf(sentence: Sentence): string {
   const line = plainLine(sentence.text);
-  return isToldWithAsked(sentence) ? `${line} ← ${bounded(plainLine(sentence.asked ?? ""), ANSWERED)}` : line;
+  return isToldWithAsked(sentence)
+    ? `${line} ← ${cutToDemand(plainLine(sentence.asked ?? ""), ANSWERED)}`
+    : line;
 }

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cutToDemand } from "../../src/statements/cut-to-demand.ts";
+
+describe("cutting a long text", () => {
+  test.each([
+    [
+      "I had a look at the calendar yesterday evening after the meeting, the people there were friendly, so never send a mail to customers after eight",
+      "never send a mail to customers after eight",
+    ],
+    [
+      "Ich war gestern noch lange im Büro und habe mit den Leuten geredet, das Wetter war schön, die Preise dürfen nie mit Komma gespeichert werden",
+      "die Preise dürfen nie mit Komma gespeichert werden",
+    ],
+  ])("keeps the clause with the demand: %j", (text, demand) => {
+    const cut = cutToDemand(text, 90);
+    expect(cut).toContain(demand);
+    expect(cut).toMatch(/^…/);
+    expect(cut.length).toBeLessThanOrEqual(90);
+  });
+
+  test("cuts at a word where no clause fits", () => {
+    const text = `keep ${"every single record of the archive ".repeat(5)}`;
+    const cut = cutToDemand(text, 60);
+    expect(cut.endsWith("…")).toBe(true);
+    expect(text.startsWith(`${cut.slice(0, -1)} `)).toBe(true);
+  });
+
+  test("leaves a short text as it is, and never exceeds the limit", () => {
+    expect(cutToDemand("a table, please", 20)).toBe("a table, please");
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 400 }),
+        fc.integer({ min: 20, max: 200 }),
+        (text, most) => {
+          expect(cutToDemand(text, most).length).toBeLessThanOrEqual(most);
+        },
+      ),
+    );
+  });
+});
