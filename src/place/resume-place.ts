@@ -11,6 +11,7 @@ import { appendLedgerRow } from "./files/append-ledger-row.ts";
 import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
 import { whileSaving } from "./files/save-lock.ts";
 import { sessionKey } from "./files/session-key.ts";
+import { wasRestored } from "./files/trash.ts";
 import { findHeld } from "./find-held.ts";
 import { type FoundPlace, findPlace } from "./find-place.ts";
 import { answerHeld, discarding, type Held } from "./held/answer-held.ts";
@@ -140,7 +141,9 @@ interface Restoring {
 async function restore(ctx: Context, { folder, found, place, own, warn }: Restoring): Promise<void> {
   const at = ctx.clock();
   await whileSaving(ctx.processes, { folder, warn }, async () => {
-    const isMine = found.pending === undefined || discarding(folder, at, warn)(found.pending.path);
+    const isMine = found.pending
+      ? discarding(folder, at, warn)(found.pending.path)
+      : own === undefined || !wasRestored(folder, { session: own, target: found.file ?? "", at });
     if (!isMine) return;
     try {
       appendLedgerRow(folder, { session: own ?? "unknown", task: place.task, action: "restore", at });

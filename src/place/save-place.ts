@@ -4,9 +4,10 @@ import { type SaveInput, saveCheckpoint } from "../checkpoints/save-checkpoint.t
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
-import { findPlacesFolder } from "./files/places-folder.ts";
+import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
 import { whileSaving } from "./files/save-lock.ts";
 import { gatherPlace, type PlaceWords } from "./gather/gather-place.ts";
+import { readSessionState } from "./gather/read-session-state.ts";
 import { keepPlaceFiles, type PlaceFiles } from "./keep-place-files.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
@@ -28,22 +29,27 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     const session = await callerSession(ctx, located.worktree);
     const { config } = ctx;
     const branch = located.gitBranch;
-    const gathered = gatherPlace({ folder, config, words, session, branch, voluntary: true });
+    const caller = ctx.caller.nativeSession;
+    const gathered = gatherPlace({ folder, config, words, session, caller, branch, voluntary: true });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
     const checkpoint = await saveCheckpoint(ctx, input, { place });
     const files = keepPlaceFiles(
-      { folder, place, checkpointId: checkpoint.id, session: sessionOf(ctx, session), at },
+      { folder, place, checkpointId: checkpoint.id, session: sessionOf(ctx, folder, session), at },
       warn,
     );
     return { checkpoint, place, files, warnings };
   });
 }
 
-/** The session by its agent's id, which may be known although nothing was captured of it. */
-function sessionOf({ caller }: Pick<Context, "caller">, session: Session | undefined) {
+/**
+ * The session by its agent's id, which may be known although nothing was captured of it. Outside of an agent it is the one that
+ * another tool noted last in a shared folder (P22).
+ */
+function sessionOf({ caller }: Pick<Context, "caller">, folder: PlacesFolder, session: Session | undefined) {
   return {
     isExpected: caller.agent !== undefined || session !== undefined,
-    nativeId: session?.nativeId ?? caller.nativeSession,
+    nativeId:
+      session?.nativeId ?? caller.nativeSession ?? readSessionState(folder, undefined)?.session ?? undefined,
     transcriptPath: session?.transcriptPath ?? null,
   };
 }

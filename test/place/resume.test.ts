@@ -116,8 +116,12 @@ describe("which place is meant", () => {
       shared.write(`memory/checkpoints/${DAY}-t-precompact.md`, placeFile("t"), clock.now);
       const ctx = await open(AS("mine"));
       expect((await resume.call(ctx, {})).place?.intent).toBe("mine");
+      shared.write(`memory/checkpoints/${DAY}-t-2-precompact.md`, placeFile("t"), clock.now + 1);
+      expect((await resume.call(ctx, {})).place?.intent).toBe("mine");
+      shared.write(`memory/checkpoints/${DAY}-t-2.md`, placeFile("t-2"), clock.now - 1_000);
+      expect((await resume.call(ctx, {})).place).toMatchObject({ task: "t", intent: "mine" });
       rmSync(shared.path(`memory/checkpoints/${DAY}-t.md`));
-      expect((await resume.call(ctx, {})).file).toContain("precompact");
+      expect((await resume.call(ctx, {})).file).toContain("t-2-precompact");
     }));
 
   test("work that the store knows and that is newer than every file comes first", () =>
@@ -261,6 +265,23 @@ describe("restoring", () => {
       await save.call(ctx, { task: "t" });
       await Promise.all([1, 2, 3].map(() => resume.call(ctx, { yes: true })));
       expect(shared.read("t/cost-ledger.md").match(/restore/g)).toHaveLength(1);
+    }));
+
+  test("P42: a child that comes after its parent writes no second row; another session does", () =>
+    withShared(async ({ open }, shared) => {
+      const ctx = await open(AS("mine"));
+      await save.call(ctx, { task: "t" });
+      for (const caller of ["mine", "mine", "another"]) await resume.call(within(ctx, caller), { yes: true });
+      await save.call(ctx, { task: "t", note: "further" });
+      await resume.call(ctx, { yes: true });
+      const rows = shared.read("t/cost-ledger.md").trim().split("\n");
+      expect(rows.map((row) => `${row.split(" ")[0]} ${row.split(" | ")[5]}`)).toEqual([
+        "mine save",
+        "mine restore",
+        "another restore",
+        "mine save",
+        "mine restore",
+      ]);
     }));
 
   test("P39: where it cannot be moved there is a warning, and the sentinel stays", () =>

@@ -6,6 +6,7 @@ import type { OpenContext } from "../../src/app.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { parsePlace } from "../../src/place/record/parse-place.ts";
 import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { AgentSession } from "../support/agent-session.ts";
 import { SESSION_STATE, sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
@@ -85,6 +86,14 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       expect((await save.call(ctx, {})).place?.task).toBe("ant");
     }));
 
+  test("P12: that of the session itself counts before a newer one of another session", () =>
+    withShared(async (ctx, shared, { clock }) => {
+      shared.write("memory/sessions/2026-11-01-mine.md", SESSION_STATE, clock.now - 60_000);
+      const other = SESSION_STATE.replace("one-session", "other");
+      shared.write("memory/sessions/2026-11-20-other.md", other, clock.now - 1_000);
+      expect((await save.call(ctx, {})).place?.task).toBe("mine");
+    }));
+
   test("P16: the newest plan and architecture, the critic and the review with the highest number", () =>
     withShared(async (ctx, shared, { clock }) => {
       const at = (seconds: number) => clock.now - seconds * 1_000;
@@ -115,7 +124,37 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       { place: { artifacts: { plan: "**/PLAN.txt" } } },
     ));
 
-  test("P16 P19: no content of any file comes into the record, whatever it holds", () =>
+  test("P16 P19: no content of a document comes into the record, whatever it holds and is called", () =>
+    withShared(async (ctx, shared) => {
+      const name = fc.constantFrom(
+        "current-plan.md",
+        "architecture.md",
+        "critic-response-3.md",
+        "review-1.md",
+      );
+      const text = fc.array(
+        fc.oneof(fc.string(), fc.constantFrom("## Active task", "- ", "## Branch", "\0")),
+      );
+      const files = fc.array(fc.tuple(name, text), { minLength: 1, maxLength: 3 });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(files, async (documents) => {
+          const canary = `CANARY${++run}x`;
+          for (const [name, lines] of documents)
+            shared.write(`t/${name}`, [canary, ...lines, canary].join("\n"));
+          const { id, place } = await save.call(ctx, { task: "t", note: `run ${run}` });
+          const stored = await ctx.store.getCheckpoint(id);
+          const nodes = await ctx.store.getNodes([stored?.stateRoot ?? ""]);
+          const bytes = [...nodes.values()].map((node) => Buffer.from(node).toString("utf8"));
+          const record = [readFileSync(place?.file ?? "", "utf8"), ...bytes].join();
+          expect(record).toContain(`run ${run}`);
+          expect(record).not.toContain(canary);
+        }),
+        { numRuns: 20 },
+      );
+    }));
+
+  test("P16 P19: and none of a session-state file but its lists", () =>
     withShared(async (ctx, shared) => {
       const canary = "CANARY-f7c1";
       const names = ["current-plan.md", "architecture.md", "critic-response-1.md", "review-2.md", "notes.md"];
@@ -212,6 +251,29 @@ describe("the files of a place", () => {
         `one-session | ${DAY} | checkpoint | haiku | task | save | 0\n`,
       );
       expect((await ctx.store.getCheckpoint(id))?.kind).toBe("place");
+    }));
+
+  test("P24: the row names the transcript of the session", () =>
+    withPlace(async ({ open, clock, project, root }) => {
+      const shared = sharedFolder(project);
+      const ctx = await open({ agent: "claude-code", nativeSession: "mine" });
+      const transcriptPath = join(root, "7f3c-transcript.jsonl");
+      await new AgentSession(ctx, clock, { pid: 4_194_305, nativeSession: "mine", transcriptPath }).prompt(
+        "Go.",
+      );
+      await save.call(ctx, { task: "t" });
+      expect(shared.read("t/cost-ledger.md")).toBe(
+        `7f3c-transcript | ${DAY} | checkpoint | haiku | task | save | 0\n`,
+      );
+    }));
+
+  test("P22: outside of an agent, the session is the one that the session-state file names", () =>
+    withPlace(async ({ open, project }) => {
+      const shared = sharedFolder(project);
+      shared.write("memory/sessions/2026-11-20-csv-import.md", SESSION_STATE);
+      const { place, warnings } = await save.call(await open(), {});
+      expect(place?.pending).toBe(shared.path("memory/pending-restore-one-session.txt"));
+      expect(warnings).toEqual([]);
     }));
 
   test("P17: a second place of the day gets a number, and midnight is that of UTC", () =>

@@ -1,4 +1,4 @@
-import { appendFileSync, lstatSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureFolder } from "./ensure-folder.ts";
 import type { PlacesFolder } from "./places-folder.ts";
@@ -24,5 +24,12 @@ export function appendLedgerRow(folder: PlacesFolder, { session, task, action, a
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error(`${path} is not a file`);
   const date = new Date(at).toISOString().slice(0, 10);
-  appendFileSync(path, `${session} | ${date} | checkpoint | ${TIER} | task | ${action} | 0\n`);
+  const row = `${session} | ${date} | checkpoint | ${TIER} | task | ${action} | 0\n`;
+  // A session that restores what it has just restored, as a parent and its child do, restores it once.
+  if (action === "restore" && lastRow(path) === row) return;
+  appendFileSync(path, row);
+}
+
+function lastRow(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8").match(/[^\n]*\n$/)?.[0] : undefined;
 }

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { readSmallFile } from "../../files/read-small-file.ts";
+import { parsePlace } from "../record/parse-place.ts";
 import { type FoundFile, filesNewestFirst } from "./newest-first.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 
@@ -11,7 +13,20 @@ export function newestPlaceFile({ memory, artifacts }: PlacesFolder): FoundFile 
     /^\d{4}-\d{2}-\d{2}-.+\.md$/.test(name),
   );
   const [newest] = files;
-  if (!newest || !PRECOMPACT.test(newest.name)) return newest;
-  const voluntary = newest.name.replace(PRECOMPACT, ".md");
-  return files.find(({ name }) => name === voluntary) ?? newest;
+  const base = newest && /^(.+?)(?:-\d+)?-precompact\.md$/.exec(newest.name)?.[1];
+  if (base === undefined) return newest;
+  const task = taskOf(newest);
+  const voluntary = files.filter(({ name }) => name.startsWith(base) && !PRECOMPACT.test(name));
+  return (
+    voluntary.find((file) => isOfDay(file, base) && (task === undefined || taskOf(file) === task)) ?? newest
+  );
+}
+
+function isOfDay({ name }: FoundFile, base: string): boolean {
+  return /^(?:-\d+)?\.md$/.test(name.slice(base.length));
+}
+
+/** By the text: in a name, a number may be of the task or of the day's saves. */
+function taskOf(file: FoundFile | undefined): string | undefined {
+  return file && parsePlace(readSmallFile(file.path) ?? "")?.task;
 }

@@ -1,12 +1,13 @@
 import { renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readSmallFile } from "../../files/read-small-file.ts";
 import { ensureFolder } from "./ensure-folder.ts";
 import { filesNewestFirst } from "./newest-first.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 
 /** Moves a file to `trash/<date>/` (P39). True for the one caller that moved it; throws when it cannot be moved. */
 export function moveToTrash(folder: PlacesFolder, path: string, at: number): boolean {
-  const trash = join(folder.memory, "trash", new Date(at).toISOString().slice(0, 10));
+  const trash = join(folder.memory, "trash", dayOf(at));
   ensureFolder(folder, trash);
   try {
     renameSync(path, freeName(trash, basename(path)));
@@ -15,6 +16,22 @@ export function moveToTrash(folder: PlacesFolder, path: string, at: number): boo
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
     throw error;
   }
+}
+
+/** Whether a session's pending restore of this very place was moved to the trash on that day: whoever comes then is too late. */
+export function wasRestored(
+  { memory }: PlacesFolder,
+  { session, target, at }: { session: string; target: string; at: number },
+): boolean {
+  const trash = join(memory, "trash", dayOf(at));
+  const own = `pending-restore-${session}.txt`;
+  return filesNewestFirst(trash, (name) => name === own || name.startsWith(`${own}.`)).some(
+    ({ path }) => readSmallFile(path)?.trim() === target,
+  );
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** What was thrown away earlier under that name is kept. */

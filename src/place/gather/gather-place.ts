@@ -22,6 +22,8 @@ interface Gathering {
   config: Config;
   words: PlaceWords;
   session: { nativeId: string; capture: Capture } | undefined;
+  /** The id of a session of which nothing was captured. */
+  caller?: string | undefined;
   branch: string | null;
   voluntary: boolean;
 }
@@ -34,8 +36,9 @@ const MOST_CHARS = 240;
  * What a place says: in the words of who saves it, else of the session-state file that another tool keeps, else of what was
  * captured. Of every other file it knows the path only.
  */
-export function gatherPlace({ folder, config, words, session, branch, voluntary }: Gathering): SavedPlace {
-  const state = readSessionState(folder, session?.nativeId);
+export function gatherPlace(gathering: Gathering): SavedPlace {
+  const { folder, config, words, session, caller, branch, voluntary } = gathering;
+  const state = readSessionState(folder, session?.nativeId ?? caller);
   const captured = session && factsOf(session.capture);
   const lists = listsOf(state, captured);
   const task = firstOf(words.task, state?.task, words.name, captured?.title) ?? "untitled";

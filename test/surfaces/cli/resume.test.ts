@@ -77,5 +77,8 @@ test("P30: in a terminal a person chooses from a list, and sees of each place wh
       return "2";
     });
     const { out } = await runCommand(place, ["resume"], choosing);
-    expect(out).toContain("Task: task-one\n");
+    // P32: what a person decides by.
+    expect(out).toMatch(
+      /\nTask: task-one\nStage: implement\nBranch: unknown\nLast intent: Draw the chart\nArtifacts: 0\nOpen questions: 0\n/,
+    );
   }));
