@@ -20,8 +20,8 @@ export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
   name: "context",
   kinds: ["user_prompt_submit"],
   async handle(ctx, scope) {
-    const told = () => statusWindow(ctx.paths, scope.session.nativeId);
-    const percent = contextPercent(scope.capture, told);
+    const reported = () => statusWindow(ctx.paths, scope.session.nativeId);
+    const percent = contextPercent(scope.capture, reported);
     if (percent === undefined) return { scope };
     const refused = keepPrompt(ctx, scope, percent);
     const advised = advise(ctx, scope, percent);

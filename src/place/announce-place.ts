@@ -6,7 +6,7 @@ import { findPlacesFolder } from "./files/places-folder.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { sweepPending } from "./files/trash.ts";
 
-/** Tells the person of a place that waits, its own first (P45), and throws away what waited for too long. */
+/** Notifies the person of a pending place, its own first (P45), and moves what was pending for too long to the trash. */
 export const announcePlace: EventHandler<EventOf<"session_start">> = {
   name: "pending place",
   kinds: ["session_start"],
@@ -19,8 +19,8 @@ export const announcePlace: EventHandler<EventOf<"session_start">> = {
       const waiting = listPendingRestores(folder);
       const pending = waiting.find((each) => each.session === own) ?? waiting[0];
       // The session has its record already, and the person a line about it.
-      const isTold = effects.some(({ type }) => type === "record_delivery");
-      if (!pending || isTold) return { scope };
+      const isNotified = effects.some(({ type }) => type === "record_delivery");
+      if (!pending || isNotified) return { scope };
       const whose =
         pending.session === own ? "Your" : `An earlier session's (${pending.session.slice(0, 8)})`;
       const age = formatAge(event.at - pending.savedAt);

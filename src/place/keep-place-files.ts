@@ -65,7 +65,7 @@ function keepPending(
   const key = sessionKey(session.nativeId);
   if (key !== undefined) return writePendingRestore(folder, key, file ?? checkpointId);
   if (session.isExpected || folder.artifacts !== null)
-    warn("The session's id is not known, so no session will be told of this place; resume it by its id.");
+    warn("The session's id is not known, so no session is notified of this place: resume it by its id.");
   return null;
 }
 

@@ -44,7 +44,7 @@ export async function openPending(
 export function openFile(folder: PlacesFolder, target: string, namedBy: string): OpenedPlace {
   const checkpoints = join(folder.memory, "checkpoints");
   const file = isAbsolute(target) ? target : join(dirname(folder.artifacts ?? folder.memory), target);
-  if (!isFileIn(checkpoints, file)) {
+  if (!isFileIn(checkpoints, file) || !isFileIn(folder.artifacts ?? folder.memory, file)) {
     const message = `${namedBy} names ${JSON.stringify(target.slice(0, 200))}, which is no file in ${checkpoints}.`;
     throw misleading(message);
   }

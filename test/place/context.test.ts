@@ -66,15 +66,15 @@ function memoryOf({ root }: TestPlace): string {
 }
 
 describe("how full the context is", () => {
-  test("P43: the user is told at 70, 85, 95 and 100 %, once each", () =>
+  test("P43: the user is notified at 70, 85, 95 and 100 %, once each", () =>
     withFilling(async ({ promptAt }) => {
-      const told: number[] = [];
+      const notified: number[] = [];
       for (const percent of [40, 69, 70, 72, 84, 85, 94, 95, 99, 100, 120])
-        if (noted(await promptAt(percent))) told.push(percent);
-      expect(told).toEqual([70, 85, 95, 100]);
+        if (noted(await promptAt(percent))) notified.push(percent);
+      expect(notified).toEqual([70, 85, 95, 100]);
     }));
 
-  test("P43: a tier that was skipped is not told later", () =>
+  test("P43: a tier that was skipped is not reported later", () =>
     withFilling(async ({ promptAt }) => {
       expect(noted(await promptAt(97))).toBe(true);
       expect(noted(await promptAt(86))).toBe(false);
@@ -125,7 +125,8 @@ describe("what is kept of a full context", () => {
       const shared = sharedFolder(place.project);
       for (const percent of [90, 96, 97]) expect((await promptAt(percent)).block).toBeUndefined();
       const name = "memory/checkpoints/2026-11-21-Build-the-importer-precompact.md";
-      const files = shared.files().filter((file) => file.startsWith("memory/"));
+      // Nobody asked for it: the cost ledger has no row of it (P24).
+      const files = shared.files();
       expect(files).toEqual([expect.stringMatching(/-precompact\.md$/), "memory/pending-restore-mine.txt"]);
       expect(files[0]?.toLowerCase()).toBe(
         name.toLowerCase().replace("build-the-importer", "go-on-with-the-header"),
@@ -204,7 +205,7 @@ describe("prompts that a full context refuses", () => {
       expect((await resume.call(mine, { held: "all" })).held?.run).toMatch(/^Deploy with /);
     }, AT_95));
 
-  test("the clients are told in their own words", () => {
+  test("the clients are answered in their own formats", () => {
     const event = { kind: "user_prompt_submit", prompt: "x" } as AgentEvent;
     const reply = { block: { reason: "kept" } };
     expect(JSON.parse(renderClaude(event, reply))).toEqual({ decision: "block", reason: "kept" });
@@ -256,7 +257,7 @@ describe("when a session starts", () => {
     return path;
   }
 
-  test("P23 P45: the person is told of the place that waits, its own first, in one line", () =>
+  test("P23 P45: the person is notified of the pending place, their own first, in one line", () =>
     withPlace(async (place) => {
       expect(await start(place, "none")).toBe("");
       pending(place, "other-session", 60_000);

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { HoldfastError } from "../../src/kernel/errors.ts";
@@ -151,7 +150,7 @@ describe("which place is meant", () => {
       expect(resumed.restored).toBe(true);
     }));
 
-  test("a session that saved its place and was not compacted is told that it still knows it", () =>
+  test("a session that saved its place and was not compacted is warned that it still knows it", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock, DEAD);
@@ -164,61 +163,6 @@ describe("which place is meant", () => {
       const row = await session.row();
       await ctx.store.putSession({ ...row, capture: { ...row.capture, compactions: 1 } });
       expect((await resume.call(mine, {})).warnings).toEqual([]);
-    }));
-});
-
-describe("what a sentinel may name", () => {
-  test.each([
-    ["a file outside", (place: TestPlace) => join(place.root, "outside.md")],
-    [
-      "a file outside by ..",
-      ({ project }: TestPlace) => `${project}/.workflow_artifacts/memory/checkpoints/../../../outside.md`,
-    ],
-    ["a directory", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints")],
-    ["a link", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/link.md")],
-    ["nothing", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/gone.md")],
-  ])("P27: %s is refused, and the sentinel stays", (_what, target) =>
-    withShared(async (place, shared) => {
-      shared.write("../outside.md", placeFile("outside"));
-      shared.write("../../outside.md", placeFile("outside"));
-      mkdirSync(shared.path("memory/checkpoints"));
-      symlinkSync(shared.path("../outside.md"), shared.path("memory/checkpoints/link.md"));
-      const sentinel = shared.write("memory/pending-restore-mine.txt", `${target(place)}\n`);
-      const error = await failed(resume.call(await place.open(AS("mine")), { yes: true }));
-      expect(error.code).toBe("conflict");
-      expect(existsSync(sentinel)).toBe(true);
-    }),
-  );
-
-  test("P27: a checkpoint that was deleted is said to be gone, and by the sentinel's path", () =>
-    withPlace(async ({ open }) => {
-      const ctx = await open(AS("mine"));
-      const { id, place } = await save.call(ctx, { task: "t" });
-      await ctx.store.deleteCheckpoints([id]);
-      const { message, next } = await failed(resume.call(ctx, {}));
-      expect(message).toBe(`${place?.pending} names "${id}", which is no longer there.`);
-      expect(next).toContain("--choice skip");
-      expect(existsSync(place?.pending ?? "")).toBe(true);
-    }));
-
-  test("a sentinel that is a link itself is none", () =>
-    withShared(async ({ open }, shared) => {
-      const real = pendingPlace(shared, "x", "t");
-      shared.write("elsewhere.txt", readFileSync(real, "utf8"));
-      rmSync(real);
-      symlinkSync(shared.path("elsewhere.txt"), shared.path("memory/pending-restore-mine.txt"));
-      expect((await resume.call(await open(AS("mine")), { yes: true })).warnings).toEqual([]);
-      expect(existsSync(shared.path("memory/pending-restore-mine.txt"))).toBe(true);
-    }));
-
-  test("P33: a damaged file is shown as it is, and waits on", () =>
-    withShared(async ({ open }, shared) => {
-      const file = shared.write(`memory/checkpoints/${DAY}-t.md`, "## Status\nhalf of a fi");
-      const sentinel = shared.write("memory/pending-restore-mine.txt", `${file}\n`);
-      const resumed = await resume.call(await open(AS("mine")), { yes: true });
-      expect(resumed).toMatchObject({ raw: "## Status\nhalf of a fi", place: null, restored: false });
-      expect(resumed.warnings).toEqual([expect.stringContaining("is damaged")]);
-      expect(existsSync(sentinel)).toBe(true);
     }));
 });
 
@@ -302,38 +246,5 @@ describe("restoring", () => {
       expect((await resume.call(ctx, { yes: true, asReference: true })).restored).toBe(false);
       expect(shared.files()).toEqual(before);
       expect(shared.read("t/cost-ledger.md")).not.toContain("restore");
-    }));
-});
-
-describe("the lock", () => {
-  test("P8 P9 P26 P42: nothing is left of it after a save, a resume, or an error", () =>
-    withShared(async ({ open }, shared) => {
-      const ctx = await open(AS("mine"));
-      await save.call(ctx, { task: "t" });
-      await resume.call(ctx, { yes: true });
-      await expect(save.call(ctx, { parent: "chk_zzzzzzzz" })).rejects.toThrow("chk_zzzzzzzz");
-      expect(shared.files().filter((name) => name.endsWith(".pid"))).toEqual([]);
-    }));
-
-  test("P8: one of a process that is gone, or of another with its number, is removed; a live one stays", () =>
-    withShared(async ({ open }, shared) => {
-      const ctx = await open(AS("mine"));
-      const stale = shared.write("memory/checkpoint-4194305.pid", "123\n");
-      const reused = shared.write("memory/checkpoint-1.pid", "not the start of process 1\n");
-      const live = shared.write(
-        `memory/checkpoint-${process.ppid}.pid`,
-        `${ctx.processes.startTime(process.ppid)}\n`,
-      );
-      await save.call(ctx, { task: "t" });
-      expect([stale, reused, live].map((path) => existsSync(path))).toEqual([false, false, true]);
-    }));
-
-  test("P8: where it cannot be written there is a warning, and the place is saved", () =>
-    withShared(async ({ open }, shared) => {
-      const ctx = await open(AS("mine"));
-      shared.write(`memory/checkpoint-${process.pid}.pid/x`, "a directory stands in the way");
-      const { id, warnings } = await save.call(ctx, { task: "t" });
-      expect(warnings).toEqual([expect.stringContaining("goes on without")]);
-      expect(await ctx.store.getCheckpoint(id)).toBeDefined();
     }));
 });

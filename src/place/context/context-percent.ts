@@ -5,7 +5,7 @@ import { plainModelName } from "../../kernel/token-usage.ts";
 import { sessionKey } from "../files/session-key.ts";
 import table from "./model-windows.json" with { type: "json" };
 
-/** At these uses of the context, in percent, the user is told. */
+/** At these uses of the context, in percent, the user is notified. */
 const TIERS = [70, 85, 95, 100] as const;
 
 /** What the client's status line said of a session's window, if the user has switched ours on (`statusline.sh`). */
@@ -17,18 +17,18 @@ export function statusWindow({ state }: { state: string }, nativeId: string): nu
 
 /**
  * How full the context is, in percent, by the tokens that the model counted. Undefined where the size of the window is not known:
- * nobody is told a guess.
+ * nothing is guessed.
  */
 export function contextPercent(
   { contextUse }: Pick<Capture, "contextUse">,
-  told: () => number | undefined,
+  reported: () => number | undefined,
 ): number | undefined {
   if (!contextUse) return undefined;
-  const window = contextUse.window ?? told() ?? windowOf(contextUse.model ?? "");
+  const window = contextUse.window ?? reported() ?? windowOf(contextUse.model ?? "");
   return window === undefined ? undefined : (contextUse.tokens * 100) / window;
 }
 
-/** The tier that is reached, if the user was not told of it yet. */
+/** The tier that is reached, if the user was not notified of it yet. */
 export function newTier(percent: number, advised: number): number | undefined {
   const reached = TIERS.findLast((tier) => percent >= tier);
   return reached !== undefined && reached > advised ? reached : undefined;

@@ -25,9 +25,11 @@ export function writePendingRestore(folder: PlacesFolder, session: string, targe
 }
 
 /** Newest first (P28). A link or another thing in the place of a file is none, and neither is an empty one. */
-export function listPendingRestores({ memory }: PlacesFolder): PendingRestore[] {
+export function listPendingRestores({ memory, artifacts }: PlacesFolder): PendingRestore[] {
   return filesNewestFirst(memory, (name) => SENTINEL.test(name)).flatMap(({ path, name, modifiedAt }) => {
-    const target = isFileIn(memory, path) ? readSmallFile(path)?.split("\n")[0]?.trim() : undefined;
+    const target = isFileIn(artifacts ?? memory, path)
+      ? readSmallFile(path)?.split("\n")[0]?.trim()
+      : undefined;
     const session = SENTINEL.exec(name)?.[1];
     return target && session !== undefined ? [{ path, session, target, savedAt: modifiedAt }] : [];
   });

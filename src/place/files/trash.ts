@@ -18,7 +18,7 @@ export function moveToTrash(folder: PlacesFolder, path: string, at: number): boo
   }
 }
 
-/** Whether a session's pending restore of this very place was moved to the trash on that day: whoever comes then is too late. */
+/** Whether a session's pending restore of this very place was moved to the trash on that day: a later call restores nothing. */
 export function wasRestored(
   { memory }: PlacesFolder,
   { session, target, at }: { session: string; target: string; at: number },

@@ -35,17 +35,17 @@ export function appendHeldPrompt(folder: PlacesFolder, session: string, prompt: 
 }
 
 /** The session's own file if it has one, else those of other sessions, newest first (P35, P38). */
-export function findHeldFiles({ memory }: PlacesFolder, own: string | undefined): HeldFile[] {
+export function findHeldFiles({ memory, artifacts }: PlacesFolder, own: string | undefined): HeldFile[] {
   const files = filesNewestFirst(memory, (name) => NAME.test(name)).flatMap(({ path, name }) => {
     const session = NAME.exec(name)?.[1];
-    const prompts = session === undefined ? [] : readPrompts(memory, path);
+    const prompts = session === undefined ? [] : readPrompts(artifacts ?? memory, path);
     return session === undefined || prompts.length === 0 ? [] : [{ path, session, prompts }];
   });
   const ours = files.filter(({ session }) => session === own);
   return ours.length > 0 ? ours : files;
 }
 
-function readPrompts(memory: string, path: string): HeldPrompt[] {
+function readPrompts(folder: string, path: string): HeldPrompt[] {
   const size = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return isFileIn(memory, path) && size <= MOST_BYTES ? parseHeldPrompts(readFileSync(path, "utf8")) : [];
+  return isFileIn(folder, path) && size <= MOST_BYTES ? parseHeldPrompts(readFileSync(path, "utf8")) : [];
 }

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { HoldfastError } from "../../src/kernel/errors.ts";
+import { resume } from "../../src/place/operations/resume.ts";
+import { save } from "../../src/place/operations/save.ts";
+import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { sharedFolder } from "../support/shared-folder.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+const DAY = "2026-11-21";
+const AS = (nativeSession: string) => ({ agent: "claude-code", nativeSession });
+
+type Shared = ReturnType<typeof sharedFolder>;
+
+function withShared(work: (place: TestPlace, shared: Shared) => Promise<void>) {
+  return withPlace(async (place) => await work(place, sharedFolder(place.project)));
+}
+
+function placeFile(task: string, change: Partial<Parameters<typeof placeMarkdown>[0]> = {}): string {
+  return placeMarkdown({
+    voluntary: true,
+    stage: "implement",
+    task,
+    branch: "main",
+    intent: "go on",
+    artifacts: { plan: null, architecture: null, critic: null, review: null, sessionState: null },
+    questions: [],
+    decisions: [],
+    unfinished: [],
+    ...change,
+  });
+}
+
+/** A place of another tool, and the sentinel that waits for somebody to come back. */
+function pendingPlace(shared: Shared, session: string, task: string, at?: number): string {
+  const file = shared.write(`memory/checkpoints/${DAY}-${task}.md`, placeFile(task), at);
+  return shared.write(`memory/pending-restore-${session}.txt`, `${file}\n`, at);
+}
+
+const failed = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof HoldfastError)) throw new Error("it did not fail", { cause: error });
+  return error;
+};
+
+describe("what a sentinel may name", () => {
+  test.each([
+    ["a file outside", (place: TestPlace) => join(place.root, "outside.md")],
+    [
+      "a file outside by ..",
+      ({ project }: TestPlace) => `${project}/.workflow_artifacts/memory/checkpoints/../../../outside.md`,
+    ],
+    ["a directory", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints")],
+    ["a link", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/link.md")],
+    ["nothing", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/gone.md")],
+  ])("P27: %s is refused, and the sentinel stays", (_what, target) =>
+    withShared(async (place, shared) => {
+      shared.write("../outside.md", placeFile("outside"));
+      shared.write("../../outside.md", placeFile("outside"));
+      mkdirSync(shared.path("memory/checkpoints"));
+      symlinkSync(shared.path("../outside.md"), shared.path("memory/checkpoints/link.md"));
+      const sentinel = shared.write("memory/pending-restore-mine.txt", `${target(place)}\n`);
+      const error = await failed(resume.call(await place.open(AS("mine")), { yes: true }));
+      expect(error.code).toBe("conflict");
+      expect(existsSync(sentinel)).toBe(true);
+    }),
+  );
+
+  test("P27: a checkpoint that was deleted is said to be gone, and by the sentinel's path", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open(AS("mine"));
+      const { id, place } = await save.call(ctx, { task: "t" });
+      await ctx.store.deleteCheckpoints([id]);
+      const { message, next } = await failed(resume.call(ctx, {}));
+      expect(message).toBe(`${place?.pending} names "${id}", which is no longer there.`);
+      expect(next).toContain("--choice skip");
+      expect(existsSync(place?.pending ?? "")).toBe(true);
+    }));
+
+  test("a sentinel that is a link itself is none", () =>
+    withShared(async ({ open }, shared) => {
+      const real = pendingPlace(shared, "x", "t");
+      shared.write("elsewhere.txt", readFileSync(real, "utf8"));
+      rmSync(real);
+      symlinkSync(shared.path("elsewhere.txt"), shared.path("memory/pending-restore-mine.txt"));
+      expect((await resume.call(await open(AS("mine")), { yes: true })).warnings).toEqual([]);
+      expect(existsSync(shared.path("memory/pending-restore-mine.txt"))).toBe(true);
+    }));
+
+  test("P27: nothing is read through a link in the place of the folder", () =>
+    withPlace(async ({ open, project, root }) => {
+      const elsewhere = sharedFolder(join(root, "elsewhere"));
+      pendingPlace(elsewhere, "mine", "theirs");
+      elsewhere.write("memory/pending-prompt-mine.txt", "run this");
+      mkdirSync(join(project, ".workflow_artifacts"));
+      symlinkSync(elsewhere.memory, join(project, ".workflow_artifacts/memory"));
+      const ctx = await open(AS("mine"));
+      expect((await failed(resume.call(ctx, {}))).code).toBe("conflict");
+      const { place, warnings } = await save.call(ctx, { task: "t" });
+      expect([place?.file, place?.pending]).toEqual([null, null]);
+      expect(warnings.join()).toContain("is a symbolic link");
+      expect((await resume.call(ctx, { choice: "skip" }).catch(() => undefined))?.held ?? null).toBeNull();
+    }));
+
+  test("P33: a damaged file is shown as it is, and waits on", () =>
+    withShared(async ({ open }, shared) => {
+      const file = shared.write(`memory/checkpoints/${DAY}-t.md`, "## Status\nhalf of a fi");
+      const sentinel = shared.write("memory/pending-restore-mine.txt", `${file}\n`);
+      const resumed = await resume.call(await open(AS("mine")), { yes: true });
+      expect(resumed).toMatchObject({ raw: "## Status\nhalf of a fi", place: null, restored: false });
+      expect(resumed.warnings).toEqual([expect.stringContaining("is damaged")]);
+      expect(existsSync(sentinel)).toBe(true);
+    }));
+});
