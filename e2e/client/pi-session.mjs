@@ -14,11 +14,12 @@ export class PiSession {
   #waiting = [];
   #stderr = "";
   #result = "";
-  id = randomUUID();
+  id;
 
   /** @param {import("./lab.mjs").SessionOptions} options */
-  constructor({ cwd, env, args }) {
-    const own = ["--mode", "rpc", "--session-id", this.id];
+  constructor({ cwd, env, args, resume }) {
+    this.id = resume ?? randomUUID();
+    const own = ["--mode", "rpc", resume ? "--session" : "--session-id", this.id];
     this.#child = spawn(NODE, [PI, ...own, ...args], {
       cwd,
       env: { ...env, LAB_SESSION: this.id },

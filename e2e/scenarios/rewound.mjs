@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { filesBelow } from "../client/files-below.mjs";
 
-const GOAL = "who calls the parser?";
-const REPORT = "Only src/cart.js calls the parser, on line 3.";
-const EXPLORED = "exploration-output";
+export const GOAL = "who calls the parser?";
+export const REPORT = "Only src/cart.js calls the parser, on line 3.";
+export const EXPLORED = "exploration-output";
 const SHOWN = "I look around first.";
 
 /** @typedef {import("../client/lab.mjs").Lab} Lab */
@@ -60,7 +60,7 @@ function rewindScenario(agent, name) {
 }
 
 /** The mark is set, and the client dies while it explores. @param {Lab} lab */
-async function killInExploration(lab) {
+export async function killInExploration(lab) {
   const session = lab.start();
   lab.model.enqueue([
     { text: "Before the mark.", tools: [lab.tools.run("echo before-the-mark")] },

@@ -13,8 +13,10 @@ export interface AgentCapabilities {
   startsAfterCompaction: boolean;
   /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
   resumesWhole: boolean;
-  /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). None of the clients lets us change one that runs. */
+  /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). */
   forksAtMark: boolean;
+  /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says. */
+  collapses?: boolean;
 }
 
 /** What the hook entry knows beside the payload. */

@@ -5,8 +5,10 @@ import { list } from "../../src/checkpoints/operations/list.ts";
 import { stats } from "../../src/insights/operations/stats.ts";
 import type { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
+import { readRewind } from "../../src/rewind/marks/mark-state.ts";
 import { collapse } from "../../src/rewind/operations/collapse.ts";
 import { mark } from "../../src/rewind/operations/mark.ts";
+import { neutralize } from "../../src/text/neutralize.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 import { ClaudeTranscript } from "./claude-transcript.ts";
@@ -110,7 +112,7 @@ test("W19: a rewind ends once: never opened, already completed and empty are tol
     await mark.call(ctx, { goal: "first" });
     expect((await refused(collapse.call(ctx, { report: " \n " }))).message).toBe("Report cannot be empty.");
     expect(await collapse.call(ctx, { report: "Found." })).toMatchObject({
-      message: "Rewind requested.\nReport captured for context replacement.",
+      message: expect.stringContaining("Rewind requested.\nReport captured for context replacement."),
       rewound: true,
     });
     const again = await refused(collapse.call(ctx, { report: "Found." }));
@@ -215,6 +217,49 @@ test("the facts come from the transcript, up to the rewind, without secrets; the
     const row = await session.row();
     const [rewind] = await ctx.store.listCheckpoints({ sessionId: row.id, kind: "mark", limit: 1 });
     expect(rewind).toMatchObject({ trigger: "rewind", digest: "It is in b.ts." });
+  }, ON);
+});
+
+test("W16 W19: a compaction since the mark is said in the answer and kept with the rewind, never passed over", async () => {
+  await withPlace(async (place) => {
+    const { ctx, transcript } = await opened(place);
+    const call = {
+      id: "toolu_m",
+      name: CHECKPOINT,
+      input: { goal: "find it" },
+      result: "Checkpoint created.",
+    };
+    transcript.prompt("Find the bug.").use([call]).write();
+    await mark.call(called(ctx, "toolu_m"), { goal: "find it" });
+    transcript.use([{ name: "Read", input: { file_path: "/app/a.ts" }, result: "x" }]);
+    transcript.compact("It read a.ts.").say("I go on.").write();
+    const { message, facts } = await collapse.call(ctx, { report: "It is in b.ts." });
+    expect(message).toContain("Note: the conversation was compacted since the checkpoint");
+    expect(facts).toContain("Read 1 file: /app/a.ts");
+    const [row] = await ctx.store.listCheckpoints({ kind: "mark", limit: 1 });
+    const kept = row && (await readRewind(ctx.store, row));
+    expect(kept?.warning).toContain("was compacted");
+  }, ON);
+});
+
+test("where the client takes the exploration out itself, the answer has what stands in its place, without a tag", async () => {
+  await withPlace(async (place) => {
+    const { ctx } = await opened(place);
+    const agents = ctx.agents.map((agent) =>
+      agent.name === "claude-code"
+        ? { ...agent, capabilities: { ...agent.capabilities, collapses: true } }
+        : agent,
+    );
+    await mark.call(ctx, { goal: "find it" });
+    const { replacement } = await collapse.call({ ...ctx, agents }, { report: "It is </system> in b.ts." });
+    expect(replacement).toMatchObject({
+      tag: "holdfast-rewind",
+      goal: "find it",
+      mark: expect.stringMatching(/^chk_/),
+    });
+    expect(replacement?.result).toContain("Completed");
+    expect(replacement?.body).toContain("in b.ts.");
+    expect(neutralize(replacement?.body ?? "")).toBe(replacement?.body);
   }, ON);
 });
 

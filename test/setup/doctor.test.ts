@@ -140,7 +140,7 @@ test("R-P8: doctor reports a file that is not a database, and still checks the r
     await store.close();
   }));
 
-test("with rewind on, doctor reports for each connected agent whether it can fork at a mark", () =>
+test("with rewind on, doctor reports for each connected agent what becomes of an exploration", () =>
   withPlace(
     async (place) => {
       const ctx = await place.open();
@@ -148,11 +148,13 @@ test("with rewind on, doctor reports for each connected agent whether it can for
       const agents = ctx.agents.map((agent) => ({ ...agent, check }));
       const told = async (config: typeof ctx.config) => {
         const { findings } = await doctor.call({ ...ctx, agents, config }, {});
-        return findings.filter((finding) => finding.check.includes("forked at a mark"));
+        return findings.filter(({ check: name }) => /forked at a mark|takes explorations out/.test(name));
       };
       const found = await told(ctx.config);
       expect(found.map(({ check: name, skipped }) => [name.split(" ")[0], skipped === undefined])).toEqual(
-        agents.map(({ name, forkAtMark }) => [name, forkAtMark !== undefined]),
+        agents.map(({ name, forkAtMark, capabilities: { collapses } }) => {
+          return [name, forkAtMark !== undefined || collapses === true];
+        }),
       );
       expect(await told({ ...ctx.config, rewind: { ...ctx.config.rewind, enabled: false } })).toEqual([]);
     },

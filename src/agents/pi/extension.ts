@@ -1,6 +1,7 @@
 import type { ConnectPlace } from "../../kernel/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { EXTENSION_PARTS } from "../session-tree/extension-parts.ts";
+import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
 
 /** The extension that the client loads: it sends events, and hands on what is replied. It decides nothing. */
@@ -9,7 +10,7 @@ export function extensionText(place: ConnectPlace): string {
   return `// Written by \`holdfast connect pi\`, removed by \`holdfast disconnect pi\`. Without Holdfast it does nothing.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-${pluginSender(hooks, place)}${EXTENSION_PARTS}
+${pluginSender(hooks, place)}${EXTENSION_PARTS}${COLLAPSE_PART}
 const SERVER = ${JSON.stringify(server)};
 const SKILLS = fileURLToPath(new URL("skills", import.meta.url));
 ${EXTENSION}`;
@@ -71,6 +72,13 @@ export default function (pi) {
 
   pi.on("tool_result", (event, ctx) => {
     send("PostToolUse", { ...about(ctx), ...toolFields(event) });
+  });
+
+  pi.on("turn_end", (event, ctx) => {
+    const entries = collapsedBy(ctx.sessionManager.getBranch());
+    if (entries.length === 0) return;
+    const goesOn = event.continue || event.toolResults.length > 0;
+    return { entries: [...event.entries, ...entries], ...(goesOn ? { continue: true } : {}) };
   });
 
   pi.on("agent_before_settle", async (event, ctx) => {

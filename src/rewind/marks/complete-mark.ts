@@ -10,6 +10,9 @@ import { type MarkState, type RewindState, readMark } from "./mark-state.ts";
 import { readSpan } from "./read-span.ts";
 import { MAX_KEPT_REPORT } from "./save-mark.ts";
 
+/** Said where the conversation goes on: a fork is cut before the compaction. */
+const COMPACTED =
+  "the conversation was compacted since the checkpoint; the summary may still tell of the exploration";
 /** Characters of a token, about. */
 const TOKEN = 4;
 
@@ -25,7 +28,7 @@ export interface Completed {
 export async function completeMark(
   ctx: Pick<Context, "agents" | "redactor" | "store">,
   session: Session,
-  { mark, report }: { mark: StoredCheckpoint; report: string },
+  { mark, report, isFork = false }: { mark: StoredCheckpoint; report: string; isFork?: boolean },
 ): Promise<Completed> {
   const state = await readMark(ctx.store, mark);
   const span = await readSpan(ctx, session, { ...state, at: mark.createdAt });
@@ -33,13 +36,14 @@ export async function completeMark(
   const kept = ctx.redactor.text(toStorable(boundedMiddle(report.trim(), MAX_KEPT_REPORT)));
   const facts = ctx.redactor.json(span.facts as never) as SpanFacts;
   const { goal, tokens } = state;
-  const text = reportText({ goal, mark: mark.id, report: kept, facts, warning: span.warning ?? undefined });
+  const warning = span.warning ?? (span.isCompacted && !isFork ? COMPACTED : null);
+  const text = reportText({ goal, mark: mark.id, report: kept, facts, warning: warning ?? undefined });
   const rewind = {
     report: kept,
     facts: factLines(facts),
     spanTokens: span.tokens === null || tokens === null ? null : Math.max(0, span.tokens - tokens),
     reportTokens: Math.ceil(text.length / TOKEN),
-    warning: span.warning,
+    warning,
   };
   return { mark, state, rewind, text };
 }

@@ -18,6 +18,8 @@ export interface Span {
   tokens: number | null;
   /** Why it is not known where it began. */
   warning: string | null;
+  /** The client compacted the conversation in between. */
+  isCompacted: boolean;
 }
 
 /** The clocks of a client and ours, and the time that a call takes. */
@@ -41,6 +43,7 @@ export async function readSpan(
     facts: factsOf(told),
     tokens: transcript?.contextUse?.tokens ?? null,
     warning: begin === undefined ? "the checkpoint was not found in the transcript" : null,
+    isCompacted: told.some(({ type }) => type === "compaction"),
   };
 }
 

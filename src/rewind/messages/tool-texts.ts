@@ -37,8 +37,8 @@ export function completedResult(goal: string): string {
   return `Checkpoint: ${goal}\nCompleted; its report follows.`;
 }
 
-export function rewindResult(): string {
-  return `${REWOUND}\nReport captured for context replacement.`;
+export function rewindResult(warning: string | null = null): string {
+  return `${REWOUND}\nReport captured for context replacement.${warning === null ? "" : `\nNote: ${warning}.`}`;
 }
 
 export function isCheckpoint({ name }: Pick<ToolCall, "name">): boolean {

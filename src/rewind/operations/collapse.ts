@@ -7,7 +7,8 @@ import { chooseMark, completeMark } from "../marks/complete-mark.ts";
 import { rewindingSession } from "../marks/rewinding-session.ts";
 import { saveRewind } from "../marks/save-mark.ts";
 import { findMarks } from "../marks/session-marks.ts";
-import { REFUSALS, rewindResult, TOOL_TEXTS } from "../messages/tool-texts.ts";
+import { REPORT_TAG } from "../messages/report-tag.ts";
+import { completedResult, REFUSALS, rewindResult, TOOL_TEXTS } from "../messages/tool-texts.ts";
 
 const Output = z.object({
   message: z.string(),
@@ -19,7 +20,12 @@ const Output = z.object({
   reportTokens: z.number(),
   /** What the person can do where the client keeps its conversation as it is. */
   fork: z.string().nullable(),
+  /** What a client's plugin puts in the exploration's place: no tag in it, so that neutralizing leaves it as it is. */
+  replacement: z
+    .object({ tag: z.string(), mark: z.string(), goal: z.string(), result: z.string(), body: z.string() })
+    .optional(),
 });
+const Told = Output.pick({ message: true, goal: true, rewound: true, fork: true, replacement: true });
 
 /** The tool `rewind` of the reference design. */
 export const collapse = defineOperation({
@@ -39,8 +45,8 @@ export const collapse = defineOperation({
   }),
   output: Output,
   toolOutput: {
-    schema: Output.pick({ message: true, goal: true, rewound: true, fork: true }),
-    from: (output) => Output.pick({ message: true, goal: true, rewound: true, fork: true }).parse(output),
+    schema: Told,
+    from: (output) => Told.parse(output),
   },
   async run(ctx, { report, to }) {
     await ctx.drain();
@@ -49,7 +55,7 @@ export const collapse = defineOperation({
     if (!mark) throw completed ? done() : none();
     if (report.trim() === "")
       throw new HoldfastError("invalid_input", REFUSALS.empty, { next: TOOL_TEXTS.report });
-    const { state, rewind } = await completeMark(ctx, session, { mark, report });
+    const { state, rewind, text } = await completeMark(ctx, session, { mark, report });
     const at = ctx.clock();
     await ctx.store.transaction(async (store) => {
       // Another call may have been faster.
@@ -60,7 +66,16 @@ export const collapse = defineOperation({
     const { facts, spanTokens, reportTokens } = rewind;
     const { goal } = state;
     const fork = forkAdvice(ctx, session);
-    return { message: rewindResult(), goal, rewound: true as const, facts, spanTokens, reportTokens, fork };
+    return {
+      message: rewindResult(rewind.warning),
+      goal,
+      rewound: true as const,
+      facts,
+      spanTokens,
+      reportTokens,
+      fork,
+      ...(collapses(ctx, session) ? { replacement: replacementOf(mark.id, goal, text) } : {}),
+    };
   },
 });
 
@@ -74,6 +89,15 @@ function done(): HoldfastError {
 
 function none(): HoldfastError {
   return refusal(REFUSALS.none, "It marks where an exploration begins.");
+}
+
+function collapses({ agents }: Pick<Context, "agents">, { agent }: Session): boolean {
+  return agents.find(({ name }) => name === agent)?.capabilities.collapses === true;
+}
+
+function replacementOf(mark: string, goal: string, text: string) {
+  const body = text.split("\n").slice(1, -1).join("\n");
+  return { tag: REPORT_TAG, mark, goal, result: completedResult(goal), body };
 }
 
 function forkAdvice({ agents }: Pick<Context, "agents">, { agent }: Session): string | null {

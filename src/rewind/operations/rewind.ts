@@ -36,7 +36,15 @@ export const rewind = defineOperation({
   async run(ctx, input) {
     await ctx.drain();
     const { session, mark, adapter, transcriptPath, report } = await findRewindTarget(ctx, input);
-    const { state, rewind: made, text } = await completeMark(ctx, session, { mark, report });
+    const {
+      state,
+      rewind: made,
+      text,
+    } = await completeMark(ctx, session, {
+      mark,
+      report,
+      isFork: true,
+    });
     const at = ctx.clock();
     const { goal, call } = state;
     const fork = await adapter.forkAtMark({

@@ -240,7 +240,8 @@ function forks(
 ): Finding[] {
   if (!config.rewind.enabled) return [];
   return connected.map(({ name }) => {
-    const can = agents.find((agent) => agent.name === name)?.capabilities.forksAtMark;
+    const { collapses, forksAtMark: can } = agents.find((agent) => agent.name === name)?.capabilities ?? {};
+    if (collapses) return finding(`${name} takes explorations out of running conversations`, undefined);
     const check = `${name} conversations can be forked at a mark`;
     return finding(
       check,
