@@ -1,5 +1,6 @@
 import {
   type AndOr,
+  type For,
   forEachChild,
   type Pipeline,
   parse,
@@ -7,16 +8,27 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
+import { assigned, withVariable } from "./assigned.ts";
 import { changeDirectory } from "./change-directory.ts";
+import { expandWord, type Variables } from "./expand-word.ts";
 import { readCommand } from "./read-command.ts";
 import type { ShellCommand } from "./shell-command.ts";
 
 /**
  * The simple commands of a bash line, those of substitutions and of `bash -c` among them: `cd a && CI=1 npm test | tail` is
- * `cd a`, and `npm test` and `tail` in `a`. Nothing is expanded. What cannot be parsed has no commands.
+ * `cd a`, and `npm test` and `tail` in `a`. Variables and loops are followed where the line gives their values. What cannot be
+ * parsed has no commands.
  */
 export function parseCommands(line: string): ShellCommand[] {
-  const shell: Shell = { commands: [], directory: "", directories: [], stopsOnError: false, pipefail: false };
+  const shell: Shell = {
+    commands: [],
+    directory: "",
+    directories: [],
+    variables: new Map(),
+    rounds: { left: MOST_ROUNDS },
+    stopsOnError: false,
+    pipefail: false,
+  };
   parseInto(shell, line, { ...WHOLE_LINE });
   return shell.commands;
 }
@@ -24,6 +36,8 @@ export function parseCommands(line: string): ShellCommand[] {
 const LONGEST = 16_384;
 /** Substitutions and `bash -c` in each other. */
 const DEEPEST = 4;
+/** Of all loops of a line together. */
+const MOST_ROUNDS = 200;
 /** Directories that `popd` can go back to. */
 const DEEPEST_STACK = 64;
 
@@ -33,6 +47,9 @@ interface Shell {
   directory: string | undefined;
   /** For `popd`. */
   directories: readonly (string | undefined)[];
+  variables: Variables;
+  /** Shared by all subshells of a line. */
+  rounds: { left: number };
   stopsOnError: boolean;
   pipefail: boolean;
 }
@@ -72,7 +89,7 @@ function visit(shell: Shell, node: SyntaxNode, place: Place): void {
 }
 
 function visitRedirected(shell: Shell, node: Redirected, place: Place): void {
-  const { writes } = readCommand(node);
+  const { writes } = readCommand(node, shell.variables);
   if (writes.length > 0) shell.commands.push({ ...newCommand(shell, { ...place, ...HIDDEN }), writes });
   visit(shell, node.command, place);
 }
@@ -99,7 +116,7 @@ function visitPipeline(shell: Shell, { commands, prefixes }: Pipeline, place: Pl
 }
 
 function visitCommand(shell: Shell, node: Extract<SyntaxNode, { type: "Command" }>, place: Place): void {
-  const { words, writes, input, script } = readCommand(node);
+  const { words, writes, input, script } = readCommand(node, shell.variables);
   const isBare = words.length === 0;
   visitSubstitutions(shell, node, isBare ? place : { ...place, ...HIDDEN, isRead: true });
   if (script !== undefined && place.depth < DEEPEST) {
@@ -108,6 +125,23 @@ function visitCommand(shell: Shell, node: Extract<SyntaxNode, { type: "Command" 
     shell.commands.push({ ...newCommand(shell, place), words, writes, input });
   }
   applyTo(shell, words);
+  shell.variables = assigned(shell.variables, node);
+}
+
+/** Over words that stand in the line, a round for each; else once. */
+function visitFor(shell: Shell, { name, wordlist, body }: For, place: Place): void {
+  const words = (wordlist ?? []).flatMap((word) => expandWord(word, shell.variables));
+  const inside = { ...place, decides: false };
+  const isKnown = words.length > 0 && !words.some((word) => /[$`*?[]/.test(word));
+  if (!isKnown || words.length > shell.rounds.left) {
+    shell.variables = withVariable(shell.variables, name.value, undefined);
+    return visitList(shell, body.commands, inside);
+  }
+  shell.rounds.left -= words.length;
+  for (const word of words) {
+    shell.variables = withVariable(shell.variables, name.value, word);
+    visitList(shell, body.commands, inside);
+  }
 }
 
 function applyTo(shell: Shell, [program, ...args]: readonly string[]): void {
@@ -136,6 +170,7 @@ function visitSubstitutions(shell: Shell, node: SyntaxNode, place: Place): void 
 
 /** Conditions, loops, cases: which of them runs is not known before. */
 function visitBranches(shell: Shell, node: SyntaxNode, place: Place): void {
+  if (node.type === "For") return visitFor(shell, node, place);
   forEachChild(node, (child) => {
     if (child.type !== "CompoundList") return visitBranches(shell, child, place);
     const isCondition = "clause" in node && child === node.clause;

@@ -1,4 +1,5 @@
-import type { Command, Redirected, Redirection, Word } from "unbash";
+import type { Command, Redirected, Redirection } from "unbash";
+import { expandWord, type Variables } from "./expand-word.ts";
 import type { ShellCommand } from "./shell-command.ts";
 import { withoutLaunchers } from "./without-launchers.ts";
 
@@ -7,32 +8,30 @@ type Read = Pick<ShellCommand, "words" | "writes" | "input"> & {
   script?: string | undefined;
 };
 
-/** What a command of the syntax tree says, with quotes removed. */
-export function readCommand(node: Command | Redirected): Read {
+/** What a command of the syntax tree says, with quotes removed, and with the words that braces and known variables stand for. */
+export function readCommand(node: Command | Redirected, variables: Variables): Read {
   const { redirects } = node;
   const all =
     node.type === "Command" && node.name
-      ? [node.name.value, ...node.args.map((arg) => (arg.type === "Word" ? arg.value : arg.text))]
+      ? [node.name, ...node.args].flatMap((arg) =>
+          arg.type === "Word" ? expandWord(arg, variables) : [arg.text],
+        )
       : [];
   const words = withoutLaunchers(all);
   return {
     words,
-    writes: redirects.flatMap(writtenBy),
+    writes: redirects.flatMap((redirect) => writtenBy(redirect, variables)),
     input: redirects.map(inputOf).join(""),
     script: scriptOf(words, redirects.map(inputOf).join("")),
   };
 }
 
 /** To another stream, or the errors of a program alone, is written too. */
-function writtenBy(redirect: Redirection): string[] {
+function writtenBy(redirect: Redirection, variables: Variables): string[] {
   if (redirect.type !== "Redirect" || !redirect.target) return [];
   if (redirect.operator === "<" || redirect.operator === "<&") return [];
-  const name = nameOf(redirect.target);
-  return redirect.operator === ">&" && /^(?:\d+|-)$/.test(name) ? [] : [name];
-}
-
-function nameOf({ value }: Word): string {
-  return value;
+  const names = expandWord(redirect.target, variables);
+  return redirect.operator === ">&" && /^(?:\d+|-)$/.test(names[0] ?? "") ? [] : names;
 }
 
 function inputOf(redirect: Redirection): string {

@@ -5,16 +5,19 @@ import { readTurns, scoreTurns } from "../support/score-turns.ts";
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/shell/${name}.jsonl`, import.meta.url));
 
 /**
- * `learn` was written before the rules, by their author; `blind` and `sealed` by somebody who did not know them. Nobody who
- * changes rules reads `sealed`: it shows how they do on turns that they were not made for.
+ * `learn` was written before the rules, by their author; the others by people who did not know them. Nobody who changes rules
+ * reads the sealed ones: they show how the rules do on turns that they were not made for.
  */
-const FLOORS = { learn: 0.97, blind: 0.97, sealed: 0.88 };
+const FLOORS = { learn: 0.97, blind: 0.97, "blind-2": 0.9, sealed: 0.88, "sealed-2": 0.7 };
 
-test.each(["learn", "blind", "sealed"] as const)("labelled turns are judged as labelled: %s", (name) => {
-  const turns = readTurns(fixture(name));
-  expect(turns.length).toBeGreaterThan(100);
-  for (const [aspect, { precision, recall, wrong }] of Object.entries(scoreTurns(turns))) {
-    const misses = name === "sealed" ? `${wrong.length} turns` : wrong.join("\n");
-    expect(Math.min(precision, recall), `${aspect}: ${misses}`).toBeGreaterThanOrEqual(FLOORS[name]);
-  }
-});
+test.each(["learn", "blind", "blind-2", "sealed", "sealed-2"] as const)(
+  "labelled turns are judged as labelled: %s",
+  (name) => {
+    const turns = readTurns(fixture(name));
+    expect(turns.length).toBeGreaterThanOrEqual(60);
+    for (const [aspect, { precision, recall, wrong }] of Object.entries(scoreTurns(turns))) {
+      const misses = name.startsWith("sealed") ? `${wrong.length} turns` : wrong.join("\n");
+      expect(Math.min(precision, recall), `${aspect}: ${misses}`).toBeGreaterThanOrEqual(FLOORS[name]);
+    }
+  },
+);

@@ -26,6 +26,20 @@ describe("files that a shell line changes", () => {
     ["echo > $OUT; echo > *.txt; touch ~/a '' -- b", ["b"]],
     ["cd $DIR && touch a; cd ~/x && touch b", []],
     ["grep -r '>' src | head", []],
+    ['OUT=docs/abi.txt; nm lib > "$OUT" && wc -l $OUT', ["docs/abi.txt"]],
+    ["export A=a B; touch $A.txt ${A}.md $B", ["a.txt", "a.md"]],
+    ["A=$(date); A=b touch $A", []],
+    ["F='a.ts b.ts'; rm $F; rm \"$F\"", ["a.ts", "b.ts", "a.ts b.ts"]],
+    ['for f in ring.c pool.c; do sed -i s/a/b/ "src/$f"; done', ["src/ring.c", "src/pool.c"]],
+    ["for f in *.c; do touch $f.bak; done; for d in a b; do (cd $d && touch x); done", ["a/x", "b/x"]],
+    [
+      "touch src/{index.ts,Card.tsx} t{1..3} '{a,b}'",
+      ["src/index.ts", "src/Card.tsx", "t1", "t2", "t3", "{a,b}"],
+    ],
+    ["convert in.png -resize 10x10 out.png; ffmpeg -y -i a.mov b.gif", ["out.png", "b.gif"]],
+    ["openssl req -x509 -keyout k.pem -out c.pem", ["k.pem", "c.pem"]],
+    ["mix format lib/a.ex; terraform fmt main.tf; terraform fmt -check b.tf", ["lib/a.ex", "main.tf"]],
+    ["git checkout --theirs src/a.ts; git checkout main; git stash push src/b.ts", ["src/a.ts", "src/b.ts"]],
   ])("%j", (line, files) => expect(findWrittenFiles(line)).toEqual(files));
 });
 
@@ -46,6 +60,15 @@ describe("files that a script writes", () => {
     const line = `python3 - <<'E'\n${"open(a".repeat(3_000)}\n${"a = '".repeat(3_000)}\nE`;
     expect(findWrittenFiles(line)).toEqual([]);
   });
+});
+
+describe("a line that would expand without end", () => {
+  test.each([
+    "touch {a,b}".padEnd(400, "{a,b}"),
+    `${"for i in {1..60}; do ".repeat(40)} touch $i; ${"done; ".repeat(40)}`,
+    `A=${"a".repeat(1_000)}; ${"A=$A$A; ".repeat(500)} touch $A`,
+    `${"A=a; B=b; ".repeat(1_500)} touch $A`,
+  ])("ends at once: %.30s", (line) => expect(findWrittenFiles(line).length).toBeLessThanOrEqual(200));
 });
 
 describe("a line that changes directory without end", () => {

@@ -48,7 +48,13 @@ function coversTargets({ name, targets: wide }: Invocation, { targets: narrow }:
   return narrow.length > 0 && narrow.every((target) => wide.some((other) => isWithin(target, other)));
 }
 
-/** `tests/a.py::test_x` is within `tests/a.py`, and that within `tests`; `a.py:12` is within `a.py`. */
+/**
+ * `tests/a.py::test_x` is within `tests/a.py`, and that within `tests`; `a.py:12` is within `a.py`; Bazel's `//net:tcp` is within
+ * `//net/...`.
+ */
 export function isWithin(path: string, other: string): boolean {
+  const [, bazel] = /^(\/\/.*?)\/?\.\.\.$/.exec(other) ?? [];
+  if (bazel !== undefined)
+    return bazel === "/" || (path.startsWith(bazel) && /^(?:$|[/:])/.test(path.slice(bazel.length)));
   return path === other || (path.startsWith(other) && /^(?:\/|::|:\d|\[|#)/.test(path.slice(other.length)));
 }

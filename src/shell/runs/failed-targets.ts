@@ -1,9 +1,12 @@
-/** The test files that a runner names as failed; none where its output was cut, since others may be missing. */
+/** What a runner names as failed: test files, tests or targets; none where its output was cut, since others may be missing. */
 export function failedTargets(output: string): string[] {
   if (output.includes("…")) return [];
-  const named = [...output.matchAll(NAMED)].map(({ groups }) => groups?.["path"] ?? "");
+  const named = [...output.matchAll(NAMED)].map(
+    ({ groups }) => Object.values(groups ?? {}).find((name) => name !== undefined) ?? "",
+  );
   return [...new Set(named)];
 }
 
+/** Files, tests of Rust, targets of Bazel, tests of Meson. */
 const NAMED =
-  /^\s*(?:FAILED|FAIL|ERROR|❯|×|✗|✖|rspec)\s+(?:\[[^\]]*\]\s*)?(?:\|[^|]*\|\s*)?(?<path>[\w@+./-]+\.\w+(?:::[\w:]+)?)/gm;
+  /^(?:test (?<rust>[\w:]+) \.\.\. FAILED$|(?<bazel>\/\/[\w./-]*:[\w.-]+)\s+(?:FAILED|TIMEOUT|FAILED TO BUILD)\b|\s*\d+\/\d+ (?<meson>[\w./-]+)\s+(?:FAIL|TIMEOUT)\b)|^\s*(?:FAILED|FAIL|ERROR|❯|×|✗|✖|rspec)\s+(?:\[[^\]]*\]\s*)?(?:\|[^|]*\|\s*)?(?<path>[\w@+./-]+\.\w+(?:::[\w:]+)?)/gm;

@@ -59,6 +59,8 @@ const ANSWERING_SUBCOMMANDS: readonly [RegExp, readonly number[]][] = [
   [/^(?:pip[\d.]*|uv pip) show\b/, [1]],
   [/^(?:dpkg|dpkg-query|rpm|brew|apk) (?:-\w+|list|info)\b/, [1]],
   [/^terraform .*-detailed-exitcode/, [2]],
+  [/^kubectl (?:.* )?diff\b/, [1]],
+  [/^helm (?:.* )?diff .*--detailed-exitcode/, [2]],
   [/^docker (?:image |container |network |volume )?inspect\b/, [1]],
   [/^tmux has-session/, [1]],
   [/^(?:ssh-add|crontab) -l/, [1]],
@@ -71,14 +73,24 @@ const TROUBLE =
   /^(?:\S*\/)?(?:[a-z]*grep|rg|ag|ack|z?diff|cmp|git|expr|pgrep|fatal|error|\[|test|sh|bash|line \d+|-?bash: line \d+)\S*:.*(?:Permission denied|No such file|Is a directory|Invalid|invalid|unclosed|unmatched|Unmatched|not a git|expected|error|Not a directory|trouble|bad|unrecognized|unknown|too many arguments|integer)/m;
 
 /** Whether a program that ended with `code` only answered: nothing found, files differ, a condition is false. */
-export function isAnswer({ words, isAsked }: ShellCommand, code: number, output: string): boolean {
+export function isAnswer({ words, isAsked, writes }: ShellCommand, code: number, output: string): boolean {
   const [program = "", ...args] = words;
   const line = [program.replace(/^.*\//, ""), ...args].join(" ");
   if (isAsked && code === 1) return true;
+  if (isQuietLook({ words, writes })) return true;
+  return answersOf(program, line).includes(code) && !TROUBLE.test(withoutDiff(output));
+}
+
+function answersOf(program: string, line: string): readonly number[] {
   const codes = Object.hasOwn(ANSWERS, program) ? (ANSWERS[program] ?? []) : [];
-  const bySubcommand = ANSWERING_SUBCOMMANDS.find(([pattern]) => pattern.test(line))?.[1] ?? [];
-  if (!codes.includes(code) && !bySubcommand.includes(code)) return false;
-  return !TROUBLE.test(withoutDiff(output));
+  return [...codes, ...(ANSWERING_SUBCOMMANDS.find(([pattern]) => pattern.test(line))?.[1] ?? [])];
+}
+
+/** `cat .npmrc 2>/dev/null`: whether it is there is part of the question. */
+export function isQuietLook({ words, writes }: Pick<ShellCommand, "words" | "writes">): boolean {
+  return (
+    writes.includes("/dev/null") && /^(?:cat|ls|head|tail|stat|file|readlink|realpath)$/.test(words[0] ?? "")
+  );
 }
 
 /** Lines of a diff and matches of a search are somebody's text, and no message. */

@@ -1,6 +1,6 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
-import { isAnswer } from "./is-answer.ts";
+import { isAnswer, isQuietLook } from "./is-answer.ts";
 import { isCheck } from "./is-check.ts";
 import { isLenient } from "./is-lenient.ts";
 import { readInvocation } from "./read-invocation.ts";
@@ -45,7 +45,9 @@ const READERS =
   /^(?:[a-z]*grep|rg|ag|ack|find|fd|sed|awk|gawk|jq|yq|z?diff|cmp|journalctl|dmesg|strings|xxd|column|nl|tac|file|stat|du|df|tree|bat|zcat|test|\[|\[\[|git (?:log|show|diff|status|blame|grep|branch|stash list|reflog|shortlog)|gh (?:run|pr|issue|api)|docker (?:logs|ps|images|inspect)|(?:docker|podman)[- ]compose (?:logs|ps)|kubectl (?:logs|get|describe|top)|kill|pkill|killall|rm|which|command|history|npm (?:ls|outdated|view|audit)|python3? -c|node -e|ssh|aws logs|az monitor)\b/;
 
 function isOnlyAnswer(commands: readonly ShellCommand[], code: number, output: string): boolean {
-  const candidates = commands.filter(({ canFail, words }) => canFail && !INERT.test(words[0] ?? ""));
+  const candidates = commands.filter(
+    (command) => command.canFail && (isQuietLook(command) || !INERT.test(command.words[0] ?? "")),
+  );
   const answers = candidates.filter((command) => isAnswer(command, code, output));
   if (answers.length === 0) return code === 124 && candidates.some(isServer);
   if (answers.length === candidates.length) return true;

@@ -26,8 +26,14 @@ export function readInvocation({ words, directory }: Run, root?: string): Invoca
       isDryRun,
     };
   }
-  const [program = "", ...args] = bare;
+  const [program = "", ...args] = withoutRun(bare);
   return readTool(renamed(program, args), args, { from, root });
+}
+
+/** `composer run-script test` is `composer test`. */
+function withoutRun(words: readonly string[]): readonly string[] {
+  const [program = "", run = "", ...rest] = words;
+  return program === "composer" && /^run(?:-script)?$/.test(run) ? [program, ...rest] : words;
 }
 
 function fromRoot(directory: string | undefined, root: string | undefined): string | undefined {

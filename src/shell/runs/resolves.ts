@@ -8,6 +8,7 @@ import { isRetyped } from "./is-retyped.ts";
 import { passedRuns } from "./passed-runs.ts";
 import { readInvocation } from "./read-invocation.ts";
 import { rememberByRun } from "./remember-by-run.ts";
+import { settlesConflict } from "./settles-conflict.ts";
 
 export interface FailedRun {
   command: string;
@@ -24,7 +25,7 @@ export function resolves(
   root: string | undefined,
 ): boolean {
   if (later.command.trim() === failed.command.trim()) return isPassed ? !isDry(later, root) : true;
-  if (isPassed && isRetyped(later, failed)) return true;
+  if (isPassed && (isRetyped(later, failed) || settlesConflict(later, failed))) return true;
   const candidates = failedCandidates(failed, root);
   const ran = isPassed ? passedInvocations(later, root) : failedCandidates(later, root);
   return candidates.some((narrow) =>

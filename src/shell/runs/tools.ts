@@ -69,6 +69,12 @@ export const TOOLS: Record<string, Tool> = {
   mix: { ...SUB, takesPaths: true },
   swift: SUB,
   bazel: SUB,
+  meson: { ...SUB, directories: /^-C$/, values: /^(?:-j|-t|--suite|--wrapper)$/ },
+  ninja: { directories: /^-C$/, values: /^-j$/, dry: /^-n$/ },
+  tox: { values: /^(?:-c|-p)$/, filters: /^-(?:e|f)$/, dry: /^-l$/ },
+  nox: { values: /^-f$/, filters: /^-(?:s|t|k)$/, dry: /^-l$/ },
+  flutter: { ...SUB, takesPaths: true },
+  dart: { ...SUB, takesPaths: true },
   cmake: {},
   ctest: { filters: /^-(?:R|E|L)$/, dry: /^-N$/ },
   git: {

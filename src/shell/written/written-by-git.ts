@@ -34,7 +34,11 @@ const COMMANDS: Record<string, Find> = {
   rm: ({ operands, flags }) => (has(flags, "cached", "n", "dry-run") ? [] : operands),
   restore: ({ operands, flags }) =>
     has(flags, "staged", "S") && !has(flags, "worktree", "W") ? [] : operands,
-  checkout: (_, { args }) => (args.includes("--") ? args.slice(args.indexOf("--") + 1) : []),
+  checkout: ({ flags, operands }, { args }) => {
+    if (args.includes("--")) return args.slice(args.indexOf("--") + 1);
+    return has(flags, "ours", "theirs") ? operands : [];
+  },
+  stash: ({ operands }) => (operands[0] === "push" ? operands.slice(1) : []),
   apply: ({ flags, values }, { input }) =>
     has(flags, "check", "stat", "cached") ? [] : patchedFiles(input, Number(values.get("p")?.[0] ?? 1)),
   am: (_, { input }) => patchedFiles(input, 1),

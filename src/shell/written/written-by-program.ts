@@ -61,13 +61,23 @@ const WRITERS: Record<string, Writer> = {
   bzip2: compress,
   bunzip2: compress,
   zstd: compress,
-  openssl: (args) => args.filter((_, i) => args[i - 1] === "-out"),
+  openssl: (args) => args.filter((_, i) => /^-(?:out|keyout)$/.test(args[i - 1] ?? "")),
+  pg_dump: (args) => args.filter((_, i) => /^(?:-f|--file)$/.test(args[i - 1] ?? "")),
+  convert: last,
+  magick: last,
+  ffmpeg: last,
   "ssh-keygen": (args) =>
     (readFlags(args, ["f", "t", "b", "C", "N"]).values.get("f") ?? []).flatMap((file) => [
       file,
       `${file}.pub`,
     ]),
 };
+
+/** `convert in.png -resize 50% out.png`: what it makes stands at the end. */
+function last(args: readonly string[]): string[] {
+  const file = args.length > 1 ? args.at(-1) : undefined;
+  return file === undefined || file.startsWith("-") ? [] : [file];
+}
 
 function patched(args: readonly string[], input: string): string[] {
   const { operands, values, flags } = readFlags(args, ["p", "i", "d"]);
