@@ -1,4 +1,5 @@
 import type { Offer } from "../kernel/sentence.ts";
+import { countedOptions } from "./ordinals.ts";
 import { columns, splitSentences } from "./split-sentences.ts";
 
 export type Option = Offer["options"][number];
@@ -15,9 +16,12 @@ const OPEN_FOR = 3;
 /** Emphasis, code and task list items: none of these is an option. */
 const IGNORED = /\*\*|__|^```[^]*?^```|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm;
 
+/** A mark that only its emphasis sets apart: `**A** a queue`. */
+const BOLD_MARK = /(?<=^[ \t|>*-]{0,12})\*\*\(?([A-Za-z\d])[).:]?\*\*(?=[ \t])/gm;
+
 /** What an answer of the agent offers the user, given what was open before it. */
 export function findOffer(answer: string, before: Offer | null): Offer {
-  const plain = answer.slice(-END).replaceAll(IGNORED, "");
+  const plain = answer.slice(-END).replaceAll(BOLD_MARK, "$1)").replaceAll(IGNORED, "");
   const sentences = splitSentences(plain);
   const options = optionsIn(plain).slice(0, MOST_OPTIONS).map(bounded);
   const stillOpen = options.length === 0 && before !== null && before.age < OPEN_FOR;
@@ -67,7 +71,9 @@ const BULLET = /^[ \t]*[-*•][ \t]+(?<text>\S[^\n]*)$/gmu;
 function optionsIn(answer: string): Option[] {
   const lists = [LINE, INLINE].map((pattern) => lastList([...answer.matchAll(pattern)]));
   const [last] = lists.toSorted((a, b) => b.end - a.end);
-  return last && last.options.length > 1 ? last.options : lastBullets(answer);
+  if (last && last.options.length > 1) return last.options;
+  const counted = countedOptions(answer).map((text) => ({ mark: "", text }));
+  return counted.length > 0 ? counted : lastBullets(answer);
 }
 
 interface List {
