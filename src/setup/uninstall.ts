@@ -19,7 +19,7 @@ export interface Uninstalled {
 
 /** Our entries of the state directory. Nothing else is touched, wherever `HOLDFAST_HOME` points. */
 const STATE =
-  /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
+  /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|status|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
 const CONFIG = /^config\.json$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 

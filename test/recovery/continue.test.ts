@@ -187,6 +187,23 @@ describe("holdfast continue", () => {
       expect({ code, out }).toEqual({ code: 7, out: "" });
     }));
 
+  test("a session takes one line of a terminal with 80 columns, of which the list leaves 65", () =>
+    withPlace(async (place) => {
+      const session = await killedSession(await place.open(), place.clock);
+      const seen: string[] = [];
+      await runCommand(place, ["continue"], {
+        columns: () => 80,
+        prompts: choosing((choices) => {
+          seen.push(...choices.map(({ label }) => label));
+          return undefined;
+        }),
+      });
+      const { nativeId } = await session.row();
+      const about = "(claude-code, cut off, just now, 1 open)";
+      expect(seen).toEqual([`${nativeId.slice(0, 8)} Build the impo… ${about}`]);
+      expect(seen[0]).toHaveLength(65);
+    }));
+
   test("starts nothing when nothing was chosen", () =>
     withPlace(async (place) => {
       await killedSession(await place.open(), place.clock);

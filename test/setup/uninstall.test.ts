@@ -48,6 +48,9 @@ test("uninstall disconnects every agent, and lists what stays with its size", ()
 
 test("uninstall --purge leaves the home as it was before", () => {
   const before = use();
+  // What the status line shows of each session is ours as well.
+  mkdirSync(join(state(), "status"));
+  writeFileSync(join(state(), "status", "session"), "1 2\n");
   const { stdout } = holdfast(["uninstall", "--purge"]);
   expect(stdout).toContain("Nothing of Holdfast's is left but the program.");
   expect(files()).toEqual(before);

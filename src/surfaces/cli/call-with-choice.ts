@@ -88,9 +88,9 @@ function offered(name: NamedOperation["name"], output: unknown, screen: Screen):
   }));
 }
 
-/** Columns before a label in the list, and the minimum width of a title. */
-const FRAME = 14;
-const SHORTEST_TITLE = 16;
+/** What the list takes around an id, a title and what is said about it; the minimum width of a title. */
+const FRAME = 17;
+const SHORTEST_TITLE = 12;
 
 /** A session on one line; the title is shortened to fit. */
 function labelOf(

@@ -69,9 +69,11 @@ describe("connect at a terminal", () => {
         "Which agents do you want to connect? Gemini CLI, Codex CLI; gemini, codex",
         "Go on?",
       ]);
-      const [before, after = ""] = out.split("on this machine only.");
-      expect(before).toContain(`${join(place.root, "home", CODEX)}: hooks, after your own`);
-      expect(before).toContain("Codex runs no hook that you have not trusted");
+      const [before, after = ""] = out.split("on this machine only");
+      expect(before).toContain(`    ${join(place.root, "home", CODEX)}\n      hooks, after your own\n`);
+      expect(before?.replaceAll(/\s+/g, " ")).toContain("Codex runs no hook that you have not trusted");
+      const words = out.split("\n").filter((line) => !line.includes(place.root));
+      expect(words.filter((line) => line.length > 80)).toEqual([]);
       expect(before).not.toContain("Gemini");
       expect(after).toContain(`created ${join(place.root, "home", CODEX)}`);
       expect(after).toContain("Restart Codex CLI to load it");
@@ -112,7 +114,7 @@ describe("connect at a terminal", () => {
         "gemini",
         "--debrief",
       );
-      expect(out).toContain("policies: a rule that permits session_digest without asking");
+      expect(out).toContain("policies\n      a rule that permits session_digest without asking");
       expect(isConnected(place, ".gemini/policies")).toBe(false);
     }));
 

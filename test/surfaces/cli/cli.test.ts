@@ -43,7 +43,7 @@ describe("the command line", () => {
 
   test("without a command it shows the newest checkpoints and what to do next", () =>
     withPlace(async (place) => {
-      expect((await cli(place)).out).toMatch(/^No checkpoints here yet\.\n\nNext\nholdfast save/);
+      expect((await cli(place)).out).toMatch(/^No checkpoints here yet\.\n\nNext\nholdfast continue/);
       for (let i = 0; i < 6; i++) await cli(place, "save", "--name", `mark-${i}`);
       const { out } = await cli(place);
       const newest = /chk_[0-9a-z]{8}/.exec((await cli(place, "list")).out)?.[0];
@@ -95,6 +95,7 @@ describe("the command line", () => {
       await next.use("Read", { file_path: `${place.project}/importer.ts` });
       const { out } = await cli(place, "stats");
       expect(out).toMatch(/^START +SESSIONS +USED IT +FILES OPENED/);
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
       expect(out).toMatch(/^recovered +1 +1 of 1 +1 of 1 +0 of 0 +0 of 0 +1$/m);
       expect(out).toMatch(/^cold +1 +0 of 0 /m);
     }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutTo, widthOf } from "../../../src/surfaces/cli/render/text-width.ts";
+import { cutTo, widthOf, wrapped } from "../../../src/surfaces/cli/render/text-width.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 
@@ -33,4 +33,9 @@ describe("a text that is cut", () => {
     expect(cutTo(text, columns)).toBe(cut);
     expect(widthOf(cutTo(text, columns))).toBeLessThanOrEqual(columns);
   });
+});
+
+test("a text is broken between words, and a word that is too long stays whole", () => {
+  expect(wrapped("one two three", 7)).toEqual(["one two", "three"]);
+  expect(wrapped("a /a/long/path b", 6)).toEqual(["a", "/a/long/path", "b"]);
 });

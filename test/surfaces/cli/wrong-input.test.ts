@@ -18,7 +18,9 @@ test.each([
     const { code, err } = await runCommand(place, words);
     expect(code).toBe(64);
     expect(err).toContain(message);
-    expect((await runCommand(place, ["list"])).out).toContain("No checkpoints here yet.");
+    const { out } = await runCommand(place, ["list"]);
+    expect(out).toContain("No checkpoints here yet.");
+    expect(out).toContain("holdfast continue\n");
   }),
 );
 

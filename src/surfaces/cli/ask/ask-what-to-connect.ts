@@ -6,7 +6,11 @@ import { hookShimPath } from "../../../setup/hook-shim.ts";
 import { stableProgramDir } from "../../../setup/stable-program.ts";
 import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";
 import { withDebriefs } from "../../../setup/with-debriefs.ts";
+import { wrapped } from "../render/text-width.ts";
 import type { Asking, Prompts } from "./prompts.ts";
+
+const COLUMNS = 80;
+const INDENT = " ".repeat(6);
 
 const Given = z.object({
   agents: z.array(z.string()).default([]),
@@ -53,16 +57,22 @@ async function completed(
 
 function describePlan(ctx: Context, chosen: readonly SurveyedAgent[]): string[] {
   const { state, programs } = ctx.paths;
-  const copy = stableProgramDir(ctx) === ctx.programDir ? [] : [`    ${programs}: a copy of the program`];
+  const copy = stableProgramDir(ctx) === ctx.programDir ? [] : described(programs, "a copy of the program");
   return [
     "Holdfast will write:",
     ...chosen.flatMap(({ adapter, changes }) => [
       `  ${adapter.title}`,
-      ...changes.map(({ path, what }) => `    ${path}: ${what}`),
+      ...changes.flatMap(({ path, what }) => described(path, what)),
     ]),
     "  Holdfast",
-    `    ${hookShimPath(state)}: the script that hooks run`,
+    ...described(hookShimPath(state), "the script that hooks run"),
     ...copy,
-    `What your agents do is recorded in ${state}, on this machine only.`,
+    "What your agents do is recorded on this machine only, in",
+    `  ${state}`,
   ];
+}
+
+/** The path alone may be longer than the terminal is wide, the words below it are not. */
+function described(path: string, what: string): string[] {
+  return [`    ${path}`, ...wrapped(what, COLUMNS - INDENT.length).map((line) => INDENT + line)];
 }

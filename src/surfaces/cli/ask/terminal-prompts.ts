@@ -3,8 +3,8 @@ import { escapeTerminal } from "../../escape-terminal.ts";
 import { cutTo } from "../render/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
 
-/** Columns before a label, and the number of list items shown at once. */
-const MARGIN = 12;
+/** Columns that the list does not give to a label (it counts the codes of colors too); items shown at once. */
+const MARGIN = 15;
 const ROWS = 12;
 
 /** Prompts with arrow keys and the space bar. All shown text is escaped, as in all output. */

@@ -14,8 +14,10 @@ export function renderConnected({ connected, program, debrief }: z.infer<typeof 
     ...connected.flatMap(renderChanged),
     ...copied,
     "",
-    `Restart ${titles} to load it, and work as before. However a session ends, the next one in the same directory starts`,
-    "with a record of it. `holdfast doctor` checks the installation, `holdfast list` shows what is kept.",
+    `Restart ${titles} to load it, and work as before.`,
+    "However a session ends, the next one in the same directory starts with a",
+    "record of it. `holdfast doctor` checks the installation, `holdfast list` shows",
+    "what is kept.",
     ...(debrief ? [] : [`To have longer turns checked: holdfast connect ${changed[0]?.agent} --debrief`]),
   ];
 }

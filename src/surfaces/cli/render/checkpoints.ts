@@ -45,7 +45,10 @@ export function renderList(listed: z.infer<typeof list.output>, how: Rendering):
   if (checkpoints.length === 0) {
     if (workflow !== null)
       return [`No checkpoints of a workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
-    return ["No checkpoints here yet. Save one with: holdfast save --name <name>"];
+    return [
+      "No checkpoints here yet. Save one with: holdfast save --name <name>",
+      "Continue an agent's session that was cut off: holdfast continue",
+    ];
   }
   const { dim } = how.style;
   const last = checkpoints.at(-1)?.id.slice(0, SHORT_ID);
@@ -63,6 +66,7 @@ export function renderOverview({ checkpoints }: z.infer<typeof list.output>, how
   const newest = checkpoints[0]?.id.slice(0, SHORT_ID);
   const next = [
     ...(newest ? [[`holdfast resume ${newest}`, "continue from the newest"]] : []),
+    ["holdfast continue", "choose an earlier session and continue it"],
     ["holdfast save --name <name>", "save the current state"],
     ["holdfast status", "show agents and stored data"],
     ["holdfast connect <agent>", "capture the sessions of an agent"],

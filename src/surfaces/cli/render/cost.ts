@@ -2,14 +2,14 @@ import type * as z from "zod";
 import type { cost } from "../../../insights/operations/cost.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "./rendering.ts";
-import { ago, table } from "./table.ts";
+import { ago, fitted, table } from "./table.ts";
 
 const HEADS = ["SESSION", "AGENT", "MODEL", "INPUT", "CACHED", "WRITTEN", "OUTPUT", "COST", "AGE"];
 
 /** The tokens of each session and model, and what they cost. */
 export function renderCost(
   { sessions, cost: sum, unpriced, unread }: z.infer<typeof cost.output>,
-  { style, now }: Rendering,
+  { style, now, columns }: Rendering,
 ): string[] {
   const rows = sessions.flatMap(({ id, agent, lastSeenAt, models }) =>
     models.map(({ model, input, cacheRead, cacheWrite, output, cost: each }) => [
@@ -22,7 +22,7 @@ export function renderCost(
     ]),
   );
   if (rows.length === 0) return ["No tokens of sessions of this project yet."];
-  const [head = "", ...lines] = table([HEADS, ...rows]);
+  const [head = "", ...lines] = table(fitted([HEADS, ...rows], HEADS.indexOf("MODEL"), columns));
   return [
     style.strong(head),
     ...lines,

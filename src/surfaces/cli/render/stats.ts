@@ -18,22 +18,15 @@ export function renderStats(
     ...[files, todos, failures].map((share) => `${share.used} of ${share.held}`),
     `${novel}`,
   ]);
-  const heads = [
-    "START",
-    "SESSIONS",
-    "USED IT",
-    "FILES OPENED",
-    "TODOS CONTINUED",
-    "FAILURES RETRIED",
-    "NOVEL",
-  ];
+  const heads = ["START", "SESSIONS", "USED IT", "FILES OPENED", "TODOS RESUMED", "FAILURES RERUN", "NOVEL"];
   const [head = "", ...lines] = table([heads, ...rows]);
   const saved = rewindLines(rewinds);
   return [
     style.strong(head),
     ...lines,
     "",
-    style.dim("Out of what the earlier checkpoint held. Novel: used although no prompt mentioned it."),
+    style.dim("Out of what the earlier checkpoint held."),
+    style.dim("Novel: used although no prompt mentioned it."),
     style.dim("Cold and asked sessions did not receive it; they are the baseline."),
     ...(saved.length > 0 ? ["", ...saved] : []),
   ];

@@ -28,6 +28,17 @@ export function cutTo(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** Breaks a text between words; a longer word has a line of its own. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of oneLine(text).split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf(longer) <= columns) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Characters as a person sees them: a base with its marks, an emoji with its joiners. */
 function clustersOf(text: string): string[] {
   // Created here, not at the top: it loads break tables that ASCII text does not need.
