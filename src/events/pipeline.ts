@@ -8,7 +8,7 @@ import { notifyOnStop } from "../notifications/notify-on-stop.ts";
 import { reportDamage } from "../notifications/report-damage.ts";
 import { adviseContext } from "../place/advise-context.ts";
 import { announcePlace } from "../place/announce-place.ts";
-import { keepPlaceAtCompaction } from "../place/keep-place-at-compaction.ts";
+import { keepPlaceAtCompaction } from "../place/keep-automatic-place.ts";
 import { publishStatus } from "../place/publish-status.ts";
 import { adoptSession } from "../recovery/adopt-session.ts";
 import { deliverRecovery } from "../recovery/deliver-recovery.ts";

@@ -1,4 +1,6 @@
+import type { EventOf } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
+import type { EventHandler } from "../kernel/event-handler.ts";
 import type { EventScope } from "../kernel/event-scope.ts";
 import { listPendingRestores } from "./files/pending-restores.ts";
 import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
@@ -6,6 +8,19 @@ import { isSaving } from "./files/save-lock.ts";
 import { gatherPlace } from "./gather/gather-place.ts";
 import { keepPlaceFiles } from "./keep-place-files.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
+
+/** Keeps the place of a session that is about to be compacted, beside the checkpoint that was made of it. Never in its way. */
+export const keepPlaceAtCompaction: EventHandler<EventOf<"pre_compact">> = {
+  name: "place",
+  kinds: ["pre_compact"],
+  async handle(ctx, scope) {
+    const saved = scope.effects.find(
+      (effect) => effect.type === "save_checkpoint" && effect.checkpoint.sessionId === scope.session.id,
+    );
+    if (saved?.type === "save_checkpoint") await keepAutomaticPlace(ctx, scope, saved.checkpoint.id);
+    return { scope };
+  },
+};
 
 /** Writes the files of a place that nobody asked for (P44). One that somebody saved, or saves at this moment, comes first. */
 export async function keepAutomaticPlace(

@@ -4,7 +4,7 @@ import { readSmallFile } from "../files/read-small-file.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
-import { isFileIn } from "./files/contained-file.ts";
+import { isFileIn } from "./files/inside-folder.ts";
 import type { PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesFolder } from "./files/places-folder.ts";
 import { parsePlace } from "./record/parse-place.ts";

@@ -5,7 +5,7 @@ import { replaceFile } from "../files/replace-file.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import { isFileIn } from "./files/contained-file.ts";
+import { isFileIn } from "./files/inside-folder.ts";
 import { filesNewestFirst } from "./files/newest-first.ts";
 import { listPendingRestores, writePendingRestore } from "./files/pending-restores.ts";
 import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureFolder } from "./ensure-folder.ts";
+import { ensureFolder } from "./inside-folder.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 import { fileName } from "./write-place-file.ts";
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
-import { isFileIn } from "./contained-file.ts";
-import { ensureFolder } from "./ensure-folder.ts";
+import { ensureFolder, isFileIn } from "./inside-folder.ts";
 import { filesNewestFirst } from "./newest-first.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 

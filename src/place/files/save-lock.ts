@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import type { Processes } from "../../kernel/ports/processes.ts";
-import { ensureFolder } from "./ensure-folder.ts";
+import { ensureFolder } from "./inside-folder.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 
 const PIDFILE = /^checkpoint-([1-9]\d{0,9})\.pid$/;

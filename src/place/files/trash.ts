@@ -1,7 +1,7 @@
 import { renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
-import { ensureFolder } from "./ensure-folder.ts";
+import { ensureFolder } from "./inside-folder.ts";
 import { filesNewestFirst } from "./newest-first.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 

@@ -1,7 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFileIn } from "./contained-file.ts";
-import { ensureFolder } from "./ensure-folder.ts";
+import { ensureFolder, isFileIn } from "./inside-folder.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 
 /** Saves of one task on one day. */

@@ -1,7 +1,6 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFileIn } from "../files/contained-file.ts";
-import { ensureFolder } from "../files/ensure-folder.ts";
+import { ensureFolder, isFileIn } from "../files/inside-folder.ts";
 import { filesNewestFirst } from "../files/newest-first.ts";
 import type { PlacesFolder } from "../files/places-folder.ts";
 import { formatHeldPrompt, type HeldPrompt, parseHeldPrompts } from "./held-prompts.ts";
