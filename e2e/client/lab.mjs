@@ -44,6 +44,7 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
   const [home, temp, project] = ["home", "tmp", "shop"].map((name) => join(root, name));
   for (const folder of [home, temp, project]) mkdirSync(folder);
   const model = await startFakeModel(client.api, { latencyMs });
+  const models = [model];
   const place = { root, home, temp, project, url: model.url };
   const env = { ...environment(place), ...client.environment(place) };
   client.prepareHome(place);
@@ -62,6 +63,7 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     state: join(home, ".local", "state", "holdfast"),
     configure,
     start,
+    addClient,
     holdfast,
     json,
     close,
@@ -84,6 +86,17 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     return /** @type {ReturnType<(typeof CLIENTS)[Name]["start"]>} */ (session);
   }
 
+  /** Another client on this machine, with a model of its own. @param {keyof typeof CLIENTS} name */
+  async function addClient(name) {
+    const other = CLIENTS[name];
+    const itsModel = await startFakeModel(other.api, { latencyMs });
+    models.push(itsModel);
+    const itsPlace = { ...place, url: itsModel.url };
+    Object.assign(env, other.environment(itsPlace));
+    other.prepareHome(itsPlace);
+    return { model: itsModel };
+  }
+
   /** Runs the built command line as the lab's user. @param {...string} args */
   async function holdfast(...args) {
     const done = await runProgram(process.execPath, [MAIN, ...args], { cwd: project, env });
@@ -101,7 +114,7 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     await Promise.all(sessions.map((session) => session.kill9().catch(() => {})));
     await runProgram(process.execPath, [MAIN, "daemon", "stop"], { cwd: root, env, timeoutMs: 5_000 });
     await killLabProcesses(root);
-    await model.close();
+    await Promise.all(models.map((each) => each.close()));
     if (keep) console.log(`        kept: ${root}`);
     else rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

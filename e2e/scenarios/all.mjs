@@ -14,6 +14,7 @@ import {
 } from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
+import { handedOver } from "./handed-over.mjs";
 import { installedPackage } from "./installed-package.mjs";
 import { codexKilled, geminiKilled, killedSession, opencodeKilled, piKilled } from "./killed-session.mjs";
 import { missedStop } from "./missed-stop.mjs";
@@ -92,6 +93,7 @@ export const SCENARIOS = [
   continued,
   codexContinued,
   geminiContinued,
+  handedOver,
   rewound,
   codexRewound,
   piRewound,

@@ -50,8 +50,8 @@ function continueScenario(agent, name, composer) {
   };
 }
 
-/** @param {import("../client/lab.mjs").Lab} lab @param {ReturnType<typeof openTerminal>} terminal @param {string} prompt */
-async function ask(lab, terminal, prompt) {
+/** @param {Pick<import("../client/lab.mjs").Lab, "model">} lab @param {ReturnType<typeof openTerminal>} terminal @param {string} prompt */
+export async function ask(lab, terminal, prompt) {
   const before = lab.model.requests.length;
   lab.model.enqueue([{ text: ANSWER }]);
   // A client that has just drawn its composer may drop keys, or take Enter for a line break.
@@ -62,7 +62,7 @@ async function ask(lab, terminal, prompt) {
 }
 
 /** Twice Ctrl-C ends a client that waits. @param {ReturnType<typeof openTerminal>} terminal */
-async function leave(terminal) {
+export async function leave(terminal) {
   await sleep(2_000);
   await terminal.press("C-c");
   await sleep(500);

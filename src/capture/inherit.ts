@@ -1,4 +1,5 @@
 import { type Capture, OWN_PROMPTS } from "../kernel/capture.ts";
+import { describesWork } from "../statements/describes-work.ts";
 import { withinBounds } from "../statements/keep-sentences.ts";
 import { oneLine } from "../text/one-line.ts";
 import { LIMITS } from "./limits.ts";
@@ -20,6 +21,7 @@ export function inherit(own: Capture, earlier: Capture): Capture {
     inherited: {
       goal: whole.goal,
       request: whole.prompts.at(-1)?.text ?? null,
+      proposal: whole.proposal,
       todos: whole.todos.filter(({ status }) => status !== "completed"),
       decisions: whole.decisions,
       files: changedPaths(whole).slice(-LIMITS.inheritedFiles),
@@ -36,12 +38,24 @@ export function withInherited(capture: Capture): Capture {
   const left = inherited.todos.filter(({ content }) => !known.has(wordsOf(content)));
   return {
     ...capture,
+    ...latestOf(inherited, capture),
     goal: inherited.goal ?? capture.goal,
     todos: [...capture.todos, ...left].slice(0, LIMITS.todos),
     decisions: [...inherited.decisions, ...capture.decisions].slice(-LIMITS.decisions),
     files: withFiles(inherited, capture),
     commands: withFailures(inherited, capture),
   };
+}
+
+/** A session that was only told to go on, as one that hands over at once, leaves the latest request to the session before it. */
+function latestOf(
+  { proposal }: Inherited,
+  { sentences, prompts, proposal: own }: Capture,
+): Pick<Capture, "sentences" | "proposal"> {
+  if (own !== null || prompts.some(({ text, asked }) => asked !== null || describesWork(text)))
+    return { sentences, proposal: own };
+  const times = new Set(prompts.map(({ at }) => at));
+  return { sentences: sentences.filter(({ at }) => !times.has(at)), proposal };
 }
 
 /** What a session inherited; null once that is old. */

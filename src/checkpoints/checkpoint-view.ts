@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../kernel/record.ts";
-import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import type { SessionParent, SessionStorage } from "../kernel/storage/session-storage.ts";
 
 const text = z.string().nullable();
 
@@ -20,6 +20,16 @@ export const CheckpointView = z.object({
   session: text,
   /** The agent's own id of the session. */
   nativeSession: text,
+  /** The session that its session continues: in the same agent, or as a hand-over from another one. Left out where only the work is shown. */
+  continues: z
+    .object({
+      session: z.string(),
+      nativeSession: z.string(),
+      agent: z.string(),
+      reason: z.enum(["compact", "clear", "fork", "resume", "handoff"]),
+    })
+    .nullable()
+    .optional(),
   worktree: z.string(),
   branch: text,
   head: text,
@@ -34,15 +44,25 @@ export const CheckpointView = z.object({
 
 export type CheckpointView = z.infer<typeof CheckpointView>;
 
-/** Returns a function that shows these checkpoints with their agents' session ids, which are looked up together. */
+/** Returns a function that shows these checkpoints with their sessions' ids and lineage, which are looked up together. */
 export async function checkpointViewer(
   { store, redactor }: { store: SessionStorage; redactor: Redactor },
   checkpoints: readonly Checkpoint[],
 ): Promise<(checkpoint: Checkpoint) => CheckpointView> {
-  const sessions = new Set(checkpoints.flatMap(({ sessionId }) => sessionId ?? []));
-  const nativeIds = await store.nativeIds([...sessions]);
-  return (checkpoint) =>
-    toCheckpointView(checkpoint, redactor, nativeIds.get(checkpoint.sessionId ?? "") ?? null);
+  const sessions = [...new Set(checkpoints.flatMap(({ sessionId }) => sessionId ?? []))];
+  const nativeIds = await store.nativeIds(sessions);
+  const parents = await store.listParents(sessions);
+  return (checkpoint) => {
+    const session = checkpoint.sessionId ?? "";
+    const view = toCheckpointView(checkpoint, redactor, nativeIds.get(session) ?? null);
+    return { ...view, continues: toContinues(parents.get(session)) };
+  };
+}
+
+function toContinues(parent: SessionParent | undefined): NonNullable<CheckpointView["continues"]> | null {
+  if (!parent) return null;
+  const { id: session, nativeId: nativeSession, agent, reason } = parent;
+  return { session, nativeSession, agent, reason };
 }
 
 /** Redacts again on output, since the rules may have improved after the record was written. */

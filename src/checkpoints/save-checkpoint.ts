@@ -5,7 +5,7 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import { locateDirectory } from "../sessions/locate-directory.ts";
 import { callerSession } from "./caller-session.ts";
 import { capturedState } from "./captured-state.ts";
-import { type CheckpointView, toCheckpointView } from "./checkpoint-view.ts";
+import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { summarizeState } from "./summarize-state.ts";
@@ -52,7 +52,7 @@ export async function saveCheckpoint(
     createdAt: ctx.clock(),
   };
   await ctx.store.saveCheckpoint(checkpoint, nodes);
-  return toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null);
+  return (await checkpointViewer(ctx, [checkpoint]))(checkpoint);
 }
 
 /** The fields that depend only on the input and the parent. */

@@ -86,6 +86,12 @@ export interface TerminalClient {
   resumeDirectory?(session: { cwd: string; transcriptPath: string }): string | undefined;
 }
 
+/** The list of todos that a client shows: the tool that writes it, and what it calls an item. */
+export interface TodoTool {
+  name: string;
+  item: string;
+}
+
 /** A session's start as the client would send it: the arguments of the hook entry, and what it reads. */
 export interface SampleStart {
   args: string[];
@@ -133,6 +139,8 @@ export interface AgentAdapter {
   capabilities: AgentCapabilities;
   environment: AgentEnvironment;
   terminal: TerminalClient;
+  /** Missing for a client that offers none, as Claude Code 2.1 unless it is told to. */
+  todoTool?: TodoTool;
   /** Undefined for events that mean nothing to us (a subagent's, an unknown one). Rejects malformed payloads. */
   parseEvent(payload: unknown, envelope: HookEnvelope): Promise<AgentEvent | undefined>;
   /** The client's JSON document, or "" for nothing to say. */

@@ -58,6 +58,8 @@ const Facts = z.object({
     .object({
       goal: CapturedText.nullable(),
       request: CapturedText.nullable(),
+      /** What the latest request agrees to. */
+      proposal: CapturedText.nullable().default(null),
       todos: z.array(Todo),
       decisions: z.array(Decision),
       /** Paths of files that were changed, newest last. */

@@ -1,6 +1,7 @@
 import { inherit } from "../capture/inherit.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-scope.ts";
+import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { continuingNotice, formatCommandFor } from "./record/recovery-notice.ts";
 import { recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, type Recovery } from "./recovery.ts";
@@ -17,7 +18,8 @@ export async function recoverCheckpoint(
   const { session, capture: own, event } = scope;
   const work = await readWork(ctx, await findWork(ctx, checkpointId));
   const asked = loadedProvenance(work, { at: event.at, location: session });
-  const provenance = { ...asked, reason: "chosen by the user" };
+  const todoTool = nextTodoTool(ctx, work.session, event);
+  const provenance = { ...asked, reason: "chosen by the user", todoTool };
   const continued = work.session
     ? continuationOf(scope, work.session, work.capture)
     : { session, capture: inherit(own, work.capture) };

@@ -9,6 +9,7 @@ import { concludeSession } from "./conclude-session.ts";
 import { findNote } from "./find-note.ts";
 import { findEarlier } from "./find-source.ts";
 import { readEarlier } from "./read-earlier.ts";
+import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { provenanceOf } from "./record/provenance.ts";
 import {
   clearedNotice,
@@ -97,7 +98,10 @@ async function writeRecord(
     noted: isKnown ? null : (note?.digest ?? null),
     checkpointId,
   };
-  const provenance = provenanceOf(work, { at: event.at, location: session });
+  const provenance = {
+    ...provenanceOf(work, { at: event.at, location: session }),
+    todoTool: nextTodoTool(ctx, source, event),
+  };
   const text = recoveryText(sharedCapture(chosen, source), provenance, limits);
   return { text, ageMs: provenance.ageMs };
 }

@@ -43,6 +43,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     findSession: (agent, nativeId) => again(() => sessions.selectByAlias(db, agent, nativeId)),
     listSessions: (filter) => again(() => sessions.selectSessions(db, filter)),
     nativeIds: (ids) => again(() => sessions.selectNativeIds(db, ids)),
+    listParents: (ids) => again(() => sessions.selectParents(db, ids)),
     putSession: (session) => whole((inside) => sessions.upsertSession(inside, session)),
     replaceSession: (session) => whole((inside) => sessions.replaceSession(inside, session)),
     forgetSessions: (before, limit) =>

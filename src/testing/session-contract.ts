@@ -35,6 +35,18 @@ export function sessionContract(store: () => Store): void {
       expect(await store().nativeIds([])).toEqual(new Map());
     });
 
+    test("which session another one continues, and how", async () => {
+      const parent = sampleSession({ agent: "claude-code" });
+      const child = sampleSession({ agent: "codex", parentId: parent.id, parentReason: "handoff" });
+      const orphan = sampleSession({ parentId: "ses_deleted", parentReason: "fork" });
+      for (const session of [parent, child, orphan]) await store().putSession(session);
+      const { id, agent, nativeId } = parent;
+      expect(await store().listParents([parent.id, child.id, orphan.id])).toEqual(
+        new Map([[child.id, { id, agent, nativeId, reason: "handoff" }]]),
+      );
+      expect(await store().listParents([])).toEqual(new Map());
+    });
+
     test("a session that was written since it was read is not replaced, and neither is a native id taken", async () => {
       const session = sampleSession({ nativeId: "mine" });
       expect(await store().replaceSession(session)).toBe(true);

@@ -93,7 +93,7 @@ describe("how a session is continued", () => {
       for (const [id, input] of [
         [one.id, { id: one.nativeId }],
         [two.id, { id: two.nativeId, fresh: true }],
-        [two.id, { id: two.nativeId, agent: "codex" }],
+        [two.id, { id: two.nativeId, in: "codex" }],
       ] as const) {
         const { chosen } = await continueOperation.call(ctx, input);
         expect(chosen).toMatchObject({
@@ -101,7 +101,7 @@ describe("how a session is continued", () => {
           directory: place.project,
           environment: { HOLDFAST_CONTINUE: id },
         });
-        expect(chosen?.command[0]).toBe("agent" in input ? "codex" : "claude");
+        expect(chosen?.command[0]).toBe("in" in input ? "codex" : "claude");
       }
     }));
 

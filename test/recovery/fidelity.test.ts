@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { plantSession, SHAPES } from "../../bench/fidelity/plant-session.mjs";
 import { transcriptOf } from "../../bench/fidelity/transcript.mjs";
-import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
+import { captureOfLines } from "../support/capture-of-lines.ts";
 import { toolEntries } from "../support/tool-entries.ts";
 
 const ABOUT = {
@@ -56,17 +53,8 @@ describe("a long session's record within 2,000 characters", () => {
 
 /** What a session's own transcript leaves of it. */
 async function captured(turns: ReturnType<typeof plantSession>["turns"]): Promise<Capture> {
-  const folder = mkdtempSync(join(tmpdir(), "fidelity-"));
-  try {
-    const path = join(folder, "session.jsonl");
-    const about = { sessionId: "s", cwd: ABOUT.worktree, startedAt: 1_000_000 };
-    const lines: object[] = transcriptOf(turns, about).flat();
-    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const transcript = await claudeCode.readTranscript(path, Number.MAX_SAFE_INTEGER);
-    return (transcript?.entries ?? []).reduce(foldEntry, EMPTY_CAPTURE);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const about = { sessionId: "s", cwd: ABOUT.worktree, startedAt: 1_000_000 };
+  return await captureOfLines(transcriptOf(turns, about).flat());
 }
 
 describe("what there is room for", () => {

@@ -71,7 +71,7 @@ describe("what a new session receives", () => {
       expect(context).toContain("First asked: Build the importer.");
     }));
 
-  test("a short request is delivered with the one it continues", () =>
+  test("a session that was only told to go on passes on the request that it continues", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await killedSession(ctx, clock);
@@ -79,7 +79,7 @@ describe("what a new session receives", () => {
       await second.start();
       await second.prompt("continue");
       const { context } = await new AgentSession(ctx, clock).start();
-      expect(context).toContain("Latest request: continue\nThe one before: Build the importer.");
+      expect(context).toContain("Latest request: Build the importer.");
     }));
 
   describe("after /clear", () => {

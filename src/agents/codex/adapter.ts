@@ -14,6 +14,7 @@ export const codex: AgentAdapter = {
   capabilities,
   environment,
   terminal,
+  todoTool: { name: "update_plan", item: "step" },
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

@@ -14,6 +14,7 @@ export const gemini: AgentAdapter = {
   capabilities,
   environment,
   terminal,
+  todoTool: { name: "write_todos", item: "todo" },
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

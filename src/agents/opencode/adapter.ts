@@ -14,6 +14,7 @@ export const opencode: AgentAdapter = {
   capabilities,
   environment,
   terminal,
+  todoTool: { name: "todowrite", item: "todo" },
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),

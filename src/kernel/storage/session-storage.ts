@@ -13,6 +13,11 @@ export interface SessionFilter {
   limit: number;
 }
 
+/** The session that another one continues, and how. */
+export interface SessionParent extends Pick<SessionSummary, "id" | "agent" | "nativeId"> {
+  reason: NonNullable<SessionSummary["parentReason"]>;
+}
+
 /** Sessions, found by our id or by any native id they ever had. */
 export interface SessionStorage {
   getSession(id: string): Promise<Session | undefined>;
@@ -21,6 +26,8 @@ export interface SessionStorage {
   listSessions(filter: SessionFilter): Promise<SessionSummary[]>;
   /** The agents' own ids of these sessions, by ours. One that does not exist is left out. */
   nativeIds(ids: readonly string[]): Promise<Map<string, string>>;
+  /** Which session each of these continues, by the id of the one that continues it. Those that continue none are left out. */
+  listParents(ids: readonly string[]): Promise<Map<string, SessionParent>>;
   /** Inserts or replaces by id, and records `nativeId` as an alias of the session. */
   putSession(session: Session): Promise<void>;
   /** How often a session was written; undefined for none. Tells cheaply whether one that was read is still current. */

@@ -18,7 +18,7 @@ export const continueOperation = defineOperation({
   readOnly: true,
   input: z.object({
     id: z.string().max(128).optional().describe("Session or checkpoint id (default: choose from a list)"),
-    agent: z.string().max(40).optional().describe("Agent to continue in (default: that of the session)"),
+    in: z.string().max(40).optional().describe("Agent to hand over to (default: that of the session)"),
     fresh: flag("Start a new conversation with the record"),
   }),
   output: z.object({
@@ -36,7 +36,7 @@ export const continueOperation = defineOperation({
       })
       .nullable(),
   }),
-  async run(ctx, { id, agent, fresh }) {
+  async run(ctx, { id, in: agent, fresh }) {
     if (id === undefined) return { choices: await listSessionChoices(ctx), chosen: null };
     return {
       choices: [],

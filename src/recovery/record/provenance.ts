@@ -1,5 +1,6 @@
 import { withInherited } from "../../capture/inherit.ts";
 import { findDrift, type GitLocation } from "../../checkpoints/find-drift.ts";
+import type { TodoTool } from "../../kernel/agent.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
@@ -26,6 +27,8 @@ export interface Provenance {
   /** What changed since: one line each. */
   drift: string[];
   checkpointId: string | null;
+  /** Where the next agent keeps its todos, if it is another one: they are not in its list yet. */
+  todoTool?: TodoTool | undefined;
 }
 
 /** Who worked, and where. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { AgentName } from "../../kernel/agent-event.ts";
 import { parseCapture } from "../../kernel/capture.ts";
 import type { Delivery, Project, Session, SessionSummary } from "../../kernel/record.ts";
-import type { SessionFilter } from "../../kernel/storage/session-storage.ts";
+import type { SessionFilter, SessionParent } from "../../kernel/storage/session-storage.ts";
 import { clamp } from "./checkpoint-table.ts";
 import type { SessionRow, Tables } from "./schema.ts";
 import { SUMMARY_COLUMNS } from "./session-columns.ts";
@@ -79,6 +79,28 @@ export async function selectNativeIds(
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("sessions").select(["id", "nativeId"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, nativeId }) => [id, nativeId]));
+}
+
+export async function selectParents(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, SessionParent>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("sessions as session")
+    .innerJoin("sessions as parent", "parent.id", "session.parentId")
+    .select([
+      "session.id as child",
+      "session.parentReason as reason",
+      "parent.id",
+      "parent.agent",
+      "parent.nativeId",
+    ])
+    .where("session.id", "in", ids)
+    .execute();
+  return new Map(
+    rows.flatMap(({ child, reason, ...parent }) => (reason === null ? [] : [[child, { ...parent, reason }]])),
+  );
 }
 
 export async function upsertSession(db: Kysely<Tables>, session: Session): Promise<void> {

@@ -53,7 +53,7 @@ function allowedWords({ input }: NamedOperation, field: string): string[] | unde
 type Source = (ctx: Context) => Promise<string[]>;
 
 function sourceOf({ name }: NamedOperation, field: string): Source {
-  if (field === "agent" || field === "agents") return async ({ agents }) => agents.map((each) => each.name);
+  if (["agent", "agents", "in"].includes(field)) return async ({ agents }) => agents.map((each) => each.name);
   if (field === "session" || name === "continue") return stored(sessionIds);
   if (name === "forget") return stored(noteIds);
   if (["id", "from", "to", "after", "parent"].includes(field)) return stored(checkpointWords);

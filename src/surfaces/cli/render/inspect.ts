@@ -45,7 +45,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, how: Render
 }
 
 function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
-  const { createdAt, agent, nativeSession, branch, head, worktree } = checkpoint;
+  const { createdAt, agent, nativeSession, continues, branch, head, worktree } = checkpoint;
   const session = [agent, nativeSession].filter((part) => part !== null).join(", ");
   return fields([
     [
@@ -58,10 +58,18 @@ function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
     ["Step", stepOf(checkpoint)],
     ["Progress", percent(checkpoint.progress)],
     ["Session", session],
+    ["Continues", !continues ? null : `${continues.agent}, ${continues.nativeSession}${linkOf(checkpoint)}`],
     ["Directory", worktree],
     ["Branch", [branch, head?.slice(0, 10)].filter(Boolean).join(" at ")],
     ["Digest", checkpoint.digest],
   ]);
+}
+
+/** How its session continues another one, where that is not another session of the same agent. */
+function linkOf({ agent, continues }: CheckpointView): string {
+  if (!continues) return "";
+  if (continues.reason !== "handoff") return ` (${continues.reason})`;
+  return continues.agent === agent ? "" : " (handed over)";
 }
 
 function contents(outline: Outline, how: Rendering): string[] {

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { readLabelled } from "../../bench/fidelity/labelled/read-labelled.mjs";
+import { scoreLabelled } from "../../bench/fidelity/labelled/score-labelled.mjs";
+import { sessionTurns } from "../../bench/fidelity/labelled/session-turns.mjs";
+import type { OpenContext } from "../../src/app.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { captureOfLines } from "../support/capture-of-lines.ts";
+import { runCommand } from "../support/run-cli.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+const DEAD = { pid: 4_194_305 };
+
+interface Chain {
+  ctx: OpenContext;
+  clock: { now: number };
+  first: AgentSession;
+  /** What each of the agents is asked. */
+  prompts?: readonly string[];
+}
+
+/** The records that these agents receive, when each goes on with the work of the one before. */
+async function handOver({ ctx, clock, first, prompts = [] }: Chain, agents: readonly string[]) {
+  const records: string[] = [];
+  let continues = (await first.row()).id;
+  for (const [i, agent] of agents.entries()) {
+    const next = new AgentSession(ctx, clock, { ...DEAD, agent, continues });
+    const begun = await next.start();
+    const prompted = await next.prompt(prompts[i] ?? "Go on.");
+    records.push(begun.context ?? prompted.context ?? "");
+    continues = (await next.row()).id;
+  }
+  return records;
+}
+
+async function openWork({ open, clock }: TestPlace): Promise<Chain> {
+  const ctx = await open();
+  const first = new AgentSession(ctx, clock, DEAD);
+  await first.prompt("Build the importer. Never write to the production bucket.");
+  await first.stop("- [ ] parse the header\n- [x] open the file");
+  return { ctx, clock, first };
+}
+
+describe("a hand-over to another agent", () => {
+  test("S38: names the tool by which that agent keeps its todos, which the same agent is not told", () =>
+    withPlace(async (place) => {
+      const chain = await openWork(place);
+      const [same, codex, gemini, pi, claude] = await handOver(chain, [
+        "claude-code",
+        "codex",
+        "gemini",
+        "pi",
+        "claude-code",
+      ]);
+      expect(same).toContain("Open todos: parse the header");
+      expect(codex).toContain(
+        "Open todos (keep them with update_plan if you have it, one step each): parse the header",
+      );
+      expect(gemini).toContain(
+        "Open todos (keep them with write_todos if you have it, one todo each): parse the header",
+      );
+      expect(pi).toContain("Open todos: parse the header");
+      expect(claude).toContain("Open todos: parse the header");
+    }));
+
+  test("S38: is in the lineage that list and inspect show", () =>
+    withPlace(async (place) => {
+      const chain = await openWork(place);
+      const { id: session, nativeId } = await chain.first.row();
+      await handOver(chain, ["codex", "gemini"]);
+      const { checkpoints } = JSON.parse((await runCommand(place, ["list", "--json"])).out);
+      const [ofCodex, ofClaude] = checkpoints;
+      expect(ofClaude).toMatchObject({ agent: "claude-code", continues: null });
+      const continues = { session, nativeSession: nativeId, agent: "claude-code", reason: "handoff" };
+      expect(ofCodex).toMatchObject({ agent: "codex", continues });
+      const { out } = await runCommand(place, ["inspect", ofCodex.id]);
+      expect(out).toMatch(new RegExp(`^Continues: claude-code, ${nativeId} \\(handed over\\)$`, "m"));
+    }));
+
+  test("S38: leaves the latest request to the session before while an agent is only told to go on", () =>
+    withPlace(async (place) => {
+      const chain = await openWork(place);
+      await chain.first.stop("Shall I split the reader into two modules?");
+      await chain.first.prompt("Yes, please.");
+      const [, second = "", third = ""] = await handOver(
+        { ...chain, prompts: ["Go on.", "Rename the parser to reader."] },
+        ["codex", "gemini", "codex"],
+      );
+      expect(second).toContain("Latest request: Yes, please. ← ");
+      expect(second).toContain("split the reader into two modules");
+      expect(second).not.toContain("Go on.");
+      expect(third).toContain("Latest request: Rename the parser to reader.");
+    }));
+});
+
+interface Labelled {
+  name: string;
+  turns: unknown[];
+  facts: unknown[];
+  labels: unknown;
+}
+
+async function plantWork(ctx: OpenContext, { clock, project }: TestPlace, labelled: Labelled) {
+  // The transcript ends now.
+  clock.now = Math.max(clock.now, Date.now());
+  const first = new AgentSession(ctx, clock, DEAD);
+  await first.prompt("Hello.");
+  const capture = await captureOfLines(sessionTurns(labelled, project).flat());
+  await ctx.store.putSession({ ...(await first.row()), capture, promptCount: capture.prompts.length });
+  return first;
+}
+
+/** The facts that the record says, by their number. */
+function factsIn(labelled: Labelled, record: string): Map<number, string> {
+  const facts: { kind: string; delivered: boolean }[] = scoreLabelled(labelled, record).facts;
+  return new Map(facts.flatMap(({ kind, delivered }, i) => (delivered ? [[i, kind]] : [])));
+}
+
+describe("three hand-overs deliver what one does", () => {
+  // The facts are sealed: a failure names the kinds of those that are gone, and shows none.
+  test.each(["given", "sealed", "sealed-2"])("S38: of the sessions %s", async (name) => {
+    const gone: string[] = [];
+    for (const [i, labelled] of readLabelled(`corpus/sessions/${name}.jsonl.gz`).entries())
+      await withPlace(async (place) => {
+        const ctx = await place.open();
+        const first = await plantWork(ctx, place, labelled);
+        // From the same agent to the same: so both records have the same room for facts.
+        const agents = ["codex", "claude-code", "codex"];
+        const [one = "", , three = ""] = await handOver({ ctx, clock: place.clock, first }, agents);
+        const [before, after] = [factsIn(labelled, one), factsIn(labelled, three)];
+        expect(before.size).toBeGreaterThan(0);
+        for (const [fact, kind] of before) if (!after.has(fact)) gone.push(`session ${i}: ${kind}`);
+      });
+    expect(gone).toEqual([]);
+  });
+});
