@@ -21,7 +21,8 @@ export class OpenCodeSession {
   id = randomUUID();
 
   /** @param {import("./lab.mjs").SessionOptions} options */
-  constructor({ cwd, env, args }) {
+  constructor({ cwd, env, args, resume = "" }) {
+    this.#session = resume;
     this.#env = env;
     const words = ["serve", "--port", "0", "--hostname", "127.0.0.1", ...args];
     this.#child = spawn(OPENCODE, words, { cwd, env: { ...env, LAB_SESSION: this.id }, stdio: "pipe" });
@@ -30,6 +31,11 @@ export class OpenCodeSession {
       stream.setEncoding("utf8").on("data", (text) => (this.#output += text));
     this.#url = this.#listening();
     this.#url.catch(() => {});
+  }
+
+  /** The client's own id of the session. */
+  get native() {
+    return this.#session;
   }
 
   get pid() {

@@ -32,7 +32,7 @@ import {
 } from "./place.mjs";
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
-import { piRewound } from "./rewound-live.mjs";
+import { opencodeRewound, piRewound } from "./rewound-live.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import { codexSecret, geminiSecret, opencodeSecret, piSecret, secretAndTools } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
@@ -97,5 +97,6 @@ export const SCENARIOS = [
   rewound,
   codexRewound,
   piRewound,
+  opencodeRewound,
   installedPackage,
 ];

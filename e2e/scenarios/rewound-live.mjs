@@ -3,39 +3,46 @@ import { EXPLORED, GOAL, killInExploration, REPORT } from "./rewound.mjs";
 
 /** @typedef {import("../client/lab.mjs").Lab} Lab */
 
-/** @type {import("../run-scenario.mjs").Scenario} */
-export const piRewound = {
-  name: "pi-rewound",
-  says: "pi, W2 W12 W16 W19: a mark outlives kill -9; after the rewind the model reads the report alone, without the extension too",
-  async run(open) {
-    const lab = await open({ agent: "pi" });
-    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
-    await lab.holdfast("connect", "pi");
-    const id = await killInExploration(lab);
+/**
+ * @param {"pi" | "opencode"} agent
+ * @param {string} says
+ * @param {{ args?: string[] }} after How the client is started in the end.
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function liveScenario(agent, says, after) {
+  return {
+    name: `${agent}-rewound`,
+    says: `${agent}, W2 W12 W16 W19: a mark outlives kill -9; after the rewind the model reads the report alone, ${says}`,
+    async run(open) {
+      const lab = await open({ agent });
+      lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
+      await lab.holdfast("connect", agent);
+      const id = await killInExploration(lab);
 
-    const second = lab.start({ resume: id });
-    const before = lab.model.requests.length;
-    lab.model.enqueue([
-      { text: "I am done." },
-      { tools: [lab.tools.own("rewind", { report: REPORT }), lab.tools.run("echo beside-the-rewind")] },
-      { text: "It is the cart." },
-    ]);
-    await second.prompt("Go on.");
-    const [, recalled, rewound] = lab.model.requests.slice(before);
-    assert.match(
-      recalled?.text ?? "",
-      /\[holdfast rewind\] The checkpoint "who calls the parser\?" is still open/,
-    );
-    assertCollapsed(rewound);
-    await second.end();
+      const second = lab.start({ resume: id });
+      const before = lab.model.requests.length;
+      lab.model.enqueue([
+        { text: "I am done." },
+        { tools: [lab.tools.own("rewind", { report: REPORT }), lab.tools.run("echo beside-the-rewind")] },
+        { text: "It is the cart." },
+      ]);
+      await second.prompt("Go on.");
+      const [, recalled, rewound] = lab.model.requests.slice(before);
+      assert.match(
+        recalled?.text ?? "",
+        /\[holdfast rewind\] The checkpoint "who calls the parser\?" is still open/,
+      );
+      assertCollapsed(rewound);
+      await second.end();
 
-    const alone = lab.start({ resume: id, args: ["-ne"] });
-    await alone.prompt("And now?");
-    assertCollapsed(lab.model.lastRequest());
-    await alone.end();
-    assert.match(await lab.holdfast("doctor"), /takes explorations out of running conversations/);
-  },
-};
+      const third = lab.start({ resume: id, ...after });
+      await third.prompt("And now?");
+      assertCollapsed(lab.model.lastRequest());
+      await third.end();
+      assert.match(await lab.holdfast("doctor"), /takes explorations out of running conversations/);
+    },
+  };
+}
 
 /** @param {import("../fake-model/fake-model.mjs").ModelRequest | undefined} request */
 function assertCollapsed(request) {
@@ -56,3 +63,6 @@ function assertCollapsed(request) {
   );
   assert.equal(calls.length, 4, "not the calls beside the mark and the rewind");
 }
+
+export const piRewound = liveScenario("pi", "without the extension too", { args: ["-ne"] });
+export const opencodeRewound = liveScenario("opencode", "after a restart too", {});

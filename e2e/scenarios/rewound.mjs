@@ -75,11 +75,11 @@ export async function killInExploration(lab) {
   await lab.model.nextRequest(({ text }) => text.includes(EXPLORED));
   // The client writes its transcript a moment later: the call, and its result.
   await waitFor(
-    () => transcriptsOf(lab).some((path) => readFileSync(path, "utf8").split(EXPLORED).length > 2),
+    () => filesBelow(lab.transcripts).some((path) => readFileSync(path, "utf8").split(EXPLORED).length > 2),
     "the exploration in the transcript",
   );
   await session.kill9();
-  return session.id;
+  return "native" in session ? String(session.native) : session.id;
 }
 
 /** @param {Lab} lab @param {string} id */
@@ -126,8 +126,16 @@ function transcriptsOf(lab) {
 
 /** @param {() => boolean} holds @param {string} what */
 async function waitFor(holds, what) {
-  for (const end = Date.now() + 60_000; !holds(); await sleep(50))
+  for (const end = Date.now() + 60_000; !seen(); await sleep(50))
     if (Date.now() > end) throw new Error(`This did not come: ${what}.`);
+
+  function seen() {
+    try {
+      return holds();
+    } catch {
+      return false; // a file was removed meanwhile
+    }
+  }
 }
 
 /** @param {any} body @param {string} type @returns {any[]} */

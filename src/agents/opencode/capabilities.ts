@@ -12,4 +12,5 @@ export const capabilities: AgentCapabilities = {
   startsAfterCompaction: true,
   resumesWhole: true,
   forksAtMark: false,
+  collapses: true,
 };

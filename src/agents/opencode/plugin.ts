@@ -1,5 +1,6 @@
 import type { ConnectPlace } from "../../kernel/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
+import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
 
 /** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
@@ -9,7 +10,7 @@ export function pluginText(place: ConnectPlace): string {
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-${pluginSender(hooks, place)}
+${pluginSender(hooks, place)}${COLLAPSE_PART}
 const SERVER = ${JSON.stringify(server)};
 ${PLUGIN}`;
 }
@@ -129,6 +130,7 @@ const server = async ({ client, directory }) => {
     },
 
     "experimental.chat.messages.transform": async (_input, { messages }) => {
+      messages.splice(0, messages.length, ...collapsed(messages));
       const last = messages.findLast(({ info }) => info.role === "user");
       const session = await sessions.get(last?.info.sessionID);
       await recoveries.get(session?.id);

@@ -1,0 +1,77 @@
+/**
+ * JavaScript of the plugin that leaves explorations out of what the model reads, once their report is there. It is made of
+ * the stored messages alone, before each request, so that a restart or a compaction changes nothing.
+ */
+export const COLLAPSE_PART = `
+const OWN = "holdfast_";
+
+/** The messages as the model is to read them. A step of the model is one message that holds its calls with their results. */
+function collapsed(messages) {
+  let now = messages;
+  for (const [at, rewind] of rewindsIn(messages).entries()) now = withReport(now, rewind, at);
+  return now;
+}
+
+function rewindsIn(messages) {
+  return messages.flatMap(({ parts }) => parts.filter((part) => isDone(part, "rewind") && replacementIn(part)));
+}
+
+function withReport(messages, rewind, count) {
+  const end = messages.findIndex(({ parts }) => parts.includes(rewind));
+  const replacement = replacementIn(rewind);
+  const begin = beginOf(messages.slice(0, end), replacement.goal);
+  if (begin < 0) return messages;
+  const said = messages.slice(0, end).findLast(({ info }) => info.role === "user");
+  const siblings = messages[end].parts.filter((part) => part !== rewind);
+  const isKept = siblings.some(({ type }) => type === "tool");
+  return [
+    ...messages.slice(0, begin),
+    neutral(messages[begin], replacement),
+    ...(isKept ? [{ ...messages[end], parts: siblings }] : []),
+    ...(said ? [report(said, replacement, count)] : []),
+    ...messages.slice(end + 1),
+  ];
+}
+
+/** Where the mark is. A compaction may have taken it: then its summary is the nearest to go back to. */
+function beginOf(messages, goal) {
+  const hasMark = (message, own) => marksIn(message).some(({ state }) => own === undefined || state.input?.goal === own);
+  const named = messages.findLastIndex((message) => hasMark(message, goal));
+  if (named >= 0) return named;
+  const marked = messages.findLastIndex((message) => hasMark(message));
+  return marked >= 0 ? marked : messages.findLastIndex(({ info }) => info.summary === true);
+}
+
+function marksIn({ parts }) {
+  return parts.filter((part) => isDone(part, "checkpoint"));
+}
+
+/** The mark asks for nothing any more. */
+function neutral(message, { goal, result }) {
+  const marks = marksIn(message);
+  const mark = marks.findLast(({ state }) => state.input?.goal === goal) ?? marks.at(-1);
+  const parts = message.parts.map((part) => {
+    return part === mark ? { ...part, state: { ...part.state, output: result } } : part;
+  });
+  return { ...message, parts };
+}
+
+function report({ info }, { tag, mark, body }, count) {
+  const id = info.id + "r" + count;
+  const text = "<" + tag + ' mark="' + mark + '">\\n' + body + "\\n</" + tag + ">";
+  const part = { id: "prt_" + id, messageID: id, sessionID: info.sessionID, type: "text", synthetic: true, text };
+  return { info: { ...info, id }, parts: [part] };
+}
+
+function isDone({ type, tool, state }, name) {
+  return type === "tool" && tool === OWN + name && state.status === "completed";
+}
+
+function replacementIn({ state }) {
+  try {
+    return JSON.parse(state.output).replacement;
+  } catch {
+    return undefined;
+  }
+}
+`;
