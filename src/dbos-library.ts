@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { engineContextFor, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
+import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
+
+/** The advisory lock under which DBOS's tables are made; our own migrations have the one before. */
+const DBOS_MIGRATIONS = 4_738_002;
 
 export interface DbosOptions extends Omit<StoreChoice, "file"> {
   /** `postgres://…`: DBOS's tables and ours are in this database. */
@@ -31,7 +35,9 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
   const store = await openWorkflowStore(options);
   try {
     const ctx = engineContextFor(store, options);
-    const driver = await openDbosDriver(ctx, workflows, { url, dbosSchema, executorId, version });
+    const oneByOne = <T>(work: () => Promise<T>) => withServerLock({ url, lock: DBOS_MIGRATIONS }, work);
+    const settings = { url, dbosSchema, executorId, version, oneByOne };
+    const driver = await openDbosDriver(ctx, workflows, settings);
     const engine = new Workflows(ctx, workflows, driver);
     const close = engine.close.bind(engine);
     engine.close = async () => {

@@ -1,8 +1,8 @@
 // Runs of any driver in a process of its own: node dbos-run.mjs WORKFLOW_JS SETTINGS LOG RUNS [DIE_AT].
-// SETTINGS is JSON of test/workflow/conformance/subjects.ts, with `steps` and `pause` of each run; RUNS the ids to start,
+// SETTINGS is JSON of test/workflow/conformance/subjects.ts, with `steps` of each run; RUNS the ids to start,
 // separated by commas, each of which is waited for. Each step writes "run ID N" to the log; the process kills itself in the
-// middle of the DIE_ATth.
-import { appendFileSync, writeSync } from "node:fs";
+// middle of the DIE_ATth, and waits in the fifth until the file `gate` of the settings exists, if there is one.
+import { appendFileSync, existsSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
@@ -10,7 +10,7 @@ const [module, given, log, runs, dieAt] = process.argv.slice(2);
 const library = await import(pathToFileURL(module).href);
 const { openDbosWorkflows, openWorkflows } = library;
 const { workflow } = await import(new URL("workflow.js", pathToFileURL(module)).href);
-const { driver, steps, pause = 0, ...settings } = JSON.parse(given);
+const { driver, steps, gate, ...settings } = JSON.parse(given);
 
 const chain = workflow(
   "chain",
@@ -20,7 +20,7 @@ const chain = workflow(
       sum += await wf.step(`add ${n}`, async () => {
         appendFileSync(log, `run ${wf.id} ${n}\n`);
         if (n === Number(dieAt)) process.kill(process.pid, "SIGKILL");
-        await sleep(pause);
+        while (n === 5 && gate && !existsSync(gate)) await sleep(20);
         return n;
       });
     wf.decide("Ship it", "All steps are done");

@@ -21,6 +21,8 @@ export interface DbosSettings {
   executorId: string;
   /** Of the whole program; DBOS recovers runs of this one only. */
   version: string;
+  /** Runs one process after another: DBOS's migrations do not bear each other. */
+  oneByOne: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type Program = () => Promise<string | null>;
@@ -42,15 +44,17 @@ export async function openDbosDriver(
     const run = () => runProgram({ ...ctx, store }, DBOS.workflowID ?? "", definition);
     programs.set(name, DBOS.registerWorkflow(run, { name, maxRecoveryAttempts: maxAttempts }));
   }
-  const { url, dbosSchema = "dbos", executorId, version } = settings;
+  const { url, dbosSchema = "dbos", executorId, version, oneByOne } = settings;
   DBOS.setConfig({
     name: "holdfast",
     systemDatabaseUrl: url,
     systemDatabaseSchemaName: dbosSchema,
     executorID: executorId,
     applicationVersion: version,
+    runMigrations: false,
     logLevel: "error",
   });
+  await oneByOne(() => DBOS.migrate(url, { schemaName: dbosSchema }));
   await DBOS.launch();
   await parkGivenUp(ctx);
   return {

@@ -70,7 +70,7 @@ async function open(settings: Settings, workflows: readonly AnyWorkflow[]): Prom
     : await openWorkflows({ ...options, workflows });
 }
 
-/** Waits for what a busy machine takes its time for. */
+/** Waits for what a busy machine takes its time for: the test has a limit of its own. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(isSo, { timeout: 50_000, interval: 25 }).toBe(true);
+  await expect.poll(isSo, { timeout: 300_000, interval: 25 }).toBe(true);
 }
