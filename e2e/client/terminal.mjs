@@ -16,7 +16,12 @@ export const AT_SHELL = /person:\s*$/;
  * on the screen. @param {import("./lab.mjs").Lab} lab
  */
 export function openTerminal(lab) {
-  lab.env.PATH = `${PROGRAMS}:${lab.env.PATH}`;
+  // The clients come first, but not the Node.js that is installed among them.
+  const runtime = join(lab.root, "runtime");
+  mkdirSync(runtime);
+  const [folder = ""] = lab.env.PATH.split(":");
+  symlinkSync(join(folder, "node"), join(runtime, "node"));
+  lab.env.PATH = `${runtime}:${PROGRAMS}:${lab.env.PATH}`;
   lab.env.TMUX_TMPDIR = lab.root;
   return { launch, open, run: typeLine, prompt, until, press };
 

@@ -2,7 +2,7 @@ import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
-import { codexContinued, continued, geminiContinued } from "./continued.mjs";
+import { codexContinued, continued, geminiContinued, piContinued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import {
   codexDebriefed,
@@ -93,6 +93,7 @@ export const SCENARIOS = [
   continued,
   codexContinued,
   geminiContinued,
+  piContinued,
   handedOver,
   rewound,
   codexRewound,

@@ -10,12 +10,13 @@ const OTHER = "Translate the invoice page into Danish.";
 
 /**
  * A person chooses the older of two sessions: first in its own conversation, then in a new one with its record.
- * @param {"claude-code" | "codex" | "gemini"} agent
+ * @param {"claude-code" | "codex" | "gemini" | "pi"} agent
  * @param {string} name
  * @param {RegExp} composer
+ * @param {(terminal: ReturnType<typeof openTerminal>) => Promise<void>} [quit] ends a client that waits
  * @returns {import("../run-scenario.mjs").Scenario}
  */
-function continueScenario(agent, name, composer) {
+function continueScenario(agent, name, composer, quit = leave) {
   return {
     name,
     says: `${agent}: holdfast continue goes on with the session that is chosen, in its conversation or with its record`,
@@ -40,7 +41,7 @@ function continueScenario(agent, name, composer) {
       assert.ok(resumed.raw.includes(FACTS.goal), "the conversation was not resumed");
       assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
 
-      await leave(terminal);
+      await quit(terminal);
       await terminal.run(`clear; holdfast continue --fresh ${first.id}`);
       await terminal.until(composer);
       const fresh = await ask(lab, terminal, "Go on.");
@@ -70,6 +71,14 @@ export async function leave(terminal) {
   await terminal.until(AT_SHELL);
 }
 
+/** Where two Ctrl-C must follow each other faster than a busy machine can press them. @param {ReturnType<typeof openTerminal>} terminal */
+async function pressOnce(terminal) {
+  await sleep(2_000);
+  await terminal.press("C-d");
+  await terminal.until(AT_SHELL);
+}
+
 export const continued = continueScenario("claude-code", "continued", /^❯/m);
 export const codexContinued = continueScenario("codex", "codex-continued", /Ask Codex/);
 export const geminiContinued = continueScenario("gemini", "gemini-continued", /Type your message/);
+export const piContinued = continueScenario("pi", "pi-continued", /fake-1\s*$/m, pressOnce);

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { codex } from "../../src/agents/codex/adapter.ts";
 import { gemini } from "../../src/agents/gemini/adapter.ts";
+import { opencode } from "../../src/agents/opencode/adapter.ts";
+import { pi } from "../../src/agents/pi/adapter.ts";
 import type { PaneView } from "../../src/kernel/ports/terminals.ts";
 import {
   checkEnterSafety,
@@ -41,6 +43,14 @@ const IDLE = {
   codex: scene(codex, ["• Done it.", "", "› ▮                        ", "", "  fake-model · ~/shop"]),
   "claude-code": scene(claudeCode, ["● Done it.", "", RULE, "❯ ▮", RULE, "  ? for shortcuts"]),
   gemini: scene(gemini, ["✦ Done it.", RULE, " > ▮  Type your message or @path/to/file", "", " ~/shop"]),
+  opencode: scene(opencode, [
+    "  ┃",
+    '  ┃  ▮Ask anything… "Fix it"',
+    "  ┃",
+    "  ┃  Build · Fake",
+    "  tab agents",
+  ]),
+  pi: scene(pi, [" Done it.", RULE, "▮ ", RULE, "~/shop (main)", "0.1%/100k (auto)   fake-1"]),
 };
 
 describe("typing into a client's terminal", () => {
@@ -54,6 +64,9 @@ describe("typing into a client's terminal", () => {
     ["codex, in a second line", scene(codex, ["› half", "  typed▮"])],
     ["claude-code", scene(claudeCode, [RULE, "❯ half typed▮", RULE])],
     ["claude-code, the cursor moved back to the start", scene(claudeCode, [RULE, "❯ ▮half typed", RULE])],
+    ["opencode", scene(opencode, ["  ┃", "  ┃  half typed▮", "  ┃"])],
+    ["pi", scene(pi, [RULE, "half typed▮ ", RULE])],
+    ["pi, the cursor moved back to the start", scene(pi, [RULE, "▮half typed", RULE])],
     ["gemini", scene(gemini, [RULE, " > half typed▮"])],
     ["gemini, the cursor moved back to the start", scene(gemini, [RULE, " > ▮half typed"])],
   ])("SEC-S39: is refused while the user has typed something: %s", (_name, typed) => {
@@ -88,6 +101,7 @@ describe("typing into a client's terminal", () => {
         "▮",
       ]),
     ],
+    ["pi", scene(pi, [RULE, "> ▮", "→ ✓ fake-1", "  Enter to select · Escape/Ctrl+C to cancel", RULE])],
   ])("is refused while a dialog is open: %s", (_name, asking) => {
     expect(checkTypingSafety(asking)).toBe("a dialog is open");
     expect(checkEnterSafety(asking)).toBe("a dialog is open");
@@ -100,6 +114,8 @@ describe("typing into a client's terminal", () => {
       "gemini",
       scene(gemini, ["⠼ Thinking... (esc to cancel, 4s)", RULE, " > ▮  Type your message or @path/to/file"]),
     ],
+    ["opencode", scene(opencode, ["  ┃  ▮", "  ┃  Build · Fake", "  ⬝⬝■■  esc interrupt"])],
+    ["pi", scene(pi, [`── ⠹ Working ${RULE}`, "▮ ", RULE, "~/shop (main)"])],
   ])("is refused while a turn runs, since the text would join it: %s", (_name, busy) => {
     expect(checkTypingSafety(busy)).toBe("it is at work");
   });

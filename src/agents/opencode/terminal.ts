@@ -3,7 +3,7 @@ import type { TerminalClient } from "../../kernel/agent.ts";
 /** Measured with OpenCode 1.18.33. */
 export const terminal: TerminalClient = {
   composer: {
-    marker: /^$/,
+    marker: /^ *┃ {2}$/,
     placeholder: /^Ask anything/,
     dialog: /enter (?:confirm|select)|Permission required/i,
     busy: /esc (?:again to )?interrupt/,

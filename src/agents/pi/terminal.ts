@@ -3,10 +3,12 @@ import type { TerminalClient } from "../../kernel/agent.ts";
 /** Measured with pi 1.5.2. The composer is the line between two rules. */
 export const terminal: TerminalClient = {
   composer: {
+    // The client draws its cursor itself, and leaves the terminal's where it types.
     marker: /^$/,
     placeholder: /^$/,
-    dialog: /enter select|↑↓/i,
-    busy: /Working|esc(?:ape)? to (?:cancel|interrupt)/i,
+    dialog: /Enter to select|Escape\S* to cancel/i,
+    // What it does stands in the upper rule.
+    busy: /^── \S .*─/m,
   },
   commandPrefix: "!",
   refused: /^(?:-[prc]|--print|--mode|--resume|--continue|--session|--session-id|--fork|--no-session)(?:=|$)/,
