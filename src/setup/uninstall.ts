@@ -20,6 +20,8 @@ export interface Uninstalled {
 /** Our entries of the state directory. Nothing else is touched, wherever `HOLDFAST_HOME` points. */
 const STATE =
   /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|status|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
+/** Most of the size, and none of it recorded. */
+const COMPILED = /^code-cache$/;
 const CONFIG = /^config\.json$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 
@@ -64,14 +66,20 @@ function whatStays({ paths, config }: Leaving): Uninstalled["kept"] {
   const settings = { path: paths.configFile, bytes: directorySize(paths.configFile), holds: "settings" };
   const { url, schema } = config.store;
   return [
-    { path: paths.state, bytes: sizeOfEntries(paths.state, STATE), holds: records },
+    { path: paths.state, bytes: sizeOf(paths.state, (name) => !COMPILED.test(name)), holds: records },
+    {
+      path: join(paths.state, "code-cache"),
+      bytes: sizeOf(paths.state, (name) => COMPILED.test(name)),
+      holds: "the compiled program, made again when it runs",
+    },
     settings,
     ...(url === undefined ? [] : [{ path: `PostgreSQL, schema ${schema}`, bytes: null, holds: records }]),
   ].filter(({ bytes }) => bytes !== 0);
 }
 
-function sizeOfEntries(directory: string, ours: RegExp): number {
+/** The size of those of our entries that are asked for. */
+function sizeOf(directory: string, isAsked: (name: string) => boolean): number {
   if (!existsSync(directory)) return 0;
-  const names = readdirSync(directory).filter((name) => ours.test(name));
+  const names = readdirSync(directory).filter((name) => STATE.test(name) && isAsked(name));
   return names.reduce((sum, name) => sum + directorySize(join(directory, name)), 0);
 }

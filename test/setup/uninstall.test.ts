@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join, resolve } from "node:path";
 
 import { beforeEach, expect, test } from "vitest";
+import { directorySize } from "../../src/files/directory-size.ts";
 import { shareCodeCache } from "../support/share-code-cache.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -20,6 +21,12 @@ function holdfast(words: readonly string[], env: Record<string, string> = {}) {
 const state = () => join(home, ".local", "state", "holdfast");
 const files = () => readdirSync(home, { recursive: true }).map(String).toSorted();
 
+/** What the state directory holds besides the compiled program. */
+function recordedBytes(): number {
+  const names = readdirSync(state()).filter((name) => name !== "code-cache");
+  return names.reduce((sum, name) => sum + directorySize(join(state(), name)), 0);
+}
+
 /** A user with three agents, their own files in their configuration, and something recorded. */
 function use(): string[] {
   for (const name of [".claude", ".gemini", ".codex"]) mkdirSync(join(home, name));
@@ -32,12 +39,15 @@ function use(): string[] {
 }
 
 test("uninstall disconnects every agent, and lists what stays with its size", () => {
-  shareCodeCache(state());
   use();
   const { stdout, status } = holdfast(["uninstall"]);
   expect(status).toBe(0);
   expect(stdout).toContain("Disconnected Claude Code, Gemini CLI, and Codex CLI.");
   expect(stdout).toMatch(new RegExp(`  ${state()}, \\d+\\.\\d [kM]B: checkpoints, prompts and notes\n`));
+  expect(stdout).toMatch(new RegExp(`  ${state()}/code-cache, \\d+\\.\\d MB: the compiled program`));
+  const { kept } = JSON.parse(holdfast(["uninstall", "--json"]).stdout);
+  const recorded = kept.find(({ path }: { path: string }) => path === state());
+  expect(recorded.bytes).toBeLessThanOrEqual(recordedBytes());
   expect(stdout).toContain(`${join(home, ".config", "holdfast", "config.json")}, `);
   expect(stdout).toContain("holdfast uninstall --purge");
   expect(stdout).toContain("npm uninstall --global holdfast");
