@@ -26,9 +26,9 @@ export function readHeldChoice(answer: string, count: number): HeldChoice {
 const NO = new Set(["none", "n", "no"]);
 const YES = new Set(["y", "yes"]);
 
-/** In the order of the list, each once. */
+/** Each once. They run in the order of the list, whatever the order of the answer (`answerHeld`). */
 function run(wanted: readonly number[], count: number): HeldChoice {
-  const numbers = [...new Set(wanted)].sort((one, other) => one - other);
+  const numbers = [...new Set(wanted)];
   return numbers.every((number) => isListed(number, count)) ? { type: "run", numbers } : { type: "invalid" };
 }
 
