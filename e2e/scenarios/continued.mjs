@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ask, leave } from "../client/person.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
 import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const ASKED = "Tell me where we were.";
-const ANSWER = "We were at the rounding.";
 const OTHER = "Translate the invoice page into Danish.";
 
 /**
@@ -37,38 +37,18 @@ function continueScenario(agent, name, composer, quit = leave) {
       await terminal.until("Which session?");
       await terminal.press("Down", "Enter");
       await terminal.until(composer);
-      const resumed = await ask(lab, terminal, ASKED);
+      const resumed = await ask(lab, terminal, { prompt: ASKED });
       assert.ok(resumed.raw.includes(FACTS.goal), "the conversation was not resumed");
       assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
 
       await quit(terminal);
       await terminal.run(`clear; holdfast continue --fresh ${first.id}`);
       await terminal.until(composer);
-      const fresh = await ask(lab, terminal, "Go on.");
+      const fresh = await ask(lab, terminal, { prompt: "Go on." });
       assertRecovered(fresh, { ...FACTS, latest: ASKED });
       assert.ok(recoveredText(fresh).includes("chosen by the user"), recoveredText(fresh));
     },
   };
-}
-
-/** @param {Pick<import("../client/lab.mjs").Lab, "model">} lab @param {ReturnType<typeof openTerminal>} terminal @param {string} prompt */
-export async function ask(lab, terminal, prompt) {
-  const before = lab.model.requests.length;
-  lab.model.enqueue([{ text: ANSWER }]);
-  // A client that has just drawn its composer may drop keys, or take Enter for a line break.
-  await sleep(2_000);
-  await terminal.prompt(prompt);
-  await terminal.until(ANSWER);
-  return await lab.model.nextRequest(({ raw }) => raw.includes(prompt), before);
-}
-
-/** Twice Ctrl-C ends a client that waits. @param {ReturnType<typeof openTerminal>} terminal */
-export async function leave(terminal) {
-  await sleep(2_000);
-  await terminal.press("C-c");
-  await sleep(500);
-  await terminal.press("C-c");
-  await terminal.until(AT_SHELL);
 }
 
 /** Where two Ctrl-C must follow each other faster than a busy machine can press them. @param {ReturnType<typeof openTerminal>} terminal */

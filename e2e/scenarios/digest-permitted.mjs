@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
+import { type } from "../client/person.mjs";
 import { storedText } from "../client/stored-text.mjs";
 import { openTerminal } from "../client/terminal.mjs";
 
@@ -24,11 +24,9 @@ function permittedScenario(agent, name, { command, composer }) {
       await terminal.open();
       await terminal.run(command);
       await terminal.until(composer);
-      // A client that has just drawn its composer may drop keys, or take Enter for a line break.
-      await sleep(2_000);
       const digest = lab.tools.own("session_digest", { decisions: [DECISION] });
       lab.model.enqueue([{ tools: [digest] }, { text: ANSWER }]);
-      await terminal.prompt("Write down what we decided.");
+      await type(terminal, "Write down what we decided.");
       await terminal.until(ANSWER);
       assert.ok((await storedText(lab)).includes(DECISION), "the digest was not stored");
     },

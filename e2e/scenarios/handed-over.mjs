@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { ask, leave } from "../client/person.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
 import { openTerminal } from "../client/terminal.mjs";
-import { ask, leave } from "./continued.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const HOPS = /** @type {const} */ ([
@@ -30,7 +30,7 @@ export const handedOver = {
     for (const { agent, composer, todoTool, model } of hops) {
       await terminal.run(`clear; holdfast continue ${earlier.id} --in ${agent}`);
       await terminal.until(composer);
-      const request = await ask({ model }, terminal, "Go on.");
+      const request = await ask({ model }, terminal, { prompt: "Go on." });
       assertRecovered(request, FACTS);
       assert.ok(recoveredText(request).includes(todoTool), recoveredText(request));
       await leave(terminal);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
+import { ask, leave, type } from "../client/person.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
-import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
+import { openTerminal } from "../client/terminal.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const NOTICE = 'Holdfast: continuing "Now let the discount';
@@ -54,33 +54,6 @@ function shownScenario(agent, name, { command, composer }) {
       assert.ok(!next.includes(FACTS.goal), `the dismissed record was offered again:\n${next}`);
     },
   };
-}
-
-/**
- * @param {import("../client/lab.mjs").Lab} lab @param {ReturnType<typeof openTerminal>} terminal
- * @param {{ prompt: string, answer: string }} turn
- */
-async function ask(lab, terminal, { prompt, answer }) {
-  const before = lab.model.requests.length;
-  lab.model.enqueue([{ text: answer }]);
-  await type(terminal, prompt);
-  await terminal.until(answer);
-  return await lab.model.nextRequest(({ raw }) => raw.includes(prompt), before);
-}
-
-/** A client that has just drawn its composer may drop keys, or take Enter for a line break. @param {ReturnType<typeof openTerminal>} terminal @param {string} text */
-async function type(terminal, text) {
-  await sleep(2_000);
-  await terminal.prompt(text);
-}
-
-/** Twice Ctrl-C ends a client that waits. @param {ReturnType<typeof openTerminal>} terminal */
-async function leave(terminal) {
-  await sleep(2_000);
-  await terminal.press("C-c");
-  await sleep(500);
-  await terminal.press("C-c");
-  await terminal.until(AT_SHELL);
 }
 
 export const shown = shownScenario("claude-code", "shown", { command: "claude", composer: /^❯/m });

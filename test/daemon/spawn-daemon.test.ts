@@ -20,7 +20,13 @@ test("SEC-S53: the daemon inherits its own and the clients' directories, and no 
     );
     const clientVariables = configVariables(agents);
     const moved = Object.fromEntries(clientVariables.map((name) => [name, join(folder, name)]));
-    expect(Object.keys(moved)).toEqual(["CLAUDE_CONFIG_DIR", "GEMINI_CLI_HOME", "CODEX_HOME"]);
+    expect(Object.keys(moved)).toEqual([
+      "CLAUDE_CONFIG_DIR",
+      "GEMINI_CLI_HOME",
+      "CODEX_HOME",
+      "PI_CODING_AGENT_DIR",
+      "XDG_CONFIG_HOME",
+    ]);
     const kept = {
       HOME: folder,
       PATH: process.env["PATH"],

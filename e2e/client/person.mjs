@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AT_SHELL } from "./terminal.mjs";
+
+/** @typedef {ReturnType<typeof import("./terminal.mjs").openTerminal>} Terminal */
+
+/** A client that has just drawn its composer may drop keys, or take Enter for a line break. */
+const SETTLING_MS = 2_000;
+
+/** Types a line into a client that waits for one. @param {Terminal} terminal @param {string} text */
+export async function type(terminal, text) {
+  await sleep(SETTLING_MS);
+  await terminal.prompt(text);
+}
+
+/**
+ * Prompts a client, waits for the answer on the screen, and returns the request in which the prompt reached the model.
+ * @param {Pick<import("./lab.mjs").Lab, "model">} lab @param {Terminal} terminal
+ * @param {{ prompt: string, answer?: string }} turn
+ */
+export async function ask(lab, terminal, { prompt, answer = "We were at the rounding." }) {
+  const before = lab.model.requests.length;
+  lab.model.enqueue([{ text: answer }]);
+  await type(terminal, prompt);
+  await terminal.until(answer);
+  return await lab.model.nextRequest(({ raw }) => raw.includes(prompt), before);
+}
+
+/** Twice Ctrl-C ends a client that waits. @param {Terminal} terminal */
+export async function leave(terminal) {
+  await sleep(SETTLING_MS);
+  await terminal.press("C-c");
+  await sleep(500);
+  await terminal.press("C-c");
+  await terminal.until(AT_SHELL);
+}
