@@ -109,7 +109,7 @@ describe("holdfast launch", () => {
         message: expect.stringContaining("gemini ended at once"),
       });
       expect(await ctx.store.listSessions({ limit: 5 })).toEqual([]);
-      await expect(launch.call(ctx, { agent: "opencode" })).rejects.toMatchObject({
+      await expect(launch.call(ctx, { agent: "unheard-of" })).rejects.toMatchObject({
         code: "invalid_input",
         message: expect.stringContaining("Known agents: claude-code, gemini, codex"),
       });
