@@ -5,7 +5,7 @@ import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const opencodeCompacted = {
   name: "opencode-compacted",
-  says: "OpenCode: a compaction is told what to keep, and the prompt after it receives what its summary left out",
+  says: "OpenCode: the prompt of a compaction says what to keep, and the prompt after it receives what its summary left out",
   async run(open) {
     const lab = await open({ agent: "opencode" });
     await lab.holdfast("connect", "opencode");
@@ -19,7 +19,7 @@ export const opencodeCompacted = {
     const asked = lab.model.requests.find(lab.model.isCompaction);
     assert.ok(
       asked?.raw.includes("Keep word for word in the summary"),
-      "the compaction was not told what to keep",
+      "the prompt of the compaction does not say what to keep",
     );
     const request = lab.model.lastRequest();
     assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");

@@ -53,7 +53,7 @@ function assertCollapsed(request) {
   assert.doesNotMatch(text, /then call rewind|Rewind requested|is still open/);
   const [conversation = "", ...facts] = text.split("What already happened");
   assert.ok(!conversation.includes(EXPLORED) && facts.length === 1, "the exploration is still there");
-  assert.ok(facts[0]?.includes(EXPLORED), "what happened is not told");
+  assert.ok(facts[0]?.includes(EXPLORED), "what happened is missing");
   const calls = body.messages.flatMap(/** @param {any} message */ ({ tool_calls = [] }) => tool_calls);
   const results = body.messages.filter(/** @param {any} message */ ({ role }) => role === "tool");
   assert.deepEqual(

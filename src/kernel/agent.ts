@@ -139,7 +139,7 @@ export interface AgentAdapter {
   capabilities: AgentCapabilities;
   environment: AgentEnvironment;
   terminal: TerminalClient;
-  /** Missing for a client that offers none, as Claude Code 2.1 unless it is told to. */
+  /** Missing for a client that offers none, as Claude Code 2.1 by default. */
   todoTool?: TodoTool;
   /** Undefined for events that mean nothing to us (a subagent's, an unknown one). Rejects malformed payloads. */
   parseEvent(payload: unknown, envelope: HookEnvelope): Promise<AgentEvent | undefined>;

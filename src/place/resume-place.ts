@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { callerSession } from "../checkpoints/caller-session.ts";
 import type { Context } from "../kernel/context.ts";
-import { recordPages } from "../recovery/record/record-pages.ts";
 import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded } from "../text/bounded.ts";
@@ -36,23 +35,19 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   const { id, choice, tries } = input;
   const found = await findPlace(ctx, folder, { id, choice, tries, own });
   const work = found.work && (await readWork(ctx, found.work));
-  const shown = work ? await showWork(ctx, work) : nothingKnown(here.worktree);
+  const shown = work ? await showWork(ctx, work, input.page) : nothingKnown(here.worktree);
   const place = await placeOf(ctx, folder, { found, work });
-  const pages = work ? recordPages(work.capture, { worktree: shown.worktree, noted: work.noted }) : [];
   const warnings = [
     ...found.warnings,
     ...aboutCorrupt(found),
     ...aboutSelf(own, work),
-    ...aboutPage(pages, input),
+    ...aboutPage(shown, input),
   ];
   const warn = (text: string) => warnings.push(text);
   const restored = input.yes && !input.asReference && place !== null;
   if (restored) await restore(ctx, { folder, found, place, own, warn });
   return {
     ...shown,
-    sections: pages[input.page - 1] ?? [],
-    page: input.page,
-    pages: Math.max(1, pages.length),
     drift: [...shown.drift, ...driftOf(place, { branch: here.branch, isKnown: work !== undefined })],
     place,
     file: found.file,
@@ -85,6 +80,8 @@ function nothingKnown(worktree: string): ShownWork {
     session: null,
     worktree,
     sections: [],
+    page: 1,
+    pages: 1,
     state: null,
     phase: null,
     completed: [],
@@ -116,8 +113,7 @@ function aboutCorrupt({ raw, file }: FoundPlace): string[] {
       ];
 }
 
-function aboutPage({ length }: readonly unknown[], { page }: ResumeInput): string[] {
-  const pages = Math.max(1, length);
+function aboutPage({ pages }: ShownWork, { page }: ResumeInput): string[] {
   return page <= pages ? [] : [`There is no page ${page}: the record has ${count(pages, "page")}.`];
 }
 

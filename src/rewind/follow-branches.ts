@@ -60,7 +60,7 @@ export function isTurnWritten(
   return written === undefined || promptId === undefined || written === promptId;
 }
 
-/** The same for a call between two events: the client tells of no way back before the next one. */
+/** The same for a call between two events: the client reports no way back before the next one. */
 export async function followBranchesNow(
   ctx: Pick<Context, "agents" | "clock" | "store">,
   session: SessionSummary,

@@ -3,7 +3,7 @@ import { type ChainLine, UserLine } from "./transcript-line.ts";
 
 /**
  * The branches that the user left by going back, as the client's `/rewind` does: it fires no hook and writes nothing until
- * the next prompt, so the lines tell it alone. A prompt without an answer is no branch: it was taken back.
+ * the next prompt, so only the lines show it. A prompt without an answer is no branch: it was taken back.
  */
 export function branchesOf(chain: readonly ChainLine[], live: readonly ChainLine[]): Branches {
   const promptId = newestPrompt(live);

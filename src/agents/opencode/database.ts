@@ -44,8 +44,10 @@ export function readSession(path: string, most = MOST_MESSAGES): StoredSession |
         )
         .all(session, most + 1);
       const parts = opened
-        .prepare("select id, message_id, data from part where session_id = ? order by id")
-        .all(session);
+        .prepare(
+          "select id, message_id, data from part where message_id in (select id from message where session_id = ? order by time_created desc, id desc limit ?) order by id",
+        )
+        .all(session, most);
       return toSession(messages, parts, most);
     } finally {
       opened.close();

@@ -46,9 +46,6 @@ export const resume = defineOperation({
   readOnly: false,
   input: Input,
   output: ShownWork.extend({
-    /** The page of the record that the sections are, and how many there are. */
-    page: z.number(),
-    pages: z.number(),
     place: SavedPlace.nullable(),
     /** The Markdown file of the place. */
     file: z.string().nullable(),

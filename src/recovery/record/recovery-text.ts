@@ -12,7 +12,7 @@ import { type Section, selectLines } from "./select-lines.ts";
  * The sections of a record whose text has at most `budget` characters. The hook, CLI, MCP and HTTP show the same record; only their
  * budgets differ.
  */
-export function recordSections(capture: Capture, provenance: Provenance, budget: number): Section[] {
+function recordSections(capture: Capture, provenance: Provenance, budget: number): Section[] {
   const room = budget - body([], provenance).length - todoHint(provenance).length - OMITTED_CHARS;
   return selectLines(collectLines(capture, provenance), room);
 }

@@ -5,7 +5,7 @@ import { nextAction, summarizeState } from "../../checkpoints/summarize-state.ts
 import type { Capture } from "../../kernel/capture.ts";
 import type { Context } from "../../kernel/context.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
-import { recordSections } from "../record/recovery-text.ts";
+import { recordPages } from "../record/record-pages.ts";
 import { loadedProvenance } from "./loaded-provenance.ts";
 import type { LoadedWork } from "./read-work.ts";
 import { SESSION_STATES, sessionState } from "./session-state.ts";
@@ -17,9 +17,6 @@ const Decision = z.object({
   rationale: z.string().nullable(),
 });
 const Section = z.object({ title: z.string(), items: z.array(z.string()), omitted: z.number() });
-
-/** A model or a person asked for the record: so it may be longer than one that is injected. */
-const RECORD_CHARS = 16_000;
 
 /** Earlier work as every surface shows it. */
 export const ShownWork = z.object({
@@ -34,7 +31,10 @@ export const ShownWork = z.object({
     })
     .nullable(),
   worktree: z.string(),
+  /** One page of the record. */
   sections: z.array(Section),
+  page: z.number(),
+  pages: z.number(),
   state: z.unknown(),
   phase: z.string().nullable(),
   completed: z.array(z.string()),
@@ -51,11 +51,12 @@ export type ShownWork = z.infer<typeof ShownWork>;
 type Showing = Pick<Context, "workspace" | "caller" | "clock" | "redactor" | "processes">;
 
 /** What is needed to continue work: its record, and what has changed since. */
-export async function showWork(ctx: Showing, work: LoadedWork): Promise<ShownWork> {
+export async function showWork(ctx: Showing, work: LoadedWork, page: number): Promise<ShownWork> {
   const { worktree, head: gitHead, branch: gitBranch } = await ctx.workspace.locate(ctx.caller.cwd);
   const now = ctx.clock();
   const provenance = loadedProvenance(work, { at: now, location: { worktree, gitHead, gitBranch } });
-  const { checkpoint, session, given, warning } = work;
+  const { checkpoint, session, given, warning, noted } = work;
+  const pages = recordPages(work.capture, { worktree: provenance.worktree, noted });
   return {
     checkpoint: checkpoint && toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null),
     session: session
@@ -67,7 +68,9 @@ export async function showWork(ctx: Showing, work: LoadedWork): Promise<ShownWor
         }
       : null,
     worktree: provenance.worktree,
-    sections: recordSections(work.capture, provenance, RECORD_CHARS),
+    sections: pages[page - 1] ?? [],
+    page,
+    pages: Math.max(1, pages.length),
     state: given,
     ...summaryOf(work),
     drift: provenance.drift,

@@ -12,7 +12,7 @@ import { MAX_KEPT_REPORT } from "./save-mark.ts";
 
 /** Said where the conversation goes on: a fork is cut before the compaction. */
 const COMPACTED =
-  "the conversation was compacted since the checkpoint; the summary may still tell of the exploration";
+  "the conversation was compacted since the checkpoint; the summary may still mention the exploration";
 /** Characters of a token, about. */
 const TOKEN = 4;
 

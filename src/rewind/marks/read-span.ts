@@ -36,14 +36,14 @@ export async function readSpan(
   const begin = findMark(entries, mark);
   const span = begin === undefined ? entries.filter(({ at }) => at > mark.at) : entries.slice(begin + 1);
   const end = span.findIndex((entry) => entry.type === "own_tool" && entry.tool === "rewind");
-  const told = (end < 0 ? span : span.slice(0, end)).map((entry) =>
+  const done = (end < 0 ? span : span.slice(0, end)).map((entry) =>
     redactEntry(toStorable(entry), ctx.redactor),
   );
   return {
-    facts: factsOf(told),
+    facts: factsOf(done),
     tokens: transcript?.contextUse?.tokens ?? null,
     warning: begin === undefined ? "the checkpoint was not found in the transcript" : null,
-    isCompacted: told.some(({ type }) => type === "compaction"),
+    isCompacted: done.some(({ type }) => type === "compaction"),
   };
 }
 

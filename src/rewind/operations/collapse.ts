@@ -25,7 +25,7 @@ const Output = z.object({
     .object({ tag: z.string(), mark: z.string(), goal: z.string(), result: z.string(), body: z.string() })
     .optional(),
 });
-const Told = Output.pick({ message: true, goal: true, rewound: true, fork: true, replacement: true });
+const Shown = Output.pick({ message: true, goal: true, rewound: true, fork: true, replacement: true });
 
 /** The tool `rewind` of the reference design. */
 export const collapse = defineOperation({
@@ -45,8 +45,8 @@ export const collapse = defineOperation({
   }),
   output: Output,
   toolOutput: {
-    schema: Told,
-    from: (output) => Told.parse(output),
+    schema: Shown,
+    from: (output) => Shown.parse(output),
   },
   async run(ctx, { report, to }) {
     await ctx.drain();

@@ -157,8 +157,10 @@ function backup({ paths, config, clock }: Context): Seen {
   return `The newest is from ${day}. The daemon makes one a day while it runs; if it failed, \`holdfast daemon logs\` shows why.`;
 }
 
-/** Waiting payloads are unredacted: redaction happens when they are drained. */
-/** An event whose end is missing is no fault of the spool: a hook is writing it, or was killed while it did. */
+/**
+ * Waiting payloads are unredacted: redaction happens when they are drained. An event whose end is missing is no fault of the
+ * spool: a hook is writing it, or was killed while it did.
+ */
 async function spool({ drain, paths }: Daemon & Installation): Promise<Seen> {
   const { waiting, unfinished } = await drain();
   if (waiting === 0 && unfinished === 0) return undefined;

@@ -47,7 +47,7 @@ export class DbosJournal implements Journal {
   async sleep(call: Call, ms: number): Promise<void> {
     this.#record.ask(call);
     const until = await this.#once(call, () => this.#record.beginSleep(call, ms));
-    await this.#turn(() => DBOS.sleep(Math.max(0, until - Date.now())));
+    await this.#turn(() => DBOS.sleep(this.#record.left(until)));
   }
 
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {

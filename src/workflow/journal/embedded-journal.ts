@@ -66,10 +66,9 @@ export class EmbeddedJournal implements Journal {
   }
 
   async sleep(call: Call, ms: number): Promise<void> {
-    const { clock, sleep } = this.#ctx;
     const until = await this.beginSleep(call, ms);
-    for (let left = until - clock(); left > 0; left = until - clock()) {
-      await sleep(Math.min(left, LONGEST_PAUSE));
+    for (let left = this.left(until); left > 0; left = this.left(until)) {
+      await this.#ctx.sleep(Math.min(left, LONGEST_PAUSE));
       if (this.#stopped) throw this.#stopped;
     }
   }
@@ -80,6 +79,11 @@ export class EmbeddedJournal implements Journal {
     const before = this.ask(call);
     const started = { ...this.#begin(call, before), result: String(clock() + ms), endedAt: clock() };
     return Number((before ?? (await this.#record(started))).result);
+  }
+
+  /** Milliseconds until a time. */
+  left(until: number): number {
+    return Math.max(0, until - this.#ctx.clock());
   }
 
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
