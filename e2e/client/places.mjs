@@ -10,6 +10,10 @@ export const GEMINI = join(PACKAGES, "@google", "gemini-cli", "bundle", "gemini.
 export const CODEX = join(PACKAGES, "@openai", "codex", "bin", "codex.js");
 export const PI = join(PACKAGES, "@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
 export const OPENCODE = join(PACKAGES, `opencode-${process.platform}-${process.arch}`, "bin", "opencode");
+export const OH_MY_PI = join(PACKAGES, "@oh-my-pi", "pi-coding-agent", "dist", "cli.js");
+/** Oh-my-pi runs on Bun. */
+export const BUN = join(PACKAGES, "bun", "bin", "bun.exe");
+export const OPENCLAW = join(PACKAGES, "openclaw", "openclaw.mjs");
 /** For clients that need a newer Node.js than we do. */
 export const NODE = join(PACKAGES, "node", "bin", "node");
 /** Where the clients are by their names. */
