@@ -1,4 +1,5 @@
 import { capturedState } from "../checkpoints/captured-state.ts";
+import { notBefore } from "../checkpoints/create-checkpoint.ts";
 import { encodeState } from "../checkpoints/state/encode/encode-state.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Identity } from "../kernel/context.ts";
@@ -27,6 +28,7 @@ export async function checkpointCapture(
   // What an earlier version captured may still hold what cannot be stored.
   const capture = toStorable(made.capture);
   const { root, nodes } = encodeState(stateOf(session, capture));
+  const parent = await parentOf(ctx.store, session, decided);
   const checkpoint: Checkpoint = {
     id: ctx.newId("chk"),
     kind: "digest",
@@ -38,7 +40,7 @@ export async function checkpointCapture(
     workflowId: null,
     workflowType: null,
     agent: session.agent,
-    parentId: await parentOf(ctx.store, session, decided),
+    parentId: parent?.id ?? null,
     stepNumber: session.promptCount,
     stepName: bounded(oneLine(capture.prompts.at(-1)?.text ?? ""), 80) || null,
     progress: progressOf(capture),
@@ -46,7 +48,7 @@ export async function checkpointCapture(
     digest: digestOf(session, capture),
     gitHead: session.gitHead,
     gitBranch: session.gitBranch,
-    createdAt: at,
+    createdAt: notBefore(parent, at),
     retention: "auto",
     trashedAt: null,
     abandonedAt: null,
@@ -61,14 +63,14 @@ async function parentOf(
   store: CheckpointStorage,
   session: SessionSummary,
   decided: readonly Effect[],
-): Promise<string | null> {
+): Promise<Checkpoint | undefined> {
   for (const sessionId of [session.id, session.parentId]) {
     if (sessionId === null) continue;
     const newest =
       newestDecided(decided, sessionId) ?? (await store.listCheckpoints({ sessionId, limit: 1 }))[0];
-    if (newest) return newest.id;
+    if (newest) return newest;
   }
-  return null;
+  return undefined;
 }
 
 function newestDecided(decided: readonly Effect[], sessionId: string): Checkpoint | undefined {

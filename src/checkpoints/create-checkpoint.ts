@@ -27,3 +27,8 @@ export function createCheckpoint(
     ...given,
   };
 }
+
+/** When a child is made: a clock that was set back must not make its parent the newer one. */
+export function notBefore(parent: Pick<Checkpoint, "createdAt"> | undefined, now: number): number {
+  return Math.max(now, parent?.createdAt ?? now);
+}

@@ -6,6 +6,7 @@ import { locateDirectory } from "../sessions/locate-directory.ts";
 import { callerSession } from "./caller-session.ts";
 import { capturedState } from "./captured-state.ts";
 import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
+import { notBefore } from "./create-checkpoint.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { summarizeState } from "./summarize-state.ts";
@@ -49,7 +50,7 @@ export async function saveCheckpoint(
     stateRoot: root,
     gitHead,
     gitBranch,
-    createdAt: ctx.clock(),
+    createdAt: notBefore(parent, ctx.clock()),
   };
   await ctx.store.saveCheckpoint(checkpoint, nodes);
   return (await checkpointViewer(ctx, [checkpoint]))(checkpoint);

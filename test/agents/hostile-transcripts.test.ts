@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agents } from "../../src/agents/registry.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { redactEntry } from "../../src/capture/redact-entry.ts";
+import { loadSqlite } from "../../src/files/load-sqlite.ts";
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
+import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 import { createRedactor } from "../../src/redact/create-redactor.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
@@ -84,16 +86,25 @@ const value = fc.oneof(
   fc.json({ maxDepth: 4 }),
 );
 
+/** A template with attackers' values in its holes, and sometimes cut off. */
+function filledIn(templates: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(templates, value, value, fc.nat(400)).map(([template, first, second, cut]) => {
+    const text = template
+      .replace("HOLEKEY", () => (first.startsWith('"') ? first : '"k"'))
+      .replace("HOLE", () => first)
+      .replaceAll("HOLE", () => second);
+    return cut < 20 ? text.slice(0, cut * 5) : text;
+  });
+}
+
+function expectSafe(found: readonly TranscriptEntry[]): void {
+  const entries = found.map((entry) => redactEntry(entry, redactor));
+  for (const { at } of entries) expect(Number.isFinite(at)).toBe(true);
+  expect(entries.reduce(foldEntry, EMPTY_CAPTURE).prompts.length).toBeLessThan(1_000);
+}
+
 function transcriptOf(templates: readonly string[]): fc.Arbitrary<string> {
-  const line = fc
-    .tuple(fc.constantFrom(...templates), value, value, fc.nat(400))
-    .map(([template, first, second, cut]) => {
-      const text = template
-        .replace("HOLEKEY", () => (first.startsWith('"') ? first : '"k"'))
-        .replace("HOLE", () => first)
-        .replaceAll("HOLE", () => second);
-      return cut < 20 ? text.slice(0, cut * 5) : text;
-    });
+  const line = filledIn(fc.constantFrom(...templates));
   return fc
     .array(fc.oneof({ weight: 6, arbitrary: line }, fc.string({ unit: anyCharacter, maxLength: 60 })), {
       maxLength: 12,
@@ -111,15 +122,60 @@ describe.each(agents.filter(({ name }) => LINES[name]))(
           writeFileSync(path, content);
           const transcript = await readTranscript(path);
           expect(transcript).toBeDefined();
-          const entries = (transcript?.entries ?? []).map((entry) => redactEntry(entry, redactor));
-          for (const { at } of entries) expect(Number.isFinite(at)).toBe(true);
-          expect(entries.reduce(foldEntry, EMPTY_CAPTURE).prompts.length).toBeLessThan(1_000);
+          expectSafe(transcript?.entries ?? []);
         }),
         { numRuns: 60 },
       );
     }, 60_000);
   },
 );
+
+/** What the client stores as JSON: of messages, and of their parts. */
+const ROWS = {
+  message: [
+    `{"role":"user","time":{"created":HOLE},"summary":HOLE}`,
+    `{"role":"assistant","time":{"created":1},"modelID":HOLE,"summary":HOLE,"error":HOLE,"tokens":HOLE}`,
+    `{"role":"assistant","time":{"created":1},"error":{"name":HOLE},"tokens":{"input":HOLE,"output":1,"cache":{"read":1,"write":HOLE}}}`,
+    "HOLE",
+  ],
+  part: [
+    `{"type":"text","text":HOLE,"synthetic":HOLE,"time":HOLE}`,
+    `{"type":"text","text":"go","time":{"start":HOLE,"end":HOLE}}`,
+    `{"type":"tool","tool":HOLE,"callID":"c","state":{"status":"completed","input":HOLE,"output":HOLE,"metadata":HOLE}}`,
+    `{"type":"tool","tool":"bash","callID":"c","state":{"status":"error","input":{"command":HOLE},"error":HOLE,"time":{"start":HOLE}}}`,
+    `{"type":"tool","tool":"todowrite","callID":HOLE,"state":{"status":"completed","input":{"todos":HOLE},"output":HOLE}}`,
+    `{"type":"compaction","auto":HOLE}`,
+  ],
+};
+
+test("SEC-S34: no row of an OpenCode database makes the reader, redaction or capture throw", async () => {
+  const opencode = agents.find(({ name }) => name === "opencode");
+  const file = join(folder, "opencode.db");
+  const client = new (loadSqlite())(file);
+  client.exec("create table message (id, session_id, time_created, data)");
+  client.exec("create table part (id, message_id, session_id, data)");
+  const addMessage = client.prepare("insert into message values (?, 'ses', ?, ?)");
+  const addPart = client.prepare("insert into part values (?, ?, 'ses', ?)");
+  const row = (templates: readonly string[]) => filledIn(fc.constantFrom(...templates));
+  const session = fc.array(fc.tuple(row(ROWS.message), fc.array(row(ROWS.part), { maxLength: 4 })), {
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(session, async (messages) => {
+      client.exec("delete from message; delete from part");
+      for (const [i, [message, parts]] of messages.entries()) {
+        addMessage.run(`m${i}`, i, message);
+        for (const [j, part] of parts.entries()) addPart.run(`p${j}`, `m${i}`, part);
+      }
+      const transcript = await opencode?.readTranscript(join(file, "ses"));
+      expect(transcript).toMatchObject({ size: messages.length });
+      expectSafe(transcript?.entries ?? []);
+      await opencode?.readUsage?.(join(file, "ses"));
+    }),
+    { numRuns: 60 },
+  );
+  client.close();
+}, 60_000);
 
 test("a hundred thousand rewinds of a long Gemini history are read in time", async () => {
   const path = join(folder, "rewinds.jsonl");

@@ -34,6 +34,17 @@ describe("when a checkpoint is made", () => {
       expect(await triggers(ctx, session)).toEqual(["periodic"]);
     }));
 
+  test("R-D12: when the clock was set back in between, the newest is still the newest", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = new AgentSession(ctx, clock);
+      await session.prompt("Build the importer.");
+      await session.compact();
+      clock.now -= 48 * 60 * MINUTE;
+      await session.end("other");
+      expect(await triggers(ctx, session)).toEqual(["pre_compact", "session_end"]);
+    }));
+
   test("S31: at the end; not when the user cleared, nor when nothing was asked", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();

@@ -1,7 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { buildPreloadLibrary } from "./preload-library.ts";
 
 /** Fails call number FSYNC_FAILS_AT, and every call while the file FSYNC_FAILS_WHILE is there; adds a byte to FSYNC_LOG for each. */
 const SOURCE = `
@@ -25,10 +22,5 @@ int fsync(int fd) {
 int fdatasync(int fd) { return fsync(fd); }
 `;
 
-/** A library for LD_PRELOAD that stands for a disk which fails. It needs a C compiler. */
-export function buildFailingFsync(): { library: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), "holdfast-fsync-"));
-  const library = join(folder, "failing-fsync.so");
-  execFileSync("cc", ["-shared", "-fPIC", "-x", "c", "-o", library, "-", "-ldl"], { input: SOURCE });
-  return { library, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
+/** A library for LD_PRELOAD that stands for a disk which fails. */
+export const buildFailingFsync = () => buildPreloadLibrary(SOURCE);
