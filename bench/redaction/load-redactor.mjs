@@ -6,8 +6,13 @@ import { build } from "esbuild";
 
 const source = (name) => fileURLToPath(new URL(`../../src/redact/${name}.ts`, import.meta.url));
 
-/** The product's own redactor, finder and what its model learns from, built as the product is; `find` throws when `deadline` is over. */
-export async function loadRedactor() {
+/**
+ * The product's own redactor, finder and what its model learns from, built as the product is; `find` throws when `deadline` is over.
+ * `model` stands in for the weights in the repository.
+ *
+ * @param {{ scale: number; weights: string }} [model]
+ */
+export async function loadRedactor(model) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-redactor-"));
   try {
     const outfile = join(folder, "redactor.mjs");
@@ -23,9 +28,19 @@ export async function loadRedactor() {
       format: "esm",
       platform: "node",
       logLevel: "error",
+      plugins: model === undefined ? [] : [standIn(model)],
     });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function standIn(model) {
+  return {
+    name: "model",
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]model\.json$/ }, () => ({ contents: JSON.stringify(model), loader: "json" }));
+    },
+  };
 }
