@@ -1,8 +1,8 @@
 import { boundedAtWord } from "../text/bounded.ts";
 import { classify } from "./classify.ts";
 
-/** After a mark that ends a clause in any script. */
-const CLAUSES = /(?<=[.!?;:,。！？；：，、؟،؛](?=[\s\p{L}]))\s*/u;
+/** After a mark that ends a clause in any script; outside of scripts without spaces a space follows it. */
+const CLAUSES = /(?<=[.!?;:,؟،؛]\s+)(?=\S)|(?<=[。！？；：，、])/u;
 const ELLIPSIS = "…";
 /** As a short answer of its own. */
 const FORM = { index: 0, count: 1, prompts: 9, reply: "choice", pasted: false, turn: null } as const;
@@ -22,14 +22,39 @@ export function cutToDemand(text: string, most: number): string {
 function longestRun(clauses: readonly string[], most: number): string[] {
   let run = "";
   for (const clause of clauses) {
-    const longer = run === "" ? clause : `${run} ${clause}`;
-    if (longer.length > most) break;
+    const longer = run + clause;
+    if (longer.trim().length > most) break;
     run = longer;
   }
-  return run === "" ? [] : [run];
+  return run === "" ? [] : [run.trim()];
 }
 
 /** Of two texts that are needed alike the longer one says more. */
 function demandOf(text: string): number {
   return classify({ text, ...FORM }).worth * text.length;
 }
+
+/** Nobody needs a clause of less worth, if another of its sentence is worth three times as much. */
+const LITTLE = 0.2;
+const MUCH_MORE = 3;
+const SHORTEST = 20;
+
+/**
+ * A sentence without the clauses at its ends that nobody needs, with marks where they were: `yes, show the split per rate please, the
+ * auditor asked again`. What stands before a colon stays, since the rest is about it.
+ */
+export function trimToDemand(sentence: string): string {
+  const clauses = sentence.split(CLAUSES);
+  if (clauses.length < 2) return sentence;
+  const worths = clauses.map((clause) => classify({ text: clause.trim(), ...FORM, reply: "none" }).worth);
+  const most = Math.max(...worths);
+  const isNeeded = (clause: string, i: number) =>
+    (worths[i] ?? 0) >= Math.min(LITTLE, most / MUCH_MORE) || SUBJECT.test(clause);
+  const from = clauses.findIndex(isNeeded);
+  const to = clauses.findLastIndex(isNeeded) + 1;
+  const kept = clauses.slice(from, to).join("").trim();
+  if (most < 2 * LITTLE || kept.length < SHORTEST) return sentence;
+  return `${from > 0 ? ELLIPSIS : ""}${kept}${to < clauses.length ? ELLIPSIS : ""}`;
+}
+
+const SUBJECT = /[:：]\s*$/u;

@@ -32,7 +32,7 @@ function findReferenced({ question, sentences }: Offer, sentence: string): Answe
   if (repeated !== undefined) return { text: repeated, reply: "choice" };
   if (question !== null) return { text: question, reply: "answer" };
   const counts = [...ORDINALS, MIDDLE, LAST].some((ordinal) =>
-    ordinal.test(sentence.slice(0, CHOICE_CHARS / 2)),
+    isChoice(ordinal, sentence.slice(0, CHOICE_CHARS / 2)),
   );
   return counts && sentences.length > 0 ? { text: sentences.slice(-2).join(" "), reply: "choice" } : null;
 }
@@ -44,7 +44,7 @@ const REPEATING = 70;
 function repeatedClause(sentences: readonly string[], sentence: string): string | undefined {
   if (columns(sentence) > REPEATING) return undefined;
   const clauses = sentences.flatMap((each) => each.split(/(?<=[,;:、，；：،؛])\s*/u));
-  const at = bestMatch(clauses, sentence);
+  const at = bestMatch(clauses, sentence, REPEATED);
   return at < 0 ? undefined : clauses[at];
 }
 
@@ -76,12 +76,30 @@ function chosenOption(
 }
 
 function chosenByNumber(options: readonly Option[], start: string): string | undefined {
-  const numbers = ORDINALS.flatMap((ordinal, i) => (ordinal.test(start) ? [i] : []));
+  const numbers = ORDINALS.flatMap((ordinal, i) => (isChoice(ordinal, start) ? [i] : []));
   const [number, another] = numbers.filter((i) => i < options.length);
   if (number !== undefined && another === undefined) return options[number]?.text;
-  if (LAST.test(start)) return options.at(-1)?.text;
-  return MIDDLE.test(start) && options.length % 2 === 1 ? options[(options.length - 1) / 2]?.text : undefined;
+  if (isChoice(LAST, start)) return options.at(-1)?.text;
+  return isChoice(MIDDLE, start) && options.length % 2 === 1
+    ? options[(options.length - 1) / 2]?.text
+    : undefined;
 }
+
+/**
+ * Whether an ordinal stands for an option: "the second, but …", "erste Variante", not "texts first" or "in the first entry". In Latin
+ * script an article or nothing is before it, and no noun but one for a choice behind it.
+ */
+function isChoice(ordinal: RegExp, start: string): boolean {
+  const found = ordinal.exec(start);
+  if (found === null) return false;
+  if (!/\p{Script=Latin}/u.test(found[0])) return true;
+  const before = /([\p{L}\p{N}'’]+)\s*$/u.exec(start.slice(0, found.index))?.[1] ?? "";
+  const behind = /^\s+([\p{L}\p{N}]+)/u.exec(start.slice(found.index + found[0].length))?.[1] ?? "";
+  return /^\p{L}{0,3}$/u.test(before) && (/^\p{Ll}{0,5}$/u.test(behind) || CHOICE_WORD.test(behind));
+}
+
+const CHOICE_WORD =
+  /^(?:option|variant|approach|version|alternativ|choice|suggest|propos|möglichkeit|vorschlag|lösung|opci|opç|opz|soluci|soluti|méthode|idee|idea|please)/iu;
 
 /** Index of a mark that is a word of its own: `B`, `b.`, `2 bitte`, `第2个`, `Вариант Б`; -1 if it is part of the sentence or of a quantity. */
 function markAt(mark: string, sentence: string): number {
@@ -130,11 +148,15 @@ const ARTICLE = /^(?:[AI]\s+\p{Script=Latin}{3,}\s+\p{L}{2,}|[АВИ]\s+\p{Scrip
 /** The only option that shares words with the sentence which the others lack. */
 function chosenByWords(options: readonly Option[], sentence: string): string | undefined {
   const texts = options.map(({ text }) => text);
-  return texts[bestMatch(texts, sentence)];
+  return texts[bestMatch(texts, sentence, NAMED)];
 }
 
-/** Index of the text that shares most words with the sentence which the other texts lack; -1 on a tie. */
-function bestMatch(texts: readonly string[], sentence: string): number {
+/** Who chooses by words says little else. The least share of them in a sentence, found by cross-validation. */
+const REPEATED = 1 / 3;
+const NAMED = 1 / 5;
+
+/** Index of the text that shares most words with the sentence which the other texts lack; -1 on a tie, or if they are few of its words. */
+function bestMatch(texts: readonly string[], sentence: string, share: number): number {
   const words = new Set(contentWords(sentence));
   const wordsOf = new Map(texts.map((text) => [text, contentWords(text)]));
   const shares = texts.map((text) => {
@@ -143,7 +165,7 @@ function bestMatch(texts: readonly string[], sentence: string): number {
   });
   const most = Math.max(0, ...shares);
   const at = shares.indexOf(most);
-  return most > 0 && shares.lastIndexOf(most) === at ? at : -1;
+  return most > 0 && most >= share * words.size && shares.lastIndexOf(most) === at ? at : -1;
 }
 
 /** Shorter words carry little meaning in any language. In columns. */

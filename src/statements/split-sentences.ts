@@ -20,8 +20,22 @@ export function splitSentences(prose: string): string[] {
 }
 
 function broken(text: string): string[] {
-  return sentenceSegments(text).flatMap((segment) => segment.trim().split(END_BEFORE_SMALL));
+  return spaced(sentenceSegments(text)).flatMap((segment) => segment.trim().split(END_BEFORE_SMALL));
 }
+
+/** A period without a space behind it ends no sentence: `point.Agent` is one name. */
+function spaced(segments: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (const segment of segments) {
+    const before = whole.at(-1);
+    if (before !== undefined && /\S\.$/.test(before) && NAME.test(segment))
+      whole.splice(-1, 1, `${before}${segment}`);
+    else whole.push(segment);
+  }
+  return whole;
+}
+
+const NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}_]/u;
 
 function joined(parts: readonly string[]): string[] {
   const sentences: string[] = [];

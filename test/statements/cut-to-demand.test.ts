@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutToDemand } from "../../src/statements/cut-to-demand.ts";
+import { cutToDemand, trimToDemand } from "../../src/statements/cut-to-demand.ts";
 
 describe("cutting a long text", () => {
   test.each([
@@ -37,5 +37,25 @@ describe("cutting a long text", () => {
         },
       ),
     );
+  });
+});
+
+describe("trimming a sentence", () => {
+  test.each([
+    ["lol no. dupes get a 200 and nothing else happens", "…dupes get a 200 and nothing else happens"],
+    [
+      "No se puede borrar ninguna factura emitida, se rectifica.",
+      "No se puede borrar ninguna factura emitida,…",
+    ],
+  ])("leaves clauses out that nobody needs: %j", (sentence, trimmed) => {
+    expect(trimToDemand(sentence)).toBe(trimmed);
+  });
+
+  test.each([
+    "For the printed sheet: German and Turkish, never English.",
+    "good morning, she cried, I cried longer",
+    "only if tty",
+  ])("leaves what it is about, small talk and single clauses: %j", (sentence) => {
+    expect(trimToDemand(sentence)).toBe(sentence);
   });
 });

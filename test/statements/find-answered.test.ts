@@ -133,6 +133,21 @@ describe("nothing is chosen", () => {
     expect(chosen("А) очередь\nБ) таблица", said)).toBeUndefined();
   });
 
+  test.each([
+    [OPTIONS, "I pushed my branch, so wait until the nightly build of the gateway is through"],
+    ["1. Tests\n2. Docs", "commit what we have, photos first"],
+    ["1. Tests\n2. Docs", "you wrote a wrong word in the second paragraph of it"],
+  ])("%j is not answered by a sentence about something else: %j", (offered, said) => {
+    expect(chosen(offered, said)).toBeUndefined();
+  });
+
+  test.each(["the second, it is shorter", "second option please", "I like the last one"])(
+    "by an ordinal that stands for it: %j",
+    (said) => {
+      expect(chosen("1. Tests\n2. Docs", said)).toBe("Docs");
+    },
+  );
+
   test("where nothing was offered", () => {
     expect(answered("Renamed it, all tests pass.", "2")).toBeNull();
     expect(answered("I renamed it in three files.", "good")).toBeNull();
@@ -181,5 +196,9 @@ describe("words of the agent that are repeated", () => {
     ["I could rename the column, or leave an alias.", "leave the alias", "or leave an alias."],
   ])("%j, then %j", (answer, said, text) => {
     expect(answered(answer, said)).toEqual({ text, reply: "choice" });
+  });
+
+  test("choose nothing among other words", () => {
+    expect(answered("The name is asked again at payment.", "payment is owned by another team")).toBeNull();
   });
 });

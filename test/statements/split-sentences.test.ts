@@ -22,6 +22,11 @@ describe("sentences", () => {
       "Please:\n- one thing\n2) another\n  • a third\n(b) the last",
       ["Please:", "one thing", "another", "a third", "the last"],
     ],
+    [
+      "Take it from point.Agent then. Not from `hooks.Go`.",
+      ["Take it from point.Agent then.", "Not from `hooks.Go`."],
+    ],
+    ["可以!不要改。", ["可以!", "不要改。"]],
     ["", []],
     [" \n\n ", []],
   ])("%j", (prose, sentences) => {

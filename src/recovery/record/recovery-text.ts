@@ -1,11 +1,12 @@
 import type { Capture } from "../../kernel/capture.ts";
+import { trimToDemand } from "../../statements/cut-to-demand.ts";
 import { bounded } from "../../text/bounded.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { collectLines } from "./collect-lines.ts";
 import { fence } from "./fence.ts";
 import { formatAge } from "./format-age.ts";
 import type { Provenance } from "./provenance.ts";
-import { layoutOf, TITLES } from "./sections.ts";
+import { type Line, layoutOf, TITLES } from "./sections.ts";
 import { type Section, selectLines } from "./select-lines.ts";
 
 /**
@@ -14,7 +15,13 @@ import { type Section, selectLines } from "./select-lines.ts";
  */
 function recordSections(capture: Capture, provenance: Provenance, budget: number): Section[] {
   const room = budget - body([], provenance).length - todoHint(provenance).length - OMITTED_CHARS;
-  return selectLines(collectLines(capture, provenance), room);
+  return selectLines(collectLines(capture, provenance).map(trimmed), room);
+}
+
+/** Room is short: what the user said goes without clauses that nobody needs. The pages of `resume` have them. */
+function trimmed(line: Line): Line {
+  const isWhole = line.section !== "statements" || line.isAnswer;
+  return isWhole ? line : { ...line, text: trimToDemand(line.text) };
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Line {
   prompt?: number;
   /** What the user demands for good. Its item has a mark, so that it can stay between what was said before and after it. */
   isRule?: boolean;
+  /** Its text ends with what it answers, so that nothing may follow in its item. */
+  isAnswer?: boolean;
 }
 
 /** The headings of the sections, which `resume` returns too. They are short: each character of them is one less for the work itself. */
@@ -52,7 +54,7 @@ export const RULE_MARK = "! ";
 export function sharesItem(before: Line, line: Line): boolean {
   const isNext =
     line.prompt !== undefined && before.prompt === line.prompt && before.order + 1 === line.order;
-  return isNext && Boolean(before.isRule) === Boolean(line.isRule);
+  return isNext && !before.isAnswer && Boolean(before.isRule) === Boolean(line.isRule);
 }
 
 const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);

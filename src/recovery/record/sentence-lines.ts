@@ -25,7 +25,8 @@ export function sentenceLines({ sentences: all, prompts, proposal, responses, go
   const first = openingOf(sentences, [...before, ...latest], goal);
   const refusedAt = new Set(responses.filter(({ channel }) => channel === "refusal").map(({ at }) => at));
   const own = sentences.map((sentence, order): Line => {
-    const line = { text: textOf(sentence), order, prompt: sentence.at };
+    const isAnswer = isShownWithAsked(sentence);
+    const line = { text: textOf(sentence), order, prompt: sentence.at, isAnswer };
     const requested = (certain.has(sentence) ? CERTAIN : 0) + sentence.worth;
     if (latest.includes(sentence)) return { ...line, section: "request", value: requested };
     if (before.includes(sentence)) return { ...line, section: "before", value: requested };
@@ -42,7 +43,7 @@ export function sentenceLines({ sentences: all, prompts, proposal, responses, go
     const isRule = sentence.kind === "constraint";
     return { ...line, section: "statements", value: sentence.worth, isRule };
   });
-  if (proposal === null || latest.some(isToldWithAsked)) return own;
+  if (proposal === null || latest.some(isShownWithAsked)) return own;
   return [...own, proposalLine(proposal, sentences.length)];
 }
 
@@ -125,13 +126,13 @@ function refusalOf({ text, asked }: Sentence): string {
 /** Answers of less worth are small talk: what they answer is left out. */
 const ANSWER_WORTH = 0.3;
 
-function isToldWithAsked({ asked, kind, worth }: Sentence): boolean {
+function isShownWithAsked({ asked, kind, worth }: Sentence): boolean {
   return asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
 }
 
 function textOf(sentence: Sentence): string {
   const line = plainLine(sentence.text);
-  return isToldWithAsked(sentence)
+  return isShownWithAsked(sentence)
     ? `${line} ← ${cutToDemand(plainLine(sentence.asked ?? ""), ANSWERED)}`
     : line;
 }
