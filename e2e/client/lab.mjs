@@ -6,6 +6,7 @@ import { claudeClient } from "./claude-client.mjs";
 import { codexClient } from "./codex-client.mjs";
 import { geminiClient } from "./gemini-client.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
+import { ohMyPiClient } from "./oh-my-pi-client.mjs";
 import { opencodeClient } from "./opencode-client.mjs";
 import { piClient } from "./pi-client.mjs";
 import { MAIN, PROGRAMS } from "./places.mjs";
@@ -28,6 +29,7 @@ const CLIENTS = {
   gemini: geminiClient,
   codex: codexClient,
   pi: piClient,
+  "oh-my-pi": ohMyPiClient,
   opencode: opencodeClient,
 };
 

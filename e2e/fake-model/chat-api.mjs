@@ -1,10 +1,11 @@
 import { sendJson } from "./fake-model.mjs";
 
-const COMPACTION = /context summarization assistant|anchored summary/i;
+const COMPACTION =
+  /context summarization assistant|anchored summary|Summarize user–AI coding-assistant conversations/i;
 
 let served = 0;
 
-/** The Chat Completions API, as pi and OpenCode use it. The key says which session asks. @type {import("./fake-model.mjs").ModelApi} */
+/** The Chat Completions API, as pi, oh-my-pi and OpenCode use it. The key says which session asks. @type {import("./fake-model.mjs").ModelApi} */
 export const chatApi = {
   // The main loop's requests carry tools, and so do none of the titles.
   aside({ url, body }, response) {

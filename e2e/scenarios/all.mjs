@@ -2,12 +2,13 @@ import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
-import { codexContinued, continued, geminiContinued, piContinued } from "./continued.mjs";
+import { codexContinued, continued, geminiContinued, ohMyPiContinued, piContinued } from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import {
   codexDebriefed,
   debriefed,
   geminiDebriefed,
+  ohMyPiDebriefed,
   opencodeDebriefed,
   piDebriefed,
   quietlyDebriefed,
@@ -16,12 +17,19 @@ import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOver } from "./handed-over.mjs";
 import { installedPackage } from "./installed-package.mjs";
-import { codexKilled, geminiKilled, killedSession, opencodeKilled, piKilled } from "./killed-session.mjs";
+import {
+  codexKilled,
+  geminiKilled,
+  killedSession,
+  ohMyPiKilled,
+  opencodeKilled,
+  piKilled,
+} from "./killed-session.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
-import { piCompacted } from "./pi-compacted.mjs";
+import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
 import {
   codexPlaceCompacted,
   codexPlaceSaved,
@@ -34,9 +42,16 @@ import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { opencodeRewound, piRewound } from "./rewound-live.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
-import { codexSecret, geminiSecret, opencodeSecret, piSecret, secretAndTools } from "./secret-and-tools.mjs";
+import {
+  codexSecret,
+  geminiSecret,
+  ohMyPiSecret,
+  opencodeSecret,
+  piSecret,
+  secretAndTools,
+} from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
-import { opencodeTwoSessions, piTwoSessions, twoSessions } from "./two-sessions.mjs";
+import { ohMyPiTwoSessions, opencodeTwoSessions, piTwoSessions, twoSessions } from "./two-sessions.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
@@ -58,6 +73,11 @@ export const SCENARIOS = [
   piCompacted,
   piSecret,
   piTwoSessions,
+  ohMyPiKilled,
+  ohMyPiCompacted,
+  ohMyPiSecret,
+  ohMyPiTwoSessions,
+  ohMyPiDebriefed,
   opencodeKilled,
   opencodeCompacted,
   opencodeSecret,
@@ -94,6 +114,7 @@ export const SCENARIOS = [
   codexContinued,
   geminiContinued,
   piContinued,
+  ohMyPiContinued,
   handedOver,
   rewound,
   codexRewound,

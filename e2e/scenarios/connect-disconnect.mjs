@@ -8,12 +8,19 @@ export const connectDisconnect = {
   name: "connect-disconnect",
   says: "for every client, connect and disconnect leave the home directory byte-equal, with and without client files in it",
   async run(open) {
-    for (const agent of /** @type {const} */ (["claude-code", "gemini", "codex", "pi", "opencode"]))
+    for (const agent of /** @type {const} */ ([
+      "claude-code",
+      "gemini",
+      "codex",
+      "pi",
+      "oh-my-pi",
+      "opencode",
+    ]))
       await assertUnchanged(await open(), agent);
     const lab = await open();
     giveClientFiles(lab.home);
     await assertUnchanged(lab, "claude-code");
-    for (const agent of /** @type {const} */ (["gemini", "codex", "pi", "opencode"]))
+    for (const agent of /** @type {const} */ (["gemini", "codex", "pi", "oh-my-pi", "opencode"]))
       await assertUnchanged(await open({ agent }), agent);
   },
 };

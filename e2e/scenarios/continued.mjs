@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { nativeId } from "../client/native-id.mjs";
 import { ask, leave } from "../client/person.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
 import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
@@ -10,7 +11,7 @@ const OTHER = "Translate the invoice page into Danish.";
 
 /**
  * A person chooses the older of two sessions: first in its own conversation, then in a new one with its record.
- * @param {"claude-code" | "codex" | "gemini" | "pi"} agent
+ * @param {"claude-code" | "codex" | "gemini" | "pi" | "oh-my-pi"} agent
  * @param {string} name
  * @param {RegExp} composer
  * @param {(terminal: ReturnType<typeof openTerminal>) => Promise<void>} [quit] ends a client that waits
@@ -42,7 +43,7 @@ function continueScenario(agent, name, composer, quit = leave) {
       assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
 
       await quit(terminal);
-      await terminal.run(`clear; holdfast continue --fresh ${first.id}`);
+      await terminal.run(`clear; holdfast continue --fresh ${nativeId(first)}`);
       await terminal.until(composer);
       const fresh = await ask(lab, terminal, { prompt: "Go on." });
       assertRecovered(fresh, { ...FACTS, latest: ASKED });
@@ -61,4 +62,5 @@ async function pressOnce(terminal) {
 export const continued = continueScenario("claude-code", "continued", /^❯/m);
 export const codexContinued = continueScenario("codex", "codex-continued", /Ask Codex/);
 export const geminiContinued = continueScenario("gemini", "gemini-continued", /Type your message/);
+export const ohMyPiContinued = continueScenario("oh-my-pi", "oh-my-pi-continued", /π > .*Fake 1/, pressOnce);
 export const piContinued = continueScenario("pi", "pi-continued", /fake-1\s*$/m, pressOnce);

@@ -14,7 +14,7 @@ const DECISION = "Discounts are whole percents, since the shop sells no halves."
 
 /**
  * The same three turns with each client. A debrief makes the model be asked once more: the number of requests tells.
- * @param {"claude-code" | "gemini" | "codex" | "pi" | "opencode"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
  * @param {string} name
  * @param {"block" | "continue"} [style]
  * @param {number} [thresholdMs]
@@ -69,6 +69,7 @@ export const quietlyDebriefed = debriefScenario("claude-code", "quietly-debriefe
 export const geminiDebriefed = debriefScenario("gemini", "gemini-debriefed");
 export const codexDebriefed = debriefScenario("codex", "codex-debriefed");
 export const piDebriefed = debriefScenario("pi", "pi-debriefed");
+export const ohMyPiDebriefed = debriefScenario("oh-my-pi", "oh-my-pi-debriefed");
 export const opencodeDebriefed = debriefScenario(
   "opencode",
   "opencode-debriefed",

@@ -5,10 +5,11 @@ export const killedSession = scenario("claude-code", "killed-session", "");
 export const geminiKilled = scenario("gemini", "gemini-killed", "Gemini CLI: ");
 export const codexKilled = scenario("codex", "codex-killed", "Codex CLI: ");
 export const piKilled = scenario("pi", "pi-killed", "pi: ");
+export const ohMyPiKilled = scenario("oh-my-pi", "oh-my-pi-killed", "oh-my-pi: ");
 export const opencodeKilled = scenario("opencode", "opencode-killed", "OpenCode: ");
 
 /**
- * @param {"claude-code" | "gemini" | "codex" | "pi" | "opencode"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
  * @param {string} name
  * @param {string} where
  * @returns {import("../run-scenario.mjs").Scenario}

@@ -4,32 +4,42 @@ import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const NEARLY_FULL = { prompt_tokens: 90_000, total_tokens: 90_010 };
 
-/** @type {import("../run-scenario.mjs").Scenario} */
-export const piCompacted = {
-  name: "pi-compacted",
-  says: "pi: after an automatic compaction the same session receives what its summary left out, without a turn of its own",
-  async run(open) {
-    const lab = await open({ agent: "pi" });
-    await lab.holdfast("connect", "pi");
-    const session = lab.start();
-    await doTwoTurns(lab, session);
-    lab.model.enqueue([{ text: "Work on a shop." }], lab.model.isCompaction);
-    lab.model.enqueue([{ text: "It rounds down now.", usage: NEARLY_FULL }, { text: "All is well." }]);
-    await session.prompt(PROMPTS.third);
-    const before = lab.model.requests.filter((request) => !lab.model.isCompaction(request)).length;
-    await session.prompt("Go on.");
+/**
+ * @param {"pi" | "oh-my-pi"} agent
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function compactedScenario(agent) {
+  return {
+    name: `${agent}-compacted`,
+    says: `${agent}: after an automatic compaction the same session receives what its summary left out, without a turn of its own`,
+    async run(open) {
+      const lab = await open({ agent });
+      await lab.holdfast("connect", agent);
+      const session = lab.start();
+      await doTwoTurns(lab, session);
+      // Oh-my-pi asks for several summaries at once, and shows the model two of them.
+      const summary = { text: "Work on a shop." };
+      lab.model.enqueue([summary, summary, summary], lab.model.isCompaction);
+      lab.model.enqueue([{ text: "It rounds down now.", usage: NEARLY_FULL }, { text: "All is well." }]);
+      await session.prompt(PROMPTS.third);
+      const before = lab.model.requests.filter((request) => !lab.model.isCompaction(request)).length;
+      await session.prompt("Go on.");
 
-    const turns = lab.model.requests.filter((request) => !lab.model.isCompaction(request));
-    assert.equal(turns.length, before + 1, "the record began a turn of its own");
-    const request = lab.model.lastRequest();
-    assert.ok(lab.model.requests.some(lab.model.isCompaction), "the client did not compact");
-    assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
-    assertRecovered(request, FACTS);
-    const { checkpoints } = await lab.json("list");
-    const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
-    assert.ok(
-      triggers.includes("pre_compact"),
-      `no checkpoint before the compaction among ${triggers.join(", ")}`,
-    );
-  },
-};
+      const turns = lab.model.requests.filter((request) => !lab.model.isCompaction(request));
+      assert.equal(turns.length, before + 1, "the record began a turn of its own");
+      const request = lab.model.lastRequest();
+      assert.ok(lab.model.requests.some(lab.model.isCompaction), "the client did not compact");
+      assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
+      assertRecovered(request, FACTS);
+      const { checkpoints } = await lab.json("list");
+      const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
+      assert.ok(
+        triggers.includes("pre_compact"),
+        `no checkpoint before the compaction among ${triggers.join(", ")}`,
+      );
+    },
+  };
+}
+
+export const piCompacted = compactedScenario("pi");
+export const ohMyPiCompacted = compactedScenario("oh-my-pi");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { filesBelow } from "../client/files-below.mjs";
+import { nativeId } from "../client/native-id.mjs";
 
 export const GOAL = "who calls the parser?";
 export const REPORT = "Only src/cart.js calls the parser, on line 3.";
@@ -79,7 +80,7 @@ export async function killInExploration(lab) {
     "the exploration in the transcript",
   );
   await session.kill9();
-  return "native" in session ? String(session.native) : session.id;
+  return nativeId(session);
 }
 
 /** @param {Lab} lab @param {string} id */

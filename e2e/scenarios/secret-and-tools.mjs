@@ -12,7 +12,7 @@ const PROMPT = `Upload the price list; the deploy token is ${SECRETS[0]} and the
 const NAME = "before-upload";
 
 /**
- * @param {"claude-code" | "gemini" | "codex" | "pi" | "opencode"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
  * @param {string} name
  * @returns {import("../run-scenario.mjs").Scenario}
  */
@@ -46,4 +46,5 @@ export const secretAndTools = secretScenario("claude-code", "secret-and-tools");
 export const codexSecret = secretScenario("codex", "codex-secret");
 export const geminiSecret = secretScenario("gemini", "gemini-secret");
 export const piSecret = secretScenario("pi", "pi-secret");
+export const ohMyPiSecret = secretScenario("oh-my-pi", "oh-my-pi-secret");
 export const opencodeSecret = secretScenario("opencode", "opencode-secret");

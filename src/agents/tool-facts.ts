@@ -15,6 +15,8 @@ export type EndedCall = Pick<ToolCall, "id"> & Partial<ToolCall>;
 export interface ToolResult {
   ok: boolean;
   text: string;
+  /** What the client keeps of it beside the text. */
+  details?: unknown;
 }
 
 type ReadTool = (call: string, input: unknown) => ToolFact[];

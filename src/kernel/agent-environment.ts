@@ -5,8 +5,11 @@ import type { AgentName } from "./agent-event.ts";
 export interface AgentEnvironment {
   /** Moves the client's configuration directory; `within` is its place below what the variable names. */
   configDir: { variable: string; within?: string };
-  /** Set in every process that the client starts, such as our MCP server: a mark with the value 1, and its session's id. */
-  inside?: { mark: string; nativeSession: string };
+  /**
+   * Set in every process that the client starts, such as our MCP server: a mark with the value 1, and its session's id. `poses`
+   * are marks of other clients that it sets as well.
+   */
+  inside?: { mark: string; nativeSession?: string; poses?: readonly string[] };
   /** Names in the `_meta` of its calls of our MCP tools: of the call's id, and of the session's where the environment has none. */
   callMeta?: { call?: string; nativeSession?: string };
 }
@@ -37,11 +40,13 @@ export function movedConfigDirs(agents: Agents, env: Env): Readonly<Record<Agent
 
 /** The client whose session a command or an MCP server runs in, as far as the environment tells. */
 export function findCaller(agents: Agents, env: Env, parent: number): ClientSession {
+  const around = agents.filter(({ environment: { inside } }) => inside && env[inside.mark] === "1");
+  const posed = new Set(around.flatMap(({ environment }) => environment.inside?.poses ?? []));
   for (const { name: agent, environment } of agents) {
     const { mark = "", nativeSession: variable = "" } = environment.inside ?? {};
     const nativeSession = env[variable];
     if (nativeSession !== undefined) return { agent, pid: parent, nativeSession };
-    if (env[mark] === "1") return { agent, pid: parent };
+    if (env[mark] === "1" && !posed.has(mark)) return { agent, pid: parent };
   }
   return {};
 }

@@ -55,6 +55,13 @@ const LINES: Record<string, readonly string[]> = {
   ],
 };
 
+LINES["oh-my-pi"] = [
+  ...(LINES["pi"] ?? []),
+  `{"type":"message","id":"4","parentId":"2","timestamp":"${AT}","message":{"role":"assistant","content":[{"type":"toolCall","id":"d","name":"write","arguments":{"path":"xd://rewind","content":HOLE}},{"type":"toolCall","id":"e","name":"edit","arguments":{"input":HOLE}}]}}`,
+  `{"type":"message","id":"5","parentId":"4","message":{"role":"toolResult","toolCallId":"d","toolName":"todo","content":"x","details":{"phases":HOLE}}}`,
+  `{"type":"branch_summary","id":"6","parentId":HOLE,"summary":HOLE}`,
+];
+
 const value = fc.oneof(
   fc.constantFrom(
     "null",

@@ -48,6 +48,7 @@ const Tool = z.object({
   tool_input: z.unknown().optional(),
   tool_response: payloadText.nullish(),
   is_error: z.boolean().nullish(),
+  tool_details: z.unknown().optional(),
 });
 
 const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
@@ -85,7 +86,11 @@ function readPrompt(base: EventBase, payload: object, { promptText }: PluginClie
 
 function readTool(base: EventBase, payload: object, client: PluginClient): AgentEvent {
   const { tool_name: name, tool_use_id: id, tool_input: input, ...ended } = parse(Tool, payload);
-  const result = { ok: ended.is_error !== true, text: ended.tool_response ?? "" };
+  const result = {
+    ok: ended.is_error !== true,
+    text: ended.tool_response ?? "",
+    details: ended.tool_details,
+  };
   const facts = withResult(
     client.readCall({ id, name, input }),
     client.readResult({ id, name, input }, result),

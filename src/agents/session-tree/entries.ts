@@ -21,6 +21,7 @@ const Message = z.object({
       toolCallId: z.string(),
       content: Content,
       isError: z.boolean().nullish().catch(undefined),
+      details: z.unknown().optional(),
     }),
   ]),
 });
@@ -96,11 +97,11 @@ function answerEntries(
 }
 
 function resultEntries(
-  { toolCallId: id, content, isError }: Result,
+  { toolCallId: id, content, isError, details }: Result,
   base: Base,
   { client, calls }: Reading,
 ): TranscriptEntry[] {
-  const result = { ok: isError !== true, text: textOf(content) };
+  const result = { ok: isError !== true, text: textOf(content), details };
   return client.readResult(calls.get(id) ?? { id }, result).map((fact) => ({ ...base, ...fact }));
 }
 

@@ -1,0 +1,132 @@
+import type { ConnectPlace } from "../../kernel/agent.ts";
+import { pluginSender } from "../plugin/sender.ts";
+import { EXTENSION_PARTS } from "../session-tree/extension-parts.ts";
+import { hooks } from "./hooks.ts";
+
+/** The extension that the client loads: it sends events, and hands on what is replied. It decides nothing. */
+export function extensionText(place: ConnectPlace): string {
+  return `// Written by \`holdfast connect oh-my-pi\`, removed by \`holdfast disconnect oh-my-pi\`. Without Holdfast it does nothing.
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+${pluginSender(hooks, place)}${EXTENSION_PARTS}${EXTENSION}`;
+}
+
+const EXTENSION = `
+export default function (pi) {
+  /** What was replied for the model, until the next request can carry it. */
+  const held = [];
+  let started = Promise.resolve();
+  /** What the events of the session that is open carry. */
+  let current;
+  /** What the client was asked to go on with: it begins the next run as a prompt does. */
+  let goesOnWith;
+  let isTyped = false;
+  let isPromptSent = false;
+
+  const take = ({ context, notice }, ctx) => {
+    if (context) held.push(context);
+    try {
+      if (notice) ctx.ui.notify(notice, "info");
+    } catch {
+      // The person has gone on to another session.
+    }
+  };
+  const message = (content) => ({ customType: "holdfast", content, display: false, attribution: "agent" });
+  const begin = (source, ctx) => {
+    current = about(ctx);
+    const fields = { ...current, source, model: ctx.model?.id };
+    started = send("SessionStart", fields).then((reply) => take(reply, ctx));
+  };
+  const goOn = async (source, ctx) => {
+    if (isSubagent(ctx)) return;
+    held.length = 0;
+    if (current) await send("SessionEnd", { ...current, reason: source });
+    begin(source, ctx);
+  };
+  const sendPrompt = async (prompt, fromClient, ctx) => {
+    isPromptSent = true;
+    await started;
+    const reply = await send("UserPromptSubmit", { ...about(ctx), prompt, from_client: fromClient });
+    take(reply, ctx);
+    return reply;
+  };
+
+  pi.on("session_start", (event, ctx) => {
+    if (!isSubagent(ctx)) begin(sourceOf({ reason: "startup" }, ctx), ctx);
+  });
+
+  pi.on("session_switch", ({ reason }, ctx) => goOn(reason === "new" ? "clear" : reason, ctx));
+
+  pi.on("session_branch", (event, ctx) => goOn("fork", ctx));
+
+  pi.on("input", async (event, ctx) => {
+    isTyped = true;
+    // What is typed while the agent works is sent when it is taken. A command is sent once it is expanded.
+    if (isSubagent(ctx) || !ctx.isIdle() || event.text.startsWith("/")) return;
+    const { block } = await sendPrompt(event.text, false, ctx);
+    if (!block) return;
+    isTyped = isPromptSent = false;
+    ctx.ui.notify(block, "warning");
+    return { handled: true };
+  });
+
+  pi.on("before_agent_start", async ({ prompt }, ctx) => {
+    if (isSubagent(ctx)) return;
+    // Only in a terminal does the client tell what was typed.
+    const isNew = !isPromptSent && prompt && prompt !== goesOnWith;
+    if (isNew) await sendPrompt(prompt, ctx.mode === "tui" && !isTyped, ctx);
+    isTyped = isPromptSent = false;
+    await started;
+    const content = held.splice(0).join("\\n\\n");
+    return content ? { message: message(content) } : undefined;
+  });
+
+  pi.on("tool_result", (event, ctx) => {
+    // A call of a device is told twice: as itself, and as the write to it.
+    if (event.toolName === "write" && String(event.input?.path).startsWith("xd://")) return;
+    if (!isSubagent(ctx)) send("PostToolUse", { ...about(ctx), ...toolFields(event), ...detailsOf(event) });
+  });
+
+  pi.on("session_stop", async ({ last_assistant_message: answer, stop_hook_active }, ctx) => {
+    if (isSubagent(ctx) || answer?.stopReason === "error" || answer?.stopReason === "aborted") return;
+    const fields = { stop_hook_active, last_assistant_message: textOf(answer?.content) };
+    const { block, notice } = await send("Stop", { ...about(ctx), ...fields });
+    take({ notice }, ctx);
+    goesOnWith = block;
+    return block ? { continue: true, additionalContext: block } : undefined;
+  });
+
+  pi.on("session.compacting", async (event, ctx) => {
+    if (isSubagent(ctx)) return;
+    const { context } = await send("PreCompact", { ...about(ctx), trigger: "auto" });
+    return context ? { context: [context] } : undefined;
+  });
+
+  pi.on("session_compact", async ({ compactionEntry }, ctx) => {
+    if (isSubagent(ctx)) return;
+    await send("PostCompact", { ...about(ctx), trigger: "auto", compact_summary: compactionEntry.summary });
+    const fields = { ...about(ctx), source: "compact", model: ctx.model?.id };
+    started = send("SessionStart", fields).then((reply) => take(reply, ctx));
+    await started;
+    // A turn that goes on after the compaction begins no agent. Where none does, this must not begin one.
+    const content = ctx.isIdle() ? "" : held.splice(0).join("\\n\\n");
+    if (content) pi.sendMessage(message(content), { triggerTurn: false });
+  });
+
+  pi.on("session_shutdown", async (event, ctx) => {
+    if (!isSubagent(ctx)) send("SessionEnd", { ...about(ctx), reason: "quit" });
+    await Promise.all(onTheirWay);
+  });
+}
+
+/** A subagent's session is in the folder of the one that started it: what it finds is in the result of that call. */
+function isSubagent(ctx) {
+  const file = ctx.sessionManager.getSessionFile();
+  return file !== undefined && existsSync(dirname(file) + ".jsonl");
+}
+
+/** The whole list of todos is only in the result. */
+function detailsOf({ toolName, details }) {
+  return toolName === "todo" ? { tool_details: { phases: details?.phases } } : {};
+}
+`;

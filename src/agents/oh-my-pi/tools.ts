@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { ToolFact } from "../../kernel/tool-fact.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+import type { PluginClient } from "../plugin/events.ts";
+import {
+  type ClientTools,
+  type EndedCall,
+  factsOfCall,
+  outcomeOf,
+  readCommand,
+  readFiles,
+  readQuestions,
+  type ToolCall,
+  type ToolResult,
+} from "../tool-facts.ts";
+import { promptText } from "./prompts.ts";
+import { todosIn } from "./todos.ts";
+
+const READERS: ClientTools["readers"] = new Map([
+  ["read", readFiles("file_read", "path")],
+  ["write", readFiles("file_changed", "path")],
+  ["edit", readEdit],
+  ["bash", readCommand],
+  ["ask", readQuestions],
+]);
+
+const OWN_TOOL = /^mcp__holdfast_(\w+)$/;
+
+const DEVICE = "xd://";
+const DeviceCall = z.object({ path: z.string().startsWith(DEVICE), content: z.string() });
+const Patch = z.object({ input: z.string() });
+/** The heading of a file's part of a patch: `[path#TAG]`. */
+const HEADING = /^\[(.+?)(?:#[\da-f]{4})?\]\r?$/gim;
+
+/** Converts a tool call to facts, before its result is known. */
+export function readCall(call: ToolCall): ToolFact[] {
+  return factsOfCall(directCall(call), { readers: READERS, ownTool: OWN_TOOL });
+}
+
+/** The list of todos is in the result alone. */
+export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
+  return [...todosIn(result), outcomeOf(call.id, result)];
+}
+
+/** Most tools are called by writing their input to a device: the call that is meant. */
+function directCall({ id, name, input }: ToolCall): ToolCall {
+  const device = name === "write" ? DeviceCall.safeParse(input).data : undefined;
+  if (!device) return { id, name: name.replace(DEVICE, ""), input };
+  return { id, name: device.path.slice(DEVICE.length), input: tryParseJson(device.content) };
+}
+
+function readEdit(call: string, input: unknown): ToolFact[] {
+  const direct = readFiles("file_changed", "path")(call, input);
+  if (direct.length > 0) return direct;
+  const patch = Patch.safeParse(input).data?.input ?? "";
+  const paths = new Set([...patch.matchAll(HEADING)].map(([, path = ""]) => path));
+  return [...paths].map((path) => ({ type: "file_changed", call, path }));
+}
+
+/** What the readers of events and session files have to know of this client. */
+export const client: PluginClient = { agent: "oh-my-pi", readCall, readResult, promptText };

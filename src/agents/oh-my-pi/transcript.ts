@@ -1,0 +1,8 @@
+import type { Transcript } from "../../kernel/transcript.ts";
+import { readTree } from "../session-tree/read-tree.ts";
+import { client } from "./tools.ts";
+
+/** The live branch of a session's file. Undefined for a path that may not be read. */
+export function readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined> {
+  return readTree(path, client, maxBytes);
+}
