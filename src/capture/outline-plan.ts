@@ -8,13 +8,27 @@ const HEADING = /^#{1,6}\s+(.*\S)/;
 /** A step is not indented; indented lines below it are details. */
 const STEP = /^(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(\S.*)$/;
 
-/** The heading of a plan and its steps, one per line, or the beginning of a plan that has neither. */
+/** A heading that is a step. */
+const NUMBERED = /^#{2,6}\s+(?:\p{L}+ )?\d+[.):]?\s/u;
+
+/**
+ * The heading of a plan and its steps, one per line, or the beginning of a plan that has neither. Where headings are the steps, the
+ * lists below them are details.
+ */
 export function outlinePlan(plan: string): string {
-  const lines = plan.split("\n").map((line) => line.trimEnd());
+  const lines = withoutDetails(plan.split("\n").map((line) => line.trimEnd()));
   const marked = lines.filter((line) => HEADING.test(line) || STEP.test(line));
-  const steps = marked.filter((line, i) => i === 0 || STEP.test(line) || STEP.test(marked[i + 1] ?? ""));
+  const steps = marked.filter(
+    (line, i) => i === 0 || STEP.test(line) || NUMBERED.test(line) || STEP.test(marked[i + 1] ?? ""),
+  );
   const kept = steps.length > 0 ? steps : lines.filter((line) => line.trim() !== "");
   return bounded(kept.map((line) => bounded(withoutMarks(line), MAX_LINE)).join("\n"), MAX_OUTLINE);
+}
+
+function withoutDetails(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => NUMBERED.test(line));
+  const isDetail = (line: string, i: number) => first >= 0 && i > first && STEP.test(line);
+  return lines.filter((line, i) => !isDetail(line, i));
 }
 
 function withoutMarks(line: string): string {

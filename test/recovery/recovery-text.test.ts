@@ -72,6 +72,31 @@ describe("what the next session receives", () => {
     ).not.toContain("←");
   });
 
+  test("what an answer chose ends its line, and stands in brackets within a request", () => {
+    const options = answer("1. Poll the device every minute\n2. Let the device push");
+    const said = "take 2. Never poll at night, the battery is small.";
+    expect(
+      textOf(
+        captured(
+          ...["Build the poller.", "Add a log.", "Read the file."].map(prompt),
+          options,
+          prompt(said),
+          prompt("Write the docs."),
+        ),
+      ),
+    ).toMatch(/- take 2\. ← Let the device push\n- (?:! )?Never poll at night/);
+    expect(textOf(captured(prompt("Build it."), options, prompt(said)))).toContain(
+      "take 2. (← Let the device push) Never poll at night",
+    );
+  });
+
+  test("clauses that nobody needs are left out where room is short", () => {
+    const said = "lol no. dupes get a 200 and nothing else happens";
+    const text = textOf(captured(prompt("Build the webhook."), prompt(said), prompt("Write the docs now.")));
+    expect(text).toContain("dupes get a 200 and nothing else happens");
+    expect(text).not.toContain("lol");
+  });
+
   test("S28: eight rules, ten todos and the latest request always fit into 2,000 characters", () => {
     const rules = Array.from({ length: 8 }, (_, i) =>
       prompt(`Never touch module number ${i}, whatever happens to the build.`),

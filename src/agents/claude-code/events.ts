@@ -10,7 +10,7 @@ import {
   payloadText as text,
 } from "../parse-payload.ts";
 import { parse } from "./payload.ts";
-import { isFromClient } from "./prompts.ts";
+import { isFromClient, withoutNote } from "./prompts.ts";
 import { summaryText } from "./summary.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
 
@@ -74,7 +74,8 @@ function readStart(base: EventBase, payload: object): AgentEvent {
 }
 
 function readPrompt(base: EventBase, payload: object): AgentEvent {
-  const { prompt } = parse(Prompt, payload);
+  const { prompt: sent } = parse(Prompt, payload);
+  const prompt = withoutNote(sent);
   return {
     ...base,
     kind: "user_prompt_submit",

@@ -36,3 +36,20 @@ export function isPersonsPrompt(text: string): boolean {
   const start = text.trimStart();
   return start !== "" && !COMMAND.test(start) && !isFromClient(start);
 }
+
+/**
+ * The prompt with which the client begins a new conversation on a plan that was approved in another one, and the note that it adds
+ * (seen in sessions of 2026).
+ */
+const HANDED_PLAN = /^\s*Implement the following plan:\s*\n/;
+const PLAN_NOTE = /\n\s*If you need specific details from before exiting plan mode[^\n]*\s*$/;
+
+/** The plan that a prompt hands over, if it does. */
+export function handedPlan(text: string): string | undefined {
+  return HANDED_PLAN.test(text) ? withoutNote(text).replace(HANDED_PLAN, "").trim() : undefined;
+}
+
+/** A prompt without what the client added to it. */
+export function withoutNote(text: string): string {
+  return HANDED_PLAN.test(text) ? text.replace(PLAN_NOTE, "") : text;
+}

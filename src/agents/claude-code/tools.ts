@@ -37,6 +37,7 @@ export function readCall(call: ToolCall): ToolFact[] {
 
 /** How a call ended, and facts that only its result contains. */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
+  if (NOT_RUN.test(result.text)) return [];
   const { id } = call;
   const [, task] = /^Task #(\w+) created/.exec(result.text) ?? [];
   return [
@@ -45,6 +46,9 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
     ...readSpoken(call, result),
   ];
 }
+
+/** The client writes this for a call that it did not make, since another one of the same message failed. */
+const NOT_RUN = /^<tool_use_error>Sibling tool call errored/;
 
 const Todos = z.object({ todos: z.array(z.object({ content: z.string(), status: z.enum(TODO_STATUSES) })) });
 const NewTask = z.object({ subject: z.string().min(1).max(2_000) });

@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from "../../kernel/transcript.ts";
 import { boundedText } from "../bounded.ts";
 import type { ToolCall } from "../tool-facts.ts";
-import { isFromClient, isPersonsPrompt } from "./prompts.ts";
+import { handedPlan, isFromClient, isPersonsPrompt, withoutNote } from "./prompts.ts";
 import { summaryText } from "./summary.ts";
 import { toolText } from "./tool-text.ts";
 import { readCall, readResult } from "./tools.ts";
@@ -79,7 +79,7 @@ function userEntries(line: ChainLine, base: Base, calls: Before["calls"]): Trans
   if (blocks.some(isInterruption)) return [{ ...base, type: "interruption" }];
   if (text === "") return [];
   if (isCompactSummary) return [{ ...base, type: "summary", text: summaryText(text) }];
-  return isMeta ? [] : [promptEntry(parsed.data, text, base)];
+  return isMeta ? [] : [promptEntry(parsed.data, withoutNote(text), base), ...planEntries(text, base)];
 }
 
 function promptEntry({ promptId, promptSource }: UserLine, text: string, base: Base): TranscriptEntry {
@@ -91,6 +91,12 @@ function promptEntry({ promptId, promptSource }: UserLine, text: string, base: B
     ...(promptSource === "queued" ? { queued: "taken" } : {}),
     ...(isFromClient(text) ? { fromClient: true } : {}),
   };
+}
+
+/** The user approved it, in the conversation that it is from. */
+function planEntries(text: string, base: Base): TranscriptEntry[] {
+  const plan = handedPlan(text);
+  return plan === undefined ? [] : [{ ...base, type: "plan", call: base.uuid, text: plan }];
 }
 
 /** A user may allow a call and add a comment, which is next to the result. */

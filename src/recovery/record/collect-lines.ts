@@ -1,6 +1,6 @@
 import { withInherited } from "../../capture/inherit.ts";
+import { openFailures } from "../../capture/open-failures.ts";
 import { summaryLine } from "../../capture/summary-line.ts";
-import { unresolvedFailures } from "../../capture/unresolved-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { cutToDemand } from "../../statements/cut-to-demand.ts";
 import { ownWords } from "../../statements/own-words.ts";
@@ -97,7 +97,7 @@ const OUTPUT = 120;
 /** Several commands may fail for one reason: only the last of them is listed. */
 function failureLines(capture: Capture): string[] {
   const byReason = new Map<string, string>();
-  for (const { command, output } of unresolvedFailures(capture)) {
+  for (const { command, output } of openFailures(capture)) {
     const reason = boundedMiddle(plainLine(summaryLine(output)), OUTPUT);
     const line =
       reason === ""

@@ -28,8 +28,9 @@ export function sentenceLines({ sentences: all, prompts, proposal, responses, go
     const isAnswer = isShownWithAsked(sentence);
     const line = { text: textOf(sentence), order, prompt: sentence.at, isAnswer };
     const requested = (certain.has(sentence) ? CERTAIN : 0) + sentence.worth;
-    if (latest.includes(sentence)) return { ...line, section: "request", value: requested };
-    if (before.includes(sentence)) return { ...line, section: "before", value: requested };
+    const inProse = { ...line, text: textInProse(sentence, sentences[order + 1]), value: requested };
+    if (latest.includes(sentence)) return { ...inProse, section: "request" };
+    if (before.includes(sentence)) return { ...inProse, section: "before" };
     if (refusedAt.has(sentence.at) && sentence.asked !== null)
       return {
         order,
@@ -130,9 +131,13 @@ function isShownWithAsked({ asked, kind, worth }: Sentence): boolean {
   return asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
 }
 
-function textOf(sentence: Sentence): string {
+/** Another sentence may follow in the same text. */
+function textInProse(sentence: Sentence, next: Sentence | undefined): string {
+  return next?.at === sentence.at ? textOf(sentence, ["(", ")"]) : textOf(sentence);
+}
+
+function textOf(sentence: Sentence, [open, close]: readonly [string, string] = ["", ""]): string {
   const line = plainLine(sentence.text);
-  return isShownWithAsked(sentence)
-    ? `${line} ← ${cutToDemand(plainLine(sentence.asked ?? ""), ANSWERED)}`
-    : line;
+  if (!isShownWithAsked(sentence)) return line;
+  return `${line} ${open}← ${cutToDemand(plainLine(sentence.asked ?? ""), ANSWERED)}${close}`;
 }

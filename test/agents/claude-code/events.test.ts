@@ -31,6 +31,13 @@ test("a prompt comes through word for word, with its id and transcript", () => {
   });
 });
 
+test("a plan that is handed over comes without the client's note", () => {
+  const plan = "Implement the following plan:\n\n# Plan\n- one";
+  const note =
+    "\n\nIf you need specific details from before exiting plan mode, read the full transcript at: /t.jsonl";
+  expect(parse("UserPromptSubmit", { prompt: plan + note })).toMatchObject({ prompt: plan });
+});
+
 test("a batch of tool calls carries inputs and results", () => {
   expect(parse("PostToolBatch")).toMatchObject({
     kind: "tool_use",

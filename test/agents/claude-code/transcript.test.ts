@@ -252,6 +252,38 @@ describe("what counts", () => {
   });
 });
 
+describe("a plan that the client hands over", () => {
+  const PLAN = "# Plan: one field less\n\n## Steps\n- Remove the field\n- Run the tests";
+  const NOTE =
+    "If you need specific details from before exiting plan mode (like code), read the full transcript at: /t.jsonl";
+
+  test("S4: is a prompt and an approved plan, without the client's note", async () => {
+    const { entries } = await read(
+      prompt("1", null, `Implement the following plan:\n\n${PLAN}\n\n\n${NOTE}`),
+    );
+    expect(entries).toMatchObject([
+      {
+        type: "prompt",
+        text: expect.stringMatching(/^Implement the following plan:\n\n# Plan[^]*tests\s*$/),
+      },
+      { type: "plan", call: "1", text: PLAN },
+    ]);
+  });
+
+  test("is none in another prompt, and the note of other words stays", async () => {
+    const { entries } = await read(prompt("1", null, `Look at this plan:\n\n${PLAN}\n\n${NOTE}`));
+    expect(entries).toMatchObject([{ type: "prompt", text: expect.stringContaining(NOTE) }]);
+  });
+});
+
+test("a call that the client did not make after another had failed has no outcome", async () => {
+  const text = "<tool_use_error>Sibling tool call errored</tool_use_error>";
+  const both = answer("1", null, "a", calls("t")) + result("2", "1", "t", { content: text, is_error: true });
+  expect((await read(both)).entries.map(({ type }) => type)).not.toContain("outcome");
+  const failed = answer("1", null, "a", calls("t")) + result("2", "1", "t", { is_error: true });
+  expect((await read(failed)).entries.map(({ type }) => type)).toContain("outcome");
+});
+
 describe("SEC-S44: a transcript path may name anything", () => {
   test("only regular .jsonl files are read", async () => {
     mkdirSync(join(folder, "folder.jsonl"));
