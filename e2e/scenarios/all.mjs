@@ -28,6 +28,7 @@ import {
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
+import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
 import {
@@ -120,5 +121,6 @@ export const SCENARIOS = [
   codexRewound,
   piRewound,
   opencodeRewound,
+  ohMyPiRewound,
   installedPackage,
 ];

@@ -4,7 +4,7 @@ import { EXPLORED, GOAL, killInExploration, REPORT } from "./rewound.mjs";
 /** @typedef {import("../client/lab.mjs").Lab} Lab */
 
 /**
- * @param {"pi" | "oh-my-pi" | "opencode"} agent
+ * @param {"pi" | "opencode"} agent
  * @param {string} says
  * @param {{ args?: string[] }} after How the client is started in the end.
  * @returns {import("../run-scenario.mjs").Scenario}

@@ -19,6 +19,7 @@ import { recallNotes } from "../recovery/recall-notes.ts";
 import { recallStatements } from "../recovery/recall-statements.ts";
 import { withdrawRecovery } from "../recovery/withdraw-recovery.ts";
 import { followBranches } from "../rewind/follow-branches.ts";
+import { observePair } from "../rewind/observe-pair.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 
@@ -33,6 +34,7 @@ const PIPELINE: readonly EventHandler[] = [
   // Before the transcript is captured: it may wait for the turn to be written.
   followBranches,
   captureTranscript,
+  observePair,
   // A stop answered with a reminder or a debrief is hidden from the handlers below: at most one answers.
   remindOpenMark,
   debriefStop,

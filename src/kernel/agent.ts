@@ -17,6 +17,8 @@ export interface AgentCapabilities {
   forksAtMark: boolean;
   /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says. */
   collapses?: boolean;
+  /** It has tools of its own to mark and end an exploration: what they do is recorded, and ours are not offered. */
+  rewinds?: boolean;
 }
 
 /** What the hook entry knows beside the payload. */

@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { HoldfastError } from "./errors.ts";
 import { explainIssue } from "./explain-issue.ts";
@@ -23,8 +22,8 @@ export interface Operation {
   tool?: string;
   /** What the tool answers, where that is less than the output: a model pays for every character. */
   toolOutput?: { schema: z.ZodType; from(output: unknown): unknown };
-  /** Whether agents get the tool (default: always). */
-  isOffered?: (config: Config) => boolean;
+  /** Whether the agent that asks gets the tool (default: always). */
+  isOffered?: (ctx: Pick<Context, "agents" | "caller" | "config">) => boolean;
   /** What an agent should know beyond the summary: when to call the tool and why. */
   guidance?: string;
   readOnly: boolean;

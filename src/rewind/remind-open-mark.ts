@@ -42,7 +42,9 @@ function canRemind(
   { config, agents }: Context,
   { event, awaited, isSynthetic }: EventScope<EventOf<"agent_stop">>,
 ): boolean {
-  const canBlock = agents.find(({ name }) => name === event.agent)?.capabilities.blockStop ?? false;
+  const { blockStop = false, rewinds = false } =
+    agents.find(({ name }) => name === event.agent)?.capabilities ?? {};
+  const canBlock = blockStop && !rewinds;
   return config.rewind.enabled && canBlock && awaited && !isSynthetic && event.backgroundTasks === 0;
 }
 

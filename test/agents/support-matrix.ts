@@ -15,11 +15,18 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ],
   ["a resumed conversation is whole", ({ capabilities }) => either(capabilities.resumesWhole, "not always")],
   ["fork at a mark", ({ capabilities }) => either(capabilities.forksAtMark)],
+  ["explorations leave the conversation", ({ capabilities }) => rewoundBy(capabilities)],
   ["tokens and cost", ({ readUsage }) => either(readUsage !== undefined)],
   ["stops without a hook are found", ({ lastTurnEnd }) => either(lastTurnEnd !== undefined)],
   ["prompts from outside", ({ queue }) => (queue ? "its queue" : "typed")],
   ["shells know their session", ({ environment }) => either(environment.inside?.nativeSession !== undefined)],
 ];
+
+function rewoundBy({ collapses, rewinds, forksAtMark }: AgentAdapter["capabilities"]): string {
+  if (rewinds) return "by its own tools";
+  if (collapses) return "yes";
+  return forksAtMark ? "in a fork" : "no";
+}
 
 function either(can: boolean, otherwise = "no"): string {
   return can ? "yes" : otherwise;

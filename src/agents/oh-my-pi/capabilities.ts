@@ -9,4 +9,5 @@ export const capabilities: AgentCapabilities = {
   startsAfterCompaction: true,
   resumesWhole: true,
   forksAtMark: false,
+  rewinds: true,
 };

@@ -81,10 +81,13 @@ export default function (pi) {
     return content ? { message: message(content) } : undefined;
   });
 
-  pi.on("tool_result", (event, ctx) => {
+  pi.on("tool_result", async (event, ctx) => {
+    const { toolName, input } = event;
     // A call of a device is told twice: as itself, and as the write to it.
-    if (event.toolName === "write" && String(event.input?.path).startsWith("xd://")) return;
-    if (!isSubagent(ctx)) send("PostToolUse", { ...about(ctx), ...toolFields(event), ...detailsOf(event) });
+    if (isSubagent(ctx) || (toolName === "write" && String(input?.path).startsWith("xd://"))) return;
+    const sent = send("PostToolUse", { ...about(ctx), ...toolFields(event), ...detailsOf(event) });
+    // A mark is on disk before the model goes on.
+    if (toolName === "checkpoint" || toolName === "rewind") await sent;
   });
 
   pi.on("session_stop", async ({ last_assistant_message: answer, stop_hook_active }, ctx) => {

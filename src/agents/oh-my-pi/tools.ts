@@ -24,7 +24,8 @@ const READERS: ClientTools["readers"] = new Map([
   ["ask", readQuestions],
 ]);
 
-const OWN_TOOL = /^mcp__holdfast_(\w+)$/;
+/** Ours, and the client's own pair for explorations, which does the same as ours. */
+const OWN_TOOL = /^(?:mcp__holdfast_(?=\w)|(?=(?:checkpoint|rewind)$))(\w+)$/;
 
 const DEVICE = "xd://";
 const DeviceCall = z.object({ path: z.string().startsWith(DEVICE), content: z.string() });

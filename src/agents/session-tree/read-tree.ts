@@ -3,23 +3,28 @@ import type { Transcript } from "../../kernel/transcript.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import { readTail } from "../tail.ts";
 import { entriesOf } from "./entries.ts";
-import { liveBranch, readLines } from "./lines.ts";
+import { liveBranch, readLines, type TreeLine } from "./lines.ts";
 import { contextUse } from "./usage.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 
-/** The live branch of a session's tree, from a bounded tail of its file. Undefined for a path that may not be read. */
+/**
+ * The live branch of a session's tree, from a bounded tail of its file; `complete` adds what a client took off it. Undefined for a
+ * path that may not be read.
+ */
 export async function readTree(
   path: string,
   client: PluginClient,
   maxBytes = TAIL_BYTES,
+  complete: (branch: TreeLine[], lines: TreeLine[]) => TreeLine[] = (branch) => branch,
 ): Promise<Transcript | undefined> {
   // The path comes from a payload and could name any file.
   if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return undefined;
   const tail = await readTail(path, maxBytes);
   if (!tail) return undefined;
   const lines = readLines(tail.bytes);
-  const { branch, whole } = liveBranch(lines, tail.cut);
+  const { branch: live, whole } = liveBranch(lines, tail.cut);
+  const branch = complete(live, lines.lines);
   const use = contextUse(branch);
   return {
     entries: entriesOf(branch, client),

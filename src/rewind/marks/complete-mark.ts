@@ -7,7 +7,7 @@ import { boundedMiddle } from "../../text/bounded.ts";
 import { factLines, reportText } from "../messages/report-text.ts";
 import type { SpanFacts } from "../messages/span-facts.ts";
 import { type MarkState, type RewindState, readMark } from "./mark-state.ts";
-import { readSpan } from "./read-span.ts";
+import { readSpan, type Span } from "./read-span.ts";
 import { MAX_KEPT_REPORT } from "./save-mark.ts";
 
 /** Said where the conversation goes on: a fork is cut before the compaction. */
@@ -32,6 +32,22 @@ export async function completeMark(
 ): Promise<Completed> {
   const state = await readMark(ctx.store, mark);
   const span = await readSpan(ctx, session, { ...state, at: mark.createdAt });
+  return completedWith(ctx, { mark, state, report, span, isFork });
+}
+
+interface Ended {
+  mark: StoredCheckpoint;
+  state: MarkState;
+  report: string;
+  span: Span;
+  isFork?: boolean;
+}
+
+/** The same of an exploration that was read. */
+export function completedWith(
+  ctx: Pick<Context, "redactor">,
+  { mark, state, report, span, isFork = false }: Ended,
+): Completed {
   // Cut first: what is cut off needs no redaction.
   const kept = ctx.redactor.text(toStorable(boundedMiddle(report.trim(), MAX_KEPT_REPORT)));
   const facts = ctx.redactor.json(span.facts as never) as SpanFacts;

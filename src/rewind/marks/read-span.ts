@@ -31,7 +31,15 @@ export async function readSpan(
   session: Pick<SessionSummary, "agent" | "transcriptPath">,
   mark: MarkPlace,
 ): Promise<Span> {
-  const transcript = await readSession(ctx, session);
+  return spanOf(ctx, await readConversation(ctx, session), mark);
+}
+
+/** The same of a transcript that was read. */
+export function spanOf(
+  ctx: Pick<Context, "redactor">,
+  transcript: Transcript | undefined,
+  mark: MarkPlace,
+): Span {
   const entries = transcript?.entries ?? [];
   const begin = findMark(entries, mark);
   const span = begin === undefined ? entries.filter(({ at }) => at > mark.at) : entries.slice(begin + 1);
@@ -52,10 +60,10 @@ export async function tokensInUse(
   ctx: Pick<Context, "agents">,
   session: Pick<SessionSummary, "agent" | "transcriptPath">,
 ): Promise<number | null> {
-  return (await readSession(ctx, session))?.contextUse?.tokens ?? null;
+  return (await readConversation(ctx, session))?.contextUse?.tokens ?? null;
 }
 
-async function readSession(
+export async function readConversation(
   { agents }: Pick<Context, "agents">,
   { agent, transcriptPath }: Pick<SessionSummary, "agent" | "transcriptPath">,
 ): Promise<Transcript | undefined> {

@@ -4,6 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import { followBranchesNow } from "../follow-branches.ts";
 import { REFUSALS } from "../messages/tool-texts.ts";
+import { hasOwnPair } from "./own-pair.ts";
 import { findMarks, type SessionMarks } from "./session-marks.ts";
 
 export interface Rewinding extends SessionMarks {
@@ -22,6 +23,11 @@ export async function rewindingSession(ctx: Context): Promise<Rewinding> {
   }
   const next = "Call the tool from an agent that `holdfast connect` connected.";
   const session = await requestedSession(ctx, undefined, next);
+  if (hasOwnPair(ctx, session.agent)) {
+    throw new HoldfastError("not_supported", `${session.agent} marks and ends explorations itself.`, {
+      next: "Use its own tools `checkpoint` and `rewind`: what they do is recorded.",
+    });
+  }
   const scope = await subagentOf(ctx, session);
   if (scope !== null && !rewind.subagents) {
     throw new HoldfastError("not_supported", REFUSALS.inSubagent, {

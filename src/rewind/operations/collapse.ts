@@ -4,6 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import { chooseMark, completeMark } from "../marks/complete-mark.ts";
+import { isPairOffered } from "../marks/own-pair.ts";
 import { rewindingSession } from "../marks/rewinding-session.ts";
 import { saveRewind } from "../marks/save-mark.ts";
 import { findMarks } from "../marks/session-marks.ts";
@@ -35,7 +36,7 @@ export const collapse = defineOperation({
   positional: ["report"],
   tool: "rewind",
   guidance: TOOL_TEXTS.rewind,
-  isOffered: ({ rewind }) => rewind.enabled,
+  isOffered: isPairOffered,
   readOnly: false,
   // Of any size: what is too long is cut, and nothing is lost for a report that is refused.
   verbatim: ["report"],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import { isPairOffered } from "../marks/own-pair.ts";
 import { tokensInUse } from "../marks/read-span.ts";
 import { rewindingSession } from "../marks/rewinding-session.ts";
 import { saveMark } from "../marks/save-mark.ts";
@@ -14,7 +15,7 @@ export const mark = defineOperation({
   positional: ["goal"],
   tool: "checkpoint",
   guidance: TOOL_TEXTS.checkpoint,
-  isOffered: ({ rewind }) => rewind.enabled,
+  isOffered: isPairOffered,
   readOnly: false,
   input: z.object({ goal: z.string().trim().min(1).max(2_000).describe(TOOL_TEXTS.goal) }),
   output: z.object({ message: z.string(), goal: z.string(), startedAt: z.string() }),

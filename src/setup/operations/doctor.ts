@@ -235,19 +235,19 @@ async function clients(ctx: Installation & Pick<Context, "agents" | "config">): 
   return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
 }
 
-/** What `holdfast rewind` can do, for whom rewind is on. */
+/** What becomes of explorations, for whom rewind is on, and with a client that has it built in. */
 function forks(
   { agents, config }: Pick<Context, "agents" | "config">,
   connected: readonly { name: string }[],
 ): Finding[] {
-  if (!config.rewind.enabled) return [];
-  return connected.map(({ name }) => {
-    const { collapses, forksAtMark: can } = agents.find((agent) => agent.name === name)?.capabilities ?? {};
-    if (collapses) return finding(`${name} takes explorations out of running conversations`, undefined);
+  return connected.flatMap(({ name }) => {
+    const capabilities = agents.find((agent) => agent.name === name)?.capabilities;
+    const { collapses, rewinds, forksAtMark: can } = capabilities ?? {};
+    if (rewinds) return [finding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
+    if (!config.rewind.enabled) return [];
+    if (collapses) return [finding(`${name} takes explorations out of running conversations`, undefined)];
     const check = `${name} conversations can be forked at a mark`;
-    return finding(
-      check,
-      can ? undefined : { skipped: "not with this agent; `holdfast resume` brings the report" },
-    );
+    const skipped = { skipped: "not with this agent; `holdfast resume` brings the report" };
+    return [finding(check, can ? undefined : skipped)];
   });
 }

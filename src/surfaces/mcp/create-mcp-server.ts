@@ -19,7 +19,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
   const server = new McpServer({ name: "holdfast", version: ctx.version }, { instructions: INSTRUCTIONS });
   for (const operation of operations) {
     const { tool, summary, guidance, input, output, readOnly, destructive = false } = operation;
-    if (tool === undefined || operation.isOffered?.(ctx.config) === false) continue;
+    if (tool === undefined || operation.isOffered?.(ctx) === false) continue;
     const description = {
       description: guidance === undefined ? summary : `${summary}. ${guidance}`,
       inputSchema: unvalidated(input),

@@ -200,7 +200,7 @@ test("H1: a tool's result is not waited for; the end of the session waits for al
     details: { phases: [], storage: "session" },
   };
   const twice = { toolName: "write", toolCallId: "c3", input: { path: "xd://todo" }, content: [] };
-  for (const event of [used, todo, twice]) expect(client.fire("tool_result", event)).toBeUndefined();
+  for (const event of [used, todo, twice]) void client.fire("tool_result", event);
   expect(sent()).toEqual([]);
   await client.fire("session_shutdown");
   const results = named("PostToolUse");
@@ -211,6 +211,16 @@ test("H1: a tool's result is not waited for; the end of the session waits for al
   expect(results).toContainEqual(
     expect.objectContaining({ tool_use_id: "c2", tool_details: { phases: [] } }),
   );
+});
+
+test("W16: a mark is on its way to the disk before the model goes on", async () => {
+  await client.fire("tool_result", {
+    toolName: "checkpoint",
+    toolCallId: "c1",
+    input: { goal: "g" },
+    content: [],
+  });
+  expect(named("PostToolUse")).toHaveLength(1);
 });
 
 test("a subagent's session, whose events the same process gets, is not captured", async () => {

@@ -12,6 +12,13 @@ async function read(path: string): Promise<Transcript> {
   return found;
 }
 
+/** A session file with this text. */
+function fileOf(text: string): string {
+  const path = join(temporaryDirectory("oh-my-pi"), "session.jsonl");
+  writeFileSync(path, text);
+  return path;
+}
+
 const describeEntries = (entries: readonly TranscriptEntry[]) =>
   entries.map((entry) => {
     if ("path" in entry) return `${entry.type}: ${entry.path}`;
@@ -44,19 +51,42 @@ test("S14: prompts, answers, calls and results; nothing that an extension or the
   expect(partial).toBe(false);
 });
 
-test("S14: what a rewind left behind is not on the branch", async () => {
+test("S14 W19: what was rewound is there, in its place: it happened; what a person left with `/tree` is not", async () => {
   const told = describeEntries((await read(transcript("rewound"))).entries);
-  expect(told).not.toContain("command_run: echo EXPLORE-A");
-  expect(told.at(-1)).toBe("message: After the rewind.");
+  expect(told.slice(told.indexOf("message: Marking."))).toEqual([
+    "message: Marking.",
+    "own_tool",
+    "command_run: echo BESIDE",
+    "outcome: Checkpoint: find the bug",
+    expect.stringMatching(/^outcome: Backgrounded/),
+    "message: Looking.",
+    "command_run: echo EXPLORE-A",
+    "outcome: EXPLORE-A",
+    "message: I think I am done.",
+    "message: Rewinding.",
+    "own_tool",
+    "outcome: Rewind requested.",
+    "message: After the rewind.",
+  ]);
+  const left = readFileSync(transcript("rewound"), "utf8").replace('"rewind-report"', '"another"');
+  expect(describeEntries((await read(fileOf(left))).entries)).not.toContain("message: Looking.");
+});
+
+test("a rewind whose mark was not read, or whose tree has a loop, adds nothing", async () => {
+  const text = readFileSync(transcript("rewound"), "utf8");
+  const summary = JSON.parse(text.split("\n").find((line) => line.includes('"branch_summary"')) ?? "");
+  const lost = text.replaceAll(`"fromId":"${summary.fromId}"`, '"fromId":"nowhere"');
+  expect(describeEntries((await read(fileOf(lost))).entries)).not.toContain("message: Looking.");
+  const looped = text.replace(/"parentId":"\w+"(?=[^\n]*"text":"Looking)/, `"parentId":"${summary.id}"`);
+  expect(looped).not.toBe(text);
+  expect((await read(fileOf(looped))).entries.length).toBeGreaterThan(5);
 });
 
 test("the context in use is what the last answer took, and unknown right after a compaction", async () => {
   expect((await read(transcript("compacted"))).contextUse).toEqual({ tokens: 210, model: "fake-1" });
   const lines = readFileSync(transcript("compacted"), "utf8").trim().split("\n");
   const compacted = lines.findIndex((line) => line.startsWith('{"type":"compaction"'));
-  const path = join(temporaryDirectory("oh-my-pi"), "session.jsonl");
-  writeFileSync(path, lines.slice(0, compacted + 1).join("\n"));
-  expect(await read(path)).not.toHaveProperty("contextUse");
+  expect(await read(fileOf(lines.slice(0, compacted + 1).join("\n")))).not.toHaveProperty("contextUse");
 });
 
 test("each answer's tokens are counted, those on abandoned branches too", async () => {

@@ -1,0 +1,12 @@
+import type { AgentName } from "../../kernel/agent-event.ts";
+import type { Context } from "../../kernel/context.ts";
+
+/** Whether a client marks and ends explorations with tools of its own: a second pair would confuse its model. */
+export function hasOwnPair({ agents }: Pick<Context, "agents">, agent: AgentName | undefined): boolean {
+  return agents.find(({ name }) => name === agent)?.capabilities.rewinds === true;
+}
+
+/** Whether our two tools are there for the agent that asks. */
+export function isPairOffered(ctx: Pick<Context, "agents" | "caller" | "config">): boolean {
+  return ctx.config.rewind.enabled && !hasOwnPair(ctx, ctx.caller.agent);
+}
