@@ -20,6 +20,7 @@ export async function loadRedactor(model) {
       export { createSecretFinder } from ${JSON.stringify(source("find-secrets"))};
       export { plainView } from ${JSON.stringify(source("plain-view"))};
       export { readValues } from ${JSON.stringify(source("learned/read-values"))};
+      export { GLANCE_BUCKETS } from ${JSON.stringify(source("learned/glance"))};
       export { BUCKETS } from ${JSON.stringify(source("learned/buckets"))};`;
     await build({
       stdin: { contents, resolveDir: folder, loader: "ts" },

@@ -3,8 +3,9 @@ import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { findKnownValues, findSecretReferences } from "./exact-values.ts";
 import { createSecretFinder, type SecretFinder } from "./find-secrets.ts";
+import { aroundPlaceholders, findInParts } from "./parts.ts";
 import { redactJson } from "./redact-json.ts";
-import { maskSpans, mergeSpans } from "./span.ts";
+import { maskSpans, mergeSpans, type Span } from "./span.ts";
 
 export interface RedactorOptions {
   /** Redact `$NAME` and `${NAME}` too if the name suggests a secret. */
@@ -43,14 +44,16 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 function redactText(input: string, find: SecretFinder): string {
   if (input.length < 4) return input;
   if (input.length > LARGEST) return UNSEARCHED;
-  const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (256 * 1024)));
+  const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (160 * 1024)));
   const deadline = processorMs() + budget;
   let output = input;
-  // A placeholder changes what stands beside it: repeat until nothing is found, so that redacting twice is redacting once.
+  let parts: readonly Span[] = [{ start: 0, end: input.length }];
+  // A placeholder changes what stands beside it: repeat there until nothing is found, so that redacting twice is redacting once.
   for (let pass = 0; pass < PASSES; pass++) {
-    const spans = find(output, deadline);
+    const spans = findInParts(output, parts, (part) => find(part, deadline));
     if (spans.length === 0) return output;
     output = maskSpans(output, spans);
+    parts = aroundPlaceholders(output, spans);
   }
   return UNSEARCHED;
 }

@@ -8,6 +8,8 @@ import { vary } from "./vary.mjs";
 
 const at = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const SEED = 11;
+/** The share of secrets that a glance may overlook. */
+const OVERLOOKED = 0.002;
 
 /**
  * The weights that the texts of `corpora` teach, together with the texts that are made up and those of real files.
@@ -35,7 +37,22 @@ export function learnModel({ corpora, real, product }) {
     learn(shuffle(chooseDocuments({ generated, seed: "5" }), random).slice(0, 700), 0.4);
   learn(fillContexts(random, vocabulary, 6), 0.7);
   learn(readRealText([at("node_modules"), ...real], random, 4_000), 0.7);
-  return { model: pack(train(rows, product.BUCKETS, random), rows), values: rows.length };
+  const { steps, ...model } = pack(train(rows, product.BUCKETS, random), rows);
+  return {
+    model: { ...model, glance: learnGlance(rows, product.GLANCE_BUCKETS, random) },
+    values: rows.length,
+  };
+}
+
+/** The weights of the glance, and the sum that all but few of the secrets reach. */
+function learnGlance(rows, buckets, random) {
+  const glances = rows.map(({ glance, answer, weight }) => ({ buckets: glance, answer, weight }));
+  const { weights, steps } = pack(train(glances, buckets, random), glances);
+  const sums = glances
+    .filter(({ answer }) => answer === 1)
+    .map((row) => row.buckets.reduce((sum, bucket) => sum + steps[bucket], 0))
+    .sort((a, b) => a - b);
+  return { least: sums[Math.floor(sums.length * OVERLOOKED)], weights };
 }
 
 /** A linear congruential generator (Numerical Recipes), so that each run draws alike. */

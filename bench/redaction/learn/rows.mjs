@@ -1,10 +1,14 @@
+const ALL = { checkTime: () => {}, isPromising: () => true };
+
 /** The values of a text, each with the answer that its labels give; those that cover a secret in part teach nothing. */
 export function rowsOf(document, weight, { plainView, readValues }) {
   const view = plainView(document.text);
-  return readValues(view.text, [], () => {}).flatMap(({ start, end, buckets }) => {
+  return readValues(view.text, [], ALL).flatMap(({ start, end, buckets, glance }) => {
     const place = view.toOriginal(start, end);
     const answer = document.only ? onlyThere(place, document.only) : answerOf(place, document.secrets);
-    return answer === undefined ? [] : [{ buckets, answer: answer.is, weight: weight * answer.share }];
+    return answer === undefined
+      ? []
+      : [{ buckets, glance, answer: answer.is, weight: weight * answer.share }];
   });
 }
 

@@ -10,8 +10,19 @@ const SEEN = 4;
 const STEPS = 24;
 const OUTLIERS = 0.001;
 
-/** A logistic regression over the buckets of values, by AdaGrad; the same rows give the same weights. */
+/** The mean of some regressions: the order of the rows, which is chance, decides less. */
+const RUNS = 4;
+
+/** The weights of the buckets of values; the same rows give the same weights. */
 export function train(rows, buckets, random) {
+  const sum = new Float32Array(buckets);
+  for (let run = 0; run < RUNS; run++)
+    for (const [bucket, weight] of regress(rows, buckets, random).entries()) sum[bucket] += weight / RUNS;
+  return sum;
+}
+
+/** A logistic regression by AdaGrad. */
+function regress(rows, buckets, random) {
   const weights = new Float32Array(buckets);
   const squares = new Float32Array(buckets).fill(0.01);
   const order = [...rows.keys()];
@@ -41,5 +52,9 @@ export function pack(weights, rows) {
     .sort((a, b) => a - b);
   const scale = sizes[Math.floor(sizes.length * (1 - OUTLIERS))] / STEPS;
   const steps = Int8Array.from(kept, (weight) => Math.max(-127, Math.min(127, Math.round(weight / scale))));
-  return { scale, weights: deflateRawSync(Buffer.from(steps.buffer), { level: 9 }).toString("base64") };
+  return {
+    scale,
+    steps,
+    weights: deflateRawSync(Buffer.from(steps.buffer), { level: 9 }).toString("base64"),
+  };
 }

@@ -1,5 +1,3 @@
-import type { Span } from "../span.ts";
-
 const LEAST = 4;
 const LONGEST = 256;
 const WORD = /\S{4,16384}/g;
@@ -22,14 +20,10 @@ const TIED = /(?:[:=]|=>|->|\b(?:is|to|ora|ist|est|es|é|è|er|är|on|jest|to))[
 const REST = /[^\n"`|]{4,120}$/my;
 const CLAUSE = /[^\n"`|,;.()—–:=]{4,120}(?=[,;.()]|\s[—–-]\s)/y;
 
-/** Everything in a text that could be a value; they overlap. */
-export function findCandidates(text: string): Span[] {
-  const found = new Map<number, number[]>();
+/** Calls `visit` for everything in a text that could be a value; they overlap, and some come twice. */
+export function visitCandidates(text: string, visit: (start: number, end: number) => void): void {
   const add = (start: number, end: number): void => {
-    if (end - start < LEAST || end - start > LONGEST) return;
-    const ends = found.get(start);
-    if (ends === undefined) found.set(start, [end]);
-    else if (!ends.includes(end)) ends.push(end);
+    if (end - start >= LEAST && end - start <= LONGEST) visit(start, end);
   };
   const addTrimmed = (start: number, raw: string): void => {
     const lead = LEADING.exec(raw)?.[0].length ?? 0;
@@ -49,7 +43,6 @@ export function findCandidates(text: string): Span[] {
       if (value !== undefined) addTrimmed(start, value);
     }
   }
-  return [...found].flatMap(([start, ends]) => ends.map((end) => ({ start, end })));
 }
 
 function addWord(

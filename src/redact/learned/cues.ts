@@ -1,12 +1,17 @@
 import { createKeywordIndex, type KeywordIndex } from "../keyword-index.ts";
 import type { Span } from "../span.ts";
 import { countUntil } from "./count-until.ts";
+import type { LineOf } from "./number-lines.ts";
 
 /** A word that speaks of a secret, a login or a lock, in any language: near one a value is looked at. */
 export interface Cue extends Span {
   /** In small letters. */
   word: string;
   group: CueGroup;
+  /** The place of the word in the list. */
+  id: number;
+  /** The line that it stands in. */
+  line: number;
 }
 
 /** The cues nearest to a value. */
@@ -34,7 +39,7 @@ const MAY_BE_WIDE = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 interface CueIndex {
   index: KeywordIndex;
-  cues: readonly Pick<Cue, "word" | "group">[];
+  cues: readonly Pick<Cue, "word" | "group" | "id">[];
 }
 
 let known: CueIndex | undefined;
@@ -42,33 +47,40 @@ let known: CueIndex | undefined;
 function cueIndex(): CueIndex {
   if (known) return known;
   const groups = Object.keys(WORDS) as CueGroup[];
-  const cues = groups.flatMap((group) => WORDS[group].split("|").map((word) => ({ word, group })));
+  const cues = groups
+    .flatMap((group) => WORDS[group].split("|").map((word) => ({ word, group })))
+    .map((cue, id) => ({ ...cue, id: id + 2 }));
   known = { index: createKeywordIndex(cues.map(({ word }) => word)), cues };
   return known;
 }
 
 /** In the order of the text; they may overlap. */
-export function findCues(text: string): Cue[] {
+export function findCues(text: string, lineOf: LineOf): Cue[] {
   const { index, cues } = cueIndex();
   const found: Cue[] = [];
   index.scan(text, (keyword, start) => {
     const cue = cues[keyword];
-    if (cue) found.push({ ...cue, start, end: start + cue.word.length });
+    if (cue) found.push({ ...cue, start, end: start + cue.word.length, line: lineOf(start) });
   });
   if (!MAY_BE_WIDE.test(text)) return found;
   for (const { 0: word, index: start } of text.matchAll(WIDE))
-    found.push({ word, group: "password", start, end: start + word.length });
+    found.push({ word, group: "password", id: 1, start, end: start + word.length, line: lineOf(start) });
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The last cue that ends before the value, and the first that begins behind it. */
-export function nearestCues(cues: readonly Cue[], { start, end }: Span): NearCues {
-  const first = countUntil(cues.length, (i) => startOf(cues[i]) < start);
-  let before = first - 1;
-  while (before >= 0 && endOf(cues[before]) > start) before--;
-  let after = first;
-  while (after < cues.length && startOf(cues[after]) < end) after++;
-  return { before: cues[before], after: cues[after] };
+/** Finds the last cue that ends before a value, and the first that begins behind it; quick for values in their order. */
+export function cueFinder(cues: readonly Cue[]): (start: number, end: number) => NearCues {
+  let first = 0;
+  return (start, end) => {
+    if (first > 0 && startOf(cues[first - 1]) >= start)
+      first = countUntil(cues.length, (i) => startOf(cues[i]) < start);
+    while (first < cues.length && startOf(cues[first]) < start) first++;
+    let before = first - 1;
+    while (before >= 0 && endOf(cues[before]) > start) before--;
+    let after = first;
+    while (after < cues.length && startOf(cues[after]) < end) after++;
+    return { before: cues[before], after: cues[after] };
+  };
 }
 
 function startOf(cue: Cue | undefined): number {

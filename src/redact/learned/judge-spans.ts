@@ -1,7 +1,7 @@
 import { createCoverage, type Span } from "../span.ts";
 import { isKeyLike } from "../values/password-shape.ts";
 import { isRandom, isWordy } from "../values/randomness.ts";
-import { loadWeights } from "./load-weights.ts";
+import { isPromising, loadWeights } from "./load-weights.ts";
 import { readValues } from "./read-values.ts";
 
 /** What the rules found. `firm` ones have the form of a published token or of a key; of the others only the place speaks. */
@@ -25,8 +25,8 @@ interface Weighed extends Span {
  * What the rules found, corrected by a linear model that weighs the look of a value and of its place: it adds values that no
  * rule reaches, and takes back what a rule took for a secret only because of its place. `docs/redact-secrets.md` has its scores.
  */
-export function judgeSpans(text: string, { firm, weak }: Found, isLate: () => void): Span[] {
-  const weighed = readValues(text, [...firm, ...weak], isLate).map(weigh);
+export function judgeSpans(text: string, { firm, weak }: Found, checkTime: () => void): Span[] {
+  const weighed = readValues(text, [...firm, ...weak], { checkTime, isPromising }).map(weigh);
   const sure = createCoverage(text.length, firm);
   const byStart = new Map<number, Weighed[]>();
   for (const value of weighed) byStart.set(value.start, [...(byStart.get(value.start) ?? []), value]);

@@ -5,6 +5,8 @@ export interface Weights {
   /** By bucket. */
   steps: Int8Array;
   scale: number;
+  /** Of a glance; it takes a sum of `least` to look closer. */
+  glance: { steps: Int8Array; least: number };
 }
 
 let weights: Weights | undefined;
@@ -12,8 +14,25 @@ let weights: Weights | undefined;
 /** Decoded on first use: a text without a cue needs none. */
 export function loadWeights(): Weights {
   if (weights === undefined) {
-    const bytes = inflateRawSync(Buffer.from(trained.weights, "base64"));
-    weights = { steps: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), scale: trained.scale };
+    const { least, weights: glance } = trained.glance;
+    weights = {
+      steps: inflate(trained.weights),
+      scale: trained.scale,
+      glance: { steps: inflate(glance), least },
+    };
   }
   return weights;
+}
+
+/** Whether a value is worth a second look, by the buckets of `glanceAt`. */
+export function isPromising(glance: Uint16Array): boolean {
+  const { steps, least } = loadWeights().glance;
+  let sum = 0;
+  for (const bucket of glance) sum += steps[bucket] ?? 0;
+  return sum >= least;
+}
+
+function inflate(packed: string): Int8Array {
+  const bytes = inflateRawSync(Buffer.from(packed, "base64"));
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

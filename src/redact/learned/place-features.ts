@@ -3,7 +3,6 @@ import type { Span } from "../span.ts";
 import type { FeatureList } from "./buckets.ts";
 import type { Cue, NearCues } from "./cues.ts";
 import type { LineAround } from "./line-around.ts";
-import type { LineEnds } from "./line-ends.ts";
 import type { KindOf } from "./table-column.ts";
 import { wordsOf } from "./value-features.ts";
 
@@ -14,7 +13,8 @@ export interface Place {
   /** What the head of its column says. */
   column: SecretNameKind | "none" | undefined;
   near: NearCues;
-  ends: LineEnds;
+  /** The number of its line. */
+  row: number;
   kindOf: KindOf;
 }
 
@@ -45,9 +45,9 @@ export function addPlaceFeatures(place: Place, list: FeatureList): void {
   if (from > 0 && left.trim() === "") addLineAbove(text.slice(Math.max(0, from - 120), from - 1), list);
   list.cross(39, column ?? "");
   const { before, after } = near;
-  if (before) addCue(40, before, gapOf(place, before.end, span.start), list);
+  if (before) addCue(40, before, gapOf(place, before.end, span.start, place.row - before.line), list);
   else list.cross(40, "");
-  if (after) addCue(50, after, gapOf(place, span.end, after.start), list);
+  if (after) addCue(50, after, gapOf(place, span.end, after.start, after.line - place.row), list);
   else list.cross(50, "");
 }
 
@@ -101,10 +101,10 @@ interface Gap {
   text: string;
 }
 
-function gapOf({ text, ends }: Place, from: number, to: number): Gap {
+function gapOf({ text }: Place, from: number, to: number, lines: number): Gap {
   return {
     length: to - from,
-    lines: Math.min(ends.between(from, to), 4),
+    lines: Math.min(lines, 4),
     text: text.slice(from, Math.min(to, from + 2 * LONGEST_GAP)).toLowerCase(),
   };
 }

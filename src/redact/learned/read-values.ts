@@ -3,10 +3,11 @@ import type { SecretNameKind } from "../names/secret-name.ts";
 import { createCoverage, type Span } from "../span.ts";
 import { isInBase64Block } from "../tokens/base64-block.ts";
 import { createFeatureList } from "./buckets.ts";
-import { findCandidates } from "./candidates.ts";
-import { findCues, type NearCues, nearestCues } from "./cues.ts";
+import { visitCandidates } from "./candidates.ts";
+import { cueFinder, findCues, type NearCues } from "./cues.ts";
+import { glanceAt } from "./glance.ts";
 import { lineAround } from "./line-around.ts";
-import { findLineEnds, type LineEnds } from "./line-ends.ts";
+import { numberLines } from "./number-lines.ts";
 import { addPlaceFeatures, type Place } from "./place-features.ts";
 import { columnKind, type KindOf } from "./table-column.ts";
 import { classOf, NO_SECRET, ORDINARY, type ValueClass } from "./value-class.ts";
@@ -15,6 +16,16 @@ import { addValueFeatures } from "./value-features.ts";
 /** A value that may be a secret, and the buckets of its features. */
 export interface ReadValue extends Span {
   buckets: readonly number[];
+  /** Those of the glance. */
+  glance: readonly number[];
+}
+
+/** What `readValues` asks while it reads. */
+export interface Reader {
+  /** Throws when the time is over. */
+  checkTime(): void;
+  /** Whether a value is worth a second look, by the buckets of `glanceAt`. */
+  isPromising(glance: Uint16Array): boolean;
 }
 
 const REACH_BEFORE = 240;
@@ -23,25 +34,37 @@ const REACH_BEHIND = 80;
 const MOST_LINES = 3;
 const BLOCK_LINE = 40;
 
-/** The values near a cue, but for those inside of what rules found (`ruled`). `isLate` throws when the time is over. */
-export function readValues(text: string, ruled: readonly Span[], isLate: () => void): ReadValue[] {
-  const cues = findCues(text);
+/** The values near a cue, but for those inside of what rules found (`ruled`); what rules found as a whole needs no promise. */
+export function readValues(text: string, ruled: readonly Span[], reader: Reader): ReadValue[] {
+  const lineOf = numberLines(text);
+  const cues = findCues(text, lineOf);
   if (cues.length === 0) return [];
-  const reading = { text, ends: findLineEnds(text), kindOf: rememberKinds() };
-  const isRuled = liesIn(ruled, text.length);
+  const kindOf = rememberKinds();
+  const rulingOf = rulings(ruled, text.length);
+  const nearest = cueFinder(cues);
   const read: ReadValue[] = [];
-  for (const [count, span] of findCandidates(text).entries()) {
-    if ((count & 63) === 0) isLate();
-    const near = nearestCues(cues, span);
-    const reach = reachOf(span, near, reading.ends);
-    if (reach === "none" || isRuled(span)) continue;
-    const buckets = bucketsOf({ ...reading, span, near, reach });
-    if (buckets !== undefined) read.push({ ...span, buckets });
-  }
+  const seen = new Set<number>();
+  let count = 0;
+  visitCandidates(text, (start, end) => {
+    if ((++count & 63) === 0) reader.checkTime();
+    const row = lineOf(start);
+    const span = { start, end };
+    const near = nearest(start, end);
+    const reach = reachOf(span, near, row);
+    if (reach === "none") return;
+    const ruling = rulingOf(span);
+    if (ruling === "part") return;
+    const glance = glanceAt({ text, span, near, row });
+    if ((ruling === "free" && !reader.isPromising(glance)) || seen.has(keyOf(start, end))) return;
+    seen.add(keyOf(start, end));
+    const kept = [...glance];
+    const buckets = bucketsOf({ text, kindOf, row, span, near, reach });
+    if (buckets !== undefined) read.push({ ...span, buckets, glance: kept });
+  });
   return read;
 }
 
-type Reading = Pick<Place, "text" | "ends" | "kindOf" | "span" | "near"> & { reach: "near" | "table" };
+type Reading = Pick<Place, "text" | "row" | "kindOf" | "span" | "near"> & { reach: "near" | "table" };
 
 /** Undefined for what cannot be a secret where it stands. */
 function bucketsOf(reading: Reading): number[] | undefined {
@@ -80,20 +103,15 @@ function rememberKinds(): KindOf {
   };
 }
 
-function isInLine({ span: { start, end }, near: { before, after }, ends }: Reading): boolean {
-  if (before && ends.between(before.end, start) === 0) return true;
-  return after !== undefined && ends.between(end, after.start) === 0;
+function isInLine({ near: { before, after }, row }: Reading): boolean {
+  return before?.line === row || after?.line === row;
 }
 
 /** A cue in the same line or in one of those above; farther above only the head of a table counts. */
-function reachOf(
-  { start, end }: Span,
-  { before, after }: NearCues,
-  ends: LineEnds,
-): "near" | "table" | "none" {
-  if (after && after.start - end <= REACH_BEHIND && ends.between(end, after.start) === 0) return "near";
+function reachOf({ start, end }: Span, { before, after }: NearCues, row: number): "near" | "table" | "none" {
+  if (after && after.start - end <= REACH_BEHIND && after.line === row) return "near";
   if (!before || start - before.end > REACH_IN_TABLE) return "none";
-  const isNear = start - before.end <= REACH_BEFORE && ends.between(before.end, start) <= MOST_LINES;
+  const isNear = start - before.end <= REACH_BEFORE && row - before.line <= MOST_LINES;
   return isNear ? "near" : "table";
 }
 
@@ -112,19 +130,23 @@ function isMarkedAsValue({ text, span: { start }, near: { before } }: Reading): 
 }
 
 /** A value in what rules found is of no interest, unless it is all of it. */
-function liesIn(ruled: readonly Span[], length: number): (span: Span) => boolean {
+function rulings(ruled: readonly Span[], length: number): (span: Span) => "free" | "whole" | "part" {
   const coverage = createCoverage(length, ruled);
   const whole = new Set(
     ruled.flatMap(({ start, end }) => [
-      key(start, end),
-      key(start, end - 1),
-      key(start + 1, end),
-      key(start + 1, end - 1),
-      key(start, end + 1),
+      keyOf(start, end),
+      keyOf(start, end - 1),
+      keyOf(start + 1, end),
+      keyOf(start + 1, end - 1),
+      keyOf(start, end + 1),
     ]),
   );
-  return (span) => coverage.touches(span) && !whole.has(key(span.start, span.end));
-  function key(start: number, end: number): number {
-    return start * 2 ** 26 + end;
-  }
+  return (span) => {
+    if (!coverage.touches(span)) return "free";
+    return whole.has(keyOf(span.start, span.end)) ? "whole" : "part";
+  };
+}
+
+function keyOf(start: number, end: number): number {
+  return start * 2 ** 26 + end;
 }

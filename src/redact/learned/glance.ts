@@ -1,0 +1,102 @@
+import type { Span } from "../span.ts";
+import type { Cue, NearCues } from "./cues.ts";
+
+/** How many weights a glance has. A power of two. */
+export const GLANCE_BUCKETS = 1 << 12;
+const FEATURES = 15;
+/** So much of a long value is looked at. */
+const SEEN = 64;
+
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 4;
+const MARK = 8;
+const OTHER = 16;
+const SPACE = 32;
+
+const GROUPS = { password: 1, token: 2, login: 3, command: 4 } as const;
+
+/** Where a value stands, as far as a glance sees it. */
+export interface Glimpse {
+  text: string;
+  span: Span;
+  near: NearCues;
+  /** The line of the value. */
+  row: number;
+}
+
+/**
+ * A few features that cost hardly anything: most values are plainly none of interest, and long texts hold tens of thousands. The
+ * buckets are good until the next call.
+ */
+export function glanceAt({ text, span: { start, end }, near: { before, after }, row }: Glimpse): Uint16Array {
+  const { kinds, order, last } = lookAt(text, start, end);
+  const length = sizeOf(end - start);
+  const [left, right] = [characterAt(text, start - 1), characterAt(text, end)];
+  const ends = kindOf(text.charCodeAt(start)) * 64 + last;
+  const cueBefore = before ? describe(before, start - before.end, row - before.line) : 0;
+  const cueAfter = after ? describe(after, after.start - end, after.line - row) : 0;
+  const values = [
+    0,
+    kinds * 16 + length,
+    kinds * 8 + order,
+    ends * 16 + length,
+    left * 128 + right,
+    left * 64 + kinds,
+    left * 128 + characterAt(text, start - 2),
+    cueBefore,
+    cueBefore * 64 + kinds,
+    cueAfter,
+    cueAfter * 64 + kinds,
+    (cueBefore * 128 + left) * 8 + order,
+    before ? before.id * 2 + (row === before.line ? 1 : 0) : 0,
+    (right * 64 + kinds) * 8 + order,
+    (after?.line === row ? after.id : 0) * 64 + kinds,
+  ];
+  for (let i = 1; i < FEATURES; i++) buckets[i] = bucketOf(i, values[i] ?? 0);
+  return buckets;
+}
+
+/** The kinds of the characters of a value, how often they change, and the last. */
+function lookAt(text: string, start: number, end: number) {
+  let kinds = 0;
+  let changes = 0;
+  let last = 0;
+  for (let at = start; at < end && at < start + SEEN; at++) {
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind !== last) changes++;
+    kinds |= kind;
+    last = kind;
+  }
+  return { kinds, order: Math.min(changes, 7), last };
+}
+
+/** Nothing is 0, and what is not ASCII shares the places of what is. */
+function characterAt(text: string, at: number): number {
+  return text.charCodeAt(at) & 127;
+}
+
+const buckets = new Uint16Array(FEATURES);
+
+function describe(cue: Cue, gap: number, lines: number): number {
+  return (GROUPS[cue.group] * 8 + Math.min(lines, 4)) * 16 + sizeOf(gap);
+}
+
+/** In steps that widen. */
+function sizeOf(length: number): number {
+  if (length < 9) return length;
+  return Math.min(15, 5 + Math.floor(Math.log2(length)));
+}
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 65 && code <= 90) return UPPER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  if (code === 32) return SPACE;
+  return code < 128 ? MARK : OTHER;
+}
+
+function bucketOf(template: number, value: number): number {
+  const mixed = Math.imul(value ^ Math.imul(template, 0x9e3779b1), 0x85ebca6b);
+  return 1 + (((mixed ^ (mixed >>> 15)) >>> 0) % (GLANCE_BUCKETS - 1));
+}
