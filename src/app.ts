@@ -74,6 +74,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     drain: () => drainInto(ctx),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
+    ...(config.archive.to === undefined ? {} : { archive: () => openArchiveFor(config, env) }),
     log,
     close: async () => {
       await notifier?.close();
@@ -110,6 +111,11 @@ async function openStoreFor(options: AppOptions, paths: Paths, config: Config): 
     ...(url === undefined ? {} : { url, schema: config.store.schema }),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
   });
+}
+
+async function openArchiveFor({ archive }: Config, env: Env) {
+  const { openArchive } = await import("./archive/open-archive.ts");
+  return openArchive(archive, env);
 }
 
 async function openNotifier(config: Config, env: Env, log: Logger) {

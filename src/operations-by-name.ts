@@ -16,6 +16,7 @@ export const operationsByName = {
   connect: async () => (await import("./setup/operations/connect.ts")).connect,
   disconnect: async () => (await import("./setup/operations/connect.ts")).disconnect,
   prune: async () => (await import("./checkpoints/operations/prune.ts")).prune,
+  archive: async () => (await import("./checkpoints/operations/archive.ts")).archiveOperation,
   redact: async () => (await import("./setup/operations/redact.ts")).redact,
   debrief: async () => (await import("./debrief/operations/debrief.ts")).debrief,
   mark: async () => (await import("./rewind/operations/mark.ts")).mark,

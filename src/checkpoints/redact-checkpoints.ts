@@ -3,8 +3,8 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
-import type { NodeStorage } from "../kernel/storage/node-storage.ts";
+import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
+import type { NodeMap, NodeStorage } from "../kernel/storage/node-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
 import { allCheckpoints } from "./all-checkpoints.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
@@ -25,22 +25,38 @@ export async function redactCheckpoints(
 ): Promise<number> {
   let changed = 0;
   for await (const stored of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
-    const state = await stateOf(store, stored.stateRoot);
-    const clean = state === undefined ? undefined : redactor.json(state);
-    const { root, nodes } =
-      clean === undefined ? { root: stored.stateRoot, nodes: new Map() } : encodeState(clean);
-    const texts = redactedTexts(stored, redactor);
-    if (root === stored.stateRoot && TEXTS.every((field) => texts[field] === stored[field])) continue;
+    const { checkpoint, nodes } = await redactedCheckpoint({ store, redactor }, stored);
+    if (
+      checkpoint.stateRoot === stored.stateRoot &&
+      TEXTS.every((field) => checkpoint[field] === stored[field])
+    )
+      continue;
     changed += 1;
     if (dryRun) continue;
-    const { seq: _seq, ...checkpoint } = stored;
     await store.transaction(async (transaction) => {
       // Deleted in the meantime: nothing is left to redact.
       if ((await transaction.deleteCheckpoints([stored.id])) === 0) return;
-      await transaction.saveCheckpoint({ ...checkpoint, ...texts, stateRoot: root }, nodes);
+      await transaction.saveCheckpoint(checkpoint, nodes);
     });
   }
   return changed;
+}
+
+/**
+ * A checkpoint as the current rules have it, with the nodes of its state. One whose state cannot be read keeps its root, and
+ * has no nodes.
+ */
+export async function redactedCheckpoint(
+  { store, redactor }: { store: NodeStorage; redactor: Redactor },
+  stored: Checkpoint,
+): Promise<{ checkpoint: Checkpoint; nodes: NodeMap }> {
+  const state = await stateOf(store, stored.stateRoot);
+  const { root, nodes } =
+    state === undefined
+      ? { root: stored.stateRoot, nodes: new Map<string, Uint8Array>() }
+      : encodeState(redactor.json(state));
+  const { seq: _seq, ...checkpoint } = { seq: 0, ...stored };
+  return { checkpoint: { ...checkpoint, ...redactedTexts(stored, redactor), stateRoot: root }, nodes };
 }
 
 async function stateOf(store: NodeStorage, root: string): Promise<JsonValue | undefined> {
@@ -48,10 +64,7 @@ async function stateOf(store: NodeStorage, root: string): Promise<JsonValue | un
   return read instanceof HoldfastError ? undefined : read.state;
 }
 
-function redactedTexts(
-  checkpoint: StoredCheckpoint,
-  redactor: Redactor,
-): Pick<Checkpoint, (typeof TEXTS)[number]> {
+function redactedTexts(checkpoint: Checkpoint, redactor: Redactor): Pick<Checkpoint, (typeof TEXTS)[number]> {
   const text = (value: string | null) => (value === null ? null : redactor.text(value));
   return {
     name: text(checkpoint.name),

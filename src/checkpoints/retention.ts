@@ -1,32 +1,56 @@
+import type { Config } from "../kernel/config.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 
 export interface RetentionRules {
   now: number;
   retentionDays: number;
   maxPerSession: number;
+  maxPerWorkflow: number;
 }
+
+/**
+ * `hot` is the newest of its workflow or session for a day, `warm` is kept for now, `kept` never expires, and `cold` has
+ * expired: it is archived, where there is an archive, and deleted.
+ */
+export const TIERS = ["hot", "warm", "kept", "cold"] as const;
+export type Tier = (typeof TIERS)[number];
 
 const DAY_MS = 86_400_000;
 
+export function retentionRules({ continuity }: Pick<Config, "continuity">, now: number): RetentionRules {
+  const { retentionDays, maxCheckpointsPerSession, maxCheckpointsPerWorkflow } = continuity;
+  return {
+    now,
+    retentionDays,
+    maxPerSession: maxCheckpointsPerSession,
+    maxPerWorkflow: maxCheckpointsPerWorkflow,
+  };
+}
+
 /**
- * Returns a predicate that decides whether a checkpoint has expired. Call it for all checkpoints, newest first. Pinned
- * ones never expire, nor does the newest of each worktree, so that a person who returns after a long break can
- * continue. `maxPerSession` applies per session, else per workflow, else per worktree.
+ * Decides the tier of a checkpoint. Call the result for all checkpoints, newest first. Pinned ones never expire, nor does
+ * the newest of each worktree, so that a person who returns after a long break can continue. The limits apply per
+ * workflow, else per session, else per worktree.
  */
-export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Checkpoint) => boolean {
+export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Checkpoint) => Tier {
   const seen = new Map<string, number>();
   const worktrees = new Set<string>();
   return (checkpoint) => {
-    const isOld = checkpoint.createdAt < rules.now - rules.retentionDays * DAY_MS;
     const isNewest = checkpoint.abandonedAt === null && !worktrees.has(checkpoint.worktree);
     if (isNewest) worktrees.add(checkpoint.worktree);
-    if (checkpoint.retention === "pinned") return false;
-    if (!isCounted(checkpoint)) return !isNewest && isOld;
-    const group = groupOf(checkpoint);
-    const rank = seen.get(group) ?? 0;
-    seen.set(group, rank + 1);
-    return !isNewest && (isOld || rank >= rules.maxPerSession);
+    if (checkpoint.retention === "pinned") return "kept";
+    const rank = isCounted(checkpoint) ? next(seen, groupOf(checkpoint)) : undefined;
+    const tier = tierAt(checkpoint, rank, rules);
+    return tier === "cold" && isNewest ? "kept" : tier;
   };
+}
+
+/** By age, and by its place among those of its group that count. */
+function tierAt(checkpoint: Checkpoint, rank: number | undefined, rules: RetentionRules): Tier {
+  const age = rules.now - checkpoint.createdAt;
+  const isOver = rank !== undefined && rank >= limitOf(checkpoint, rules);
+  if (isOver || age > rules.retentionDays * DAY_MS) return "cold";
+  return rank === 0 && age <= DAY_MS ? "hot" : "warm";
 }
 
 /** Marks take no place from what was captured, and what a rewind left behind takes none from what goes on. */
@@ -35,5 +59,15 @@ function isCounted({ kind, abandonedAt }: Checkpoint): boolean {
 }
 
 function groupOf({ sessionId, workflowId, worktree }: Checkpoint): string {
-  return sessionId ?? workflowId ?? worktree;
+  return workflowId ?? sessionId ?? worktree;
+}
+
+function limitOf({ workflowId }: Checkpoint, { maxPerWorkflow, maxPerSession }: RetentionRules): number {
+  return workflowId === null ? maxPerSession : maxPerWorkflow;
+}
+
+function next(counts: Map<string, number>, group: string): number {
+  const count = counts.get(group) ?? 0;
+  counts.set(group, count + 1);
+  return count;
 }

@@ -5,6 +5,15 @@ const count = (minimum: number, maximum: number, preset: number) =>
 
 const glob = (preset: string) => z.string().min(1).max(500).default(preset);
 
+/** The name of an environment variable, or of a region. */
+const variable = (preset: string) =>
+  z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .default(preset);
+
+const ARCHIVE_PLACE = /^(?:\/|[A-Za-z]:[\\/]|s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(?:\/[\w./-]*)?$)/;
+
 /** Names, defaults and clamps of S34; durations are milliseconds. `docs/settings.md` tells the same; a test holds the two together. */
 export const Config = z.object({
   continuity: z
@@ -13,6 +22,7 @@ export const Config = z.object({
       promptInterval: count(1, 1_000, 10),
       timeIntervalMs: count(60_000, 3_600_000, 900_000),
       maxCheckpointsPerSession: count(1, 500, 50),
+      maxCheckpointsPerWorkflow: count(1, 10_000, 10),
       retentionDays: count(1, 90, 7),
       recoveryBudgetChars: count(200, 10_000, 2_000),
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
@@ -107,6 +117,23 @@ export const Config = z.object({
       schema: z.string().max(63).default("holdfast"),
       /** So many daily copies of the file are kept. */
       backups: count(0, 30, 3),
+    })
+    .prefault({}),
+  /** Where expired checkpoints go before they are deleted. Credentials come from the environment; only names are here. */
+  archive: z
+    .object({
+      /** A folder, or `s3://bucket/prefix`; unset: expired checkpoints are deleted. */
+      to: z
+        .string()
+        .max(1_024)
+        .regex(ARCHIVE_PLACE, "wants an absolute path or s3://bucket/prefix")
+        .optional(),
+      /** Of a server other than Amazon's; https, or http to this machine. */
+      endpoint: z.string().max(2_048).refine(isOnlyForUs, "wants https, or http to this machine").optional(),
+      region: variable("us-east-1"),
+      accessKeyEnv: variable("AWS_ACCESS_KEY_ID"),
+      secretKeyEnv: variable("AWS_SECRET_ACCESS_KEY"),
+      sessionTokenEnv: variable("AWS_SESSION_TOKEN"),
     })
     .prefault({}),
   redaction: z.object({ envReferences: z.boolean().default(false) }).prefault({}),

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { NewId } from "./ids.ts";
 import type { Paths } from "./paths.ts";
+import type { Archive } from "./ports/archive.ts";
 import type { Daemon } from "./ports/daemon.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { Notifier } from "./ports/notifier.ts";
@@ -70,6 +71,8 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   log: Logger;
   /** Loads a module of the user's: only where the user has named it, at the command line. */
   loadModule?: (name: string) => Promise<{ path: string; exports: Readonly<Record<string, unknown>> }>;
+  /** Only where one is configured. It is opened when something goes there or comes back. */
+  archive?: () => Promise<Archive>;
   /** Only where the process lives on: notifying people takes longer than a hook may. */
   notifier?: Notifier;
 }

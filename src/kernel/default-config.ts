@@ -7,6 +7,7 @@ export const DEFAULT_CONFIG: Config = {
     promptInterval: 10,
     timeIntervalMs: 900_000,
     maxCheckpointsPerSession: 50,
+    maxCheckpointsPerWorkflow: 10,
     retentionDays: 7,
     recoveryBudgetChars: 2_000,
     recoveryWindowMs: 4 * 3_600_000,
@@ -35,5 +36,11 @@ export const DEFAULT_CONFIG: Config = {
     http: { enabled: false, port: 4_738, bind: "127.0.0.1" },
   },
   store: { schema: "holdfast", backups: 3 },
+  archive: {
+    region: "us-east-1",
+    accessKeyEnv: "AWS_ACCESS_KEY_ID",
+    secretKeyEnv: "AWS_SECRET_ACCESS_KEY",
+    sessionTokenEnv: "AWS_SESSION_TOKEN",
+  },
   redaction: { envReferences: false },
 };

@@ -40,6 +40,11 @@ export const ERRORS = {
     exit: 78,
     next: "Upgrade Holdfast; a newer version wrote this database.",
   },
+  archive_unavailable: {
+    http: 503,
+    exit: 74,
+    next: "Check `archive` in config.json and the credentials; nothing is deleted until then.",
+  },
   config_invalid: { http: 500, exit: 78, next: "Correct the configuration file named in the message." },
   not_supported: { http: 501, exit: 69, next: "Run `holdfast status` to see the abilities of this agent." },
   daemon_unavailable: { http: 503, exit: 69, next: "Run `holdfast daemon start`." },

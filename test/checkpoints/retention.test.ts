@@ -8,8 +8,8 @@ const now = 100 * DAY_MS;
 
 function expired(...changes: Partial<Checkpoint>[]): number[] {
   const all = changes.map((change) => sampleCheckpoint({ sessionId: "ses_a", createdAt: now, ...change }));
-  const isExpired = createRetentionPolicy({ now, retentionDays: 7, maxPerSession: 2 });
-  return all.flatMap((checkpoint, i) => (isExpired(checkpoint) ? [i] : []));
+  const tierOf = createRetentionPolicy({ now, retentionDays: 7, maxPerSession: 2, maxPerWorkflow: 3 });
+  return all.flatMap((checkpoint, i) => (tierOf(checkpoint) === "cold" ? [i] : []));
 }
 
 test("S18 R-P6: beyond the cap of a session the oldest go", () => {

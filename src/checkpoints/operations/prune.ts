@@ -1,13 +1,16 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import { flag } from "../../kernel/flag.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import type { Archive } from "../../kernel/ports/archive.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
 import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
-import { createRetentionPolicy } from "../retention.ts";
+import { type ArchivingContext, archiveAndDelete, finishArchiving } from "../archive/archive-checkpoints.ts";
+import { createRetentionPolicy, retentionRules } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
@@ -33,38 +36,73 @@ export const prune = defineOperation({
     /** Keys of state nodes that cannot be read; `inspect` of their checkpoints falls back to the parent. */
     damaged: z.array(z.string()),
     dryRun: z.boolean(),
+    /** Why nothing that expired was archived and deleted; null if all was. */
+    warning: z.string().nullable(),
   }),
   async run(ctx, { dryRun }) {
-    let checkpoints = 0;
-    for await (const ids of findExpired(ctx)) {
-      checkpoints += ids.length;
-      if (!dryRun) await turn(() => ctx.store.deleteCheckpoints(ids));
-    }
+    const { checkpoints, warning } = dryRun
+      ? { checkpoints: await countExpired(ctx), warning: null }
+      : await deleteExpired(ctx);
     if (!dryRun) await forget(ctx);
     const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
-    return { checkpoints, ...swept, dryRun };
+    return { checkpoints, ...swept, dryRun, warning };
   },
 });
 
-/** Expired ids and those in the trash for more than a week, in slices. */
+type Expiring = Pick<Context, "clock" | "config"> & { store: CheckpointStorage };
+
+async function countExpired(ctx: Expiring): Promise<number> {
+  let count = 0;
+  for await (const { cold, trashed } of findExpired(ctx)) count += cold.length + trashed.length;
+  return count;
+}
+
+/** What a person deleted is not archived. Where the archive cannot be used, what would go there stays. */
+async function deleteExpired(
+  ctx: Expiring & ArchivingContext & Pick<Context, "archive" | "log">,
+): Promise<{ checkpoints: number; warning: string | null }> {
+  const { store } = ctx;
+  let warning: string | null = null;
+  const attempt = async (work: (archive: Archive) => Promise<number>): Promise<number> => {
+    try {
+      return ctx.archive && warning === null ? await work(await ctx.archive()) : 0;
+    } catch (error) {
+      if (!(error instanceof HoldfastError)) throw error;
+      warning = ctx.redactor.text(error.message);
+      ctx.log.error("archive expired checkpoints", error);
+      return 0;
+    }
+  };
+  let checkpoints = await attempt((archive) => finishArchiving(ctx, archive));
+  for await (const { cold, trashed } of findExpired(ctx)) {
+    checkpoints += await turn(() => store.deleteCheckpoints(trashed));
+    checkpoints += await turn(() =>
+      ctx.archive
+        ? attempt((archive) => archiveAndDelete(ctx, archive, cold))
+        : store.deleteCheckpoints(cold),
+    );
+  }
+  return { checkpoints, warning };
+}
+
+/** Those that have expired, and those in the trash for more than a week, in slices. */
 async function* findExpired({
   store,
   clock,
   config,
-}: Pick<Context, "clock" | "config"> & { store: CheckpointStorage }): AsyncGenerator<string[]> {
+}: Expiring): AsyncGenerator<{ cold: string[]; trashed: string[] }> {
   const now = clock();
-  const { retentionDays, maxCheckpointsPerSession } = config.continuity;
-  const isExpired = createRetentionPolicy({ now, retentionDays, maxPerSession: maxCheckpointsPerSession });
-  let ids: string[] = [];
+  const tierOf = createRetentionPolicy(retentionRules(config, now));
+  let slice = { cold: [] as string[], trashed: [] as string[] };
   for await (const checkpoint of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
     const { id, trashedAt } = checkpoint;
-    const goes = trashedAt === null ? isExpired(checkpoint) : trashedAt < now - TRASH_DAYS * DAY_MS;
-    if (goes) ids.push(id);
-    if (ids.length < SLICE) continue;
-    yield ids;
-    ids = [];
+    if (trashedAt === null && tierOf(checkpoint) === "cold") slice.cold.push(id);
+    if (trashedAt !== null && trashedAt < now - TRASH_DAYS * DAY_MS) slice.trashed.push(id);
+    if (slice.cold.length + slice.trashed.length < SLICE) continue;
+    yield slice;
+    slice = { cold: [], trashed: [] };
   }
-  if (ids.length > 0) yield ids;
+  if (slice.cold.length + slice.trashed.length > 0) yield slice;
 }
 
 async function forget({

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { waitingForArchive } from "../../checkpoints/archive/intent.ts";
 import { changedAt, listBackups } from "../../files/backups.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { MAKE_WRITABLE, whyNotWritable } from "../../files/why-not-writable.ts";
@@ -44,6 +45,7 @@ const CHECKS: readonly (readonly [string, Look])[] = [
   ["database is intact", inDatabase(integrity)],
   ["no database was damaged", inState(damagedBefore)],
   ["a backup is recent", inState(backup)],
+  ["the archive can be reached", archive],
   ["checkpoints can be saved and loaded", inDatabase(trySave)],
   ["spool is empty", inState(spool)],
   ["no event was dropped", inState(dropped)],
@@ -155,6 +157,16 @@ function backup({ paths, config, clock }: Context): Seen {
   if ((changedAt(paths.database) ?? 0) - newest.madeAt < BACKUP_LATE_MS) return undefined;
   const day = new Date(newest.madeAt).toISOString().slice(0, 10);
   return `The newest is from ${day}. The daemon makes one a day while it runs; if it failed, \`holdfast daemon logs\` shows why.`;
+}
+
+/** An archive that fails keeps what has expired from being deleted, and nobody would notice. */
+async function archive(ctx: Context): Promise<Seen> {
+  if (!ctx.archive) return { skipped: "none is configured; expired checkpoints are deleted" };
+  const opened = await ctx.archive();
+  await opened.list();
+  const waiting = waitingForArchive(ctx);
+  if (waiting === 0) return undefined;
+  return `Expired checkpoints that wait to be archived in ${opened.where}: ${waiting}. Run \`holdfast prune\`.`;
 }
 
 /**

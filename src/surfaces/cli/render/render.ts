@@ -13,7 +13,7 @@ import { renderResume } from "./resume.ts";
 import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
 import { renderStats } from "./stats.ts";
-import { renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
+import { renderArchive, renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
 import { renderWorkflow } from "./workflows.ts";
 
 type OutputOf<Name extends OperationName> = z.infer<
@@ -30,6 +30,7 @@ const renderers = {
   diff: renderChanges,
   delete: renderDeleted,
   prune: renderPruned,
+  archive: renderArchive,
   redact: renderRedacted,
   capture: renderCapture,
   continue: renderContinued,

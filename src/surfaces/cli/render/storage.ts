@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { archiveOperation } from "../../../checkpoints/operations/archive.ts";
 import type { deleteOperation } from "../../../checkpoints/operations/delete.ts";
 import type { prune } from "../../../checkpoints/operations/prune.ts";
 import type { redact } from "../../../setup/operations/redact.ts";
@@ -30,7 +31,9 @@ export function renderPruned({
   bytes,
   released,
   dryRun,
+  warning,
 }: z.infer<typeof prune.output>): string[] {
+  if (warning !== null) return [`Kept what has expired, since it could not be archived: ${warning}`];
   if (dryRun) return [`Would delete ${count(checkpoints, "checkpoint")}. Named checkpoints are kept.`];
   if (checkpoints + nodes + released === 0) return ["Nothing to prune."];
   const gone = `Deleted ${count(checkpoints, "checkpoint")} and ${count(nodes, "node")} (${size(bytes)})`;
@@ -52,4 +55,22 @@ export function renderRedacted({
     count(files, "file"),
   ].join(", ");
   return [dryRun ? `Would redact secrets in ${records}.` : `Redacted secrets in ${records}.`];
+}
+
+export function renderArchive({
+  action,
+  where,
+  bundles,
+  restored,
+}: z.infer<typeof archiveOperation.output>): string[] {
+  if (action === "restore") {
+    const back = `Restored ${count(restored.length, "checkpoint")} of ${count(bundles.length, "bundle")}`;
+    return [`${back}; they are kept until you delete them.`];
+  }
+  if (bundles.length === 0)
+    return [action === "save" ? "Nothing to archive." : `${where} has no bundles yet.`];
+  const rows = bundles.map(
+    ({ name, bytes, checkpoints }) => `  ${name}  ${count(checkpoints, "checkpoint")}  ${size(bytes)}`,
+  );
+  return [`${action === "save" ? "Saved to" : "Bundles in"} ${where}:`, ...rows];
 }

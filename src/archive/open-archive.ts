@@ -1,0 +1,29 @@
+import type { Config } from "../kernel/config.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { Archive } from "../kernel/ports/archive.ts";
+import { bucketArchive } from "./bucket-archive.ts";
+import { folderArchive } from "./folder-archive.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The archive of the settings: `archive.to` is a folder or a bucket. */
+export function openArchive(settings: Config["archive"], env: Env): Archive {
+  const { to = "", region } = settings;
+  if (!to.startsWith("s3://")) return folderArchive(to);
+  const [bucket = "", ...prefix] = to.slice("s3://".length).split("/");
+  const credential = (name: string) => {
+    const value = env[name];
+    if (value) return value;
+    throw new HoldfastError("archive_unavailable", `The archive ${to} needs ${name} in the environment.`);
+  };
+  const sessionToken = env[settings.sessionTokenEnv];
+  return bucketArchive({
+    endpoint: settings.endpoint ?? `https://s3.${region}.amazonaws.com`,
+    bucket,
+    prefix: prefix.filter((part) => part !== "").join("/"),
+    region,
+    accessKeyId: credential(settings.accessKeyEnv),
+    secretAccessKey: credential(settings.secretKeyEnv),
+    ...(sessionToken ? { sessionToken } : {}),
+  });
+}

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import * as z from "zod";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../../kernel/record.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+import { nodeKey } from "../state/node/node-key.ts";
+
+/** A checkpoint with all that it needs on a machine that knows nothing of it. */
+export interface Archived {
+  checkpoint: Checkpoint;
+  projectRoot: string;
+  projectName: string;
+}
+
+export interface Bundle {
+  archived: readonly Archived[];
+  /** The nodes of all their states. */
+  nodes: ReadonlyMap<string, Uint8Array>;
+}
+
+const VERSION = 1;
+/** Unpacked; a bundle is made of a few megabytes. */
+const MAX_BYTES = 512 * 2 ** 20;
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+const Record = z.object({
+  id: z.string().regex(/^chk_\w+$/),
+  kind: z.enum(KINDS),
+  trigger: z.enum(TRIGGERS),
+  name: text,
+  projectId: z.string(),
+  worktree: z.string(),
+  sessionId: text,
+  workflowId: text,
+  workflowType: text,
+  agent: text,
+  parentId: text,
+  stepNumber: number,
+  stepName: text,
+  progress: number,
+  stateRoot: z.string(),
+  digest: text,
+  gitHead: text,
+  gitBranch: text,
+  createdAt: z.number(),
+  retention: z.enum(RETENTION_CLASSES),
+  trashedAt: number,
+  abandonedAt: number,
+});
+
+const Line = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("holdfast"), version: z.number(), checkpoints: z.number() }),
+  z.object({ type: z.literal("node"), key: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("checkpoint"),
+    checkpoint: Record,
+    projectRoot: z.string(),
+    projectName: z.string(),
+  }),
+]);
+
+/** Lines of JSON, compressed: a header, the nodes of the states, the checkpoints. Equal contents give equal bytes. */
+export function encodeBundle({ archived, nodes }: Bundle): Uint8Array {
+  const lines: z.infer<typeof Line>[] = [
+    { type: "holdfast", version: VERSION, checkpoints: archived.length },
+    ...[...nodes].map(([key, bytes]) => ({
+      type: "node" as const,
+      key,
+      text: Buffer.from(bytes).toString(),
+    })),
+    ...archived.map((each) => ({ type: "checkpoint" as const, ...each })),
+  ];
+  return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+/** Throws `state_corrupt` when the bundle is not whole: every node matches its hash, and no checkpoint is missing. */
+export function decodeBundle(name: string, bytes: Uint8Array): Bundle {
+  const archived: Archived[] = [];
+  const nodes = new Map<string, Uint8Array>();
+  let announced = -1;
+  for (const line of linesOf(name, bytes)) {
+    if (line.type === "holdfast") announced = readHeader(name, line);
+    else if (line.type === "checkpoint") archived.push(line as unknown as Archived);
+    else nodes.set(line.key, verified(name, line));
+  }
+  if (announced !== archived.length) throw damaged(name, "checkpoints are missing");
+  return {
+    archived: archived.map(({ checkpoint, ...project }) => ({ checkpoint, ...namesOf(project) })),
+    nodes,
+  };
+}
+
+/** The same checkpoints have the same name, so that a repeated attempt replaces the bundle of the first. */
+export function bundleName(checkpoints: readonly Checkpoint[]): string {
+  const times = checkpoints.map(({ createdAt }) => createdAt);
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const ids = checkpoints.map(({ id }) => id).sort();
+  const digest = createHash("sha256").update(ids.join("\n")).digest("hex").slice(0, 16);
+  const days = `${day(Math.min(...times))}_${day(Math.max(...times))}`;
+  return `${days}_${checkpoints.length}_${digest}.jsonl.gz`;
+}
+
+/** What the name of a bundle tells; undefined when it is not one of ours. */
+export function readBundleName(name: string): { from: string; to: string; checkpoints: number } | undefined {
+  const found = /^(\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d)_(\d{1,9})_[0-9a-f]{16}\.jsonl\.gz$/.exec(name);
+  if (!found) return undefined;
+  const [, from = "", to = "", checkpoints] = found;
+  return { from, to, checkpoints: Number(checkpoints) };
+}
+
+function namesOf({ projectRoot, projectName }: Omit<Archived, "checkpoint">): Omit<Archived, "checkpoint"> {
+  return { projectRoot, projectName };
+}
+
+function linesOf(name: string, bytes: Uint8Array): z.infer<typeof Line>[] {
+  const lines = unpack(name, bytes).split("\n").slice(0, -1);
+  return lines.map((line) => {
+    const read = Line.safeParse(tryParseJson(line));
+    if (!read.success) throw damaged(name, "a line cannot be read");
+    return read.data;
+  });
+}
+
+function unpack(name: string, bytes: Uint8Array): string {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString();
+  } catch (error) {
+    throw damaged(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readHeader(
+  name: string,
+  { version, checkpoints }: { version: number; checkpoints: number },
+): number {
+  if (version === VERSION) return checkpoints;
+  throw new HoldfastError("store_newer", `The bundle ${name} was written by a newer version.`);
+}
+
+function verified(name: string, { key, text: content }: { key: string; text: string }): Uint8Array {
+  const bytes = Buffer.from(content);
+  if (nodeKey(bytes) !== key) throw damaged(name, `the node ${key} does not match its hash`);
+  return bytes;
+}
+
+function damaged(name: string, how: string): HoldfastError {
+  return new HoldfastError("state_corrupt", `The bundle ${name} is damaged: ${how}.`, {
+    next: "Restore another bundle; `holdfast archive` lists them.",
+  });
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import type { Archive } from "../../kernel/ports/archive.ts";
+import { allCheckpoints } from "../all-checkpoints.ts";
+import { collect, storeBundle } from "../archive/archive-checkpoints.ts";
+import { bundleName, decodeBundle, readBundleName } from "../archive/bundle.ts";
+import { restoreBundle } from "../archive/restore-bundle.ts";
+
+const BundleView = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  /** Days of its oldest and its newest checkpoint. */
+  from: z.string(),
+  to: z.string(),
+  checkpoints: z.number(),
+});
+type BundleView = z.infer<typeof BundleView>;
+
+interface Answer {
+  bundles: BundleView[];
+  restored?: string[];
+}
+
+interface Asked {
+  bundle?: string | undefined;
+  workflow?: string | undefined;
+}
+
+const ACTIONS = {
+  list: async (_ctx, archive) => ({ bundles: await listBundles(archive) }),
+  save: async (ctx, archive, { workflow }) => {
+    const bundles: BundleView[] = [];
+    const filter = { includeAbandoned: true, ...(workflow === undefined ? {} : { workflowId: workflow }) };
+    const ids: string[] = [];
+    for await (const { id } of allCheckpoints(ctx.store, filter)) ids.push(id);
+    for (let rest = ids; rest.length > 0; ) {
+      const { bundle, taken } = await collect(ctx, rest.slice(0, AT_ONCE));
+      rest = rest.slice(taken);
+      if (bundle.archived.length === 0) continue;
+      const name = bundleName(bundle.archived.map(({ checkpoint }) => checkpoint));
+      const bytes = await storeBundle(archive, name, bundle);
+      bundles.push(...viewsOf([{ name, bytes }]));
+    }
+    return { bundles };
+  },
+  restore: async (ctx, archive, { bundle }) => {
+    const bundles = (await listBundles(archive)).filter(
+      ({ name }) => bundle === undefined || name.startsWith(bundle),
+    );
+    if (bundles.length === 0)
+      throw new HoldfastError("not_found", `${archive.where} has no bundle ${bundle ?? ""}`.trimEnd(), {
+        next: "Run `holdfast archive` to see the bundles.",
+      });
+    const restored: string[] = [];
+    for (const { name } of bundles) {
+      const bytes = await archive.get(name);
+      if (bytes) restored.push(...(await restoreBundle(ctx, decodeBundle(name, bytes))));
+    }
+    return { bundles, restored };
+  },
+} satisfies Record<string, (ctx: Context, archive: Archive, asked: Asked) => Promise<Answer>>;
+
+type ActionName = keyof typeof ACTIONS;
+const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];
+const AT_ONCE = 200;
+
+export const archiveOperation = defineOperation({
+  name: "archive",
+  group: "checkpoints",
+  summary: "List or restore archived checkpoints",
+  positional: ["action", "bundle"],
+  readOnly: false,
+  input: z.object({
+    action: z.enum(names).default("list").describe("What to do"),
+    bundle: z.string().max(200).optional().describe("Beginning of a bundle's name (default: all)"),
+    workflow: z.string().max(200).optional().describe("Save only the checkpoints of this workflow"),
+  }),
+  output: z.object({
+    action: z.enum(names),
+    /** The folder or bucket. */
+    where: z.string(),
+    bundles: z.array(BundleView),
+    /** Ids of the checkpoints that were missing here. */
+    restored: z.array(z.string()),
+  }),
+  async run(ctx, { action, ...asked }) {
+    if (!ctx.archive)
+      throw new HoldfastError("invalid_input", "No archive is configured.", {
+        next: "Set `archive.to` in config.json to a folder or to s3://bucket/prefix.",
+      });
+    const archive = await ctx.archive();
+    const answer: Answer = await ACTIONS[action](ctx, archive, asked);
+    return { action, where: archive.where, restored: [], ...answer };
+  },
+});
+
+async function listBundles(archive: Archive): Promise<BundleView[]> {
+  return viewsOf(await archive.list());
+}
+
+function viewsOf(bundles: readonly { name: string; bytes: number }[]): BundleView[] {
+  return bundles.flatMap((bundle) => {
+    const read = readBundleName(bundle.name);
+    return read ? [{ ...bundle, ...read }] : [];
+  });
+}
