@@ -21,7 +21,7 @@ type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
  */
 export async function checkpointCapture(
   ctx: Identity & { store: CheckpointStorage },
-  made: { session: SessionSummary; capture: Capture; trigger: Trigger; at: number },
+  made: { session: SessionSummary; capture: Capture; trigger: Trigger; at: number; cause?: string },
   decided: readonly Effect[],
 ): Promise<{ session: SessionSummary; effect: SaveCheckpoint }> {
   const { session, trigger, at } = made;
@@ -45,7 +45,7 @@ export async function checkpointCapture(
     stepName: bounded(oneLine(capture.prompts.at(-1)?.text ?? ""), 80) || null,
     progress: progressOf(capture),
     stateRoot: root,
-    digest: digestOf(session, capture),
+    digest: digestOf(session, capture, made.cause),
     gitHead: session.gitHead,
     gitBranch: session.gitBranch,
     createdAt: notBefore(parent, at),
@@ -92,7 +92,7 @@ function progressOf({ todos }: Capture): number | null {
   return Math.round((100 * todos.filter(({ status }) => status === "completed").length) / todos.length);
 }
 
-function digestOf(session: SessionSummary, capture: Capture): string {
+function digestOf(session: SessionSummary, capture: Capture, cause: string | undefined): string {
   const open = capture.todos.filter(({ status }) => status !== "completed").length;
   const failures = unresolvedFailures(capture).length;
   const counts = [
@@ -100,5 +100,6 @@ function digestOf(session: SessionSummary, capture: Capture): string {
     count(open, "open todo"),
     `${failures} still failing`,
   ];
-  return `${bounded(oneLine(capture.goal ?? ""), 200)} (${counts.join(", ")})`;
+  const before = cause === undefined ? "" : `Before ${bounded(oneLine(cause), 120)}: `;
+  return `${before}${bounded(oneLine(capture.goal ?? ""), 200)} (${counts.join(", ")})`;
 }

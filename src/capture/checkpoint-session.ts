@@ -3,6 +3,7 @@ import type { Capture } from "../kernel/capture.ts";
 import type { Config } from "../kernel/config.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { SessionSummary, Trigger } from "../kernel/record.ts";
+import { changedMuch } from "./changed-files.ts";
 import { checkpointCapture } from "./checkpoint-capture.ts";
 import { isCompaction } from "./is-compaction.ts";
 
@@ -19,7 +20,7 @@ export const checkpointSession: EventHandler = {
       scope: {
         ...scope,
         session: made.session,
-        capture: { ...capture, activeMs: 0, queries: [], remembered: [] },
+        capture: { ...capture, activeMs: 0, queries: [], remembered: [], checkpointedAt: event.at },
       },
       effects: [made.effect],
     };
@@ -28,8 +29,8 @@ export const checkpointSession: EventHandler = {
 
 /**
  * Whether an event is the moment for a passive checkpoint: before a compaction, at the end (unless the user cleared or
- * never asked anything), every N prompts, and after enough time of work. Idle time does not count: after a break there
- * is nothing new to keep.
+ * never asked anything), every N prompts, and after enough time of work or enough changed files.
+ * Idle time does not count: after a break there is nothing new to keep.
  */
 function findDueTrigger(
   event: AgentEvent,
@@ -41,7 +42,8 @@ function findDueTrigger(
   if (event.kind === "session_end") return endTrigger(event, session);
   if (event.kind === "user_prompt_submit" && session.promptsSinceCheckpoint >= limits.promptInterval)
     return "periodic";
-  return capture.activeMs >= limits.timeIntervalMs ? "periodic" : undefined;
+  if (capture.activeMs >= limits.timeIntervalMs) return "periodic";
+  return changedMuch(event, { session, capture }, limits) ? "file_change" : undefined;
 }
 
 /** Some agents report one end several times: the first counts. */

@@ -1,5 +1,6 @@
 import { captureEvent } from "../capture/capture-event.ts";
 import { captureTranscript } from "../capture/capture-transcript.ts";
+import { checkpointBeforeRisk } from "../capture/checkpoint-before-risk.ts";
 import { checkpointSession } from "../capture/checkpoint-session.ts";
 import { debriefStop } from "../debrief/debrief-stop.ts";
 import type { Config } from "../kernel/config.ts";
@@ -31,6 +32,8 @@ export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
 const PIPELINE: readonly EventHandler[] = [
   reportDamage,
   detectCompaction,
+  // Before anything of the command is captured.
+  checkpointBeforeRisk,
   // Before the transcript is captured: it may wait for the turn to be written.
   followBranches,
   captureTranscript,

@@ -116,6 +116,10 @@ const Bookkeeping = z.object({
   placeKept: z.boolean().default(false),
   /** Milliseconds of work since the last checkpoint: pauses do not count. */
   activeMs: z.number().default(0),
+  /** When the last checkpoint was made of it. */
+  checkpointedAt: z.number().default(0),
+  /** The number of the prompt in whose turn a checkpoint was made before a destructive command. */
+  riskSavedAt: z.number().nullable().default(null),
   lastActiveAt: z.number().default(0),
   /** Time of the newest transcript entry that was folded in: older ones are not read again. */
   foldedTo: z.number(),
@@ -161,6 +165,8 @@ export const EMPTY_CAPTURE: Capture = {
   advisedPercent: 0,
   placeKept: false,
   activeMs: 0,
+  checkpointedAt: 0,
+  riskSavedAt: null,
   lastActiveAt: 0,
   foldedTo: 0,
   transcriptBytes: 0,

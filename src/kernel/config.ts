@@ -21,6 +21,9 @@ export const Config = z.object({
       enabled: z.boolean().default(true),
       promptInterval: count(1, 1_000, 10),
       timeIntervalMs: count(60_000, 3_600_000, 900_000),
+      changedFiles: count(1, 1_000, 5),
+      /** Paths in the worktree: one that changed is reason enough. */
+      changedGlob: z.string().min(1).max(500).optional(),
       maxCheckpointsPerSession: count(1, 500, 50),
       maxCheckpointsPerWorkflow: count(1, 10_000, 10),
       retentionDays: count(1, 90, 7),

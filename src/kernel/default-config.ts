@@ -6,6 +6,7 @@ export const DEFAULT_CONFIG: Config = {
     enabled: true,
     promptInterval: 10,
     timeIntervalMs: 900_000,
+    changedFiles: 5,
     maxCheckpointsPerSession: 50,
     maxCheckpointsPerWorkflow: 10,
     retentionDays: 7,

@@ -1,0 +1,37 @@
+import { relative } from "node:path";
+import { compileGlob, matchesGlob } from "../files/glob.ts";
+import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { Capture } from "../kernel/capture.ts";
+import type { Config } from "../kernel/config.ts";
+import type { SessionSummary } from "../kernel/record.ts";
+
+/** Files that change one after the other are one change, until nothing changed for so long or the turn ends. */
+const DEBOUNCE_MS = 10_000;
+const GLOB_STEPS = 200_000;
+
+/** Whether enough files changed since the last checkpoint, or one that the user named, and the changes have come to rest (D32). */
+export function changedMuch(
+  event: AgentEvent,
+  { session, capture }: { session: SessionSummary; capture: Capture },
+  { changedFiles, changedGlob }: Config["continuity"],
+): boolean {
+  const changed = capture.files.filter(
+    ({ changedAt }) => changedAt !== null && changedAt > capture.checkpointedAt,
+  );
+  const newest = Math.max(0, ...changed.map(({ changedAt }) => changedAt ?? 0));
+  if (changed.length === 0 || (event.kind !== "agent_stop" && event.at - newest < DEBOUNCE_MS)) return false;
+  return (
+    changed.length >= changedFiles ||
+    (changedGlob !== undefined && someMatches(changed, session, changedGlob))
+  );
+}
+
+function someMatches(
+  files: readonly { path: string }[],
+  { worktree }: Pick<SessionSummary, "worktree">,
+  pattern: string,
+): boolean {
+  const glob = compileGlob(pattern);
+  const budget = { steps: GLOB_STEPS };
+  return files.some(({ path }) => matchesGlob(glob, relative(worktree, path), budget));
+}

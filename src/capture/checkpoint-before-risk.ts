@@ -1,0 +1,40 @@
+import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventHandler } from "../kernel/event-handler.ts";
+import { findDestructive } from "../shell/find-destructive.ts";
+import { checkpointCapture } from "./checkpoint-capture.ts";
+
+/**
+ * Saves what was known before a command that deletes or overwrites by force (D35), once in a turn: an agent may run many of them.
+ * It has to come before the handlers that capture the command.
+ */
+export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
+  name: "checkpoint before risk",
+  kinds: ["tool_use"],
+  async handle(ctx, scope) {
+    const { event, session, capture, effects } = scope;
+    if (session.promptCount === 0 || capture.riskSavedAt === session.promptCount) return { scope };
+    const command = destructiveOf(event);
+    if (command === undefined) return { scope };
+    const made = await checkpointCapture(
+      ctx,
+      { session, capture, trigger: "before_risk", at: event.at, cause: ctx.redactor.text(command) },
+      effects,
+    );
+    return {
+      scope: {
+        ...scope,
+        session: made.session,
+        capture: { ...capture, riskSavedAt: session.promptCount },
+      },
+      effects: [made.effect],
+    };
+  },
+};
+
+function destructiveOf({ facts }: EventOf<"tool_use">): string | undefined {
+  for (const fact of facts) {
+    const command = fact.type === "command_run" ? findDestructive(fact.command) : undefined;
+    if (command !== undefined) return command;
+  }
+  return undefined;
+}

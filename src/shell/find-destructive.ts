@@ -1,0 +1,85 @@
+import { parseCommands } from "./parse-commands.ts";
+import { type Flags, readFlags } from "./written/read-flags.ts";
+
+/**
+ * The first command of a bash line that may destroy what cannot be brought back: it deletes or overwrites by force,
+ * recursively or hard. Undefined for none; dry runs, help and the variants that check first are none.
+ */
+export function findDestructive(line: string): string | undefined {
+  return parseCommands(line)
+    .find(({ words }) => isDestructive(words))
+    ?.words.join(" ");
+}
+
+function isDestructive([path = "", ...args]: readonly string[]): boolean {
+  const program = path.slice(path.lastIndexOf("/") + 1);
+  if (/^mkfs(?:\.\w+)?$/.test(program)) return !has(readFlags(args, []), "n", "help");
+  const judge = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
+  if (judge === undefined || args.some((arg) => /^--(?:help|version|dry-run)$/.test(arg))) return false;
+  return judge(args);
+}
+
+type Judge = (args: readonly string[]) => boolean;
+
+const PROGRAMS: Readonly<Record<string, Judge>> = {
+  rm: (args) => has(readFlags(args, []), "r", "R", "f", "recursive", "force"),
+  shred: () => true,
+  wipefs: (args) => has(readFlags(args, ["o", "t"]), "a", "all", "o", "offset"),
+  truncate: (args) => has(readFlags(args, ["s", "size", "r", "reference"]), "s", "size"),
+  dd: (args) => args.some((arg) => arg.startsWith("of=") && !/^of=\/dev\/(?:null|stdout)$/.test(arg)),
+  find: (args) => args.includes("-delete"),
+  chmod: (args) => has(readFlags(args, ["reference"]), "R", "recursive"),
+  chown: (args) => has(readFlags(args, ["reference", "from"]), "R", "recursive"),
+  rsync: (args) =>
+    args.some((arg) => /^--(?:delete|del$|remove-source-files)/.test(arg)) &&
+    !has(readFlags(args, ["e"]), "n"),
+  git: isDestructiveInGit,
+};
+
+function isDestructiveInGit(args: readonly string[]): boolean {
+  let i = 0;
+  while (args[i]?.startsWith("-"))
+    i += /^-[Cc]$|^--(?:git-dir|work-tree|namespace)$/.test(args[i] ?? "") ? 2 : 1;
+  const [command = "", ...rest] = args.slice(i);
+  const judge = Object.hasOwn(GIT, command) ? GIT[command] : undefined;
+  return judge?.(readFlags(rest, VALUES[command] ?? []), rest) ?? false;
+}
+
+/** Flags of git's commands that take a value, so that the value is taken for no flag or file. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  push: ["o", "push-option", "repo", "receive-pack"],
+  checkout: ["b", "B", "orphan"],
+  restore: ["s", "source"],
+  switch: ["c", "C", "orphan"],
+  clean: ["e", "exclude"],
+};
+
+const GIT: Readonly<Record<string, (flags: Flags, args: readonly string[]) => boolean>> = {
+  reset: (flags) => has(flags, "hard"),
+  clean: (flags) => has(flags, "f", "force") && !has(flags, "n"),
+  checkout: (flags, args) =>
+    has(flags, "f", "force", "B") || args.includes("--") || flags.operands.includes("."),
+  switch: (flags) => has(flags, "f", "force", "discard-changes", "C"),
+  restore: (flags) => !has(flags, "S", "staged") || has(flags, "W", "worktree"),
+  rm: (flags) => has(flags, "r", "f", "force") && !has(flags, "n", "cached"),
+  push: (flags) =>
+    !has(flags, "n") && (has(flags, "f", "force", "d", "delete", "mirror", "prune") || forced(flags)),
+  branch: (flags) =>
+    has(flags, "D", "M", "C") || (has(flags, "d", "delete", "m", "move") && has(flags, "f", "force")),
+  stash: ({ operands: [action = ""] }) => action === "drop" || action === "clear",
+  worktree: (flags) => flags.operands[0] === "remove" && has(flags, "f", "force"),
+  reflog: ({ operands: [action = ""] }) => action === "expire" || action === "delete",
+  gc: (flags) => has(flags, "prune"),
+  "update-ref": (flags) => has(flags, "d"),
+  "filter-branch": () => true,
+  "filter-repo": () => true,
+};
+
+/** `git push origin +main` and `git push origin :main`. */
+function forced({ operands }: Flags): boolean {
+  return operands.slice(1).some((refspec) => /^[+:]./.test(refspec));
+}
+
+function has({ flags }: Flags, ...names: readonly string[]): boolean {
+  return names.some((name) => flags.has(name));
+}
