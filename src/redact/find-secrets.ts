@@ -5,6 +5,7 @@ import { literalArgumentDetectors } from "./commands/literal-arguments.ts";
 import { pipeDetectors } from "./commands/piped-secrets.ts";
 import { programArgumentDetectors } from "./commands/program-arguments.ts";
 import type { Detector } from "./detector.ts";
+import { digitCodeDetector } from "./documents/digit-codes.ts";
 import { formatDetectors } from "./documents/formats.ts";
 import { htmlInputDetector } from "./documents/html-input.ts";
 import { recoveryCodeDetector } from "./documents/recovery-codes.ts";
@@ -15,6 +16,7 @@ import { urlDetector } from "./documents/url-credentials.ts";
 import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
 import { type Found, judgeSpans } from "./learned/judge-spans.ts";
 import { plainView } from "./plain-view.ts";
+import { findRepeated } from "./repeated-values.ts";
 import { findBareLogins } from "./sentences/bare-logins.ts";
 import { credentialPairDetector, mailLoginDetector } from "./sentences/credential-pairs.ts";
 import { findInOtherScripts } from "./sentences/other-scripts.ts";
@@ -22,6 +24,7 @@ import { mergeSpans, type Span } from "./span.ts";
 import { findEncodedSecrets } from "./tokens/encoded-secrets.ts";
 import { gitleaksDetectors } from "./tokens/gitleaks-rules.ts";
 import { privateKeyDetectors } from "./tokens/private-keys.ts";
+import { findProductKeys } from "./tokens/product-keys.ts";
 import { findRandomTokens } from "./tokens/random-tokens.ts";
 import { vendorTokenDetectors } from "./tokens/vendor-token-detectors.ts";
 
@@ -43,6 +46,8 @@ export function createSecretFinder(now: () => number): SecretFinder {
     ...vendorTokens.filter(hasTellingPrefix),
     ...gitleaks.byForm,
     seedPhraseDetector,
+    recoveryCodeDetector,
+    digitCodeDetector,
   ];
   const detectors: Detector[] = [
     ...firmDetectors,
@@ -55,7 +60,6 @@ export function createSecretFinder(now: () => number): SecretFinder {
     ...literalArgumentDetectors,
     ...pipeDetectors,
     htmlInputDetector,
-    recoveryCodeDetector,
     secretManifestDetector,
     tableDetector,
     credentialPairDetector,
@@ -73,7 +77,11 @@ export function createSecretFinder(now: () => number): SecretFinder {
       scan(text, { index, triggers, detectors, firm: firmDetectors.length, deadline, now });
     const { firm, weak } = search(view.text);
     const ruled = {
-      firm: [...firm, ...findEncodedSecrets(view.text, (decoded) => isFound(search(decoded)))],
+      firm: [
+        ...firm,
+        ...findProductKeys(view.text),
+        ...findEncodedSecrets(view.text, (decoded) => isFound(search(decoded))),
+      ],
       weak: [
         ...weak,
         ...findRandomTokens(view.text),
@@ -82,7 +90,8 @@ export function createSecretFinder(now: () => number): SecretFinder {
       ],
     };
     const spans = judgeSpans(view.text, ruled, () => throwWhenLate(deadline, now));
-    return mergeSpans(spans.map((span) => view.toOriginal(span.start, span.end)));
+    const all = [...spans, ...findRepeated(view.text, spans)];
+    return mergeSpans(all.map((span) => view.toOriginal(span.start, span.end)));
   };
 }
 

@@ -46,9 +46,13 @@ function findAssignment(text: string, hit: number, from: number): Detection {
   const name = owner === undefined ? bare : `${owner}_${bare}`;
   const url = /[?&;]/.test(text[start - 1] ?? "");
   const kind = classifyName(name, url);
-  if (kind === undefined) return { spans: [], readTo: end };
+  if (kind === undefined || RESOURCE.test(text.slice(Math.max(0, start - 96), start)))
+    return { spans: [], readTo: end };
   return { spans: readValues(text, { name, start, end, kind }), readTo: end };
 }
+
+/** The name of a stored secret: `arn:aws:secretsmanager:…:secret:NAME`. */
+const RESOURCE = /(?:arn:[\w-]{2,16}|urn|crn):[\w:-]{1,80}:$/i;
 
 function readValues(text: string, named: SecretName): Span[] {
   const distant = readDistantValue(text, named) ?? readLineValue(text, named);

@@ -145,7 +145,9 @@ function createCommandDetector(keyword: string, argument: string): Detector {
       const spans: Span[] = [];
       for (const match of line.matchAll(compiled)) {
         const place = match.indices?.slice(1).find((pair) => pair !== undefined);
-        if (place === undefined || !isArgumentSecret(line.slice(place[0], place[1]))) continue;
+        if (place === undefined) continue;
+        const value = line.slice(place[0], place[1]);
+        if (!isArgumentSecret(value)) continue;
         spans.push({ start: from + place[0], end: from + place[1] });
       }
       return { spans, readTo: spans.at(-1)?.end ?? at + 1 };

@@ -9,6 +9,10 @@ const CODE =
   /(?:\d{1,2}[.)][ \t]{1,2}|[-*•][ \t]{1,2})?["'`]?(?<value>(?:\d{6}-){7}\d{6}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12}|[a-z]{4}(?:[ -][a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){4,14}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7}|[A-Z2-7]{16,64}|\d{4} \d{4}|\d{8,10}|[a-z0-9]{8,16})["'`]?(?:[ \t]{0,4},?[ \t]{0,4}\r?\n?\s{0,8}|$)/dy;
 const MOST_CODES = 32;
 
+// Groups of the same length with a digit among them, as only lists of codes hold them, though other words stand before.
+const GROUPS = /(?<![\w./:@-])[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,4}(?![\w/:@-]|\.\w)/g;
+const REACH = 600;
+
 /** Codes that let somebody in without the password, where they are listed. */
 export const recoveryCodeDetector: Detector = {
   keywords: [
@@ -16,6 +20,7 @@ export const recoveryCodeDetector: Detector = {
     "backup code",
     "backup_code",
     "backupcode",
+    "backup-code",
     "scratch code",
     "emergency",
     "app-specific",
@@ -29,11 +34,21 @@ export const recoveryCodeDetector: Detector = {
     "product key",
     "activation key",
     "wiederherstellung",
-    "codes de secours",
+    "notfallcode",
+    "ersatzcode",
+    "backup-codes",
+    "de secours",
+    "récupération",
     "códigos de",
+    "código de",
+    "codici di",
+    "codice di",
+    "herstelcode",
+    "kody zapasowe",
     "備份碼",
     "恢复代码",
-    "резервные коды",
+    "резервны",
+    "код восстановления",
   ],
   detect: findCodes,
 };
@@ -50,7 +65,7 @@ function findCodes(text: string, at: number): Detection {
     spans.push(code);
     next = CODE.lastIndex;
   }
-  return { spans, readTo: next };
+  return spans.length > 0 ? { spans, readTo: next } : findGroups(text, at);
 }
 
 /** Words and version numbers hold no digit, or nothing else; groups of letters alone are equally long. */
@@ -58,4 +73,26 @@ function isCode(code: string): boolean {
   if (/^[\d -]+$/.test(code)) return code.replace(/\D/g, "").length >= 8;
   if (/^[a-z]{4}(?:[ -][a-z]{4}){3}$/.test(code)) return true;
   return /\d/.test(code) && /[A-Za-z]/.test(code) && !/^[a-z]+-\d+$/i.test(code);
+}
+
+/** Groups of equal length near the name, up to the next empty line but one. */
+function findGroups(text: string, at: number): Detection {
+  const window = text.slice(at, at + REACH).split(/\n\s*\n(?:[^\n]*\n)*?\s*\n/)[0] ?? "";
+  const spans = [...window.matchAll(GROUPS)]
+    .filter(([code]) => isGroups(code))
+    .map(({ 0: code, index }) => ({ start: at + index, end: at + index + code.length }));
+  return { spans };
+}
+
+function isGroups(code: string): boolean {
+  const groups = code.split("-");
+  const hasOneCase = !/[a-z]/.test(code) || !/[A-Z]/.test(code);
+  return (
+    hasOneCase &&
+    groups.every(({ length }) => length === groups[0]?.length) &&
+    /\d/.test(code) &&
+    /[A-Za-z]/.test(code) &&
+    groups.filter((group) => /\d/.test(group)).length * 2 >= groups.length &&
+    !/^\d+-|^[A-Za-z]+-\d+$/.test(code)
+  );
 }

@@ -21,20 +21,28 @@ function findUrlCredentials(text: string, at: number): Span | undefined {
   // A password may hold an `@` itself: the last one before the path counts.
   LONG_USERINFO.lastIndex = start;
   const groups = (LONG_USERINFO.exec(text) ?? USERINFO.exec(text))?.groups;
-  if (groups !== undefined) return passwordOf(groups, start);
+  if (groups !== undefined) return passwordOf(groups, start, text);
   BARE_USERINFO.lastIndex = start;
   const token = BARE_USERINFO.exec(text)?.groups?.["token"];
   if (token === undefined || !/\d/.test(token) || isPlaceholder(token)) return undefined;
   return { start, end: start + token.length };
 }
 
-function passwordOf(groups: Readonly<Record<string, string | undefined>>, start: number): Span | undefined {
+function passwordOf(
+  groups: Readonly<Record<string, string | undefined>>,
+  start: number,
+  text: string,
+): Span | undefined {
   const { user = "", password = "" } = groups;
   const from = start + user.length + 1;
   const isPort = /^\d{1,5}\//.test(password);
   // Addresses in documents: `https://abc:xyz@host`.
   const isToy = /^(?:[a-z]{1,4}|\d{1,3})$/i.test(password);
-  if (isPort || isToy || isPlaceholder(password) || /^[[{(]|\/\//.test(password)) return undefined;
+  // A database that everybody has on the own machine: `postgres:postgres@localhost`.
+  const host = text.slice(from + password.length + 1, from + password.length + 11);
+  const isDefault = user === password && /^(?:localhost|127\.0\.0\.)/.test(host);
+  if (isPort || isToy || isDefault || isPlaceholder(password) || /^[[{(]|\/\//.test(password))
+    return undefined;
   return { start: from, end: from + password.length };
 }
 
@@ -42,7 +50,10 @@ const SECRET_URL = new RegExp(
   [
     "(?:\\w+\\.)?discord(?:app)?\\.com/api(?:/v\\d+)?/webhooks/\\d{5,30}/[\\w-]{20,120}",
     "hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,120}",
-    "[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2/[\\w@/-]{60,300}",
+    "(?:[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2|outlook\\.office(?:365)?\\.com/webhook)/[\\w@/-]{60,300}",
+    "chat\\.googleapis\\.com/v1/spaces/[\\w-]{4,40}/messages\\?[\\w=&%.-]{20,300}",
+    "ntfy\\.sh/(?=[\\w-]{0,60}\\d)[\\w-]{12,64}",
+    "[\\w.-]{3,80}/hooks/[a-z0-9]{26}",
     "hooks\\.zapier\\.com/hooks/(?:catch|standard)/\\d{3,12}/\\w{4,40}",
     "maker\\.ifttt\\.com/(?:trigger/[\\w-]{1,80}(?:/json)?/with/key|use)/[\\w-]{16,80}",
     "hook\\.[a-z0-9.]{0,12}(?:make|integromat)\\.com/\\w{16,64}",

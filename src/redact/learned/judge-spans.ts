@@ -17,6 +17,9 @@ const NO_SECRET = 0.03;
 /** The rules and the model may differ about a quote or a full stop. */
 const SAME = 1;
 
+/** The model learned that a secret is the half of it, so it has no opinion on the whole. */
+const USER_AND_SECRET = /^[\w.@+-]{1,64}:[^\s:]{4,128}$/;
+
 interface Weighed extends Span {
   probability: number;
 }
@@ -32,7 +35,9 @@ export function judgeSpans(text: string, { firm, weak }: Found, checkTime: () =>
   for (const value of weighed) byStart.set(value.start, [...(byStart.get(value.start) ?? []), value]);
   const kept = weak.filter(
     (span) =>
-      sure.touches(span) || isGenerated(text.slice(span.start, span.end)) || !isTakenBack(span, byStart),
+      sure.touches(span) ||
+      isGenerated(text.slice(span.start, span.end)) ||
+      !isTakenBack(text, span, byStart),
   );
   const best = weighed
     .filter(({ probability }) => probability >= SECRET)
@@ -52,7 +57,8 @@ function isGenerated(value: string): boolean {
   return value.length >= 20 && (isKeyLike(value) || (/\d/.test(value) && isRandom(value) && !isWordy(value)));
 }
 
-function isTakenBack(span: Span, byStart: ReadonlyMap<number, readonly Weighed[]>): boolean {
+function isTakenBack(text: string, span: Span, byStart: ReadonlyMap<number, readonly Weighed[]>): boolean {
+  if (USER_AND_SECRET.test(text.slice(span.start, span.end))) return false;
   const starts = [span.start - SAME, span.start, span.start + SAME];
   const same = starts
     .flatMap((start) => byStart.get(start) ?? [])

@@ -1,7 +1,7 @@
 import type { SecretNameKind } from "./secret-name.ts";
 
 const PASSWORD = words(
-  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha passe wachtwoord kennwort parola heslo salasana secret secrets pw clave sandi khau passwords passwds passphrases userpass keypass storepass dbpass mypass",
+  "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha passe wachtwoord kennwort parola heslo salasana secret secrets pw clave sandi khau passwords passwds passphrases userpass keypass storepass dbpass mypass motdepasse motpasse palavrapasse haslo slaptazodis",
 );
 // Words for a password that take an article or a case at their end.
 const INFLECTED =

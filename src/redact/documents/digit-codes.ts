@@ -1,0 +1,87 @@
+import { captureAt } from "../captured.ts";
+import type { Detection, Detector } from "../detector.ts";
+import type { Span } from "../span.ts";
+
+const OF_A_CODE =
+  "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|gate|entry|unlock|pairing|sms|reset|backup|recovery";
+// Names of codes that consist of digits. A pin of a chip has two digits at most.
+const NAME = new RegExp(
+  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|alarm|sms-?)(?:code|passwort|kennwort)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
+  "iuy",
+);
+const LINK =
+  /["'`*)]{0,3}(?:[ \t]{1,2}(?:is|was|are|ist|war|lautet|es|est|era|è|é|jest|to|for|für|the|die|den|das|der|meine?r?|my|our|your|his|her|of|von|vom|de|del|la|le|el|di|du|pour|para|na|no|now|still|new|set|changed|reset|code|login|card|door|safe|account|phone|here|это|для)(?![\p{L}\d])){0,6}(?<far>(?:[ \t]{1,2}[\p{L}][\p{L}’'-]{1,24}){0,3}(?:[ \t]{1,2}(?:is|was|ist|war|lautet|es|est|è|é|jest|это))?)[ \t]{0,2}(?<sign>[:=–—-]|->|→)?[ \t]{0,3}["'`*(]{0,3}/uy;
+const CODE =
+  /(?<value>\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})(?![\p{L}\d_%€$]|[.,:/-]\d|[ ]?(?:digit|ms\b|sec|min|byte|char|px|stellen|time|attempt|bit))/duy;
+const NEXT =
+  /["'`)]{0,2}(?:[ \t]{0,2}[,;/|][ \t]{0,2}|\s{1,8}(?:[-*•]|\d{1,2}[.)])?[ \t]{0,2}|[ \t](?:and|or|und|oder|y|et|e)[ \t])["'`(]{0,2}/uy;
+/** Then the number says something else about the code. */
+const ABOUT =
+  /(?<!\p{L})(?:id|ids|number|count|length|size|limit|port|line|lines|version|template|ticket|issue|page|timeout|error|status|path|flow|type|endpoint|review|after|expires|expired|took|of at least)(?!\p{L})/iu;
+const ENDS_LINK = /(?:^|[ \t])(?:is|was|are|ist|war|lautet|es|est|è|é|jest|это)$/u;
+/** What stands in examples. */
+const EXAMPLE = /^(\d)\1+$|^0?1234(?:5(?:6(?:7(?:89?)?)?)?)?0?$|^(?:987)?6?54321$|^4321$/;
+
+/** Written so it means no verb, no part of a chip and no function. */
+const SPEAKS_FOR_ITSELF = /PIN|PUK|OTP|TAN|(?:code|kennwort|passwor[dt])s?$/u;
+const MOST = 24;
+
+/** Codes of digits behind their name: `PIN 4821`, `the code for the door is 77310`, `backup codes: 4829 1307, 7713 2046`. */
+export const digitCodeDetector: Detector = {
+  keywords: [
+    "pin",
+    "puk",
+    "otp",
+    "tan",
+    "passcode",
+    "code",
+    "código",
+    "codice",
+    "kod ",
+    "kennwort",
+    "пин",
+    "код ",
+  ],
+  detect: findCodes,
+};
+
+function findCodes(text: string, at: number): Detection {
+  const spans: Span[] = [];
+  let next = firstCode(text, at);
+  while (next !== undefined && spans.length < MOST) {
+    const code = captureAt(CODE, text, next);
+    if (code === undefined || EXAMPLE.test(code.value.replace(/\D/g, ""))) break;
+    spans.push({ start: code.start, end: code.end });
+    NEXT.lastIndex = code.end;
+    next = NEXT.test(text) ? NEXT.lastIndex : undefined;
+  }
+  const last = spans.at(-1);
+  return last === undefined ? { spans } : { spans, readTo: last.end };
+}
+
+/** Where a code can stand. */
+function firstCode(text: string, at: number): number | undefined {
+  const name = nameAt(text, at);
+  if (name === undefined) return undefined;
+  LINK.lastIndex = name.end;
+  const link = LINK.exec(text);
+  if (link === null || ABOUT.test(link[0])) return undefined;
+  const { sign, far = "" } = link.groups ?? {};
+  return isTied(link[0], sign) || (far === "" && SPEAKS_FOR_ITSELF.test(name.text))
+    ? LINK.lastIndex
+    : undefined;
+}
+
+function isTied(link: string, sign: string | undefined): boolean {
+  return sign !== undefined || ENDS_LINK.test(link.trimEnd());
+}
+
+/** The name may begin some words before its keyword. */
+function nameAt(text: string, at: number) {
+  for (let start = at; start >= Math.max(0, at - 16); start--) {
+    NAME.lastIndex = start;
+    if (NAME.test(text) && NAME.lastIndex > at)
+      return { end: NAME.lastIndex, text: text.slice(start, NAME.lastIndex) };
+  }
+  return undefined;
+}
