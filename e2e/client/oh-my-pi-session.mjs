@@ -20,7 +20,8 @@ export class OhMyPiSession extends RpcSession {
   /** @param {import("./lab.mjs").SessionOptions} options */
   constructor({ cwd, env, args, resume = "" }) {
     const id = randomUUID();
-    const own = ["--mode", "rpc", "--no-lsp", ...(resume ? ["--session", resume] : [])];
+    // Without this mode's interface the client loses servers that answer while it starts.
+    const own = ["--mode", "rpc-ui", "--no-lsp", ...(resume ? ["--session", resume] : [])];
     const isSettled = /** @param {any} line */ ({ type, isTerminal }) =>
       type === "agent_end" && isTerminal === true;
     super({ command: [BUN, OH_MY_PI, ...own, ...args], cwd, env, key: id, isSettled });

@@ -21,7 +21,11 @@ export async function ask(lab, terminal, { prompt, answer = "We were at the roun
   const before = lab.model.requests.length;
   lab.model.enqueue([{ text: answer }]);
   await type(terminal, prompt);
-  await terminal.until(answer);
+  // On a busy machine a client that still starts may drop the Enter; a second one sends nothing.
+  await terminal.until(answer).catch(async () => {
+    await terminal.press("Enter");
+    await terminal.until(answer);
+  });
   return await lab.model.nextRequest(({ raw }) => raw.includes(prompt), before);
 }
 

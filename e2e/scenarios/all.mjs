@@ -39,6 +39,7 @@ import {
   placeSaved,
   promptHeld,
 } from "./place.mjs";
+import { ohMyPiTrouble, piTrouble } from "./plugin-trouble.mjs";
 import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { opencodeRewound, piRewound } from "./rewound-live.mjs";
@@ -122,5 +123,7 @@ export const SCENARIOS = [
   piRewound,
   opencodeRewound,
   ohMyPiRewound,
+  piTrouble,
+  ohMyPiTrouble,
   installedPackage,
 ];

@@ -43,7 +43,10 @@ function continueScenario(agent, name, composer, quit = leave) {
       assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
 
       await quit(terminal);
-      await terminal.run(`clear; holdfast continue --fresh ${nativeId(first)}`);
+      // What the first client left on the screen must not be taken for the second.
+      await terminal.run("clear");
+      await terminal.until(/^\s*person:\s*$/);
+      await terminal.run(`holdfast continue --fresh ${nativeId(first)}`);
       await terminal.until(composer);
       const fresh = await ask(lab, terminal, { prompt: "Go on." });
       assertRecovered(fresh, { ...FACTS, latest: ASKED });
@@ -62,5 +65,10 @@ async function pressOnce(terminal) {
 export const continued = continueScenario("claude-code", "continued", /^❯/m);
 export const codexContinued = continueScenario("codex", "codex-continued", /Ask Codex/);
 export const geminiContinued = continueScenario("gemini", "gemini-continued", /Type your message/);
-export const ohMyPiContinued = continueScenario("oh-my-pi", "oh-my-pi-continued", /π > .*Fake 1/, pressOnce);
+export const ohMyPiContinued = continueScenario(
+  "oh-my-pi",
+  "oh-my-pi-continued",
+  /(?:mounted mcp__|Connected to MCP server)[\s\S]*π > .*Fake 1/,
+  pressOnce,
+);
 export const piContinued = continueScenario("pi", "pi-continued", /fake-1\s*$/m, pressOnce);

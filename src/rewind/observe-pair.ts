@@ -5,7 +5,9 @@ import type { ArrivingEvent, EventHandler } from "../kernel/event-handler.ts";
 import type { Effect, EventScope } from "../kernel/event-scope.ts";
 import type { Session } from "../kernel/record.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
+import { toStorable } from "../kernel/to-storable.ts";
 import type { Transcript } from "../kernel/transcript.ts";
+import { bounded } from "../text/bounded.ts";
 import { completedWith } from "./marks/complete-mark.ts";
 import { readMark } from "./marks/mark-state.ts";
 import { hasOwnPair } from "./marks/own-pair.ts";
@@ -19,6 +21,8 @@ type Used = EventOf<"tool_use">;
 /** How long a rewind waits until its call is in the transcript: nobody waits for the answer to a tool's result. */
 const STEPS = 16;
 const STEP_MS = 25;
+/** Characters, as many as our own tool takes. */
+const MAX_GOAL = 2_000;
 const SAID: readonly string[] = ["message", "prompt", "summary"];
 const UNREAD: Transcript = { entries: [], size: 0, partial: true };
 /** Nothing is known to have happened since a mark that is not in the transcript. */
@@ -88,7 +92,8 @@ async function markEffects(
   const { open } = await findMarks(ctx.store, session);
   if (await isOf(ctx, open.at(-1), call)) return [];
   const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
-  const mark = { goal: ctx.redactor.text(text), call, tokens };
+  const goal = ctx.redactor.text(toStorable(bounded(text.trim(), MAX_GOAL)));
+  const mark = { goal, call, tokens };
   const made = makeMark(ctx, session, { mark, scope: null, parentId: newest?.id ?? null, at });
   return [...open.map(({ id }) => abandoned(id, at)), saving(made)];
 }
