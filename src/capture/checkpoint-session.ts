@@ -27,8 +27,11 @@ export const checkpointSession: EventHandler = {
   },
 };
 
+/** Subagents that start together are one handoff. */
+const HANDOFF_MS = 10_000;
+
 /**
- * Whether an event is the moment for a passive checkpoint: before a compaction, at the end (unless the user cleared or
+ * Whether an event is the moment for a passive checkpoint: before a compaction, when work goes to a subagent or comes back, at the end (unless the user cleared or
  * never asked anything), every N prompts, and after enough time of work or enough changed files.
  * Idle time does not count: after a break there is nothing new to keep.
  */
@@ -40,6 +43,8 @@ function findDueTrigger(
   if (session.promptCount === 0) return undefined;
   if (isCompaction(event, capture)) return "pre_compact";
   if (event.kind === "session_end") return endTrigger(event, session);
+  if (event.kind === "subagent")
+    return event.at - capture.checkpointedAt >= HANDOFF_MS ? "handoff" : undefined;
   if (event.kind === "user_prompt_submit" && session.promptsSinceCheckpoint >= limits.promptInterval)
     return "periodic";
   if (capture.activeMs >= limits.timeIntervalMs) return "periodic";

@@ -36,6 +36,8 @@ export type AgentEvent = EventBase &
     /** `fromTokens`: the client reports this before every model call, and compacts only when so many were in use. */
     | { kind: "pre_compact"; trigger: "auto" | "manual"; fromTokens?: number }
     | { kind: "post_compact"; trigger: "auto" | "manual"; summary?: string }
+    /** Work goes to a subagent, or comes back from it; what it does in between is not reported. */
+    | { kind: "subagent"; phase: "start" | "stop"; subagent: string }
     | { kind: "session_end"; reason: string }
     | { kind: "notification"; message: string }
   );

@@ -95,3 +95,13 @@ test("D35: what only speaks of destruction, and a dry run, save nothing", () =>
     await session.use("Bash", { command: "git clean -fdn" });
     expect(await triggers(ctx, session)).toEqual([]);
   }));
+
+test("D31: work that goes to a subagent and comes back is saved before and after; those that start together are one", () =>
+  withSession(async (session, ctx, place) => {
+    await session.use("Bash", { command: "npm test" });
+    for (let i = 0; i < 3; i++) await session.subagent("start");
+    expect(await triggers(ctx, session)).toEqual(["handoff"]);
+    place.clock.now += 30_000;
+    await session.subagent("stop");
+    expect(await triggers(ctx, session)).toEqual(["handoff", "handoff"]);
+  }));

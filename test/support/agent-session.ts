@@ -66,6 +66,10 @@ export class AgentSession {
     return this.#send<Kind<"post_compact">>({ kind: "post_compact", trigger: "auto" });
   }
 
+  subagent(phase: "start" | "stop"): Promise<Reply> {
+    return this.#send<Kind<"subagent">>({ kind: "subagent", phase, subagent: "general-purpose" });
+  }
+
   end(reason = "other"): Promise<Reply> {
     return this.#send<Kind<"session_end">>({ kind: "session_end", reason });
   }

@@ -9,6 +9,7 @@ import {
   payloadSession as session,
   payloadText as text,
 } from "../parse-payload.ts";
+import { subagentEvent } from "../subagent-event.ts";
 import { parse } from "./payload.ts";
 import { isFromClient, withoutNote } from "./prompts.ts";
 import { summaryText } from "./summary.ts";
@@ -53,9 +54,11 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ["Notification", readNotification],
 ]);
 
-/** Converts a hook payload to an event. Undefined for events of subagents and for those that are not used. */
+/** Converts a hook payload to an event. Undefined for what subagents do and for those that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
+  const subagent = subagentEvent(head, () => eventBase("claude-code", parse(Common, head), envelope));
+  if (subagent) return subagent;
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
   return read(eventBase("claude-code", parse(Common, head), envelope), head);

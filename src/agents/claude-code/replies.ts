@@ -1,4 +1,4 @@
-import type { AgentEvent, Reply } from "../../kernel/agent-event.ts";
+import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent-event.ts";
 import { boundedText } from "../bounded.ts";
 import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 
@@ -7,8 +7,12 @@ const MAX_CONTEXT = 10_000;
 const MAX_REASON = 10_000;
 
 /** The hook's standard output, "" for none. Fields that the event does not support are left out. */
-export function renderReply(event: AgentEvent, reply: Reply): string {
-  switch (event.kind) {
+export function renderReply({ kind }: AgentEvent, reply: Reply): string {
+  return kind === "subagent" ? "" : renderFor(kind, reply);
+}
+
+function renderFor(kind: Exclude<AgentEventKind, "subagent">, reply: Reply): string {
+  switch (kind) {
     case "session_start":
       return hookOutput({
         ...addedContext("SessionStart", reply.context, MAX_CONTEXT),

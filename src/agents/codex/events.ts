@@ -11,6 +11,7 @@ import {
   payloadSession,
   payloadText,
 } from "../parse-payload.ts";
+import { subagentEvent } from "../subagent-event.ts";
 import { withResult } from "../tool-facts.ts";
 import { readCall, readResult } from "./tools.ts";
 
@@ -59,13 +60,18 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ],
 ]);
 
-/** Converts a hook payload to an event. Undefined for events of subagents and for those that are not used. */
+/** Converts a hook payload to an event. Undefined for what subagents do and for those that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
+  const base = () => {
+    const { turn_id, ...common } = parse(Common, head);
+    return eventBase("codex", { ...common, prompt_id: turn_id }, envelope);
+  };
+  const subagent = subagentEvent(head, base);
+  if (subagent) return subagent;
   const read = READERS.get(head.hook_event_name ?? envelope.event);
   if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
-  const { turn_id, ...common } = parse(Common, head);
-  return read(eventBase("codex", { ...common, prompt_id: turn_id }, envelope), head);
+  return read(base(), head);
 }
 
 function readStart(base: EventBase, payload: object): AgentEvent {

@@ -9,6 +9,8 @@ export const hooks = {
     { name: "Stop", answer: "reply" },
     { name: "PreCompact", answer: "reply" },
     { name: "PostCompact", answer: "none" },
+    { name: "SubagentStart", answer: "none" },
+    { name: "SubagentStop", answer: "none" },
     { name: "SessionEnd", answer: "none" },
   ],
 } as const satisfies ClientHooks;

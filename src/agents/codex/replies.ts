@@ -1,4 +1,4 @@
-import type { AgentEvent, Reply } from "../../kernel/agent-event.ts";
+import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent-event.ts";
 import { boundedText } from "../bounded.ts";
 import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 
@@ -9,8 +9,12 @@ const MAX_REASON = 10_000;
 /**
  * The hook's standard output. The client ignores a reply with any field that it does not know, so no others are sent.
  */
-export function renderReply(event: AgentEvent, reply: Reply): string {
-  switch (event.kind) {
+export function renderReply({ kind }: AgentEvent, reply: Reply): string {
+  return kind === "subagent" ? "" : renderFor(kind, reply);
+}
+
+function renderFor(kind: Exclude<AgentEventKind, "subagent">, reply: Reply): string {
+  switch (kind) {
     case "session_start":
       return hookOutput({
         ...addedContext("SessionStart", reply.context, MAX_CONTEXT),

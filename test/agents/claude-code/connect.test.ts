@@ -92,6 +92,8 @@ test("connect installs a plugin with hooks, skill and MCP server", async () => {
     "Stop",
     "PreCompact",
     "PostCompact",
+    "SubagentStart",
+    "SubagentStop",
     "SessionEnd",
   ]);
   expect(await claudeCode.check(place)).toEqual({ installed: true, problems: [] });

@@ -94,7 +94,8 @@ test("reads a compaction's trigger before it and its summary after it", () => {
 });
 
 test("no event of a subagent is taken for the session's own", () => {
-  for (const { payload } of payloads) {
+  for (const { name, payload } of payloads) {
+    if (name.startsWith("Subagent")) continue;
     expect(parseEvent({ ...payload, agent_id: "acbcd666da1ac6579" }, envelope)).toBeUndefined();
   }
 });
@@ -123,4 +124,15 @@ test("a prompt of any size is cut to a quarter of a million characters, without 
   const event = parse("UserPromptSubmit", { prompt: "😀".repeat(500_000) });
   expect(event?.kind === "user_prompt_submit" && event.prompt.length).toBe(262_143);
   expect(JSON.stringify(event)).not.toContain("\\ud83d");
+});
+
+test("D31: work that goes to a subagent or comes back is an event of the session; the client's own summarizer is none", () => {
+  const session = {
+    kind: "subagent",
+    nativeSession: "49d6f1ba-c84b-4016-9bc1-e5a6b42062f7",
+    subagent: "general-purpose",
+  };
+  expect(parse("SubagentStart")).toMatchObject({ ...session, phase: "start" });
+  expect(parse("SubagentStop")).toMatchObject({ ...session, phase: "stop" });
+  expect(parse("SubagentStop.compaction-summariser")).toBeUndefined();
 });

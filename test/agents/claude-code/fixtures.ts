@@ -13,6 +13,8 @@ const KINDS = new Map<string, AgentEventKind>([
   ["Stop", "agent_stop"],
   ["PreCompact", "pre_compact"],
   ["PostCompact", "post_compact"],
+  ["SubagentStart", "subagent"],
+  ["SubagentStop", "subagent"],
   ["SessionEnd", "session_end"],
   ["Notification", "notification"],
 ]);
@@ -22,9 +24,15 @@ export function recorded(name: string): Record<string, unknown> {
   return JSON.parse(readFileSync(new URL(`payloads/${name}.json`, root), "utf8"));
 }
 
+function kindOf(name: string): AgentEventKind | undefined {
+  // Its payload names no type.
+  if (name === "SubagentStop.compaction-summariser") return undefined;
+  return KINDS.get(name.split(".")[0] ?? "");
+}
+
 export const payloads: readonly RecordedPayload[] = readdirSync(new URL("payloads/", root)).map((file) => {
   const name = file.replace(/\.json$/, "");
-  return { name, payload: recorded(name), kind: KINDS.get(name.split(".")[0] ?? "") };
+  return { name, payload: recorded(name), kind: kindOf(name) };
 });
 
 /** A recorded session: a tool call, a blocked stop, `/compact`, one more turn. */

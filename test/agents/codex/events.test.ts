@@ -50,6 +50,14 @@ describe("events of the client's hooks", () => {
     expect(parse("PostToolUse.mcp__stub__ping")).toMatchObject({ facts: [] });
   });
 
+  test("D31: work that goes to a subagent or comes back is an event of the session, without the subagent's transcript", () => {
+    const start = parse("SubagentStart");
+    expect(start).toMatchObject({ kind: "subagent", phase: "start", subagent: "default" });
+    expect(start?.nativeSession).toBe(recorded("SubagentStart")["session_id"]);
+    expect(start).not.toHaveProperty("transcriptPath");
+    expect(parse("SubagentStop.first")).toMatchObject({ kind: "subagent", phase: "stop" });
+  });
+
   test("a session that keeps no transcript, and a subagent's event", () => {
     expect(parse("UserPromptSubmit", { transcript_path: null })).not.toHaveProperty("transcriptPath");
     expect(parse("Stop.first", { agent_id: "a" })).toBeUndefined();

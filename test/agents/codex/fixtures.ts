@@ -12,6 +12,8 @@ const KINDS = new Map<string, AgentEventKind>([
   ["Stop", "agent_stop"],
   ["PreCompact", "pre_compact"],
   ["PostCompact", "post_compact"],
+  ["SubagentStart", "subagent"],
+  ["SubagentStop", "subagent"],
   ["SessionEnd", "session_end"],
 ]);
 
