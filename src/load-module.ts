@@ -4,10 +4,12 @@ import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 import { HoldfastError } from "./kernel/errors.ts";
 
+const OURS = "USE_MAIN_CONTEXT_DEFAULT_LOADER";
+
 /** Node's own `import()`: the one of a bundled program knows the program's modules only. */
 const importer = () =>
   new vm.Script("(url) => import(url)", {
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    importModuleDynamically: vm.constants[OURS],
   }).runInThisContext() as (url: string) => Promise<Record<string, unknown>>;
 
 /** Loads a module that the user named at the command line. */
@@ -17,5 +19,20 @@ export async function loadModule(cwd: string, name: string) {
     throw new HoldfastError("not_found", `There is no file ${path}.`, {
       next: "Name the module by its path.",
     });
-  return { path, exports: { ...(await importer()(pathToFileURL(path).href)) } };
+  const load = () => importer()(pathToFileURL(path).href);
+  return { path, exports: { ...(await withoutOurWarning(load)) } };
+}
+
+/** Node 20 warns that the constant is experimental, which is no news for a user. */
+async function withoutOurWarning<T>(work: () => Promise<T>): Promise<T> {
+  const { emitWarning } = process;
+  const others = (...given: unknown[]) => {
+    if (!String(given[0]).includes(OURS)) Reflect.apply(emitWarning, process, given);
+  };
+  process.emitWarning = others;
+  try {
+    return await work();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

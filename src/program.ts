@@ -86,7 +86,8 @@ async function openAtTerminal(
   const { openContext } = await import("./app.ts");
   const ctx = await openContext({ ...options, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
-  return Object.assign(ctx, { loadModule: load });
+  const progress = async () => (await import("./surfaces/cli/terminal-progress.ts")).terminalProgress();
+  return Object.assign(ctx, { loadModule: load, ...(process.stderr.isTTY ? { progress } : {}) });
 }
 
 /** Only the operation that runs is loaded; help needs all of them. */

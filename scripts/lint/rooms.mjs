@@ -64,10 +64,12 @@ export const rooms = {
 /** Packages that belong to some rooms only. All others may be imported anywhere. */
 export const packages = {
   "@dbos-inc/dbos-sdk": ["workflow"],
+  "@opentelemetry/api": ["workflow"],
   "@langchain/core": ["langgraph"],
   "@langchain/langgraph-checkpoint": ["langgraph"],
   aws4fetch: ["archive"],
   commander: ["surfaces/cli"],
+  "yocto-spinner": ["surfaces/cli"],
   "@clack/prompts": ["surfaces/cli"],
   hono: ["surfaces/http"],
   "@hono/node-server": ["daemon"],

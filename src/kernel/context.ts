@@ -9,6 +9,7 @@ import type { Daemon } from "./ports/daemon.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { Notifier } from "./ports/notifier.ts";
 import type { Processes } from "./ports/processes.ts";
+import type { Progress } from "./ports/progress.ts";
 import type { Redactor } from "./ports/redactor.ts";
 import type { Terminals } from "./ports/terminals.ts";
 import type { Workspace } from "./ports/workspace.ts";
@@ -73,6 +74,8 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   loadModule?: (name: string) => Promise<{ path: string; exports: Readonly<Record<string, unknown>> }>;
   /** Only where one is configured. It is opened when something goes there or comes back. */
   archive?: () => Promise<Archive>;
+  /** Only where a person watches. */
+  progress?: () => Promise<Progress>;
   /** Only where the process lives on: notifying people takes longer than a hook may. */
   notifier?: Notifier;
 }

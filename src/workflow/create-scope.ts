@@ -6,6 +6,7 @@ import type { Branches, HandoffOptions, WorkflowScope } from "./scope.ts";
 import type { Note } from "./state/note.ts";
 import { applyNote, type RunState } from "./state/run-state.ts";
 import type { Transition } from "./state/to-checkpoint-state.ts";
+import { traceWork } from "./trace-work.ts";
 
 /** A checkpoint that the program asks for. The place makes its id: the one that is saved again after a crash is the same. */
 export interface WantedCheckpoint {
@@ -23,6 +24,8 @@ export interface ScopeParts {
   state: RunState;
   /** Names and notes are for people to read: no secret is kept in one. */
   redactor: Redactor;
+  /** Told before a step is tried: not if its result is on record. */
+  onAttempt?: (attempt: { key: string; attempt: number }) => void;
   /** Saves the state as it is now and returns the checkpoint's id. */
   save: (wanted: WantedCheckpoint) => Promise<string>;
 }
@@ -37,8 +40,18 @@ export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
     key: redactor.text(key),
   });
   const step = async <T>(key: string, work: Work<T>, options: StepOptions = {}): Promise<T> => {
-    const run = async (attempt: Attempt) => ({ value: await work(attempt) });
-    return (await journal.step(call("step", key), run, options)) as T;
+    const at = call("step", key);
+    const run = async (attempt: Attempt) => {
+      parts.onAttempt?.({ key: at.key, attempt: attempt.attempt });
+      const attributes = {
+        "holdfast.workflow.id": runId,
+        "holdfast.step.name": at.key,
+        "holdfast.step.attempt": attempt.attempt,
+      };
+      const span = { name: `step ${at.key}`, attributes, redactor };
+      return { value: await traceWork(span, () => work(attempt)) };
+    };
+    return (await journal.step(at, run, options)) as T;
   };
   return {
     id: runId,

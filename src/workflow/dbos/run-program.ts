@@ -20,10 +20,10 @@ export async function runProgram(
   const recorded = await listRecords(ctx.store, run);
   const record = new EmbeddedJournal(ctx, { runId, fence: run.fence, recorded });
   const journal = new DbosJournal(record);
-  const { scope, stopTimer } = prepareScope(ctx, { run, recorded, journal }, definition);
+  const { perform, stopTimer } = prepareScope(ctx, { run, recorded, journal }, definition);
   await change(ctx, run, { attempts: run.attempts + 1, codeVersion: definition.version });
   try {
-    const value = await definition.run(scope, fromJsonText(run.input) as never);
+    const value = await perform(fromJsonText(run.input));
     const output = toJsonText("The workflow's output", value);
     record.finish();
     await journal.end(() => change(ctx, run, { status: "completed", output, error: null }));

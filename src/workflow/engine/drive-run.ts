@@ -32,16 +32,13 @@ async function runProgram(
   definition: AnyWorkflow,
 ): Promise<unknown> {
   const { run, journal } = running;
-  const { scope, stopTimer } = prepareScope(ctx, running, definition);
+  const { perform, stopTimer } = prepareScope(ctx, running, definition);
   const stopRenewing = ctx.every(LEASE_MS / 3, () => {
     const lease = { leaseUntil: ctx.clock() + LEASE_MS };
     ctx.store.changeRun({ runId: run.id, fence: run.fence }, lease).catch(() => {});
   });
   try {
-    const output = toJsonText(
-      "The workflow's output",
-      await definition.run(scope, fromJsonText(run.input) as never),
-    );
+    const output = toJsonText("The workflow's output", await perform(fromJsonText(run.input)));
     journal.finish();
     await end(ctx, run, { status: "completed", output, error: null });
     return fromJsonText(output);

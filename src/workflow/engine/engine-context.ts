@@ -7,6 +7,14 @@ import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { Place } from "../../sessions/locate-directory.ts";
 import type { Owner } from "./owner.ts";
 
+export interface StepAttempt {
+  runId: string;
+  number: number;
+  key: string;
+  /** From 1 on, over all processes. */
+  attempt: number;
+}
+
 /** What the engine needs of the outside world. */
 export interface EngineContext extends Time, Pick<Identity, "newId"> {
   store: WorkflowStorage & CheckpointStorage & ProjectStorage;
@@ -19,6 +27,8 @@ export interface EngineContext extends Time, Pick<Identity, "newId"> {
   self: Owner;
   /** Calls again and again until it is stopped; a sleeping machine is caught up with one call. */
   every: (ms: number, call: () => void) => () => void;
+  /** Told before a step is tried, to show how far a run is. `number` counts steps from 1. */
+  onAttempt?: (attempt: StepAttempt) => void;
   /** How long a step may take before a checkpoint is saved beside it, again and again (default: 10 minutes). */
   checkpointInterval?: number;
 }

@@ -3,8 +3,8 @@ import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts"
 import { createScope, type WantedCheckpoint } from "../create-scope.ts";
 import type { AnyWorkflow } from "../definition.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { WorkflowScope } from "../scope.ts";
 import { createRunState } from "../state/run-state.ts";
+import { traceWork } from "../trace-work.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { saveRunCheckpoint } from "./save-run-checkpoint.ts";
 
@@ -16,13 +16,13 @@ export interface Running {
   journal: Journal;
 }
 
-/** The scope of a run's program, and the checkpoints that are saved beside it while a step takes long, until they are stopped. */
+/** A run's program in its scope, and the checkpoints that are saved beside it while a step takes long, until they are stopped. */
 export function prepareScope(
   ctx: EngineContext,
   { run, recorded, journal }: Running,
-  { phases }: Pick<AnyWorkflow, "phases">,
-): { scope: WorkflowScope; stopTimer: () => void } {
-  const state = createRunState(phases);
+  definition: AnyWorkflow,
+): { perform: (input: unknown) => Promise<unknown>; stopTimer: () => void } {
+  const state = createRunState(definition.phases);
   let parentId = recorded.findLast(({ checkpointId }) => checkpointId !== null)?.checkpointId ?? null;
   const save = async (id: string, wanted: Omit<WantedCheckpoint, "place">): Promise<string> => {
     const now = { run, state, stepNumber: journal.count(), parentId };
@@ -40,7 +40,18 @@ export function prepareScope(
     journal,
     state,
     redactor: ctx.redactor,
+    onAttempt: ({ key, attempt }) => {
+      // A first attempt is not on record yet.
+      const number = journal.count() + (attempt === 1 ? 1 : 0);
+      ctx.onAttempt?.({ runId: run.id, number, key, attempt });
+    },
     save: ({ place, ...wanted }) => save(idOf("chk", run.id, place, wanted.stepName), wanted),
   });
-  return { scope, stopTimer };
+  const attributes = {
+    "holdfast.workflow.type": run.type,
+    "holdfast.workflow.id": run.id,
+    "holdfast.workflow.attempt": run.attempts,
+  };
+  const span = { name: `workflow ${run.type}`, attributes, redactor: ctx.redactor };
+  return { perform: (input) => traceWork(span, () => definition.run(scope, input as never)), stopTimer };
 }

@@ -3,6 +3,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import type { RunStatus, WorkflowRun } from "../../kernel/workflow-record.ts";
 import { type AnyWorkflow, isWorkflow } from "../definition.ts";
+import type { StepAttempt } from "../engine/engine-context.ts";
 import { engineContextOf } from "../engine/engine-context-of.ts";
 import { listRecords } from "../engine/list-records.ts";
 import { isDriven } from "../engine/owner.ts";
@@ -97,8 +98,17 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-function engineOf(ctx: Context, definitions: readonly AnyWorkflow[] = []): Workflows {
-  return new Workflows(engineContextOf(ctx, ctx.caller.cwd), definitions);
+function engineOf(
+  ctx: Context,
+  definitions: readonly AnyWorkflow[] = [],
+  onAttempt: (attempt: StepAttempt) => void = () => {},
+): Workflows {
+  return new Workflows({ ...engineContextOf(ctx, ctx.caller.cwd), onAttempt }, definitions);
+}
+
+/** `step 3: compile (attempt 2)` */
+function describeAttempt({ number, key, attempt }: StepAttempt): string {
+  return `step ${number}: ${key}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
 }
 
 async function changed(
@@ -108,6 +118,11 @@ async function changed(
 ): Promise<Answer> {
   const { id } = await findRun(ctx.store, target);
   return { runs: [viewOf(ctx, await change(engineOf(ctx), id))] };
+}
+
+async function ended(begin: () => Promise<RunHandle>): Promise<{ id: string; output: unknown }> {
+  const { id, result } = await begin();
+  return { id, output: await result() };
 }
 
 /** Runs a workflow of a module to its end in this process. */
@@ -131,9 +146,10 @@ async function drive(
       next: "Export what `workflow(…)` returns, and choose one with --type.",
     });
   }
-  const engine = engineOf(ctx, [definition]);
-  const { id, result } = await begin(engine, definition, path);
-  const output = await result();
+  const progress = await ctx.progress?.();
+  const engine = engineOf(ctx, [definition], (attempt) => progress?.update(describeAttempt(attempt)));
+  progress?.start(definition.type);
+  const { id, output } = await ended(() => begin(engine, definition, path)).finally(() => progress?.stop());
   const run = await engine.get(id);
   return { runs: [viewOf(ctx, run)], output: ctx.redactor.json((output ?? null) as JsonValue) };
 }

@@ -1,0 +1,25 @@
+import yoctoSpinner from "yocto-spinner";
+import type { Progress } from "../../kernel/ports/progress.ts";
+import { escapeTerminal } from "../escape-terminal.ts";
+import { cutTo } from "./render/text-width.ts";
+
+/** Columns of the spinner and the space behind it. */
+const SIGN = 2;
+
+/** A spinner on standard error, above which the program's own output goes on. */
+export function terminalProgress(): Progress {
+  const shown = yoctoSpinner();
+  const fitted = (text: string) =>
+    cutTo(escapeTerminal(text), Math.max(20, (process.stderr.columns || 80) - SIGN - 1));
+  return {
+    start: (text) => {
+      shown.start(fitted(text));
+    },
+    update: (text) => {
+      shown.text = fitted(text);
+    },
+    stop: () => {
+      shown.stop();
+    },
+  };
+}
