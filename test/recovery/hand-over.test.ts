@@ -44,11 +44,12 @@ describe("a hand-over to another agent", () => {
   test("S38: names the tool by which that agent keeps its todos, which the same agent is not told", () =>
     withPlace(async (place) => {
       const chain = await openWork(place);
-      const [same, codex, gemini, pi, claude] = await handOver(chain, [
+      const [same, codex, gemini, pi, ohMyPi, claude] = await handOver(chain, [
         "claude-code",
         "codex",
         "gemini",
         "pi",
+        "oh-my-pi",
         "claude-code",
       ]);
       expect(same).toContain("Open todos: parse the header");
@@ -59,6 +60,7 @@ describe("a hand-over to another agent", () => {
         "Open todos (keep them with write_todos if you have it, one todo each): parse the header",
       );
       expect(pi).toContain("Open todos: parse the header");
+      expect(ohMyPi).toContain("Open todos (keep them with todo if you have it, one task each)");
       expect(claude).toContain("Open todos: parse the header");
     }));
 

@@ -14,6 +14,7 @@ export const ohMyPi: AgentAdapter = {
   capabilities,
   environment,
   terminal,
+  todoTool: { name: "todo", item: "task" },
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

@@ -72,9 +72,9 @@ export default function (pi) {
 
   pi.on("before_agent_start", async ({ prompt }, ctx) => {
     if (isSubagent(ctx)) return;
-    // Only in a terminal does the client tell what was typed.
-    const isNew = !isPromptSent && prompt && prompt !== goesOnWith;
-    if (isNew) await sendPrompt(prompt, ctx.mode === "tui" && !isTyped, ctx);
+    // Only in a terminal does the client tell what was typed. Elsewhere its own notices are known by how they begin.
+    const isClients = (ctx.mode === "tui" && !isTyped) || prompt?.startsWith("<system-") === true;
+    if (!isPromptSent && prompt && prompt !== goesOnWith) await sendPrompt(prompt, isClients, ctx);
     isTyped = isPromptSent = false;
     await started;
     const content = held.splice(0).join("\\n\\n");

@@ -126,6 +126,14 @@ test("what is typed is sent once; a run that nobody typed is the client's", asyn
   ]);
 });
 
+test("a notice of the client, with which it goes on without a terminal, is no prompt of the person", async () => {
+  await client.fire("before_agent_start", {
+    prompt: "<system-notice>\nJob bg_1 has completed.\n</system-notice>",
+  });
+  await client.fire("before_agent_start", { prompt: "Thanks." });
+  expect(sent().map(({ from_client }) => from_client)).toEqual([true, false]);
+});
+
 test("a prompt that is held asks no model, and the person sees why", async () => {
   reply("UserPromptSubmit", { block: "The context is nearly full." });
   expect(await client.fire("input", { text: "Go on." })).toEqual({ handled: true });
