@@ -12,10 +12,10 @@ export function markLeftOut(capture: Capture, record: string): Capture {
 
 /** These were delivered now. */
 export function clearLeftOut(capture: Capture, delivered: readonly Sentence[]): Capture {
-  const told = new Set(delivered);
+  const shown = new Set(delivered);
   const sentences = capture.sentences.map((sentence) => {
     const { leftOut: _, ...rest } = sentence;
-    return told.has(sentence) ? rest : sentence;
+    return shown.has(sentence) ? rest : sentence;
   });
   return { ...capture, sentences };
 }

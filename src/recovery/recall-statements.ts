@@ -26,9 +26,9 @@ export const recallStatements: EventHandler<EventOf<"user_prompt_submit">> = {
   handle(ctx, scope) {
     const { event, capture } = scope;
     if (!scope.awaited || !isWanted(ctx, event) || capture.delivered?.at === event.at) return { scope };
-    const { text, told } = recallFor(capture, event.prompt, ctx.newNonce());
+    const { text, shown } = recallFor(capture, event.prompt, ctx.newNonce());
     if (text === null) return { scope };
-    return { scope: { ...scope, capture: clearLeftOut(capture, told) }, reply: { context: text } };
+    return { scope: { ...scope, capture: clearLeftOut(capture, shown) }, reply: { context: text } };
   },
 };
 
@@ -43,19 +43,19 @@ export function recallFor(
   capture: Capture,
   prompt: string,
   nonce: string,
-): { text: string | null; told: Sentence[] } {
+): { text: string | null; shown: Sentence[] } {
   const candidates = capture.sentences.filter(({ leftOut }) => leftOut);
-  if (candidates.length === 0) return { text: null, told: [] };
+  if (candidates.length === 0) return { text: null, shown: [] };
   const related = findRelated(`${prompt}\n${workedOn(capture)}`, { candidates, all: capture.sentences });
-  const told: Sentence[] = [];
+  const shown: Sentence[] = [];
   const lines = [HEADING];
   for (const sentence of related) {
     const text = fence("notes", [...lines, lineOf(sentence)].join("\n"), nonce);
     if (text.length > CONTEXT_CHARS) continue;
     lines.push(lineOf(sentence));
-    told.push(sentence);
+    shown.push(sentence);
   }
-  return { text: told.length === 0 ? null : fence("notes", lines.join("\n"), nonce), told };
+  return { text: shown.length === 0 ? null : fence("notes", lines.join("\n"), nonce), shown };
 }
 
 function lineOf({ text, asked }: Sentence): string {

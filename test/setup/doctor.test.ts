@@ -146,20 +146,20 @@ test("with rewind on, doctor reports for each connected agent what becomes of an
       const ctx = await place.open();
       const check = async () => ({ installed: true, problems: [] });
       const agents = ctx.agents.map((agent) => ({ ...agent, check }));
-      const told = async (config: typeof ctx.config) => {
+      const findingsWith = async (config: typeof ctx.config) => {
         const { findings } = await doctor.call({ ...ctx, agents, config }, {});
         return findings.filter(({ check: name }) =>
           /forked at a mark|takes explorations out|rewinds explorations itself/.test(name),
         );
       };
-      const found = await told(ctx.config);
+      const found = await findingsWith(ctx.config);
       expect(found.map(({ check: name, skipped }) => [name.split(" ")[0], skipped === undefined])).toEqual(
         agents.map(({ name, forkAtMark, capabilities: { collapses, rewinds } }) => {
           return [name, forkAtMark !== undefined || collapses === true || rewinds === true];
         }),
       );
       // A client's own pair is observed all the same.
-      const off = await told({ ...ctx.config, rewind: { ...ctx.config.rewind, enabled: false } });
+      const off = await findingsWith({ ...ctx.config, rewind: { ...ctx.config.rewind, enabled: false } });
       expect(off.map(({ check: name }) => name)).toEqual([
         "oh-my-pi rewinds explorations itself, and they are recorded",
       ]);

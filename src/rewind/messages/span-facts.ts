@@ -55,18 +55,18 @@ interface Span {
 
 export function collectFacts({ views, exchanges }: Span, classify: ClassifyCall = guessCall): SpanFacts {
   const done = exchanges.filter(({ call }) => !isCheckpoint(call) && !isRewind(call));
-  const told = done.map(({ call, result }) => ({ fact: classify(call), tool: call.name, result }));
+  const calls = done.map(({ call, result }) => ({ fact: classify(call), tool: call.name, result }));
   const paths = (pick: (fact: NonNullable<CallFact>) => string | undefined) =>
-    unique(told.flatMap(({ fact }) => (fact ? (pick(fact) ?? []) : [])));
+    unique(calls.flatMap(({ fact }) => (fact ? (pick(fact) ?? []) : [])));
   const changed = paths((fact) => ("changes" in fact ? fact.changes : undefined));
   const read = paths((fact) => ("reads" in fact ? fact.reads : undefined));
   return {
     filesRead: read.filter((path) => !changed.includes(path)),
     filesChanged: changed,
-    commands: told.flatMap(({ fact, result }) =>
+    commands: calls.flatMap(({ fact, result }) =>
       fact && "runs" in fact ? [{ command: fact.runs, ok: result?.result.ok ?? null }] : [],
     ),
-    otherCalls: countByTool(told.flatMap(({ fact, tool }) => (fact ? [] : [tool]))),
+    otherCalls: countByTool(calls.flatMap(({ fact, tool }) => (fact ? [] : [tool]))),
     shown: proseOf(views, "assistant"),
     said: proseOf(views, "user").filter((text) => !isReportText(text)),
     nested: unique(proseOf(views, "user").flatMap(factsInReport)),

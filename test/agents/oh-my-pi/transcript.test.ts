@@ -28,15 +28,15 @@ const describeEntries = (entries: readonly TranscriptEntry[]) =>
 
 test("S14: prompts, answers, calls and results; nothing that an extension or the client added", async () => {
   const { entries, partial } = await read(transcript("compacted"));
-  const told = describeEntries(entries);
-  expect(told.filter((line) => line.startsWith("prompt"))).toEqual([
+  const described = describeEntries(entries);
+  expect(described.filter((line) => line.startsWith("prompt"))).toEqual([
     "prompt: Build the importer. Never touch prod.",
     "prompt: Explore.",
     "prompt: Save.",
     "prompt: after?",
     "prompt: and now?",
   ]);
-  expect(told).toEqual(
+  expect(described).toEqual(
     expect.arrayContaining([
       "file_changed: a.txt",
       "file_read: a.txt",
@@ -52,8 +52,8 @@ test("S14: prompts, answers, calls and results; nothing that an extension or the
 });
 
 test("S14 W19: what was rewound is there, in its place: it happened; what a person left with `/tree` is not", async () => {
-  const told = describeEntries((await read(transcript("rewound"))).entries);
-  expect(told.slice(told.indexOf("message: Marking."))).toEqual([
+  const described = describeEntries((await read(transcript("rewound"))).entries);
+  expect(described.slice(described.indexOf("message: Marking."))).toEqual([
     "message: Marking.",
     "own_tool",
     "command_run: echo BESIDE",

@@ -56,10 +56,10 @@ describe("a recorded session", () => {
 
   test("S14: what was rewound is still there: it happened", async () => {
     const { entries } = await read(transcript("rewound"));
-    const told = describeEntries(entries);
-    expect(told).toContain("command_run: echo EXPLORE-A");
-    expect(told).not.toContain("message: [REWIND REPORT] bug is in line 7");
-    expect(told.at(-1)).toBe("message: Second turn reply.");
+    const described = describeEntries(entries);
+    expect(described).toContain("command_run: echo EXPLORE-A");
+    expect(described).not.toContain("message: [REWIND REPORT] bug is in line 7");
+    expect(described.at(-1)).toBe("message: Second turn reply.");
   });
 
   test("the context in use is what the last answer took, and unknown right after a compaction", async () => {

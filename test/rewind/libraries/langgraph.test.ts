@@ -73,13 +73,13 @@ test("W19: a graph of LangGraph keeps the report once and no orphans, in its sta
   );
   const thread = { configurable: { thread_id: "1" } };
   await graph.invoke({ messages: [new HumanMessage("Find the bug.")] }, thread);
-  const told = (messages: readonly BaseMessage[]) => messages.map(({ text }) => text).join("\n");
-  expect(told(read[2] ?? [])).toContain("Checkpoint already active.");
-  expect(told(read[5] ?? [])).toContain("Checkpoint already completed");
+  const textsOf = (messages: readonly BaseMessage[]) => messages.map(({ text }) => text).join("\n");
+  expect(textsOf(read[2] ?? [])).toContain("Checkpoint already active.");
+  expect(textsOf(read[5] ?? [])).toContain("Checkpoint already completed");
   await graph.invoke({ messages: [new HumanMessage("And now?")] }, thread);
   const { messages } = (await graph.getState(thread)).values as State;
   for (const seen of [read[4] ?? [], messages]) {
-    const text = told(seen);
+    const text = textsOf(seen);
     expect(text.split("It is in parse.ts.")).toHaveLength(2);
     for (const kept of [
       "content of beside.ts",
@@ -93,5 +93,5 @@ test("W19: a graph of LangGraph keeps the report once and no orphans, in its sta
     const results = seen.flatMap((message) => (message as { tool_call_id?: string }).tool_call_id ?? []);
     expect(results).toEqual(calls);
   }
-  expect(told(messages)).toContain("And now?");
+  expect(textsOf(messages)).toContain("And now?");
 });
