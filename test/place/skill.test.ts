@@ -66,7 +66,7 @@ describe("the skill that connect installs", () => {
   const forClaude = checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] });
   const section = (title: string) => forClaude.split(`\n## ${title}`)[1]?.split("\n## ")[0] ?? "";
 
-  test("P1 P2 P4: by its phrases, for its four uses, on the cheapest model where a client lets it choose", () => {
+  test("P1 P2 P4 D61: by its phrases, for its four uses, on the cheapest model where a client lets it choose", () => {
     const [, head = ""] = forClaude.split("---");
     for (const phrase of [
       "checkpoint",

@@ -1,13 +1,18 @@
 import * as z from "zod";
 import { CheckpointView } from "../../checkpoints/checkpoint-view.ts";
+import { TIERS } from "../../checkpoints/retention.ts";
 import { type SaveInput, saveCheckpoint } from "../../checkpoints/save-checkpoint.ts";
 import { MAX_DEPTH } from "../../checkpoints/state/encode/canonical-text.ts";
+import { loadState } from "../../checkpoints/state/load/load-state.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { KINDS, TRIGGERS } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
+import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import { withoutDispatchMarker } from "../dispatch-marker.ts";
 import { savePlace } from "../save-place.ts";
+
+const DAY_MS = 86_400_000;
 
 const label = z.string().trim().min(1).max(200);
 
@@ -68,6 +73,11 @@ export const save = defineOperation({
   verbatim: ["state"],
   input: Input,
   output: CheckpointView.extend({
+    tier: z.enum(TIERS),
+    /** When it expires, if newer ones of its workflow or session do not take its place before; null for never. */
+    keptUntil: z.string().nullable(),
+    /** How long reading and verifying its state took. */
+    restoreSeconds: z.number(),
     /** A remark about the given name. */
     warning: z.string().nullable(),
     /** What could not be done as it should, one line each. */
@@ -81,9 +91,26 @@ export const save = defineOperation({
     const { note, task, stage, ...input } = { ...given, note: withoutDispatchMarker(given.note ?? "") };
     const digest = input.digest ?? (note || undefined);
     const saved = await saveEither(ctx, { ...input, digest }, { note: note || undefined, task, stage });
-    return { ...saved, warning: await warnOfNamesake(ctx, saved) };
+    return { ...saved, ...(await storageOf(ctx, saved)), warning: await warnOfNamesake(ctx, saved) };
   },
 });
+
+/** Reading it back also shows that it can be read. */
+async function storageOf(
+  { store, config }: Pick<Context, "config"> & { store: NodeStorage },
+  { retention, createdAt, stateRoot }: CheckpointView,
+) {
+  const begun = performance.now();
+  await loadState(stateRoot, (keys) => store.getNodes(keys));
+  const restoreSeconds = (performance.now() - begun) / 1_000;
+  const isKept = retention === "pinned";
+  const expires = Date.parse(createdAt) + config.continuity.retentionDays * DAY_MS;
+  return {
+    tier: isKept ? ("kept" as const) : ("hot" as const),
+    keptUntil: isKept ? null : new Date(expires).toISOString(),
+    restoreSeconds,
+  };
+}
 
 /** A step of a workflow says itself where it stands. */
 async function saveEither(

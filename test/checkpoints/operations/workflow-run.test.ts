@@ -46,7 +46,7 @@ test("D13 D14 D15 D16 D17 D18 D19 D20 D49: the whole state of a run comes back a
     expect(stateRoot).toBe(encodeState(STATE).root);
   }));
 
-test("D11 D12 D21 D22 D23 D24: step, parent, branch, trigger and progress stand in the record", () =>
+test("D11 D12 D21 D22 D23 D24 D63: step, parent, branch, trigger and progress stand in the record", () =>
   withRun(async (ctx) => {
     const first = await save.call(ctx, {
       workflow: "w",
@@ -63,6 +63,8 @@ test("D11 D12 D21 D22 D23 D24: step, parent, branch, trigger and progress stand 
     });
     const second = await save.call(ctx, { workflow: "w", step: "Build", progress: 75 });
     expect(second).toMatchObject({
+      workflow: "w",
+      createdAt: expect.stringMatching(/^2026-11-21T12:00:.*Z$/),
       stepNumber: 2,
       parent: first.id,
       progress: 75,
@@ -117,6 +119,22 @@ test("D47 D53 D70: after a week the steps of a run go, and the ends of its phase
     const { checkpoints } = await list.call(ctx, {});
     expect(checkpoints.map(({ id }) => id)).toEqual([end.id]);
     expect((await resume.call(ctx, {})).state).toEqual(STATE);
+  }));
+
+test("D67: a save returns its tier, until when it is kept, its parent, the hash of its state and the time to read it", () =>
+  withRun(async (ctx) => {
+    const first = await save.call(ctx, { workflow: "w", state: STATE });
+    const week = new Date(Date.parse(first.createdAt) + 7 * DAY_MS).toISOString();
+    expect(first).toMatchObject({ tier: "hot", keptUntil: week, parent: null });
+    expect(first.restoreSeconds).toBeGreaterThan(0);
+    expect(first.restoreSeconds).toBeLessThan(60);
+    const end = await save.call(ctx, { workflow: "w", trigger: "phase_complete", state: STATE });
+    expect(end).toMatchObject({
+      tier: "kept",
+      keptUntil: null,
+      parent: first.id,
+      stateRoot: first.stateRoot,
+    });
   }));
 
 test("D68: resume tells that the commit is another one now", () =>
