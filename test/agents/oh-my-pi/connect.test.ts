@@ -81,10 +81,14 @@ test("doctor reports the problem and its fix", async () => {
   await ohMyPi.connect(place);
   rmSync(join(folder(), "skills"), { recursive: true });
   writeFileSync(extension(), "// changed");
+  writeFileSync(join(folder(), "config.yml"), "disabledExtensions:\n  - extension-module:holdfast\n");
+  writeFileSync(join(folder(), "mcp.json"), JSON.stringify({ disabledServers: ["holdfast"] }));
   expect((await ohMyPi.check(place)).problems).toEqual([
     expect.stringContaining(
       "holdfast.js differs from what this version writes: run `holdfast connect oh-my-pi`",
     ),
     expect.stringContaining("SKILL.md is missing"),
+    expect.stringContaining("config.yml turns the extension off"),
+    expect.stringContaining("mcp.json turns the MCP server off"),
   ]);
 });
