@@ -26,7 +26,9 @@ export const release = workflow("release", async (wf, version) => {
 `;
 
 interface Shell {
-  holdfast: (...words: string[]) => { out: string; status: number | null; signal: string | null };
+  run: (...words: string[]) => { out: string; status: number | null; signal: string | null };
+  /** The same for `holdfast workflow`. */
+  holdfast: Shell["run"];
   read: (name: string) => string;
 }
 
@@ -39,17 +41,19 @@ function withShell(work: (shell: Shell) => void): void {
     HOLDFAST_NO_DAEMON: "1",
   };
   writeFileSync(join(folder, "release.mjs"), MODULE);
+  const run: Shell["run"] = (...words) => {
+    const program = [join(root, "dist/main.cjs"), ...words];
+    const { stdout, stderr, status, signal } = spawnSync(process.execPath, program, {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+    });
+    return { out: stdout + stderr, status, signal };
+  };
   try {
     work({
-      holdfast: (...words) => {
-        const program = [join(root, "dist/main.cjs"), "workflow", ...words];
-        const { stdout, stderr, status, signal } = spawnSync(process.execPath, program, {
-          cwd: folder,
-          env,
-          encoding: "utf8",
-        });
-        return { out: stdout + stderr, status, signal };
-      },
+      run,
+      holdfast: (...words) => run("workflow", ...words),
       read: (name) => readFileSync(join(folder, name), "utf8"),
     });
   } finally {
@@ -97,6 +101,26 @@ test("a run is forked, cancelled and retried by command; the fork is drawn besid
     expect(holdfast("resume", "two").out).toContain('Result: "undefined 7"');
     expect(read("log")).toBe("compile publish ");
     expect(holdfast("show", "two").out).toMatch(/● 1 compile \(shared\)/);
+  });
+});
+
+test("the lineage is drawn with what was forked and what a rewind left", () => {
+  withShell(({ holdfast, run }) => {
+    holdfast("run", "release.mjs", "--id", "one");
+    holdfast("fork", "one", "--at", "2", "--id", "two");
+    for (const id of ["one", "two"]) {
+      holdfast("send", id, "--name", "approval", "--payload", "7");
+      holdfast("resume", id);
+    }
+    const save = (...words: string[]) => run("save", "--workflow", "by-hand", "--json", ...words);
+    const { id } = JSON.parse(save("--step", "Plan").out) as { id: string };
+    save("--step", "Build", "--parent", id);
+    save("--step", "Try", "--parent", id);
+    expect(holdfast("graph", "two").out).toMatch(/^one \(completed\)\n● build complete chk_\w{16} .*\n/);
+    expect(holdfast("graph", "by-hand").out).toMatch(
+      /^by-hand\n● Plan chk_.*\n├─╮ by-hand\n│ ● Build chk_.*\n● Try chk_/,
+    );
+    expect(holdfast("graph", "nothing").out).toContain("There is no run nothing.");
   });
 });
 

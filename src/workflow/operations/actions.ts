@@ -11,6 +11,7 @@ import { type RunHandle, Workflows } from "../engine/workflows.ts";
 import { findRun } from "../find-run.ts";
 import { type RunView, type StepView, toRunView, toStepView } from "../run-view.ts";
 import { describeState, stateAt } from "../state/state-at.ts";
+import { type LineageNode, readLineage } from "./lineage.ts";
 
 interface Asked {
   target?: string | undefined;
@@ -31,6 +32,7 @@ interface Answer {
   steps?: StepView[];
   state?: JsonValue;
   output?: unknown;
+  lineage?: LineageNode[];
   warning?: string | null;
 }
 
@@ -57,6 +59,11 @@ export const ACTIONS = {
       steps: shown.map((step) => toStepView(step, ctx.redactor)),
       state: ctx.redactor.json(state),
     };
+  },
+  graph: async (ctx, { target }) => {
+    const { runs, nodes, isWhole } = await readLineage(ctx, target);
+    const warning = isWhole ? null : "There are more checkpoints than are shown here.";
+    return { runs: runs.map((run) => viewOf(ctx, run)), lineage: nodes, warning };
   },
   run: async (ctx, { target, type, input, id }) => {
     if (target === undefined)

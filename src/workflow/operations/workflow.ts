@@ -3,6 +3,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { RUN_STATUSES } from "../../kernel/workflow-record.ts";
 import { RunView, StepView } from "../run-view.ts";
 import { ACTIONS, type ActionName } from "./actions.ts";
+import { LineageNode } from "./lineage.ts";
 
 const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];
 
@@ -15,7 +16,7 @@ export const workflowOperation = defineOperation({
   verbatim: ["input", "payload"],
   input: z.object({
     action: z.enum(names).default("list").describe("What to do"),
-    target: z.string().max(1_000).optional().describe("Run id, or the module of the workflow to run"),
+    target: z.string().max(1_000).optional().describe("Run id; for run, the module of the workflow"),
     type: z.string().max(200).optional().describe("Type of workflow"),
     id: z.string().min(1).max(200).optional().describe("Id of the new run (default: a new one)"),
     input: z.unknown().optional().describe("Input of the new run as JSON"),
@@ -34,6 +35,8 @@ export const workflowOperation = defineOperation({
     /** What the run knew after the step that was asked for. */
     state: z.unknown().optional(),
     output: z.unknown().optional(),
+    /** The checkpoints of the run and its forks, oldest first. */
+    lineage: z.array(LineageNode).optional(),
     /** What a person should know before they go on. */
     warning: z.string().nullable(),
   }),

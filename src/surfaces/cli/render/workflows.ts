@@ -3,6 +3,7 @@ import { count } from "../../../text/count.ts";
 import type { workflowOperation } from "../../../workflow/operations/workflow.ts";
 import type { RunView, StepView } from "../../../workflow/run-view.ts";
 import { fields } from "./checkpoints.ts";
+import { renderLineage } from "./lineage.ts";
 import type { Rendering } from "./rendering.ts";
 import { ago, fitted, table } from "./table.ts";
 
@@ -13,12 +14,21 @@ export function renderWorkflow(output: Output, how: Rendering): string[] {
   const { action, runs, steps, warning } = output;
   const { style } = how;
   const [run, ...forks] = runs;
+  if (action === "graph") return drawn(output, how);
   if (!run) return ["No workflow runs here. Start one with: holdfast workflow run <module>"];
   const warnings = warning === null ? [] : [style.bad(warning)];
   if (action === "list") return [...renderRuns(runs, how), ...adviceOn(runs, how)];
   const details = action === "show" ? renderSteps(run, { steps, forks }, how) : [];
   const result = output.output === undefined ? [] : ["", `Result: ${JSON.stringify(output.output)}`];
   return [...warnings, ...renderRun(run, how), ...details, ...result, ...adviceOn([run], how)];
+}
+
+function drawn({ runs, lineage = [], warning }: Output, how: Rendering): string[] {
+  if (lineage.length === 0) return ["This run has no checkpoints yet."];
+  return [
+    ...renderLineage({ runs, nodes: lineage }, how),
+    ...(warning === null ? [] : ["", how.style.bad(warning)]),
+  ];
 }
 
 function renderRun(run: RunView, { now }: Rendering): string[] {
