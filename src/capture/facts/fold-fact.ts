@@ -1,6 +1,7 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { judgeRun } from "../../shell/runs/judge-run.ts";
+import { ranNothing } from "../../shell/runs/ran-nothing.ts";
 import { shortenOutput } from "../shorten-output.ts";
 import { mergeDecisions, statedDecisions } from "./decisions.ts";
 import { foldCommand } from "./fold-command.ts";
@@ -45,7 +46,11 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
   return {
     ...capture,
     // What a command wrote stays written when the command fails, unless nothing ran.
-    files: settleEdit(capture.files, call, verdict !== "refused"),
+    files: settleEdit(
+      capture.files,
+      call,
+      verdict !== "refused" && (ok || !ranNothing({ command: run.command, output: text })),
+    ),
     // Judged before the output is cut: a pipe can hide a failure that only its end shows.
     commands: capture.commands.map((command) => (command === run ? ended : command)),
   };

@@ -7,7 +7,7 @@ export function covers(wide: Invocation, narrow: Invocation): boolean {
 }
 
 /** Tools that look into the directories below the one they run in: the paths of their targets say where. */
-const BY_PATH =
+export const BY_PATH =
   /^(?:pytest|vitest|jest|mocha|ava|eslint|oxlint|prettier|stylelint|biome|ruff|mypy|pyright|flake8|pylint|black|isort|rspec|rubocop|phpunit|pest|go|shellcheck|deno)\b/;
 /** Tools that take the packages of a workspace with them. */
 const BY_WORKSPACE = /^(?:cargo|mvnw?|dotnet|gradlew?)\b/;
@@ -45,7 +45,23 @@ const NEEDS_TARGETS = /^(?:shellcheck|hadolint|bats|yamllint|gcc|clang|javac)$/;
 function coversTargets({ name, targets: wide }: Invocation, { targets: narrow }: Invocation): boolean {
   if (wide.length === 0) return true;
   if (narrow.length === 0 && NEEDS_TARGETS.test(name)) return true;
-  return narrow.length > 0 && narrow.every((target) => wide.some((other) => isWithin(target, other)));
+  return (
+    narrow.length > 0 &&
+    narrow.every((target) =>
+      wide.some((other) => isWithin(target, other) || isLaterGoal(name, other, target)),
+    )
+  );
+}
+
+/** Each goal reaches those before it. */
+const GOALS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^gradlew?$/, ["test", "check", "build"]],
+  [/^mvnw?$/, ["compile", "test", "package", "verify", "install"]],
+];
+
+function isLaterGoal(name: string, goal: string, earlier: string): boolean {
+  const goals = GOALS.find(([tool]) => tool.test(name))?.[1] ?? [];
+  return goals.includes(earlier) && goals.indexOf(goal) > goals.indexOf(earlier);
 }
 
 /**

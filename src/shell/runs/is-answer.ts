@@ -77,13 +77,20 @@ export function isAnswer({ words, isAsked, writes }: ShellCommand, code: number,
   const [program = "", ...args] = words;
   const line = [program.replace(/^.*\//, ""), ...args].join(" ");
   if (isAsked && code === 1) return true;
-  if (isQuietLook({ words, writes })) return true;
+  if (isQuietLook({ words, writes }) || isMadeAlready(words, output)) return true;
   return answersOf(program, line).includes(code) && !TROUBLE.test(withoutDiff(output));
 }
 
 function answersOf(program: string, line: string): readonly number[] {
   const codes = Object.hasOwn(ANSWERS, program) ? (ANSWERS[program] ?? []) : [];
   return [...codes, ...(ANSWERING_SUBCOMMANDS.find(([pattern]) => pattern.test(line))?.[1] ?? [])];
+}
+
+/** A directory that is there is what was asked for. */
+export function isMadeAlready(words: readonly string[], output: string): boolean {
+  return (
+    words[0] === "mkdir" && /: File exists$/m.test(output) && !/^mkdir: (?!.*: File exists$)/m.test(output)
+  );
 }
 
 /** `cat .npmrc 2>/dev/null`: whether it is there is part of the question. */

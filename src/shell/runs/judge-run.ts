@@ -1,6 +1,6 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
-import { isAnswer, isQuietLook } from "./is-answer.ts";
+import { isAnswer, isMadeAlready, isQuietLook } from "./is-answer.ts";
 import { isCheck } from "./is-check.ts";
 import { isLenient } from "./is-lenient.ts";
 import { readInvocation } from "./read-invocation.ts";
@@ -46,7 +46,9 @@ const READERS =
 
 function isOnlyAnswer(commands: readonly ShellCommand[], code: number, output: string): boolean {
   const candidates = commands.filter(
-    (command) => command.canFail && (isQuietLook(command) || !INERT.test(command.words[0] ?? "")),
+    (command) =>
+      command.canFail &&
+      (isQuietLook(command) || isMadeAlready(command.words, output) || !INERT.test(command.words[0] ?? "")),
   );
   const answers = candidates.filter((command) => isAnswer(command, code, output));
   if (answers.length === 0) return code === 124 && candidates.some(isServer);

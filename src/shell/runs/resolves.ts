@@ -1,10 +1,11 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
-import { covers } from "./covers.ts";
+import { BY_PATH, covers } from "./covers.ts";
 import { failedTargets } from "./failed-targets.ts";
 import type { Invocation } from "./invocation.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
+import { reachedOtherwise } from "./other-way.ts";
 import { passedRuns } from "./passed-runs.ts";
 import { readInvocation } from "./read-invocation.ts";
 import { rememberByRun } from "./remember-by-run.ts";
@@ -25,12 +26,20 @@ export function resolves(
   root: string | undefined,
 ): boolean {
   if (later.command.trim() === failed.command.trim()) return isPassed ? !isDry(later, root) : true;
-  if (isPassed && (isRetyped(later, failed) || settlesConflict(later, failed))) return true;
+  if (isPassed && settles(later, failed)) return true;
   const candidates = failedCandidates(failed, root);
   const ran = isPassed ? passedInvocations(later, root) : failedCandidates(later, root);
   return candidates.some((narrow) =>
-    ran.some((wide) => covers(wide, narrow) || (isPassed && coversFailed(wide, narrow, failed))),
+    ran.some(
+      (wide) =>
+        covers(wide, narrow) ||
+        (isPassed && (coversFailed(wide, narrow, failed) || covers(wide, withoutCheck(narrow)))),
+    ),
   );
+}
+
+function settles(later: FailedRun, failed: FailedRun): boolean {
+  return isRetyped(later, failed) || settlesConflict(later, failed) || reachedOtherwise(later, failed);
 }
 
 function isDry({ command }: FailedRun, root: string | undefined): boolean {
@@ -57,9 +66,19 @@ function findCandidates({ command, output }: FailedRun, root: string | undefined
   return invocationsOf(checks.length > 0 ? checks : chosen, root);
 }
 
+/** A formatter that ran leaves nothing that it would change. */
+function withoutCheck(narrow: Invocation): Invocation {
+  return { ...narrow, name: narrow.name.replace(/ --check$/, "") };
+}
+
+const TASK = /^(?:script|make|just|task|tox|nox|rake|turbo|nx)\b/;
+
 /** A narrower run that holds all that is named as failed. */
 function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRun): boolean {
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
   const named = failedTargets(output);
-  return named.length > 0 && covers(wide, { ...narrow, targets: named });
+  if (named.length === 0) return false;
+  // A script or a task that runs a runner of tests: the runner itself is as good for the files that are named.
+  const name = TASK.test(narrow.name) && BY_PATH.test(wide.name) ? wide.name : narrow.name;
+  return covers(wide, { ...narrow, name, targets: named });
 }
