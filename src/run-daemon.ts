@@ -4,10 +4,13 @@ import { createBackupTask } from "./daemon/backup-task.ts";
 import type { DaemonControl } from "./daemon/daemon-control.ts";
 import { serveDaemon } from "./daemon/serve-daemon.ts";
 import { detectMissedStops } from "./events/detect-missed-stops.ts";
+import { createFollower } from "./events/follow-sessions.ts";
 import { handleEvents } from "./events/handle-events.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Context } from "./kernel/context.ts";
 import { loadOperations } from "./operations.ts";
+import { findProcess } from "./processes/find-process.ts";
+import { findFollowedAgents } from "./setup/find-followed-agents.ts";
 import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { readToken } from "./surfaces/http/token.ts";
@@ -15,6 +18,7 @@ import { deliverPatiently } from "./terminals/deliver-prompt.ts";
 
 const HOUR_MS = 3_600_000;
 const MISSED_STOPS_MS = 5_000;
+const FOLLOW_MS = 5_000;
 
 /** `holdfast daemon run`: wires the daemon to the event path, the HTTP API and its scheduled tasks. */
 export async function runDaemon(options: AppOptions, control: DaemonControl): Promise<void> {
@@ -30,6 +34,11 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
     handle: handleEvents,
     tasks: [
       createBackupTask(control),
+      {
+        name: "follow sessions",
+        everyMs: FOLLOW_MS,
+        run: createFollower({ findAgents: findFollowedAgents, findProcess }),
+      },
       { name: "prune", everyMs: HOUR_MS, run: runScheduledPrune },
       {
         name: "missed stops",

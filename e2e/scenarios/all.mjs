@@ -14,6 +14,7 @@ import {
   quietlyDebriefed,
 } from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
+import { claudeFollowed, codexFollowed } from "./followed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOver } from "./handed-over.mjs";
 import { installedPackage } from "./installed-package.mjs";
@@ -103,6 +104,8 @@ export const SCENARIOS = [
   geminiRestarted,
   codexRestarted,
   missedStop,
+  codexFollowed,
+  claudeFollowed,
   placeSaved,
   codexPlaceSaved,
   promptHeld,

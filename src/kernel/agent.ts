@@ -15,6 +15,8 @@ export interface AgentCapabilities {
   resumesWhole: boolean;
   /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). */
   forksAtMark: boolean;
+  /** Our plugin in it sends the events; it has no hooks. */
+  plugin?: boolean;
   /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says. */
   collapses?: boolean;
   /** It has tools of its own to mark and end an exploration: what they do is recorded, and ours are not offered. */
@@ -110,6 +112,15 @@ export interface TurnEnd {
   answer: string;
 }
 
+/** A session as its file alone shows it. */
+export interface SessionFile {
+  nativeSession: string;
+  path: string;
+  /** Where the session began. */
+  cwd: string;
+  modifiedAt: number;
+}
+
 /** A conversation up to a mark, to go on in a new session. */
 export interface ForkRequest {
   transcriptPath: string;
@@ -156,6 +167,14 @@ export interface AgentAdapter {
    * file that was not written to since that time.
    */
   lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
+  /**
+   * The files of people's sessions, newest first, below the client's configuration directory: those that `wants` accepts by
+   * path and time. Bounded; leaves out what subagents wrote. Missing where a session has no file of its own.
+   */
+  findSessionFiles?(
+    configDir: string,
+    wants: (path: string, modifiedAt: number) => boolean,
+  ): Promise<SessionFile[]>;
   /** What `connect` writes. It writes nothing itself. */
   plan(place: ConnectPlace): Promise<ConnectPlan>;
   connect(place: ConnectPlace): Promise<ConnectChange[]>;

@@ -29,6 +29,8 @@ export const Config = z.object({
       retentionDays: count(1, 90, 7),
       recoveryBudgetChars: count(200, 10_000, 2_000),
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
+      /** Whose sessions are captured from their files where no hook reports them. */
+      follow: z.enum(["connected", "installed", "never"]).default("connected"),
       /** Tells with a prompt the notes that share words with it. */
       recallAtPrompt: z.boolean().default(false),
       /** Delivers with a prompt what the record at the start had no room for and the prompt speaks of. */

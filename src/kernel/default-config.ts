@@ -12,6 +12,7 @@ export const DEFAULT_CONFIG: Config = {
     retentionDays: 7,
     recoveryBudgetChars: 2_000,
     recoveryWindowMs: 4 * 3_600_000,
+    follow: "connected",
     recallAtPrompt: false,
     recallStatements: false,
   },

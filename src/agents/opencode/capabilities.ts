@@ -12,5 +12,6 @@ export const capabilities: AgentCapabilities = {
   startsAfterCompaction: true,
   resumesWhole: true,
   forksAtMark: false,
+  plugin: true,
   collapses: true,
 };

@@ -19,6 +19,7 @@ import { stableProgramDir } from "../stable-program.ts";
 import { tryHook } from "../try-hook.ts";
 import { trySave } from "../try-save.ts";
 import { unknownSettings } from "../unknown-settings.ts";
+import { describeCapture } from "../ways-of-capture.ts";
 
 const Finding = z.object({
   check: z.string(),
@@ -65,7 +66,7 @@ export const doctor = defineOperation({
   async run(ctx) {
     const findings: Finding[] = [];
     for (const [check, look] of CHECKS) findings.push(await find(ctx, check, look));
-    findings.push(...(await clients(ctx)));
+    findings.push(...(await clients(ctx)), ...(await waysOfCapture(ctx)));
     return { ok: findings.every(({ ok }) => ok), findings };
   },
 });
@@ -225,6 +226,16 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
   const place = connectPlace(ctx);
   const installed = await Promise.all(ctx.agents.map(async ({ check }) => (await check(place)).installed));
   return ctx.agents.filter((_, i) => installed[i]);
+}
+
+/** By hooks, a plugin or the file: nothing is wrong with any of these. */
+async function waysOfCapture(ctx: Context): Promise<Finding[]> {
+  try {
+    return (await describeCapture(ctx)).map((check) => finding(check, undefined));
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error;
+    return []; // the check of the database reports it
+  }
 }
 
 /** Only reported as a problem if no agent is connected. */

@@ -1,0 +1,104 @@
+import { captureEvent } from "../capture/capture-event.ts";
+import { captureTranscript } from "../capture/capture-transcript.ts";
+import { checkpointSession } from "../capture/checkpoint-session.ts";
+import type { AgentAdapter, SessionFile } from "../kernel/agent.ts";
+import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import type { EventHandler } from "../kernel/event-handler.ts";
+import type { SessionSummary } from "../kernel/record.ts";
+import type { TranscriptEntry } from "../kernel/transcript.ts";
+import { countEvent } from "../sessions/count-event.ts";
+import { followedEventId, isFollowed } from "../sessions/is-followed.ts";
+import { isLive } from "../sessions/is-live.ts";
+import { handleTogether } from "./handle-event.ts";
+
+/** Older files are not read. */
+const RECENT_MS = 86_400_000;
+/** By then any hook that is running or spooled has reported. */
+const SETTLED_MS = 5_000;
+
+/** Nobody is there to be answered: what was written is captured, and nothing else happens. */
+const HANDLERS: readonly EventHandler[] = [captureTranscript, countEvent, captureEvent, checkpointSession];
+
+interface Surroundings {
+  /** Whose sessions are followed, and where their files are. */
+  findAgents(ctx: Context): Promise<readonly { adapter: AgentAdapter; configDir: string }[]>;
+  /** Null if none runs, undefined where the system does not say. */
+  findProcess(wanted: { program: string; cwd: string; startedBefore: number }): number | null | undefined;
+}
+
+/**
+ * Captures sessions from their files alone where no hook reports them. Each change of a file is one event with an id of its
+ * own, and what is in the transcript is folded once, so a restart and a hook that reports the same change nothing.
+ */
+export function createFollower({ findAgents, findProcess }: Surroundings): (ctx: Context) => Promise<void> {
+  let seen = new Map<string, number>();
+  return async (ctx) => {
+    const now = ctx.clock();
+    const isNew = (path: string, at: number) =>
+      at > now - RECENT_MS && at <= now - SETTLED_MS && seen.get(path) !== at;
+    for (const { adapter, configDir } of await findAgents(ctx)) {
+      for (const file of (await adapter.findSessionFiles?.(configDir, isNew)) ?? []) {
+        await follow(ctx, { adapter, file, findProcess });
+        seen.set(file.path, file.modifiedAt);
+      }
+    }
+    seen = new Map([...seen].filter(([, at]) => at > now - RECENT_MS));
+  };
+}
+
+interface Found extends Pick<Surroundings, "findProcess"> {
+  adapter: AgentAdapter;
+  file: SessionFile;
+}
+
+async function follow(ctx: Context, { adapter, file, findProcess }: Found): Promise<void> {
+  const session = await ctx.store.findSession(adapter.name, file.nativeSession);
+  if (session && !(await isUnreported(ctx, session, file))) return;
+  const { entries } = (await adapter.readTranscript(file.path)) ?? { entries: [] };
+  // Clients that report a session late write its file before. And there is nothing to continue without a prompt.
+  if (!session && !entries.some(isPrompt)) return;
+  const { cwd, modifiedAt } = file;
+  const pid = findProcess({ program: adapter.command, cwd, startedBefore: modifiedAt });
+  const begun = session ? undefined : Math.min(modifiedAt, ...entries.map(({ at }) => at));
+  const events = eventsOf({ ...file, cwd: session?.cwd ?? cwd }, { agent: adapter.name, pid, begun });
+  const coming = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
+  await handleTogether(ctx, coming, HANDLERS);
+}
+
+interface Seen {
+  agent: string;
+  pid: number | null | undefined;
+  /** Of a session that is not known yet. */
+  begun: number | undefined;
+}
+
+/** What hooks would have reported. A session that no process runs any more has ended, until its file goes on. */
+function eventsOf(
+  { nativeSession, path: transcriptPath, cwd, modifiedAt: at }: SessionFile,
+  { agent, pid, begun }: Seen,
+): AgentEvent[] {
+  const running = typeof pid === "number" ? { pid } : {};
+  const base = { agent, nativeSession, cwd, transcriptPath, ...running };
+  const id = followedEventId(nativeSession, at);
+  const events: AgentEvent[] = [
+    { ...base, id, kind: "agent_stop", at, stopHookActive: false, backgroundTasks: 0 },
+  ];
+  if (begun !== undefined)
+    events.unshift({ ...base, id: `${id}-start`, kind: "session_start", source: "startup", at: begun });
+  if (pid === null) events.push({ ...base, id: `${id}-end`, kind: "session_end", reason: "lost", at });
+  return events;
+}
+
+/** Nothing but the file showed what was written last. A client that runs with our hooks reports it itself, in its time. */
+async function isUnreported(ctx: Context, session: SessionSummary, { modifiedAt }: SessionFile) {
+  if (await isFollowed(ctx.store, session)) return modifiedAt > session.lastSeenAt;
+  if (modifiedAt <= Math.max(session.lastSeenAt, session.endedAt ?? 0) + SETTLED_MS) return false;
+  return (
+    session.pid === null || !isLive(session, { ...ctx, now: ctx.clock(), asking: { ...session, pid: null } })
+  );
+}
+
+function isPrompt(entry: TranscriptEntry): boolean {
+  return entry.type === "prompt" && !entry.fromClient;
+}
