@@ -18,6 +18,9 @@ export const deleteOperation = defineOperation({
   group: "checkpoints",
   summary: "Move checkpoints to the trash for a week",
   positional: ["id"],
+  tool: "checkpoint_delete",
+  guidance: "Call it only when the user asks for it. Within a week, undo brings a checkpoint back.",
+  destructive: true,
   readOnly: false,
   input: z.object({
     id: z.string().max(200).optional().describe("Checkpoint id or name"),

@@ -19,6 +19,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       checkpoint_list: true,
       checkpoint_inspect: true,
       checkpoint_resume: false,
+      checkpoint_delete: false,
       session_continue: true,
       debrief: false,
       session_digest: false,
@@ -27,7 +28,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       forget: false,
     });
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
-    expect(destructive.map(({ name }) => name)).toEqual(["forget"]);
+    expect(destructive.map(({ name }) => name).toSorted()).toEqual(["checkpoint_delete", "forget"]);
     const call = async (name: string, input: Record<string, unknown>) => {
       const { content, isError } = await client.callTool({ name, arguments: input });
       return { text: (content as { text: string }[])[0]?.text ?? "", isError };
@@ -35,6 +36,10 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
     const decisions = [{ decision: "Use PostgreSQL", rationale: "teams" }];
     const { id } = JSON.parse((await call("checkpoint_save", { name: "phase-1", decisions })).text);
     expect(JSON.parse((await call("checkpoint_resume", { id })).text).decisions).toMatchObject(decisions);
+    expect(JSON.parse((await call("checkpoint_delete", { id })).text)).toMatchObject({ deleted: [id] });
+    expect(JSON.parse((await call("checkpoint_delete", { id, undo: true })).text)).toMatchObject({
+      undone: [id],
+    });
     const described = tools.find(({ name }) => name === "checkpoint_resume");
     expect(described?.description).toMatch(
       /^Show what is needed .*\. Call it when the user wants to continue/,
@@ -58,6 +63,7 @@ test("each tool's answer is data that fits the schema it names, and the same as 
     const inputs: Record<string, object> = {
       checkpoint_inspect: { id },
       checkpoint_resume: { id },
+      checkpoint_delete: { id, dryRun: true },
       session_digest: { state: "half done" },
       remember: { text: "Twice." },
       forget: { id: note.id },
