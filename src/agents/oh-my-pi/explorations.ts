@@ -17,25 +17,27 @@ export function withExplorations(branch: readonly TreeLine[], lines: readonly Tr
   const rewound = new Set(branch.flatMap((line) => Report.safeParse(line).data?.parentId ?? []));
   if (rewound.size === 0) return [...branch];
   const places = new Map(lines.map(({ id }, place) => [id, place]));
+  const file = { lines, places, walked: new Set<number>() };
   return branch.flatMap((line) => {
     const from = rewound.has(line.id) ? Summary.safeParse(line).data?.fromId : undefined;
-    return from === undefined ? [line] : [...pathTo(from, lines, places, line.id), line];
+    return from === undefined ? [line] : [...pathTo(from, line.id, file), line];
   });
 }
 
+interface File {
+  lines: readonly TreeLine[];
+  places: ReadonlyMap<string, number>;
+  /** Each line is on one exploration at most: a file that says otherwise takes no longer to read. */
+  walked: Set<number>;
+}
+
 /** What was written last before a rewind, and all that leads to it from the mark. Nothing if the mark was not read. */
-function pathTo(
-  from: string,
-  lines: readonly TreeLine[],
-  places: ReadonlyMap<string, number>,
-  summary: string,
-): TreeLine[] {
+function pathTo(from: string, summary: string, { lines, places, walked }: File): TreeLine[] {
   const path: TreeLine[] = [];
-  const seen = new Set<number>();
   let at = (places.get(summary) ?? 0) - 1;
-  for (let line = lines[at]; line && !seen.has(at); line = lines[at]) {
+  for (let line = lines[at]; line && !walked.has(at); line = lines[at]) {
     if (line.id === from) return path.reverse();
-    seen.add(at);
+    walked.add(at);
     path.push(line);
     at = places.get(line.parentId ?? "") ?? -1;
   }

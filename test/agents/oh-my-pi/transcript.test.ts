@@ -82,6 +82,23 @@ test("a rewind whose mark was not read, or whose tree has a loop, adds nothing",
   expect((await read(fileOf(looped))).entries.length).toBeGreaterThan(5);
 });
 
+test("SEC-S34: a file that is nothing but rewinds of the same long way is read in time", async () => {
+  const line = (id: string, parentId: string | null, more: object) =>
+    JSON.stringify({ id, parentId, ...more });
+  const message = { type: "message", message: { role: "user", content: "x" } };
+  const way = Array.from({ length: 20_000 }, (_, i) => line(`m${i}`, i === 0 ? null : `m${i - 1}`, message));
+  const rewinds = Array.from({ length: 10_000 }, (_, i) => [
+    line(`a${i}`, "m19999", message),
+    line(`s${i}`, i === 0 ? "m19999" : `r${i - 1}`, {
+      type: "branch_summary",
+      fromId: "nowhere",
+      summary: "",
+    }),
+    line(`r${i}`, `s${i}`, { type: "custom_message", customType: "rewind-report" }),
+  ]);
+  expect((await read(fileOf([...way, ...rewinds.flat()].join("\n")))).entries).toHaveLength(20_000);
+});
+
 test("the context in use is what the last answer took, and unknown right after a compaction", async () => {
   expect((await read(transcript("compacted"))).contextUse).toEqual({ tokens: 210, model: "fake-1" });
   const lines = readFileSync(transcript("compacted"), "utf8").trim().split("\n");
