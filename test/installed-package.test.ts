@@ -90,7 +90,9 @@ test("a program is type-checked against the package, with nothing but the packag
   writeFileSync(
     program,
     `import { openStore, type Session } from "holdfast";
-import { describeStore } from "holdfast/testing";
+import { type AgentFixtures, describeAgent, describeStore } from "holdfast/testing";
+export const checked = (adapter: Parameters<typeof describeAgent>[1], fixtures: AgentFixtures): void =>
+  describeAgent("my agent", adapter, fixtures);
 describeStore("ours", () => openStore({ file: ":memory:", childKeys: () => [] }));
 export const todos = ({ capture }: Session): string[] => capture.todos.map(({ content }) => content);
 // @ts-expect-error no such field

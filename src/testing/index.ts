@@ -1,2 +1,3 @@
+export { type AgentFixtures, describeAgent, type RecordedPayload } from "./describe-agent.ts";
 export { describeStore } from "./describe-store.ts";
 export { sampleChildKeys } from "./sample-nodes.ts";

@@ -9,8 +9,8 @@ import { configVariables } from "../../src/kernel/agent-environment.ts";
 import { connect, disconnect } from "../../src/setup/operations/connect.ts";
 import { status } from "../../src/setup/operations/status.ts";
 import { answerEvents } from "../../src/surfaces/hook/answer-events.ts";
+import { describeAgent, type RecordedPayload } from "../../src/testing/describe-agent.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
-import { describeAgent, type RecordedPayload } from "./describe-agent.ts";
 import { scribe } from "./scribe/adapter.ts";
 
 const KINDS = {

@@ -3,7 +3,7 @@ import { ohMyPi } from "../../../src/agents/oh-my-pi/adapter.ts";
 import { agents } from "../../../src/agents/registry.ts";
 import type { HookEnvelope } from "../../../src/kernel/agent.ts";
 import { findCaller } from "../../../src/kernel/agent-environment.ts";
-import { describeAgent } from "../describe-agent.ts";
+import { describeAgent } from "../../../src/testing/describe-agent.ts";
 import { payloads, recorded } from "./fixtures.ts";
 
 describeAgent("oh-my-pi", ohMyPi, { payloads, sessionField: "session_id" });

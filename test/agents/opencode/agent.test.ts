@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { opencode } from "../../../src/agents/opencode/adapter.ts";
 import type { HookEnvelope } from "../../../src/kernel/agent.ts";
-import { describeAgent } from "../describe-agent.ts";
+import { describeAgent } from "../../../src/testing/describe-agent.ts";
 import { payloads, recorded } from "./fixtures.ts";
 
 describeAgent("opencode", opencode, { payloads, sessionField: "session_id" });

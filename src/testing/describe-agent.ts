@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AgentAdapter } from "../../src/kernel/agent.ts";
-import type { AgentEventKind, Reply } from "../../src/kernel/agent-event.ts";
-import { HoldfastError } from "../../src/kernel/errors.ts";
+import type { AgentAdapter } from "../kernel/agent.ts";
+import type { AgentEventKind, Reply } from "../kernel/agent-event.ts";
 
 /** A payload that the real client sent, and the kind of event it stands for. */
 export interface RecordedPayload {
@@ -18,6 +17,9 @@ export interface AgentFixtures {
 
 const ENVELOPE = { id: "evt-1", event: "", at: 1_700_000_000_000, pid: 4_711 };
 
+/** By its code, not its class: an adapter of yours may bring its own copy of the library. */
+const INVALID = { code: "invalid_input" };
+
 const REPLIES: readonly Reply[] = [
   {},
   { context: "Where you stopped:\n- \"quotes\", 'ticks' and \u2028 separators" },
@@ -27,7 +29,10 @@ const REPLIES: readonly Reply[] = [
   { context: "\u0001\ud800".repeat(20_000) },
 ];
 
-/** What every agent adapter must do with its client's own payloads. */
+/**
+ * The contract of `AgentAdapter` over payloads that the real client sent. Whoever writes an adapter records a payload of each
+ * event; what the client's own formats mean, tests of the adapter say.
+ */
 export function describeAgent(name: string, adapter: AgentAdapter, fixtures: AgentFixtures): void {
   const parse = (payload: unknown) => adapter.parseEvent(payload, ENVELOPE);
   const readEvents = async () => {
@@ -72,15 +77,15 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
     test("SEC-S43: a session id that could be a path is refused", async () => {
       const [sample] = fixtures.payloads.filter(({ kind }) => kind !== undefined);
       for (const id of ["../../x", "..%2f", "a/b", "a\0b", ".", "", "x".repeat(300), "a\nb", 7, null]) {
-        await expect(parse({ ...sample?.payload, [fixtures.sessionField]: id })).rejects.toThrow(
-          HoldfastError,
+        await expect(parse({ ...sample?.payload, [fixtures.sessionField]: id })).rejects.toMatchObject(
+          INVALID,
         );
       }
     });
 
     test("R-H7: anything but a payload is rejected as invalid input", async () => {
       for (const payload of [null, undefined, 7, "text", [], true]) {
-        await expect(parse(payload)).rejects.toThrow(HoldfastError);
+        await expect(parse(payload)).rejects.toMatchObject(INVALID);
       }
     });
 
@@ -99,6 +104,10 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
 
     test("nothing to say prints nothing", async () => {
       for (const event of await readEvents()) expect(adapter.renderReply(event, {})).toBe("");
+    });
+
+    test("S38: a folder without sessions holds no session files", async () => {
+      expect((await adapter.findSessionFiles?.("/nowhere/at/all", () => true)) ?? []).toEqual([]);
     });
 
     test("a transcript that is not there is undefined", async () => {
