@@ -7,6 +7,7 @@ import { createSecretFinder } from "../../src/redact/find-secrets.ts";
 
 const secondCorpus = fileURLToPath(new URL("../fixtures/redaction/second-open.jsonl.gz", import.meta.url));
 const blindCorpus = fileURLToPath(new URL("../fixtures/redaction/blind-open.jsonl.gz", import.meta.url));
+const freshCorpus = fileURLToPath(new URL("../fixtures/redaction/fresh-open.jsonl.gz", import.meta.url));
 
 const redactor = createRedactor();
 const finder = createSecretFinder(() => performance.now());
@@ -57,6 +58,15 @@ test("RED-R1, RED-R3: texts of a third author keep the scores they reached", () 
   expect(second.precision).toBeGreaterThanOrEqual(98);
   expect(second.cleanTextsChanged).toBeLessThanOrEqual(1);
   expect(second.notIdempotent).toBe(0);
+});
+
+test("RED-R1, RED-R3: texts of a fourth author keep the scores they reached", () => {
+  const fresh = measure({ corpus: freshCorpus });
+  expect(fresh.secrets).toBeGreaterThan(90);
+  expect(fresh.recall).toBeGreaterThanOrEqual(95);
+  expect(fresh.precision).toBeGreaterThanOrEqual(98);
+  expect(fresh.cleanTextsChanged).toBeLessThanOrEqual(1);
+  expect(fresh.notIdempotent).toBe(0);
 });
 
 test("RED-R7: redacting a redacted text changes nothing, whatever the text", () => {
