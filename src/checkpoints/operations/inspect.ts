@@ -1,8 +1,14 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { flag } from "../../kernel/flag.ts";
+import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import type { Checkpoint } from "../../kernel/record.ts";
+import { count } from "../../text/count.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findByNameOrId } from "../find-by-name-or-id.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
+import { salvageState } from "../state/load/salvage-state.ts";
 
 export const inspect = defineOperation({
   name: "inspect",
@@ -13,7 +19,10 @@ export const inspect = defineOperation({
   guidance:
     "Returns the whole state, the parent and the children. To continue from a checkpoint, use checkpoint_resume.",
   readOnly: true,
-  input: z.object({ id: z.string().max(100).describe("Id, unique id prefix, or name") }),
+  input: z.object({
+    id: z.string().max(100).describe("Id, unique id prefix, or name"),
+    raw: flag("Show what can be read of a damaged checkpoint, not its parent"),
+  }),
   output: z.object({
     checkpoint: CheckpointView,
     state: z.unknown(),
@@ -21,19 +30,44 @@ export const inspect = defineOperation({
     parent: CheckpointView.nullable(),
     children: z.array(CheckpointView),
   }),
-  async run(ctx, { id }) {
+  async run(ctx, { id, raw }) {
     const { store, redactor } = ctx;
     const checkpoint = await findByNameOrId(ctx, id);
-    const { state, fellBack } = await loadWithFallback(store, checkpoint);
+    const { state, warning } = raw ? await salvaged(ctx, checkpoint) : await intact(ctx, checkpoint);
     const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
     const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });
     const view = await checkpointViewer(ctx, [checkpoint, ...(parent ? [parent] : []), ...children]);
     return {
       checkpoint: view(checkpoint),
       state: redactor.json(state),
-      warning: fellBack,
+      warning,
       parent: parent ? view(parent) : null,
       children: children.map(view),
     };
   },
 });
+
+const MOST_NAMED = 10;
+
+interface Read {
+  state: JsonValue;
+  warning: string | null;
+}
+
+async function intact({ store, log }: Pick<Context, "store" | "log">, checkpoint: Checkpoint): Promise<Read> {
+  const { state, fellBack } = await loadWithFallback(store, checkpoint);
+  if (fellBack === null) return { state, warning: null };
+  log.error("a checkpoint is damaged, and an ancestor was read", fellBack);
+  return {
+    state,
+    warning: `${fellBack} \`holdfast inspect ${checkpoint.id} --raw\` shows what can be read of it.`,
+  };
+}
+
+async function salvaged({ store }: Pick<Context, "store">, { id, stateRoot }: Checkpoint): Promise<Read> {
+  const { state, unreadable } = await salvageState(stateRoot, (keys) => store.getNodes(keys));
+  if (unreadable.length === 0) return { state, warning: null };
+  const keys = unreadable.slice(0, MOST_NAMED).map((key) => key.slice(0, 12));
+  const warning = `${id} is damaged: ${count(unreadable.length, "node")} of its state cannot be read (${keys.join(", ")}).`;
+  return { state, warning };
+}

@@ -1,10 +1,8 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
-import { encodeState } from "../../../src/checkpoints/state/encode/encode-state.ts";
 import type { Context } from "../../../src/kernel/context.ts";
 import type { Checkpoint } from "../../../src/kernel/record.ts";
 import { loadOperations } from "../../../src/operations.ts";
-import { sampleCheckpoint } from "../../../src/testing/sample-records.ts";
 import { AgentSession } from "../../support/agent-session.ts";
 import { withPlace } from "../../support/test-context.ts";
 
@@ -124,20 +122,6 @@ describe("reading", () => {
         next: "3",
         warning: null,
       });
-    }));
-
-  test("D59: a damaged checkpoint falls back to its parent and reports it", () =>
-    withPlace(async ({ open }) => {
-      const ctx = await open();
-      const parent = await call(ctx, "save", { workflow: "w", state: STATE });
-      const damaged = sampleCheckpoint({
-        parentId: parent.id,
-        stateRoot: encodeState(["never stored"]).root,
-      });
-      await ctx.store.saveCheckpoint(damaged, new Map());
-      const resumed = await call(ctx, "resume", { id: damaged.id });
-      expect(resumed).toMatchObject({ checkpoint: { id: parent.id }, state: STATE });
-      expect(resumed.warning).toContain(damaged.id);
     }));
 
   test("resume without an id asks when two runs are plausible", () =>

@@ -1,0 +1,38 @@
+import { HoldfastError } from "../../../kernel/errors.ts";
+import type { JsonValue } from "../../../kernel/json.ts";
+import { childrenOf, type Node, readNode } from "../node/read-node.ts";
+import { assembleState } from "./assemble-state.ts";
+import type { ReadNodes } from "./read-tree.ts";
+
+/** What can be read of a state, for a person to go on from by hand. */
+export interface Salvaged {
+  state: JsonValue;
+  /** Keys of the nodes that cannot be read. In their place is a text; members of a list or an object that they held are left out. */
+  unreadable: string[];
+}
+
+/** Loads a damaged state as far as that is possible (D59). */
+export async function salvageState(root: string, readNodes: ReadNodes): Promise<Salvaged> {
+  const tree = new Map<string, Node>();
+  const unreadable: string[] = [];
+  for (let wanted = [root]; wanted.length > 0; ) {
+    const found = await readNodes(wanted);
+    for (const key of wanted) {
+      const node = readOrNothing(key, found.get(key));
+      if (!node) unreadable.push(key);
+      tree.set(key, node ?? { type: "value", value: `(unreadable: node ${key.slice(0, 12)})` });
+    }
+    const children = wanted.flatMap((key) => childrenOf(tree.get(key) ?? { type: "value", value: null }));
+    wanted = [...new Set(children)].filter((key) => !tree.has(key));
+  }
+  return { state: assembleState(root, tree), unreadable };
+}
+
+function readOrNothing(key: string, bytes: Uint8Array | undefined): Node | undefined {
+  try {
+    return readNode(key, bytes);
+  } catch (error) {
+    if (error instanceof HoldfastError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
