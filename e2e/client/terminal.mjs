@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { MAIN, PROGRAMS } from "./places.mjs";
+import { MAIN, OPENCODE, PROGRAMS } from "./places.mjs";
 
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
@@ -16,12 +16,12 @@ export const AT_SHELL = /person:\s*$/;
  * on the screen. @param {import("./lab.mjs").Lab} lab
  */
 export function openTerminal(lab) {
-  // The clients come first, but not the Node.js that is installed among them.
+  // The clients come first, but not the Node.js that is installed among them, nor the launcher that OpenCode's package leaves.
   const runtime = join(lab.root, "runtime");
   mkdirSync(runtime);
   const [folder = ""] = lab.env.PATH.split(":");
   symlinkSync(join(folder, "node"), join(runtime, "node"));
-  lab.env.PATH = `${runtime}:${PROGRAMS}:${lab.env.PATH}`;
+  lab.env.PATH = `${runtime}:${dirname(OPENCODE)}:${PROGRAMS}:${lab.env.PATH}`;
   lab.env.TMUX_TMPDIR = lab.root;
   return { launch, open, run: typeLine, prompt, until, press };
 

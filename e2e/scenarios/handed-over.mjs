@@ -7,19 +7,20 @@ import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 const HOPS = /** @type {const} */ ([
   { agent: "codex", composer: /Ask Codex/, todoTool: "update_plan" },
   { agent: "gemini", composer: /Type your message/, todoTool: "write_todos" },
+  { agent: "opencode", composer: /Ask anything/, todoTool: "todowrite" },
 ]);
 
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const handedOver = {
   name: "handed-over",
-  says: "Claude Code hands a task over to Codex, and that to Gemini: each receives all facts, and the lineage shows it",
+  says: "Claude Code hands a task over to Codex, that to Gemini, and that to OpenCode: each receives all facts, and the lineage shows it",
   async run(open) {
     const lab = await open();
     const hops = await Promise.all(
       HOPS.map(async (hop) => ({ ...hop, ...(await lab.addClient(hop.agent)) })),
     );
     const terminal = openTerminal(lab);
-    await lab.holdfast("connect", "claude-code", "codex", "gemini");
+    await lab.holdfast("connect", "claude-code", "codex", "gemini", "opencode");
     const first = lab.start();
     await doTwoTurns(lab, first);
     await first.prompt(PROMPTS.third);
