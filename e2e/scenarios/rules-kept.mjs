@@ -30,12 +30,10 @@ function rulesScenario(agent, name) {
       const kept = await turn([[change("one.js")], [run(CHECK)]]);
       assert.equal(kept.length, 3, `a turn with its check passed was debriefed:\n${kept.at(-1)}`);
       const unchecked = await turn([[run(CHECK)], [change("two.js")]]);
-      assert.ok(
-        unchecked.at(-1)?.includes(`Changed without \`${CHECK}\` passing since: src/two.js.`),
-        unchecked.at(-1),
-      );
+      const missing = `Changed without \`${CHECK}\` passing since: src/two.js.`;
+      assert.ok((unchecked.at(-1) ?? "").includes(missing), unchecked.at(-1) ?? "");
       const failed = await turn([[run(BROKEN)]]);
-      assert.ok(failed.at(-1)?.includes(`Still failing: \`${BROKEN}\`.`), failed.at(-1));
+      assert.ok((failed.at(-1) ?? "").includes(`Still failing: \`${BROKEN}\`.`), failed.at(-1) ?? "");
 
       /**
        * What the model was asked in a turn that uses these tools and then ends.
