@@ -86,8 +86,12 @@ async function openAtTerminal(
   const { openContext } = await import("./app.ts");
   const ctx = await openContext({ ...options, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
-  const progress = async () => (await import("./surfaces/cli/terminal-progress.ts")).terminalProgress();
-  return Object.assign(ctx, { loadModule: load, ...(process.stderr.isTTY ? { progress } : {}) });
+  const progress = async () => {
+    // Looking at the stream opens it, which most commands need not.
+    if (!process.stderr.isTTY) return undefined;
+    return (await import("./surfaces/cli/terminal-progress.ts")).terminalProgress();
+  };
+  return Object.assign(ctx, { loadModule: load, progress });
 }
 
 /** Only the operation that runs is loaded; help needs all of them. */

@@ -74,8 +74,8 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   loadModule?: (name: string) => Promise<{ path: string; exports: Readonly<Record<string, unknown>> }>;
   /** Only where one is configured. It is opened when something goes there or comes back. */
   archive?: () => Promise<Archive>;
-  /** Only where a person watches. */
-  progress?: () => Promise<Progress>;
+  /** Where a person watches. */
+  progress?: () => Promise<Progress | undefined>;
   /** Only where the process lives on: notifying people takes longer than a hook may. */
   notifier?: Notifier;
 }

@@ -54,6 +54,7 @@ describe("the API", () => {
       const inQuery = paths["/v1/inspect"]?.["get"]?.parameters.filter((field) => field.in === "query");
       expect(inQuery).toEqual([
         expect.objectContaining({ name: "id", required: true, schema: { type: "string", maxLength: 100 } }),
+        expect.objectContaining({ name: "raw", required: false }),
       ]);
       const ids = Object.values(paths).flatMap((methods) => Object.values(methods));
       expect(new Set(ids.map(({ operationId }) => operationId)).size).toBe(ids.length);
