@@ -7,6 +7,9 @@ import { MAIN, OPENCODE, PROGRAMS } from "./places.mjs";
 
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
+/** How long a key may take to be seen, and how often it is pressed. */
+const SEEN_MS = 2_000;
+const MOST_PRESSES = 10;
 const SHELL = ["-x", "100", "-y", "45", "-e", "PS1=person: ", "bash", "--norc"];
 /** The shell waits for a command. */
 export const AT_SHELL = /person:\s*$/;
@@ -23,7 +26,7 @@ export function openTerminal(lab) {
   symlinkSync(join(folder, "node"), join(runtime, "node"));
   lab.env.PATH = `${runtime}:${dirname(OPENCODE)}:${PROGRAMS}:${lab.env.PATH}`;
   lab.env.TMUX_TMPDIR = lab.root;
-  return { launch, open, run: typeLine, prompt, until, press };
+  return { launch, open, run: typeLine, prompt, until, press, pressUntil };
 
   /** A person's shell in the project, with our command line on its path. */
   async function open() {
@@ -59,9 +62,25 @@ export function openTerminal(lab) {
     for (const key of keys) await tmux("send-keys", key);
   }
 
+  /**
+   * Presses a key again while the words are not on the screen: a client that has just drawn a dialog may drop it.
+   * @param {string} key @param {string | RegExp} words
+   */
+  async function pressUntil(key, words) {
+    for (let tries = 0; tries < MOST_PRESSES; tries++) {
+      await press(key);
+      const isShown = await until(words, SEEN_MS).then(
+        () => true,
+        () => false,
+      );
+      if (isShown) return;
+    }
+    await until(words);
+  }
+
   /** @param {string | RegExp} words */
-  async function until(words) {
-    const end = performance.now() + PATIENCE_MS;
+  async function until(words, patienceMs = PATIENCE_MS) {
+    const end = performance.now() + patienceMs;
     for (;;) {
       const screen = await tmux("capture-pane", "-p");
       if (typeof words === "string" ? screen.includes(words) : words.test(screen)) return;

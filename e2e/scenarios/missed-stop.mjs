@@ -23,8 +23,8 @@ export const missedStop = {
     await lab.holdfast("daemon", "start");
     await terminal.launch("codex", []);
     await terminal.until("Continue without trusting");
-    await terminal.press("Down", "Down", "Enter");
-    await terminal.until(/Ask Codex/);
+    await terminal.pressUntil("Down", /› 3\. Continue without/);
+    await terminal.pressUntil("Enter", /Ask Codex/);
     lab.model.enqueue([{ text: "The cart is ported.", delayMs: THRESHOLD_MS }, { text: "All is well." }]);
     await terminal.prompt("Port the cart to euros.");
     const debriefed = await lab.model.nextRequest(({ text }) => text.includes("[holdfast debrief]"));
