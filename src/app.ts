@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agents } from "./agents/registry.ts";
 import type { AgentAdapter } from "./kernel/agent.ts";
-import { configVariables, findCaller, movedConfigDirs } from "./kernel/agent-environment.ts";
+import { configVariables, findCaller, movedConfigDirs, movedDataDirs } from "./kernel/agent-environment.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Caller, Context, Installation } from "./kernel/context.ts";
@@ -88,11 +88,11 @@ function installationOf(
   { env, home, programDir = "" }: AppOptions,
   clients: readonly AgentAdapter[],
 ): Installation {
-  const configDirs = movedConfigDirs(clients, env);
   return {
     paths: pathsFrom(env, home),
     home,
-    configDirs,
+    configDirs: movedConfigDirs(clients, env),
+    dataDirs: movedDataDirs(clients, env),
     searchPath: env["PATH"] ?? "",
     programDir,
     version,

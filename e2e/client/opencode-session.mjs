@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OPENCODE } from "./places.mjs";
 
@@ -115,6 +116,8 @@ export class OpenCodeSession {
 
   /** The client reports the end of a turn after its answer: waits for our reply, and for the turn that it may begin. @param {number} before */
   async #settled(before) {
+    const plugin = join(this.#env["HOME"] ?? "", ".config", "opencode", "plugins", "holdfast.js");
+    if (!existsSync(plugin)) return;
     let [seen, end] = [before, performance.now() + LIMIT_MS];
     while (performance.now() < end) {
       const stops = this.#stops();

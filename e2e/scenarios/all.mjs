@@ -14,7 +14,14 @@ import {
   quietlyDebriefed,
 } from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
-import { claudeFollowed, codexFollowed } from "./followed.mjs";
+import {
+  claudeFollowed,
+  codexFollowed,
+  geminiFollowed,
+  ohMyPiFollowed,
+  opencodeFollowed,
+  piFollowed,
+} from "./followed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOver } from "./handed-over.mjs";
 import { installedPackage } from "./installed-package.mjs";
@@ -106,6 +113,10 @@ export const SCENARIOS = [
   missedStop,
   codexFollowed,
   claudeFollowed,
+  geminiFollowed,
+  opencodeFollowed,
+  piFollowed,
+  ohMyPiFollowed,
   placeSaved,
   codexPlaceSaved,
   promptHeld,

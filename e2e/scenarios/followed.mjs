@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { filesBelow } from "../client/files-below.mjs";
+import { nativeId } from "../client/native-id.mjs";
 import { MAIN } from "../client/places.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
 import { runProgram } from "../client/run-program.mjs";
@@ -14,7 +15,7 @@ const LIMIT_MS = 120_000;
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const codexFollowed = {
   name: "codex-followed",
-  says: "S38: Codex without trust in our hooks is captured from its file, and the next session reads the record by MCP",
+  says: "S38: Codex without trust in our hooks is captured from its file, and the next session reads the record as an MCP resource",
   async run(open) {
     const lab = await open({ agent: "codex" });
     await lab.holdfast("connect", "codex");
@@ -24,28 +25,41 @@ export const codexFollowed = {
     writeFileSync(config, settings.replaceAll(TRUST, ""));
     const id = await workAndKill(lab, "codex");
 
-    lab.model.enqueue([{ tools: [lab.tools.own("checkpoint_resume", { id })] }, { text: "I know now." }]);
-    await lab.start().prompt("Resume the earlier session.");
+    const reading = { server: "holdfast", uri: `holdfast://sessions/${id}` };
+    lab.model.enqueue([{ tools: [{ name: "read_mcp_resource", input: reading }] }, { text: "I know now." }]);
+    await lab.start().prompt("Read the record of the earlier session.");
     const { text } = lab.model.lastRequest();
     for (const fact of Object.values(FACTS)) assert.ok(text.includes(fact), `the record lacks ${fact}`);
   },
 };
 
-/** @type {import("../run-scenario.mjs").Scenario} */
-export const claudeFollowed = {
-  name: "claude-followed",
-  says: "S38: Claude Code that was not connected is captured from its file, and continued when it is",
-  async run(open) {
-    const lab = await open();
-    lab.configure({ continuity: { follow: "installed" } });
-    const id = await workAndKill(lab, "claude-code");
+export const claudeFollowed = followedScenario("claude-code", "claude-followed");
+export const geminiFollowed = followedScenario("gemini", "gemini-followed");
+export const opencodeFollowed = followedScenario("opencode", "opencode-followed");
+export const piFollowed = followedScenario("pi", "pi-followed");
+export const ohMyPiFollowed = followedScenario("oh-my-pi", "oh-my-pi-followed");
 
-    await lab.holdfast("connect", "claude-code");
-    const { chosen } = await lab.json("continue", id, "--fresh");
-    await lab.start({ env: chosen.environment }).prompt("Go on.");
-    assertRecovered(lab.model.lastRequest(), FACTS);
-  },
-};
+/**
+ * @param {"claude-code" | "gemini" | "opencode" | "pi" | "oh-my-pi"} agent
+ * @param {string} name
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function followedScenario(agent, name) {
+  return {
+    name,
+    says: `S38: ${agent} that was not connected is captured from what it stores, and continued when it is`,
+    async run(open) {
+      const lab = await open({ agent });
+      lab.configure({ continuity: { follow: "installed" } });
+      const id = await workAndKill(lab, agent);
+
+      await lab.holdfast("connect", agent);
+      const { chosen } = await lab.json("continue", id, "--fresh");
+      await lab.start({ env: chosen.environment }).prompt("Go on.");
+      assertRecovered(lab.model.lastRequest(), FACTS);
+    },
+  };
+}
 
 /**
  * Three prompts of which no hook reports anything; the client and then the daemon are killed.
@@ -65,7 +79,7 @@ async function workAndKill(lab, agent) {
   process.kill((await lab.json("daemon", "status")).pid, "SIGKILL");
   await lab.holdfast("daemon", "start");
   await untilFollowed(lab, agent);
-  return first.id;
+  return nativeId(first);
 }
 
 /** What a client has not written when it is killed, nobody can read. @param {import("../client/lab.mjs").Lab} lab @param {string} text */

@@ -20,9 +20,16 @@ const SETTLED_MS = 5_000;
 /** Nobody is there to be answered: what was written is captured, and nothing else happens. */
 const HANDLERS: readonly EventHandler[] = [captureTranscript, countEvent, captureEvent, checkpointSession];
 
+interface FollowedAgent {
+  adapter: AgentAdapter;
+  configDir: string;
+  /** Where its sessions are, if not there. */
+  dataDir?: string;
+}
+
 interface Surroundings {
   /** Whose sessions are followed, and where their files are. */
-  findAgents(ctx: Context): Promise<readonly { adapter: AgentAdapter; configDir: string }[]>;
+  findAgents(ctx: Context): Promise<readonly FollowedAgent[]>;
   /** Null if none runs, undefined where the system does not say. */
   findProcess(wanted: { program: string; cwd: string; startedBefore: number }): number | null | undefined;
 }
@@ -37,8 +44,8 @@ export function createFollower({ findAgents, findProcess }: Surroundings): (ctx:
     const now = ctx.clock();
     const isNew = (path: string, at: number) =>
       at > now - RECENT_MS && at <= now - SETTLED_MS && seen.get(path) !== at;
-    for (const { adapter, configDir } of await findAgents(ctx)) {
-      for (const file of (await adapter.findSessionFiles?.(configDir, isNew)) ?? []) {
+    for (const { adapter, configDir, dataDir = configDir } of await findAgents(ctx)) {
+      for (const file of (await adapter.findSessionFiles?.(dataDir, isNew)) ?? []) {
         await follow(ctx, { adapter, file, findProcess });
         seen.set(file.path, file.modifiedAt);
       }

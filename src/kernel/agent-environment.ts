@@ -5,6 +5,8 @@ import type { AgentName } from "./agent-event.ts";
 export interface AgentEnvironment {
   /** Moves the client's configuration directory; `within` is its place below what the variable names. */
   configDir: { variable: string; within?: string };
+  /** Moves the directory with its sessions, where that is another one. */
+  dataDir?: { variable: string; within?: string };
   /**
    * Set in every process that the client starts, such as our MCP server: a mark with the value 1, and its session's id. `poses`
    * are marks of other clients that it sets as well.
@@ -26,14 +28,27 @@ type Agents = readonly { name: AgentName; environment: AgentEnvironment }[];
 
 /** What a process that connects, launches or restarts clients has to know, wherever it was started from. */
 export function configVariables(agents: Agents): string[] {
-  return agents.map(({ environment }) => environment.configDir.variable);
+  return agents.flatMap(({ environment: { configDir, dataDir } }) => [
+    configDir.variable,
+    ...(dataDir ? [dataDir.variable] : []),
+  ]);
 }
 
 /** Where the environment moves the clients' configuration directories. */
 export function movedConfigDirs(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
-  const moved = agents.flatMap(({ name, environment: { configDir } }) => {
-    const directory = env[configDir.variable];
-    return directory ? [[name, join(directory, configDir.within ?? "")]] : [];
+  return movedDirs(agents, env, ({ configDir }) => configDir);
+}
+
+/** Where the environment moves the directories with their sessions. */
+export function movedDataDirs(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
+  return movedDirs(agents, env, ({ dataDir }) => dataDir);
+}
+
+function movedDirs(agents: Agents, env: Env, kind: (of: AgentEnvironment) => AgentEnvironment["dataDir"]) {
+  const moved = agents.flatMap(({ name, environment }) => {
+    const { variable = "", within = "" } = kind(environment) ?? {};
+    const directory = env[variable];
+    return directory ? [[name, join(directory, within)]] : [];
   });
   return Object.fromEntries(moved);
 }

@@ -48,6 +48,8 @@ export interface ConnectPlace {
   home: string;
   /** Where the environment moves clients' configuration directories. */
   configDirs: Readonly<Record<AgentName, string>>;
+  /** Where it moves the directories with their sessions, for clients that keep these elsewhere. */
+  dataDirs?: Readonly<Record<AgentName, string>>;
   hookScript: string;
   mainScript: string;
   node: string;
@@ -60,6 +62,8 @@ export interface ConnectPlace {
 export interface ConnectPlan {
   /** Where the agent keeps its configuration: it is there if the agent was ever used. */
   configDir: string;
+  /** Where it keeps its sessions, if not there. */
+  dataDir?: string;
   changes: { path: string; what: string }[];
 }
 
@@ -168,11 +172,12 @@ export interface AgentAdapter {
    */
   lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
   /**
-   * The files of people's sessions, newest first, below the client's configuration directory: those that `wants` accepts by
-   * path and time. Bounded; leaves out what subagents wrote. Missing where a session has no file of its own.
+   * The files of people's sessions, newest first, below the directory where the client keeps its sessions: those that `wants`
+   * accepts by path and time. Bounded; leaves out what subagents wrote. A session in a database has the path that
+   * `readTranscript` takes.
    */
   findSessionFiles?(
-    configDir: string,
+    directory: string,
     wants: (path: string, modifiedAt: number) => boolean,
   ): Promise<SessionFile[]>;
   /** What `connect` writes. It writes nothing itself. */

@@ -42,6 +42,8 @@ export interface Installation {
   home: string;
   /** Where the environment moves clients' configuration directories. */
   configDirs: Readonly<Record<AgentName, string>>;
+  /** Where it moves the directories with their sessions, for clients that keep these elsewhere. */
+  dataDirs: Readonly<Record<AgentName, string>>;
   /** Where the shell finds programs: the user's `PATH`. */
   searchPath: string;
   /** Where our own built files are: `hook.sh`, `main.cjs`. */

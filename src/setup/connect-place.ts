@@ -11,7 +11,7 @@ interface Debriefing {
 
 /** The paths of our programs for an agent's configuration. All built files are in one directory. */
 export function connectPlace(installation: Installation & Debriefing): ConnectPlace {
-  const { home, paths, configDirs } = installation;
+  const { home, paths, configDirs, dataDirs } = installation;
   return {
     home,
     hookScript: hookShimPath(paths.state),
@@ -19,6 +19,7 @@ export function connectPlace(installation: Installation & Debriefing): ConnectPl
     node: process.execPath,
     stateDir: paths.state,
     configDirs,
+    dataDirs,
     permitsDigest: installation.config?.debrief.enabled ?? false,
   };
 }

@@ -5,7 +5,7 @@ import { surveyAgents } from "./survey-agents.ts";
 /** Agents whose sessions are read from their files where no hook reports them, and where these are (`continuity.follow`). */
 export async function findFollowedAgents(
   ctx: Context,
-): Promise<{ adapter: AgentAdapter; configDir: string }[]> {
+): Promise<{ adapter: AgentAdapter; configDir: string; dataDir?: string }[]> {
   const { enabled, follow } = ctx.config.continuity;
   if (!enabled || follow === "never") return [];
   const surveyed = await surveyAgents(ctx);

@@ -26,6 +26,7 @@ test("SEC-S53: the daemon inherits its own and the clients' directories, and no 
       "CODEX_HOME",
       "PI_CODING_AGENT_DIR",
       "XDG_CONFIG_HOME",
+      "XDG_DATA_HOME",
     ]);
     const kept = {
       HOME: folder,

@@ -14,6 +14,9 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { codex } from "../../src/agents/codex/adapter.ts";
+import { gemini } from "../../src/agents/gemini/adapter.ts";
+import { ohMyPi } from "../../src/agents/oh-my-pi/adapter.ts";
+import { opencode } from "../../src/agents/opencode/adapter.ts";
 import { pi } from "../../src/agents/pi/adapter.ts";
 import type { OpenContext } from "../../src/app.ts";
 import { createFollower } from "../../src/events/follow-sessions.ts";
@@ -24,6 +27,7 @@ import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { findFollowedAgents } from "../../src/setup/find-followed-agents.ts";
 import { connect } from "../../src/setup/operations/connect.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
+import { recordedDatabase, SESSION } from "../agents/opencode/fixtures.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
@@ -155,6 +159,23 @@ describe("a session of which no hook reports anything", () => {
     }));
 });
 
+test("S38: a session in OpenCode's database is captured, and the database stays as it is", () =>
+  withPlace(async ({ root, project, clock, open }) => {
+    const data = join(root, "data", "opencode");
+    mkdirSync(data, { recursive: true });
+    const database = recordedDatabase(data, { directory: project, at: clock.now });
+    const before = readFileSync(database);
+    const ctx = await open({}, { env: { XDG_DATA_HOME: join(root, "data") } });
+    await connect.call(ctx, { agents: ["opencode"], force: true });
+    clock.now += 10 * SECOND;
+    await createFollower({ findAgents: findFollowedAgents, findProcess: () => null })(ctx);
+    const session = await ctx.store.findSession("opencode", SESSION);
+    expect(session).toMatchObject({ promptCount: 2, cwd: project });
+    expect(JSON.stringify(await resume.call(ctx, { id: SESSION }))).toContain("Never touch prod.");
+    expect(await ctx.store.findSession("opencode", "ses_subagent")).toBeUndefined();
+    expect(readFileSync(database).equals(before)).toBe(true);
+  }));
+
 describe("which agents are followed", () => {
   const followed = async (ctx: OpenContext) =>
     (await findFollowedAgents(ctx)).map(({ adapter }) => adapter.name);
@@ -191,12 +212,21 @@ test("the files of sessions are found where each client writes them, subagents' 
     const claude = fixture("claude-code/transcript-sample.jsonl");
     const id = "310c52f3-eb03-40f7-a2a1-56090bdd9808";
     const rollout = fixture("codex/rollout-exec.jsonl");
+    const chat = fixture("gemini/headless-tools-retry.jsonl");
     const files = {
       [`.claude/projects/-home-user/${id}.jsonl`]: claude,
       ".claude/projects/-home-user/agent-a1.jsonl": claude,
       ".codex/sessions/2026/11/21/rollout-a.jsonl": rollout,
       ".codex/sessions/2026/11/21/rollout-b.jsonl": rollout.replace('"source": "exec"', '"source": {}'),
       ".pi/sessions/--home-ann-shop--/1_a.jsonl": fixture("pi/compacted.jsonl"),
+      ".omp/sessions/-home-ann-shop/1_a.jsonl": fixture("oh-my-pi/rewound.jsonl"),
+      ".omp/sessions/-home-ann-shop/1_a/S1.jsonl": fixture("oh-my-pi/compacted.jsonl"),
+      ".gemini/tmp/shop/.project_root": "/home/ann/shop",
+      ".gemini/tmp/shop/chats/session-1.jsonl": chat,
+      ".gemini/tmp/shop/chats/session-2.jsonl": chat.split("\n").slice(0, 2).join("\n"),
+      ".gemini/tmp/shop/chats/session-3.jsonl": chat.replace('"kind": "main"', '"kind": "subagent"'),
+      ".gemini/tmp/shop/logs/session-4.jsonl": chat,
+      ".gemini/tmp/gone/chats/session-5.jsonl": chat,
     };
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -209,7 +239,13 @@ test("the files of sessions are found where each client writes them, subagents' 
     expect(await found(claudeCode, ".claude")).toEqual([[id, "/home/user/project"]]);
     expect(await found(codex, ".codex")).toEqual([[THREAD, join(root, "proj")]]);
     expect(await found(pi, ".pi")).toEqual([["01a205dd-dd62-76c7-8deb-4f719f0229ef", "/home/ann/shop"]]);
+    expect(await found(ohMyPi, ".omp")).toEqual([["01a206aa-4f38-776c-89d5-b45ec56eb2e3", "/home/ann/shop"]]);
+    expect(await found(gemini, ".gemini")).toEqual([
+      ["432fdf44-42c0-4f6b-9099-3641d0ebdafe", "/home/ann/shop"],
+    ]);
     expect(await found(codex, ".missing")).toEqual([]);
+    recordedDatabase(root);
+    expect(await found(opencode, ".")).toEqual([[SESSION, "/home/ann/shop"]]);
   }));
 
 test.runIf(process.platform === "linux")(

@@ -47,6 +47,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     home: homedir(),
     searchPath: "",
     configDirs: {},
+    dataDirs: {},
     programDir: "",
     drain: async () => ({ waiting: 0, unfinished: 0 }),
     daemonHealth: async () => ({ state: "stopped" }),

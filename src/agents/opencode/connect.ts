@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
 import { installFolder, removeFolder } from "../own-folder.ts";
-import { configFolder, pluginFolder } from "./plugin-files.ts";
+import { configFolder, dataFolder, pluginFolder } from "./plugin-files.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   const configDir = configFolder(place);
   return {
     configDir,
+    dataDir: dataFolder(place),
     changes: [
       {
         path: join(configDir, "plugins", "holdfast.js"),

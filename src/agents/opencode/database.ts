@@ -16,6 +16,8 @@ const PartRow = z.object({
   data: z.string().transform(tryParseJson),
 });
 
+type Database = InstanceType<ReturnType<typeof loadSqlite>>;
+
 export interface StoredMessage {
   id: string;
   data: unknown;
@@ -34,26 +36,37 @@ export interface StoredSession {
  */
 export function readSession(path: string, most = MOST_MESSAGES): StoredSession | undefined {
   const [database, session] = [dirname(path), basename(path)];
-  if (!isAbsolute(path) || path.includes("\0") || !mayRead(database)) return undefined;
+  if (!isAbsolute(path) || path.includes("\0")) return undefined;
+  return queryDatabase(database, (opened) => {
+    const messages = opened
+      .prepare(
+        "select id, data from message where session_id = ? order by time_created desc, id desc limit ?",
+      )
+      .all(session, most + 1);
+    const parts = opened
+      .prepare(
+        "select id, message_id, data from part where message_id in (select id from message where session_id = ? order by time_created desc, id desc limit ?) order by id",
+      )
+      .all(session, most);
+    return toSession(messages, parts, most);
+  });
+}
+
+/** What a query of the client's database says, or undefined: there is none, it is another version's, or it is locked. */
+export function queryDatabase<Result>(
+  database: string,
+  query: (opened: Database) => Result,
+): Result | undefined {
+  if (!mayRead(database)) return undefined;
   try {
     const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
     try {
-      const messages = opened
-        .prepare(
-          "select id, data from message where session_id = ? order by time_created desc, id desc limit ?",
-        )
-        .all(session, most + 1);
-      const parts = opened
-        .prepare(
-          "select id, message_id, data from part where message_id in (select id from message where session_id = ? order by time_created desc, id desc limit ?) order by id",
-        )
-        .all(session, most);
-      return toSession(messages, parts, most);
+      return query(opened);
     } finally {
       opened.close();
     }
   } catch {
-    return undefined; // no database, another version's, or locked
+    return undefined;
   }
 }
 

@@ -9,6 +9,11 @@ export function configFolder({ home, configDirs }: ConnectPlace): string {
   return configDirs["opencode"] ?? join(home, ".config", "opencode");
 }
 
+/** Where the client keeps its database. */
+export function dataFolder({ home, dataDirs }: ConnectPlace): string {
+  return dataDirs?.["opencode"] ?? join(home, ".local", "share", "opencode");
+}
+
 /** Plugins and skills in the user's directory are loaded automatically: no settings of the user are touched. */
 export function pluginFolder(place: ConnectPlace): OwnFolder {
   const files = new Map([

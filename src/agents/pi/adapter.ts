@@ -18,7 +18,8 @@ export const pi: AgentAdapter = {
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+  findSessionFiles: async (...given) =>
+    (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),

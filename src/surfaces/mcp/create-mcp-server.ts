@@ -6,6 +6,7 @@ import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
+import { offerSessions } from "./session-resources.ts";
 
 const PlainId = z.string().regex(/^[\w.-]{1,200}$/);
 
@@ -31,6 +32,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
       answer(operation, calledBy(ctx, mcpReq), given),
     );
   }
+  offerSessions(server, operations, ctx);
   return server;
 }
 

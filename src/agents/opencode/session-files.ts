@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import * as z from "zod";
+import type { AgentAdapter } from "../../kernel/agent.ts";
+import { queryDatabase } from "./database.ts";
+
+/** Newest sessions that one search looks at. */
+const MOST_SESSIONS = 50;
+/** A session with a parent is a subagent's. Its messages change after it does. */
+const NEWEST = `
+  select id, directory, max(time_updated,
+    coalesce((select max(time_updated) from message where session_id = session.id), 0)) as at
+  from session where parent_id is null order by time_updated desc limit ${MOST_SESSIONS}`;
+
+const Row = z.object({ id: z.string().regex(/^[\w-]+$/), directory: z.string(), at: z.number() });
+
+/** The sessions in the client's database, as the paths under which `readTranscript` finds them. */
+export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = async (dataDir, wants) => {
+  const database = join(dataDir, "opencode.db");
+  const rows = queryDatabase(database, (opened) => opened.prepare(NEWEST).all()) ?? [];
+  return rows
+    .flatMap((row) => Row.safeParse(row).data ?? [])
+    .map(({ id, directory, at }) => ({
+      nativeSession: id,
+      path: join(database, id),
+      cwd: directory,
+      modifiedAt: at,
+    }))
+    .filter(({ path, modifiedAt }) => wants(path, modifiedAt))
+    .sort((one, other) => other.modifiedAt - one.modifiedAt);
+};
