@@ -1,18 +1,24 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { SLOW } from "./test/support/slow.ts";
 import { SlowestFirst } from "./test/support/slowest-first.ts";
 
-export default defineConfig({
+/** `--mode quick`: without the tests of `test/support/slow.ts`. */
+export default defineConfig(({ mode }) => ({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(mode === "quick" ? SLOW : []).map((name) => `test/${name}.test.ts`),
+    ],
     globalSetup: ["test/support/run-folder.ts", "test/support/postgres.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine in CI refuses no change; on a developer's machine the first failure counts.
     retry: process.env["CI"] ? 1 : 0,
     sequence: { sequencer: SlowestFirst },
-    // Many tests wait for a process: a third worker uses the time.
-    maxWorkers: 3,
+    // Many tests wait for a process: two workers a core use the time.
+    maxWorkers: 4,
     // Nothing of ours keeps state in a module, so test files may share the loaded modules.
     isolate: false,
   },
-});
+}));

@@ -1,6 +1,7 @@
-// The whole gate. The tests begin as soon as the programs are built; what only reads the sources runs beside them with low
-// priority, since tests wait more than they compute, and are sensitive to a busy machine. The first failure shows its
-// output and ends the run. `--list` prints the steps.
+// What a change must pass before it is shown to others; `--all`, as in CI, with the tests that start, kill and wait for whole
+// programs too (`test/support/slow.ts`). The tests begin as soon as the programs are built; what only reads the sources runs
+// beside them with low priority, since tests wait more than they compute, and are sensitive to a busy machine. The first
+// failure shows its output and ends the run. `--list` prints the steps.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
@@ -12,10 +13,12 @@ const LOW = 10;
 const running = new Set();
 
 const build = { name: "build", words: [process.execPath, "scripts/build.mjs"] };
-const tests = { name: "tests", words: [bin("vitest"), "run"] };
+const isWhole = process.argv.includes("--all");
+const tests = { name: "tests", words: [bin("vitest"), "run", ...(isWhole ? [] : ["--mode", "quick"])] };
+const KNOWN_TYPES = "node_modules/.cache/types.tsbuildinfo";
 const others = [
   { name: "format", words: [bin("biome"), "check", "."] },
-  { name: "types", words: [bin("tsc")] },
+  { name: "types", words: [bin("tsc"), "--incremental", "--tsBuildInfoFile", KNOWN_TYPES] },
   { name: "lint", words: [bin("oxlint"), "--type-aware"] },
   { name: "unused code", words: [bin("knip")] },
   { name: "package", words: [bin("publint")] },

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { loadOperations } from "../src/operations.ts";
 import { operationsByName } from "../src/operations-by-name.ts";
 import { openApi } from "../src/surfaces/http/open-api.ts";
 import { version } from "../src/version.ts";
+import { SLOW } from "./support/slow.ts";
 
 const operations = await loadOperations();
 
@@ -128,11 +129,15 @@ describe("the documents are up to date", () => {
   test("S40 S41: a change is checked for type errors and by every test", () => {
     const { scripts } = manifest;
     expect(scripts["check"]).toBe("node scripts/check.mjs");
-    const listed = execFileSync(process.execPath, [path("scripts/check.mjs"), "--list"]).toString();
-    expect(JSON.parse(listed)).toMatchObject({
-      types: "node_modules/.bin/tsc",
-      tests: "node_modules/.bin/vitest run",
-    });
+    const listed = (...words: string[]): unknown =>
+      JSON.parse(
+        execFileSync(process.execPath, [path("scripts/check.mjs"), ...words, "--list"]).toString(),
+      ) as unknown;
+    const types = expect.stringMatching(/^node_modules\/\.bin\/tsc /) as unknown;
+    expect(listed("--all")).toMatchObject({ types, tests: "node_modules/.bin/vitest run" });
+    expect(listed()).toMatchObject({ types, tests: "node_modules/.bin/vitest run --mode quick" });
+    expect(read(".github/workflows/check.yml")).toMatch(/- run: npm run check -- --all$/m);
+    expect(SLOW.filter((name) => !existsSync(path(`test/${name}.test.ts`)))).toEqual([]);
     expect(scripts["typecheck"]).toBe("tsc");
     expect(scripts["test"]).toMatch(/vitest run$/);
     expect(JSON.parse(read("tsconfig.json"))).toMatchObject({

@@ -113,7 +113,7 @@ test("the release workflow runs the gate on Linux and macOS, and publishes with 
   const workflow = (name: string) => readFileSync(join(root, ".github", "workflows", name), "utf8");
   const gate = workflow("check.yml");
   expect(gate).toMatch(/os: \[ubuntu-latest, macos-latest\]/);
-  expect(gate).toMatch(/- run: npm run check$/m);
+  expect(gate).toMatch(/- run: npm run check -- --all$/m);
   const release = workflow("release.yml");
   expect(release).toMatch(
     /uses: \.\/\.github\/workflows\/check\.yml\n[^]*needs: check\n[^]*npm publish .*--provenance/,

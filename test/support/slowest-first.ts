@@ -1,21 +1,5 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/** What waits longest, from the measured end of the list: a file of these that begins last is what the run waits for. */
-const SLOWEST = [
-  "terminals/restart",
-  "broken-off-run",
-  "daemon/hook-faults",
-  "daemon/daemon-life",
-  "debrief/stop-path",
-  "daemon/hook-disk-faults",
-  "store/sweep",
-  "store/postgres",
-  "terminals/tmux",
-  "redact/canary",
-  "daemon/",
-  "store/killed-writers",
-  "events/missed-stops",
-];
+import { SLOW } from "./slow.ts";
 
 /** The same order on every machine, also on a fresh one that has measured nothing yet. */
 export class SlowestFirst extends BaseSequencer {
@@ -26,6 +10,6 @@ export class SlowestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  const found = SLOWEST.findIndex((name) => moduleId.includes(`/test/${name}`));
-  return found === -1 ? SLOWEST.length : found;
+  const found = SLOW.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return found === -1 ? SLOW.length : found;
 }

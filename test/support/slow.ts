@@ -1,0 +1,35 @@
+/**
+ * Tests that start, kill and wait for whole programs or read whole corpora, those that take longest first: a file of these that begins
+ * last is what the run waits for. `npm run check` leaves them to `npm test` and to CI.
+ */
+export const SLOW: readonly string[] = [
+  "daemon/hook-faults",
+  "workflow/conformance/steps",
+  "terminals/restart",
+  "daemon/daemon-life",
+  "workflow/killed-runs",
+  "workflow/conformance/control",
+  "redact/corpus",
+  "workflow/conformance/processes",
+  "debrief/stop-path",
+  "daemon/hook-disk-faults",
+  "store/postgres-server",
+  "store/killed-writers",
+  "installed-package",
+  "redact/canary",
+  "langgraph/validation",
+  "broken-off-run",
+  "events/missed-stops",
+  "daemon/full-spool",
+  "workflow/command",
+  "setup/uninstall",
+  "agents/hostile-transcripts",
+  "daemon/hook-input",
+  "store/sweep",
+  "recovery/hand-over",
+  "terminals/tmux/tmux-terminals",
+  "launch",
+  "setup/hook-shim",
+  "daemon/clock-jumps",
+  "workflow/conformance/start-at-once",
+];
