@@ -64,10 +64,14 @@ async function parentOf(
   session: SessionSummary,
   decided: readonly Effect[],
 ): Promise<Checkpoint | undefined> {
+  const left = new Set(
+    decided.flatMap((effect) => (effect.type === "abandon_checkpoint" ? [effect.id] : [])),
+  );
   for (const sessionId of [session.id, session.parentId]) {
     if (sessionId === null) continue;
     const newest =
-      newestDecided(decided, sessionId) ?? (await store.listCheckpoints({ sessionId, limit: 1 }))[0];
+      newestDecided(decided, sessionId) ??
+      (await store.listCheckpoints({ sessionId, limit: left.size + 1 })).find(({ id }) => !left.has(id));
     if (newest) return newest;
   }
   return undefined;

@@ -1,5 +1,7 @@
 import type { Capture } from "../kernel/capture.ts";
 import type { TranscriptTail } from "../kernel/transcript-tail.ts";
+import { foldAnew } from "./branches/fold-anew.ts";
+import { isSameLeft, storedLeft } from "./branches/left-periods.ts";
 import { foldEntry } from "./fold-entry.ts";
 import { foldedUntil } from "./folded-until.ts";
 
@@ -7,9 +9,11 @@ import { foldedUntil } from "./folded-until.ts";
 export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Capture {
   if (!tail || capture.paused) return capture;
   const until = foldedUntil(capture, tail.readAt);
+  const left = tail.branches?.left ?? [];
+  const hasMoved = tail.hasMoved && !isSameLeft(left, storedLeft(capture));
   const fresh = tail.entries.filter(({ at }) => at >= until);
   return {
-    ...fresh.reduce(foldEntry, capture),
+    ...(hasMoved ? foldAnew(capture, tail, left) : fresh.reduce(foldEntry, capture)),
     foldedTo: fresh.reduce((newest, { at }) => Math.max(newest, at), until),
     transcriptBytes: tail.bytes,
     transcriptPath: tail.path,

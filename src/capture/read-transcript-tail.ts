@@ -1,9 +1,12 @@
 import { stat } from "node:fs/promises";
-import type { Capture } from "../kernel/capture.ts";
+import type { AgentAdapter } from "../kernel/agent.ts";
+import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { toStorable } from "../kernel/to-storable.ts";
+import type { Branches, Transcript } from "../kernel/transcript.ts";
 import type { ReadTranscripts, TranscriptTail } from "../kernel/transcript-tail.ts";
+import { isSameLeft, leftSince, storedLeft } from "./branches/left-periods.ts";
 import { foldedUntil } from "./folded-until.ts";
 import { withPlausibleTimes } from "./plausible-times.ts";
 import { redactEntry } from "./redact-entry.ts";
@@ -35,26 +38,45 @@ async function readTail(
   { agent, path }: { agent: Session["agent"]; path: string },
   capture: Capture,
 ): Promise<TranscriptTail | undefined> {
-  const { transcriptBytes, transcriptPath } = capture;
   const readAt = ctx.clock();
   const until = foldedUntil(capture, readAt);
   const adapter = ctx.agents.find(({ name }) => name === agent);
-  const transcript = await adapter?.readTranscript(
-    path,
-    await bytesSince(path, transcriptPath === path && until > 0 ? transcriptBytes : 0),
-  );
-  if (!transcript) return undefined;
+  const known = capture.transcriptPath === path ? capture : EMPTY_CAPTURE;
+  const read = await readBranches(adapter, path, { ...known, foldedTo: until });
+  if (!read) return undefined;
+  const { transcript, branches } = read;
+  const hasMoved = branches !== undefined && !isSameLeft(branches.left, storedLeft(capture));
   return {
     entries: withPlausibleTimes(transcript.entries, readAt)
-      .filter(({ at }) => at >= until)
+      .filter(({ at }) => hasMoved || at >= until)
       .map((entry) => redactEntry(toStorable(entry), ctx.redactor)),
     path,
     readAt,
     bytes: transcript.size,
     tokens: transcript.contextUse?.tokens ?? null,
     use: transcript.contextUse ?? null,
-    ...(transcript.branches ? { branches: transcript.branches } : {}),
+    ...(branches ? { branches } : {}),
+    hasMoved,
+    isWhole: !transcript.partial,
   };
+}
+
+/** What was written since it was read last. All of it where the person has gone back: only few sessions have branches. */
+async function readBranches(
+  adapter: AgentAdapter | undefined,
+  path: string,
+  { left: before, foldedTo, transcriptBytes }: Capture,
+): Promise<{ transcript: Transcript; branches: Branches | undefined } | undefined> {
+  const bytes = await bytesSince(path, foldedTo > 0 ? transcriptBytes : 0);
+  const part = await adapter?.readTranscript(path, bytes);
+  const isBranched = before.length > 0 || Boolean(part?.branches?.left.length);
+  if (!part || !isBranched) return part && { transcript: part, branches: part.branches };
+  const transcript = await wholeOf(part);
+  return { transcript, branches: { ...transcript.branches, left: leftSince(before, transcript) } };
+
+  async function wholeOf(read: Transcript): Promise<Transcript> {
+    return (bytes === undefined ? read : await adapter?.readTranscript(path)) ?? read;
+  }
 }
 
 /** The lines around the old end are read again: the last one may have been half written. */

@@ -75,6 +75,10 @@ const Facts = z.object({
 const Bookkeeping = z.object({
   /** Nothing of the session is looked at (`holdfast capture pause`). */
   paused: z.boolean().default(false),
+  /** When that was last ended; 0 if it never was. */
+  resumedAt: z.number().default(0),
+  /** Branches that the person left by going back in the conversation: nothing of them is in the capture. */
+  left: z.array(z.object({ from: at, last: at, until: at.nullable() })).default([]),
   /** Checkpoints keep the paths of those that were changed. */
   files: z.array(
     z.object({
@@ -137,6 +141,8 @@ export type CapturedFacts = z.infer<typeof Facts>;
 export const EMPTY_CAPTURE: Capture = {
   version: 3,
   paused: false,
+  resumedAt: 0,
+  left: [],
   goal: null,
   prompts: [],
   proposal: null,

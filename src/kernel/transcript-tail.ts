@@ -10,8 +10,12 @@ export interface TranscriptTail {
   tokens: number | null;
   /** Null where nothing was answered since the last compaction. */
   use: ContextUse | null;
-  /** Of the part that was read. */
+  /** All that were left by now. */
   branches?: Branches;
+  /** The person has gone back or returned: then all of the live branch is among the entries, as far as it was read. */
+  hasMoved: boolean;
+  /** Nothing is missing in what was read. */
+  isWhole: boolean;
 }
 
 /** The transcripts that were read for one event, by path: each is read once, however often it is asked for. */

@@ -1,3 +1,4 @@
+import { leftIds } from "../capture/branches/left-records.ts";
 import { inheritedOf } from "../capture/inherit.ts";
 import type { Session, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
@@ -19,7 +20,9 @@ export async function findNote(
   let now: typeof session | undefined = session;
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
     const newest = await store.listCheckpoints({ sessionId: now.id, limit: CHECKPOINTS });
-    const note = newest.find(({ trigger, createdAt }) => isNote(trigger) && createdAt <= until);
+    const left = await leftIds(store, now);
+    const notes = newest.filter(({ trigger, createdAt }) => isNote(trigger) && createdAt <= until);
+    const note = notes.find(({ id }) => !left.has(id));
     if (note) return note;
     const parentId: string | null = inheritedOf(now.capture) === null ? null : now.parentId;
     now = parentId === null ? undefined : await store.getSession(parentId);

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { leftSince, storedLeft } from "../capture/branches/left-periods.ts";
+import { type Change, changesOf } from "../capture/branches/left-records.ts";
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { AgentEvent, EventOf } from "../kernel/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
@@ -7,8 +9,6 @@ import type { Effect } from "../kernel/event-scope.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { LeftPeriod } from "../kernel/transcript.ts";
 import type { TranscriptTail } from "../kernel/transcript-tail.ts";
-import { leftBranches } from "./marks/left-branches.ts";
-import { type Change, changesOf } from "./marks/left-records.ts";
 
 type Followed = EventOf<"agent_stop" | "pre_compact" | "session_end" | "session_start">;
 
@@ -22,11 +22,11 @@ const FRESH_MS = 2_000;
  * A person can go back in a conversation with the client's own means. What was saved on the branch that they left is
  * abandoned, and counts again once they are back on it.
  */
-export const followBranches: EventHandler<Followed, readonly LeftPeriod[]> = {
+export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | undefined> = {
   name: "branches",
   kinds: ["agent_stop", "pre_compact", "session_end", "session_start"],
   async prepare(ctx, { event, session, transcripts }) {
-    if (!session) return [];
+    if (!session) return undefined;
     const transcriptPath = event.transcriptPath ?? session.transcriptPath;
     const read = async () => await readTranscriptTail(ctx, transcripts, { ...session, transcriptPath });
     let tail = await read();
@@ -36,12 +36,14 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[]> = {
       transcripts.delete(transcriptPath ?? "");
       tail = await read();
     }
-    // Only few sessions have branches: for the others the part that was read anyway is enough.
-    return tail?.branches?.left.length ? await leftBranches(ctx, { ...session, transcriptPath }) : [];
+    return tail?.branches?.left;
   },
-  async handle(ctx, scope, left = []) {
-    const changes = await changesOf(ctx.store, scope.session, { left, at: scope.event.at });
-    return { scope, effects: changes.map((change): Effect => ({ type: "abandon_checkpoint", ...change })) };
+  async handle(ctx, { session, capture, event, ...scope }, left = storedLeft(capture)) {
+    const changes = await changesOf(ctx.store, session, { left, before: capture.left, at: event.at });
+    return {
+      scope: { ...scope, session, capture, event },
+      effects: changes.map((change): Effect => ({ type: "abandon_checkpoint", ...change })),
+    };
   },
 };
 
@@ -63,9 +65,14 @@ export function isTurnWritten(
 /** The same for a call between two events: the client reports no way back before the next one. */
 export async function followBranchesNow(
   ctx: Pick<Context, "agents" | "clock" | "store">,
-  session: SessionSummary,
+  session: Pick<SessionSummary, "id" | "agent" | "transcriptPath">,
 ): Promise<void> {
-  const left = await leftBranches(ctx, session);
-  const changes: Change[] = await changesOf(ctx.store, session, { left, at: ctx.clock() });
+  const { transcriptPath: path } = session;
+  const agent = ctx.agents.find(({ name }) => name === session.agent);
+  const transcript = path === null ? undefined : await agent?.readTranscript(path);
+  if (!transcript) return;
+  const before = (await ctx.store.getSession(session.id))?.capture.left ?? [];
+  const left = leftSince(before, transcript);
+  const changes: Change[] = await changesOf(ctx.store, session, { left, before, at: ctx.clock() });
   for (const { id, abandonedAt } of changes) await ctx.store.updateCheckpoint(id, { abandonedAt });
 }

@@ -1,5 +1,7 @@
 import { extname, isAbsolute } from "node:path";
-import type { Transcript } from "../../kernel/transcript.ts";
+import * as z from "zod";
+import type { LeftPeriod, Transcript } from "../../kernel/transcript.ts";
+import { leftPeriods } from "../left-periods.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import { readTail } from "../tail.ts";
 import { entriesOf } from "./entries.ts";
@@ -7,6 +9,8 @@ import { liveBranch, readLines, type TreeLine } from "./lines.ts";
 import { contextUse } from "./usage.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
+
+const Answer = z.object({ type: z.literal("message"), message: z.object({ role: z.literal("assistant") }) });
 
 /**
  * The live branch of a session's tree, from a bounded tail of its file; `complete` adds what a client took off it. Undefined for a
@@ -29,7 +33,20 @@ export async function readTree(
   return {
     entries: entriesOf(branch, client),
     ...(use ? { contextUse: use } : {}),
+    branches: { left: leftBy(lines.lines, new Set(branch)) },
     size: tail.size,
     partial: tail.cut || lines.damaged > 0 || !whole,
   };
+}
+
+/** What the user left with `/tree`, of which the file tells nothing before the next entry. */
+function leftBy(lines: readonly TreeLine[], live: ReadonlySet<TreeLine>): LeftPeriod[] {
+  if (lines.length === live.size) return [];
+  return leftPeriods(
+    lines.map((line) => ({
+      at: line.timestamp,
+      isLive: live.has(line),
+      isAnswer: Answer.safeParse(line).success,
+    })),
+  );
 }

@@ -33,7 +33,8 @@ async function setPaused(ctx: Context, { id, ...rest }: Session, paused: boolean
     const { capture } = now;
     // The part of the transcript that was written while paused stays unread.
     const foldedTo = capture.paused ? Math.max(capture.foldedTo, ctx.clock()) : capture.foldedTo;
-    const session = { ...now, capture: { ...capture, paused, foldedTo } };
+    const resumedAt = capture.paused ? foldedTo : capture.resumedAt;
+    const session = { ...now, capture: { ...capture, paused, foldedTo, resumedAt } };
     await store.putSession(session);
     return session;
   });

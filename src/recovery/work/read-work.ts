@@ -1,3 +1,4 @@
+import { leftIds } from "../../capture/branches/left-records.ts";
 import { catchUp } from "../../capture/catch-up.ts";
 import { mergeDecisions } from "../../capture/facts/decisions.ts";
 import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
@@ -41,8 +42,10 @@ export async function readWork(ctx: Loading, work: Work): Promise<LoadedWork> {
 
 /** A session that was killed may have written more than its hooks reported. */
 async function readSession(ctx: Loading, stored: Session): Promise<LoadedWork> {
-  const [newest] = await ctx.store.listCheckpoints({ sessionId: stored.id, limit: 1 });
   const session = await catchUp(ctx, new Map(), stored);
+  const left = await leftIds(ctx.store, session);
+  const kept = await ctx.store.listCheckpoints({ sessionId: stored.id, limit: left.size + 1 });
+  const newest = kept.find(({ id }) => !left.has(id));
   const saved = newest && (await readCheckpoint(ctx, newest));
   const live = session.capture;
   if (live.prompts.length === 0 && saved) return saved;

@@ -1,3 +1,4 @@
+import { isBetween } from "../../capture/branches/left-records.ts";
 import { capturedState } from "../../checkpoints/captured-state.ts";
 import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
 import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
@@ -8,7 +9,6 @@ import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/c
 import type { NodeMap } from "../../kernel/storage/node-storage.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
 import { boundedMiddle } from "../../text/bounded.ts";
-import { isBetween } from "./left-records.ts";
 import type { MarkState, RewindState } from "./mark-state.ts";
 
 /** Characters that are kept of a report (W17). */

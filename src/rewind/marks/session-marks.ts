@@ -1,7 +1,7 @@
+import type { Change } from "../../capture/branches/left-records.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import type { Change } from "./left-records.ts";
 
 /** Marks and rewinds of one session that are looked through, and sessions that it was forked from. */
 const RECORDS = 100;

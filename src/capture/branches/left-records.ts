@@ -1,6 +1,8 @@
-import type { SessionSummary } from "../../kernel/record.ts";
+import type { Capture } from "../../kernel/capture.ts";
+import type { Session, SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { LeftPeriod } from "../../kernel/transcript.ts";
+import { storedLeft } from "./left-periods.ts";
 
 /** Newest records of a session that are looked through. */
 const RECORDS = 500;
@@ -14,15 +16,15 @@ export interface Change {
 }
 
 /**
- * What changes about the records of a session by the branches that were left. A record is abandoned if it was made on one of
+ * What changes about the records of a session by the branches that are left, where `before` were left until now. A record is abandoned if it was made on one of
  * them, or since a mark to which a rewind went back that was itself not left.
  */
 export async function changesOf(
   store: CheckpointStorage,
   { id: sessionId }: Pick<SessionSummary, "id">,
-  { left, at }: { left: readonly LeftPeriod[]; at: number },
+  { left, before, at }: { left: readonly LeftPeriod[]; before: Capture["left"]; at: number },
 ): Promise<Change[]> {
-  if (left.length === 0) return [];
+  if (left.length === 0 && before.length === 0) return [];
   // Older ones than the branches, too: a rewind that was left abandons nothing any more.
   const records = await store.listCheckpoints({ sessionId, includeAbandoned: true, limit: RECORDS });
   const rewinds = records.filter(({ trigger }) => trigger === "rewind");
@@ -42,6 +44,15 @@ export async function changesOf(
     if (now === (record.abandonedAt !== null)) return [];
     return [{ id: record.id, abandonedAt: now ? at : null }];
   });
+}
+
+/** Those of a session that are left but not flagged yet: the agent was killed before an event could tell. */
+export async function leftIds(
+  store: CheckpointStorage,
+  { id, capture }: Pick<Session, "id" | "capture">,
+): Promise<Set<string>> {
+  const changes = await changesOf(store, { id }, { left: storedLeft(capture), before: [], at: 1 });
+  return new Set(changes.flatMap((change) => (change.abandonedAt === null ? [] : [change.id])));
 }
 
 function isLeft({ createdAt, trigger }: StoredCheckpoint, left: readonly LeftPeriod[]): boolean {

@@ -1,0 +1,74 @@
+import type { Capture } from "../../kernel/capture.ts";
+import type { LeftPeriod, TranscriptEntry } from "../../kernel/transcript.ts";
+import type { TranscriptTail } from "../../kernel/transcript-tail.ts";
+import { foldEntry } from "../fold-entry.ts";
+import { mayBeLeft, storableLeft } from "./left-periods.ts";
+
+/** What is said in a conversation: it is all in the transcript, and is read again from there. */
+const SAID: Partial<Capture> = {
+  goal: null,
+  prompts: [],
+  proposal: null,
+  responses: [],
+  summary: null,
+  todos: [],
+  decisions: [],
+  lastAnswer: null,
+  turn: null,
+  offer: null,
+  questions: [],
+  lastUserText: null,
+};
+
+/**
+ * The capture of a session whose person has gone back, or has returned: it holds nothing of the branches that were left, and
+ * what the transcript has of the live one. What was recorded of the session itself stays.
+ */
+export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly LeftPeriod[]): Capture {
+  const { resumedAt } = capture;
+  // What was said while capture was paused is in the transcript, too.
+  const isComplete = tail.isWhole && resumedAt === 0;
+  const entries = tail.entries.filter(({ at }) => at >= resumedAt);
+  const folded = entries.reduce(foldEntry, keptOf(capture, entries, { left, isComplete }));
+  return {
+    ...folded,
+    queries: capture.queries,
+    remembered: capture.remembered,
+    promptsSeen: Math.max(folded.promptsSeen, capture.promptsSeen),
+    files: folded.files.toSorted((a, b) => a.at - b.at),
+    commands: folded.commands.toSorted((a, b) => a.at - b.at),
+    left: storableLeft(left),
+  };
+}
+
+/** What stays of a capture, to which the entries are added. */
+function keptOf(
+  capture: Capture,
+  entries: readonly TranscriptEntry[],
+  { left, isComplete }: { left: readonly LeftPeriod[]; isComplete: boolean },
+): Capture {
+  const isLive = (fact: { at: number }) => !mayBeLeft(fact, left);
+  const first = entries[0]?.at ?? 0;
+  const newest = entries.reduce((time, { at }) => Math.max(time, at), 0);
+  // Of an earlier session, or too new to be written down.
+  const isElsewhere = (fact: { at: number }) => isLive(fact) && (fact.at < first || fact.at > newest);
+  const kept = {
+    ...capture,
+    files: capture.files.filter(isLive),
+    commands: capture.commands.filter(isLive),
+  };
+  if (isComplete)
+    return {
+      ...kept,
+      ...SAID,
+      prompts: capture.prompts.filter((fact) => isLive(fact) && fact.at > newest),
+      responses: capture.responses.filter((fact) => isLive(fact) && fact.at > newest),
+      sentences: capture.sentences.filter(isElsewhere),
+    };
+  return {
+    ...kept,
+    prompts: capture.prompts.filter(isLive),
+    responses: capture.responses.filter(isLive),
+    sentences: capture.sentences.filter(isLive),
+  };
+}
