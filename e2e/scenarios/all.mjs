@@ -62,6 +62,7 @@ import {
 } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
 import { ohMyPiTwoSessions, opencodeTwoSessions, piTwoSessions, twoSessions } from "./two-sessions.mjs";
+import { piWentBack, wentBack } from "./went-back.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
@@ -137,6 +138,8 @@ export const SCENARIOS = [
   piRewound,
   opencodeRewound,
   ohMyPiRewound,
+  wentBack,
+  piWentBack,
   piTrouble,
   ohMyPiTrouble,
   installedPackage,

@@ -78,6 +78,21 @@ describe("a recorded session", () => {
 });
 
 describe("a tree", () => {
+  test("W16: what a person left with /tree is known by its times, and is not read", async () => {
+    const { entries, branches } = await read(transcript("tree"));
+    expect(describeEntries(entries)).toEqual([
+      "prompt: Find the rounding bug.",
+      "message: First answer.",
+      "prompt: Fix it in cents.",
+      "message: Third answer.",
+    ]);
+    const [from, last, until] = ["07.583Z", "07.692Z", "20.469Z"].map((time) =>
+      Date.parse(`2026-11-23T07:17:${time}`),
+    );
+    expect(branches?.left).toEqual([{ from, last, until }]);
+    expect((await read(transcript("rewound"))).branches?.left).toEqual([]);
+  });
+
   const say = (id: string, parentId: string | null, text: string) =>
     JSON.stringify({
       type: "message",
