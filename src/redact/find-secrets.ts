@@ -3,6 +3,7 @@ import { commandLineDetector } from "./commands/command-lines.ts";
 import { flagPairDetector } from "./commands/flag-pairs.ts";
 import { literalArgumentDetectors } from "./commands/literal-arguments.ts";
 import { pipeDetectors } from "./commands/piped-secrets.ts";
+import { printedSecretDetector } from "./commands/printed-secrets.ts";
 import { programArgumentDetectors } from "./commands/program-arguments.ts";
 import type { Detector } from "./detector.ts";
 import { digitCodeDetector } from "./documents/digit-codes.ts";
@@ -59,6 +60,7 @@ export function createSecretFinder(now: () => number): SecretFinder {
     ...formatDetectors(),
     ...literalArgumentDetectors,
     ...pipeDetectors,
+    printedSecretDetector,
     htmlInputDetector,
     secretManifestDetector,
     tableDetector,

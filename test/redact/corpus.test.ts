@@ -9,6 +9,8 @@ const secondCorpus = fileURLToPath(new URL("../fixtures/redaction/second-open.js
 const blindCorpus = fileURLToPath(new URL("../fixtures/redaction/blind-open.jsonl.gz", import.meta.url));
 const freshCorpus = fileURLToPath(new URL("../fixtures/redaction/fresh-open.jsonl.gz", import.meta.url));
 
+const fifthCorpus = fileURLToPath(new URL("../fixtures/redaction/fifth-open.jsonl.gz", import.meta.url));
+
 const redactor = createRedactor();
 const finder = createSecretFinder(() => performance.now());
 
@@ -67,6 +69,15 @@ test("RED-R1, RED-R3: texts of a fourth author keep the scores they reached", ()
   expect(fresh.precision).toBeGreaterThanOrEqual(98);
   expect(fresh.cleanTextsChanged).toBeLessThanOrEqual(1);
   expect(fresh.notIdempotent).toBe(0);
+});
+
+test("RED-R1, RED-R3: texts of a fifth author keep the scores they reached", () => {
+  const fifth = measure({ corpus: fifthCorpus });
+  expect(fifth.secrets).toBeGreaterThan(90);
+  expect(fifth.recall).toBeGreaterThanOrEqual(98.5);
+  expect(fifth.precision).toBeGreaterThanOrEqual(98);
+  expect(fifth.cleanTextsChanged).toBeLessThanOrEqual(1);
+  expect(fifth.notIdempotent).toBe(0);
 });
 
 test("RED-R7: redacting a redacted text changes nothing, whatever the text", () => {

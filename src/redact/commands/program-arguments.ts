@@ -38,6 +38,16 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ...["mongo ", "mongosh ", "mongodump ", "mongorestore ", "sqlcmd ", "bcp ", "cqlsh ", "influx "].map(
     (command) => [command, `(?:^|[ \\t])(?:-p|-P|--password|-password)[= ]?[ \\t]{0,4}${VALUE}`] as const,
   ),
+  ...["ipmitool ", "mosquitto_pub ", "mosquitto_sub ", "tsql ", "sqsh ", "unzip "].map(
+    (command) => [command, `(?:^|[ \\t])-P[ \\t]{0,4}${VALUE}`] as const,
+  ),
+  ...["evil-winrm ", "crackmapexec ", "netexec ", "nxc ", "smbmap ", "rabbitmqadmin ", "couchbase-cli "].map(
+    (command) => [command, `(?:^|[ \\t])(?:-p|--password)[= ][ \\t]{0,4}${VALUE}`] as const,
+  ),
+  // A relay and the login for it.
+  ...["]:587", "]:465", "]:25"].map(
+    (command) => [command, `^[ \\t]{1,40}[^\\s:]{1,128}:([^\\s]{4,128})$`] as const,
+  ),
   ["redis-cli ", `(?:^|[ \\t])(?:-a|--pass)[= ]?[ \\t]{0,4}${VALUE}`],
   ["ldapsearch ", `(?:^|[ \\t])-w[ \\t]{0,4}${VALUE}`],
   ["ldapmodify ", `(?:^|[ \\t])-w[ \\t]{0,4}${VALUE}`],

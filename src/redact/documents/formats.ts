@@ -42,6 +42,8 @@ const FORMATS: readonly {
     find: findPgpass,
   },
   { keywords: ["add-mask::", "issecret=true", "setvariable variable="], find: findMasked },
+  { keywords: ["334 ugfzc3dvcmq6"], find: findMailAnswer },
+  { keywords: ["random_password", "random_string"], find: findGenerated },
   { keywords: ["wifi:"], find: findWifiPassword },
   { keywords: ["otpauth:", "?secret=", "&secret="], find: findOtpSecret },
   { keywords: ["@tcp(", "@unix("], find: findDataSource },
@@ -107,6 +109,21 @@ const MASKED =
 /** What a pipeline has to hide from its log. */
 function findMasked(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(MASKED, text, at));
+}
+
+const MAIL_ANSWER =
+  /334 UGFzc3dvcmQ6\s{1,4}(?:\w{1,8}:|[<>*-]{1,3})?[ \t]{0,4}(?<value>[A-Za-z0-9+/]{4,512}={0,2})/dy;
+
+/** What a mail client answers to the prompt `Password:`, both in base64. */
+function findMailAnswer(text: string, at: number): Span | undefined {
+  return unlessPlaceholder(captureAt(MAIL_ANSWER, text, at));
+}
+
+const GENERATED = /[^]{1,600}?"?\bresult"?\s{0,8}[:=]\s{0,8}"(?<value>[^"\n]{6,256})"/dy;
+
+/** What a state of Terraform keeps of a generated password. */
+function findGenerated(text: string, at: number): Span | undefined {
+  return unlessPlaceholder(captureAt(GENERATED, text, at));
 }
 
 const WIFI = /wifi:(?:[^\n;]{0,64};){0,4}p:(?<value>(?:\\.|[^;\n\\]){4,128});/diy;

@@ -6,7 +6,7 @@ import { isSecretValue } from "../values/secret-value.ts";
 
 const TAG = /[^<>]{1,1024}/y;
 const ATTRIBUTE =
-  /(?<name>[\w:-]{1,64})\s{0,4}=\s{0,4}(?:"(?<double>[^"]{0,512})"|'(?<single>[^']{0,512})'|(?<bare>[^\s"'>]{1,256}))/dg;
+  /(?<name>[\w:-]{1,64})\s{0,4}=\s{0,4}(?:"(?<double>[^"]{0,512})"|'(?<single>[^']{0,512})'|(?<bare>[^\s"'>{][^\s"'>]{0,255}))/dg;
 
 /** What a form or a meta tag holds for a password, whichever attribute comes first. */
 export const htmlInputDetector: Detector = createDetector(["<input", "<meta"], findFieldValue);

@@ -7,6 +7,8 @@ const INTRODUCTION =
   /[\w-]{0,12}[ _-]{0,2}(?:codes?|keys?|secret|passwords?|setup key)?["'`*]{0,3}[ \t]{0,2}(?:are|is|sind|lautet|below)?[ \t]{0,2}[:=]?\s{0,24}(?:\[\s{0,8})?/iy;
 const CODE =
   /(?:\d{1,2}[.)][ \t]{1,2}|[-*•][ \t]{1,2})?["'`]?(?<value>(?:\d{6}-){7}\d{6}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12}|[a-z]{4}(?:[ -][a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){4,14}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7}|[A-Z2-7]{16,64}|\d{4} \d{4}|\d{8,10}|[a-z0-9]{8,16})["'`]?(?:[ \t]{0,4},?[ \t]{0,4}\r?\n?\s{0,8}|$)/dy;
+/** The name begins a line that only says more about the codes: they stand below, each in a line. */
+const REST_OF_LINE = /[^\n]{0,160}[:：]["'`*]{0,3}[ \t]{0,4}\r?\n\s{0,24}/y;
 const MOST_CODES = 32;
 
 // Groups of the same length with a digit among them, as only lists of codes hold them, though other words stand before.
@@ -57,15 +59,31 @@ function findCodes(text: string, at: number): Detection {
   const start = text.slice(at, at + 24).search(/(?<=^[\w-]{3,24})[ _:=\n]/);
   INTRODUCTION.lastIndex = at + Math.max(start, 0);
   if (!INTRODUCTION.test(text)) return { spans: [] };
+  const beside = readCodes(text, INTRODUCTION.lastIndex);
+  if (beside.spans.length > 0) return beside;
+  const below = readBelow(text, at);
+  return below.spans.length > 1 ? below : findGroups(text, at);
+}
+
+function readCodes(text: string, from: number): { spans: Span[]; readTo: number } {
   const spans: Span[] = [];
-  let next = INTRODUCTION.lastIndex;
+  let next = from;
   while (spans.length < MOST_CODES) {
     const code = captureAt(CODE, text, next);
     if (code === undefined || !isCode(code.value)) break;
     spans.push(code);
     next = CODE.lastIndex;
   }
-  return spans.length > 0 ? { spans, readTo: next } : findGroups(text, at);
+  return { spans, readTo: next };
+}
+
+/** Codes alone on their lines; one of them could be anything. */
+function readBelow(text: string, at: number): { spans: Span[]; readTo: number } {
+  REST_OF_LINE.lastIndex = at;
+  if (!REST_OF_LINE.test(text)) return { spans: [], readTo: at + 1 };
+  const { spans, readTo } = readCodes(text, REST_OF_LINE.lastIndex);
+  const alone = spans.filter(({ end }) => /^["'`,]{0,2}[ \t]{0,4}(?:\r?\n|$)/.test(text.slice(end, end + 9)));
+  return { spans: alone, readTo };
 }
 
 /** Words and version numbers hold no digit, or nothing else; groups of letters alone are equally long. */

@@ -46,6 +46,8 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ...each("HRKU-", "[\\w-]{36,80}"),
   ...each("fo1_ fm1a_ fm1r_ fm2_ FlyV1", "[\\w+/=, -]{30,2000}"),
   ["v1.0-", "v1\\.0-[a-f0-9]{20,30}-[a-f0-9]{100,200}"],
+  ["k10", "K10[a-f0-9]{48,64}::[\\w-]{1,32}:[\\w.-]{16,128}"],
+  ["swmtkn-", "SWMTKN-1-[a-z0-9]{40,60}-[a-z0-9]{20,30}"],
   ["dapi", "dapi[a-f0-9]{32}(?:-\\d)?"],
   ["dose", "dose[a-f0-9]{32}"],
   ...each("CFPAT- waka_ sdk- mob- api-key- esecret_ pa- as- esp_ ak_ fal_ dg_ aai_", "[\\w-]{22,80}"),
