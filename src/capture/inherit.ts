@@ -26,6 +26,7 @@ export function inherit(own: Capture, earlier: Capture): Capture {
       decisions: whole.decisions,
       files: changedPaths(whole).slice(-LIMITS.inheritedFiles),
       failures: unresolvedFailures(whole).slice(-LIMITS.openFailures),
+      lastAnswer: whole.lastAnswer,
     },
   };
 }
@@ -44,6 +45,7 @@ export function withInherited(capture: Capture): Capture {
     decisions: [...inherited.decisions, ...capture.decisions].slice(-LIMITS.decisions),
     files: withFiles(inherited, capture),
     commands: withFailures(inherited, capture),
+    lastAnswer: capture.lastAnswer ?? inherited.lastAnswer,
   };
 }
 

@@ -66,6 +66,8 @@ const Facts = z.object({
       files: z.array(z.string()).default([]),
       /** Commands that failed and did not succeed since. */
       failures: z.array(Command).default([]),
+      /** Where the work stopped, until the session says so itself. */
+      lastAnswer: CapturedText.nullable().default(null),
     })
     .nullable()
     .default(null),

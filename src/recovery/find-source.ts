@@ -8,6 +8,7 @@ import type { ReadTranscripts } from "../kernel/transcript-tail.ts";
 import { isLive } from "../sessions/is-live.ts";
 import { type Choice, chooseSource } from "./choose-source.ts";
 import { passOver } from "./pass-over.ts";
+import { CHOSEN } from "./record/provenance.ts";
 
 /** A session that begins, or that was compacted, and how. */
 export interface Start {
@@ -65,7 +66,7 @@ async function findNamed(
   if (isTaken || sessionId === session.id) return undefined;
   if (checkpoint) return { type: "checkpoint", checkpointId: checkpoint.id };
   const earlier = await ctx.store.getSession(continues);
-  return earlier && { type: "earlier", sessionId: earlier.id, reason: "chosen by the user" };
+  return earlier && { type: "earlier", sessionId: earlier.id, reason: CHOSEN };
 }
 
 function isForgotten({ config }: Finding, { endReason, dismissedAt }: SessionSummary): boolean {

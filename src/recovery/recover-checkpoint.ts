@@ -2,6 +2,7 @@ import { inherit } from "../capture/inherit.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-scope.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
+import { CHOSEN } from "./record/provenance.ts";
 import { continuingNotice, formatCommandFor } from "./record/recovery-notice.ts";
 import { recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, type Recovery } from "./recovery.ts";
@@ -19,7 +20,7 @@ export async function recoverCheckpoint(
   const work = await readWork(ctx, await findWork(ctx, checkpointId));
   const asked = loadedProvenance(work, { at: event.at, location: session });
   const todoTool = nextTodoTool(ctx, work.session, event);
-  const provenance = { ...asked, reason: "chosen by the user", todoTool };
+  const provenance = { ...asked, reason: CHOSEN, todoTool };
   const continued = work.session
     ? continuationOf(scope, work.session, work.capture)
     : { session, capture: inherit(own, work.capture) };

@@ -7,6 +7,9 @@ import { shortSessionId } from "../../text/short-session-id.ts";
 import { findChangedFiles } from "../find-changed-files.ts";
 import { lastWorkedAt } from "./last-worked-at.ts";
 
+/** The reason of a record that a person asked for, as to hand work over. */
+export const CHOSEN = "chosen by the user";
+
 /** Where a record comes from: whose work it is, how old, how it ended, and what has changed since. */
 export interface Provenance {
   agent: string;

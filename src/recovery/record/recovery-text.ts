@@ -5,7 +5,7 @@ import { neutralize } from "../../text/neutralize.ts";
 import { collectLines } from "./collect-lines.ts";
 import { fence } from "./fence.ts";
 import { formatAge } from "./format-age.ts";
-import type { Provenance } from "./provenance.ts";
+import { CHOSEN, type Provenance } from "./provenance.ts";
 import { type Line, layoutOf, TITLES } from "./sections.ts";
 import { type Section, selectLines } from "./select-lines.ts";
 
@@ -14,8 +14,22 @@ import { type Section, selectLines } from "./select-lines.ts";
  * budgets differ.
  */
 function recordSections(capture: Capture, provenance: Provenance, budget: number): Section[] {
-  const room = budget - body([], provenance).length - todoHint(provenance).length - OMITTED_CHARS;
+  const room = budget - body([], provenance).length - roomForNames(provenance) - OMITTED_CHARS;
   return selectLines(collectLines(capture, provenance).map(trimmed), room);
+}
+
+/** Longest of what names the session that worked and, with a todo list, the tool of the next. */
+const SOURCE_CHARS = "claude-code 01234567, ended, last active 59 min ago (chosen by the user)".length;
+const HINT_CHARS = " (keep them with update_plan if you have it, one step each)".length;
+
+/**
+ * Characters for the names of agents. Work that is handed over from one to the next keeps the same room for facts, whoever they are:
+ * otherwise a shorter name makes place for another line, and what one agent received, the third would not.
+ */
+function roomForNames(provenance: Provenance): number {
+  const hint = todoHint(provenance).length;
+  if (provenance.reason !== CHOSEN) return hint;
+  return Math.max(hint, HINT_CHARS) + Math.max(0, SOURCE_CHARS - sourceOf(provenance).length);
 }
 
 /** Room is short: what the user said goes without clauses that nobody needs. The pages of `resume` have them. */
