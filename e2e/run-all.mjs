@@ -8,14 +8,14 @@ import { runScenario } from "./run-scenario.mjs";
  *
  * `retry` gives a failed scenario one more try with the machine to itself, and names it: a busy machine in CI refuses no
  * change, and a scenario that needs it often is still seen. Without it the first failure counts.
- * @param {Scenario[]} scenarios @param {{ lanes: number, keep: boolean, retry: boolean }} options
+ * @param {Scenario[]} scenarios @param {{ lanes: number, keep: boolean, retry: boolean, update: boolean }} options
  */
-export async function runAll(scenarios, { lanes, keep, retry }) {
+export async function runAll(scenarios, { lanes, keep, retry, update }) {
   /** @type {Scenario[]} */
   const failed = [];
   /** @param {Scenario} scenario */
   const run = async (scenario) => {
-    if (!(await runScenario(scenario, { keep }))) failed.push(scenario);
+    if (!(await runScenario(scenario, { keep, update }))) failed.push(scenario);
   };
   const together = scenarios.filter((each) => !each.alone);
   await inLanes(together, lanes, run);

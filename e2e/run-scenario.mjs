@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { openLab } from "./client/lab.mjs";
+import { differences, readSeen, writeSeen } from "./seen.mjs";
 
 /**
  * A scenario opens the labs it needs and throws when something is not as promised.
@@ -12,8 +13,12 @@ import { openLab } from "./client/lab.mjs";
 /** The labs of the scenarios that run now. @type {Set<Set<Lab>>} */
 const running = new Set();
 
-/** Runs one scenario, prints its line, and leaves no process and no folder. @param {Scenario} scenario @param {{ keep: boolean }} options */
-export async function runScenario({ name, says, run }, { keep }) {
+/**
+ * Runs one scenario, prints its line, and leaves no process and no folder. It fails too where it does not see of the agents what
+ * `seen.json` says, or more; `update` writes that instead.
+ * @param {Scenario} scenario @param {{ keep: boolean, update: boolean }} options
+ */
+export async function runScenario({ name, says, run }, { keep, update }) {
   const started = performance.now();
   /** @type {unknown} */
   let failure;
@@ -28,6 +33,7 @@ export async function runScenario({ name, says, run }, { keep }) {
       labs.add(lab);
       return lab;
     });
+    checkSeen(name, labs, update);
   } catch (error) {
     failure = error;
   }
@@ -41,6 +47,15 @@ export async function runScenario({ name, says, run }, { keep }) {
   );
   if (failure) console.log(indent(inspect(failure)));
   return !failure;
+}
+
+/** @param {string} name @param {Set<Lab>} labs @param {boolean} update */
+function checkSeen(name, labs, update) {
+  const seen = Object.assign({}, ...[...labs].map((lab) => lab.seen));
+  const all = readSeen();
+  if (update) return writeSeen({ ...all, [name]: seen });
+  const wrong = differences(all[name] ?? {}, seen);
+  if (wrong.length > 0) throw new Error(`It is not as e2e/seen.json says: ${wrong.join("; ")}`);
 }
 
 /** Ends every lab that is open. */

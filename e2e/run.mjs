@@ -1,10 +1,11 @@
 // End-to-end scenarios: the real coding agents, fake models on loopback, the built product.
-// npm run e2e [-- --scenario name,name] [--rounds N] [--lanes N] [--retry] [--keep]
+// npm run e2e [-- --scenario name,name] [--rounds N] [--lanes N] [--retry] [--keep] [--update]
 import { parseArgs } from "node:util";
 import { preparePackages } from "./prepare.mjs";
 import { runAll } from "./run-all.mjs";
 import { stopAll } from "./run-scenario.mjs";
 import { SCENARIOS } from "./scenarios/all.mjs";
+import { readSeen } from "./seen.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,8 @@ const { values } = parseArgs({
     lanes: { type: "string", default: "2" },
     retry: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
+    // Writes to seen.json which abilities of the agents the scenarios saw.
+    update: { type: "boolean", default: false },
   },
 });
 
@@ -24,6 +27,9 @@ const rounds = wholeNumber("rounds");
 const lanes = wholeNumber("lanes");
 await preparePackages();
 
+const unknown = Object.keys(readSeen()).filter((name) => !SCENARIOS.some((each) => each.name === name));
+if (unknown.length > 0) throw new Error(`seen.json names scenarios that are gone: ${unknown.join(", ")}.`);
+
 let passed = 0;
 /** @type {string[]} */
 const failed = [];
@@ -31,7 +37,8 @@ const failed = [];
 const again = [];
 for (let round = 1; round <= rounds; round++) {
   if (rounds > 1) console.log(`round ${round} of ${rounds}`);
-  const result = await runAll(chosen, { lanes, keep: values.keep, retry: values.retry });
+  const { keep, retry, update } = values;
+  const result = await runAll(chosen, { lanes, keep, retry, update });
   passed += result.passed;
   failed.push(...result.failed);
   again.push(...result.again);

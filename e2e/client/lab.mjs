@@ -5,6 +5,7 @@ import { startFakeModel } from "../fake-model/fake-model.mjs";
 import { claudeClient } from "./claude-client.mjs";
 import { codexClient } from "./codex-client.mjs";
 import { geminiClient } from "./gemini-client.mjs";
+import { HOOK_LOG } from "./hook-log.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
 import { ohMyPiClient } from "./oh-my-pi-client.mjs";
 import { opencodeClient } from "./opencode-client.mjs";
@@ -53,6 +54,8 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
   await makeRepository(project, env);
   /** @type {ClientSession[]} */
   const sessions = [];
+  /** @type {import("../seen.mjs").Seen} */
+  const seen = {};
 
   return {
     root,
@@ -68,8 +71,18 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     addClient,
     holdfast,
     json,
+    saw,
+    seen,
     close,
   };
+
+  /**
+   * Notes that an agent was seen to have an ability: a row of the table in docs/agents.md, and what stands in it.
+   * @param {string} ability @param {string} [value] @param {string} [who]
+   */
+  function saw(ability, value = "yes", who = agent) {
+    seen[who] = { ...seen[who], [ability]: value };
+  }
 
   /** Writes the configuration of the lab's user. @param {object} settings */
   function configure(settings) {
@@ -131,6 +144,7 @@ function environment({ root, home, temp }) {
     LANG: "C.UTF-8",
     TMPDIR: temp,
     GIT_CONFIG_NOSYSTEM: "1",
+    HOLDFAST_LOG: join(root, HOOK_LOG),
     [MARK]: root,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chatApi } from "../fake-model/chat-api.mjs";
-import { HOOK_LOG, OpenCodeSession } from "./opencode-session.mjs";
+import { OpenCodeSession } from "./opencode-session.mjs";
 import { OPENCODE, PROGRAMS } from "./places.mjs";
 
 const PLUGIN_PACKAGE = { "@opencode-ai/plugin": "1.18.33" };
@@ -10,13 +10,12 @@ const PLUGIN_PACKAGE = { "@opencode-ai/plugin": "1.18.33" };
 export const opencodeClient = {
   api: chatApi,
   transcripts: [".local", "share", "opencode"],
-  /** @param {import("./lab.mjs").Place} place @returns {Record<string, string>} */
-  environment: ({ root }) => ({
+  /** @returns {Record<string, string>} */
+  environment: () => ({
     PATH: [dirname(process.execPath), dirname(OPENCODE), PROGRAMS, "/usr/local/bin", "/usr/bin", "/bin"].join(
       ":",
     ),
     LAB_SESSION: "fake-key",
-    HOLDFAST_LOG: join(root, HOOK_LOG),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",

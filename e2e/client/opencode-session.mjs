@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { OPENCODE } from "./places.mjs";
 
 const LIMIT_MS = 90_000;
-export const HOOK_LOG = "hook.log";
 const STOP_ENDED = /opencode Stop \S+ .*(?:(?:replied with|reply of) (\d+)|stays in the spool)/g;
 
 /** One running OpenCode without a terminal: a server of its own with one session. `prompt` resolves after the turn's stop. */

@@ -33,6 +33,7 @@ import {
   opencodeKilled,
   piKilled,
 } from "./killed-session.mjs";
+import { claudeKnown, codexKnown, geminiKnown, ohMyPiKnown, opencodeKnown, piKnown } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
@@ -73,6 +74,12 @@ export const SCENARIOS = [
   daemonTrouble,
   connectDisconnect,
   secretAndTools,
+  claudeKnown,
+  geminiKnown,
+  codexKnown,
+  piKnown,
+  ohMyPiKnown,
+  opencodeKnown,
   notAPrompt,
   geminiKilled,
   geminiCompressed,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { carrierOfRecord } from "../client/hook-log.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
+import { assertSavedBefore } from "./saved-before.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const NEARLY_FULL = { input_tokens: 250_000, total_tokens: 250_010 };
@@ -22,5 +24,7 @@ export const codexCompacted = {
     assert.ok(lab.model.requests.some(lab.model.isCompaction), "the client did not compact");
     assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
     assertRecovered(request, FACTS);
+    lab.saw("recovery after a compaction", carrierOfRecord(lab, "next prompt"));
+    await assertSavedBefore(lab);
   },
 };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { carrierOfRecord } from "../client/hook-log.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
+import { assertSavedBefore } from "./saved-before.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const WINDOW = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" };
@@ -24,5 +26,7 @@ export const compactedSession = {
     assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
     const { latest: _replaced, ...facts } = FACTS;
     assertRecovered(request, { ...facts, latest: "Go on." });
+    lab.saw("recovery after a compaction", carrierOfRecord(lab, "next prompt"));
+    await assertSavedBefore(lab);
   },
 };

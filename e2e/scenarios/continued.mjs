@@ -40,6 +40,10 @@ function continueScenario(agent, name, composer, quit = leave) {
       await terminal.until(composer);
       const resumed = await ask(lab, terminal, { prompt: ASKED });
       assert.ok(resumed.raw.includes(FACTS.goal), "the conversation was not resumed");
+      const conversation = resumed.text.replaceAll(recoveredText(resumed), "");
+      const isWhole = Object.values(PROMPTS).every((prompt) => conversation.includes(prompt));
+      // One conversation cannot show that of a client whose conversations are "not always" whole.
+      if (isWhole && agent !== "gemini") lab.saw("a resumed conversation is whole");
       assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
 
       await quit(terminal);
@@ -51,6 +55,7 @@ function continueScenario(agent, name, composer, quit = leave) {
       const fresh = await ask(lab, terminal, { prompt: "Go on." });
       assertRecovered(fresh, { ...FACTS, latest: ASKED });
       assert.ok(recoveredText(fresh).includes("chosen by the user"), recoveredText(fresh));
+      lab.saw("`holdfast continue`");
     },
   };
 }

@@ -44,6 +44,7 @@ function debriefScenario(agent, name, style = "block", thresholdMs = THRESHOLD_M
       ]);
       assert.equal(long.length, 4, "the long turn was not debriefed exactly once");
       assert.match(long[2], /\[holdfast debrief\][\s\S]*1\. Validate[\s\S]*2\. Capture/);
+      lab.saw("debrief at the end of a turn");
       assert.ok(long[2].includes(`Changed without a passing check since: ${FILE}.`), long[2]);
       const next = await turn("Thanks.", [{ text: "Gladly." }]);
       assert.equal(next.length, 1, "the quick answer after it was debriefed");

@@ -79,6 +79,7 @@ async function workAndKill(lab, agent) {
   process.kill((await lab.json("daemon", "status")).pid, "SIGKILL");
   await lab.holdfast("daemon", "start");
   await untilFollowed(lab, agent);
+  lab.saw("capture without hooks", "yes", agent);
   return nativeId(first);
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { carrierOfRecord } from "../client/hook-log.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
+import { assertSavedBefore } from "./saved-before.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const NEARLY_FULL = { promptTokenCount: 700_000, totalTokenCount: 700_010 };
@@ -18,15 +20,13 @@ export const geminiCompressed = {
     await session.prompt(PROMPTS.third);
     assert.ok(lab.model.isCompaction(lab.model.lastRequest()), "the client did not compress");
 
-    const { checkpoints } = await lab.json("list");
-    const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
-    const kept = triggers.filter(/** @param {string} trigger */ (trigger) => trigger === "pre_compact");
-    assert.equal(kept.length, 1, `not one checkpoint before a compression among ${triggers.join(", ")}`);
+    await assertSavedBefore(lab);
     await session.prompt("Go on.");
     // Without a terminal every prompt resumes the session, so that older records may stand in what was not compressed.
     const request = lab.model.lastRequest();
     const newest = request.text.slice(request.text.lastIndexOf("<holdfast-recovery"));
     const { latest: _replaced, ...facts } = FACTS;
     assertRecovered({ ...request, text: newest }, facts);
+    lab.saw("recovery after a compaction", carrierOfRecord(lab, "next prompt"));
   },
 };

@@ -37,6 +37,7 @@ export const handedOver = {
       await leave(terminal);
       const [newest] = (await lab.json("continue")).choices;
       assert.equal(newest.agent, agent);
+      lab.saw("work handed over to it", "yes", agent);
       await assertContinues(lab, newest, earlier);
       earlier = newest;
     }

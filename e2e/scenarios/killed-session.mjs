@@ -1,3 +1,4 @@
+import { carrierOfRecord } from "../client/hook-log.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
@@ -31,6 +32,7 @@ function scenario(agent, name, where) {
 
       await lab.start().prompt("Go on.");
       assertRecovered(lab.model.lastRequest(), FACTS);
+      lab.saw("recovery at a session's start", carrierOfRecord(lab, "first prompt"));
     },
   };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { carrierOfRecord } from "../client/hook-log.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
+import { assertSavedBefore } from "./saved-before.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario} */
@@ -25,11 +27,7 @@ export const opencodeCompacted = {
     assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
     const newest = request.text.slice(request.text.lastIndexOf("<holdfast-recovery"));
     assertRecovered({ ...request, text: newest }, FACTS);
-    const { checkpoints } = await lab.json("list");
-    const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
-    assert.ok(
-      triggers.includes("pre_compact"),
-      `no checkpoint before the compaction among ${triggers.join(", ")}`,
-    );
+    lab.saw("recovery after a compaction", carrierOfRecord(lab, "next prompt"));
+    await assertSavedBefore(lab);
   },
 };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { carrierOfRecord } from "../client/hook-log.mjs";
 import { assertRecovered } from "../client/recovered.mjs";
+import { assertSavedBefore } from "./saved-before.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const NEARLY_FULL = { prompt_tokens: 90_000, total_tokens: 90_010 };
@@ -31,12 +33,8 @@ function compactedScenario(agent) {
       assert.ok(lab.model.requests.some(lab.model.isCompaction), "the client did not compact");
       assert.ok(request.text.includes("Work on a shop."), "the request does not follow the compaction");
       assertRecovered(request, FACTS);
-      const { checkpoints } = await lab.json("list");
-      const triggers = checkpoints.map(/** @param {any} each */ (each) => each.trigger);
-      assert.ok(
-        triggers.includes("pre_compact"),
-        `no checkpoint before the compaction among ${triggers.join(", ")}`,
-      );
+      lab.saw("recovery after a compaction", carrierOfRecord(lab, "next prompt"));
+      await assertSavedBefore(lab);
     },
   };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { recoveredText } from "../client/recovered.mjs";
 import { EXPLORED, GOAL, killInExploration, REPORT } from "./rewound.mjs";
 
 /** @typedef {import("../client/lab.mjs").Lab} Lab */
@@ -39,6 +40,10 @@ function liveScenario(agent, says, after) {
       await third.prompt("And now?");
       assertCollapsed(lab.model.lastRequest());
       await third.end();
+      lab.saw("explorations leave the conversation");
+      // Nothing else was needed for that than the conversation itself.
+      assert.equal(recoveredText(lab.model.lastRequest()), "");
+      lab.saw("a resumed conversation is whole");
       assert.match(await lab.holdfast("doctor"), /takes explorations out of running conversations/);
     },
   };

@@ -19,8 +19,53 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ["tokens and cost", ({ readUsage }) => either(readUsage !== undefined)],
   ["stops without a hook are found", ({ lastTurnEnd }) => either(lastTurnEnd !== undefined)],
   ["prompts from outside", ({ queue }) => (queue ? "its queue" : "typed")],
-  ["shells know their session", ({ environment }) => either(environment.inside?.nativeSession !== undefined)],
+  // Without its id, the session is that of the client's process, which is the parent of what its shell starts.
+  ["shells know their session", ({ environment }) => either(environment.inside !== undefined)],
+  ["our tools", () => "yes"],
+  ["capture without hooks", ({ findSessionFiles }) => either(findSessionFiles !== undefined)],
+  ["`holdfast continue`", () => "yes"],
+  ["work handed over to it", () => "yes"],
 ];
+
+/** By agent and ability, what the end-to-end scenarios saw of it. */
+type Seen = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Cells that stand for no ability: what is not there needs no scenario. */
+const LACKS: ReadonlySet<string> = new Set(["no", "not always"]);
+
+/** How what the scenarios saw differs from what is declared: "seen" where nothing of the kind is declared. */
+export function compareWithSeen(agents: readonly AgentAdapter[], seen: readonly Seen[]) {
+  const cells = agents.flatMap((agent) =>
+    ABILITIES.map(([ability, cell]) => ({
+      agent: agent.name,
+      title: agent.title,
+      ability,
+      cell: cell(agent),
+    })),
+  );
+  const found = seen.flatMap((each) =>
+    Object.entries(each).flatMap(([agent, abilities]) =>
+      Object.entries(abilities).map(([ability, cell]) => ({ agent, ability, cell })),
+    ),
+  );
+  const key = ({ agent, ability, cell }: (typeof found)[number]) => `${agent}, ${ability}: ${cell}`;
+  const [declared, shown] = [new Set(cells.map(key)), new Set(found.map(key))];
+  return {
+    undeclared: [...shown].filter((each) => !declared.has(each)),
+    unshown: cells.filter((each) => !LACKS.has(each.cell) && !shown.has(key(each))),
+  };
+}
+
+function unshownLine(agents: readonly AgentAdapter[], seen: readonly Seen[]): string {
+  const { unshown } = compareWithSeen(agents, seen);
+  const abilities = [...new Set(unshown.map(({ ability }) => ability))].map((ability) => {
+    const titles = unshown.filter((each) => each.ability === ability).map(({ title }) => title);
+    return `${ability} (${titles.join(", ")})`;
+  });
+  return abilities.length === 0
+    ? "Each of them was seen in an end-to-end scenario with the real agent."
+    : `Declared, but not shown end to end: ${abilities.join("; ")}. Everything else was seen with the real agent.`;
+}
 
 function rewoundBy({ collapses, rewinds, forksAtMark }: AgentAdapter["capabilities"]): string {
   if (rewinds) return "by its own tools";
@@ -33,17 +78,18 @@ function either(can: boolean, otherwise = "no"): string {
 }
 
 /** `docs/agents.md`. */
-export function supportMatrix(agents: readonly AgentAdapter[]): string {
+export function supportMatrix(agents: readonly AgentAdapter[], seen: readonly Seen[]): string {
   const header = ["", ...agents.map(({ name, title }) => `[${title}](${connectPage(name)})`)];
   const rows = ABILITIES.map(([ability, cell]) => [ability, ...agents.map(cell)]);
   return `# Agents
 
 What Holdfast can do with each agent. This page is generated from what the adapters declare, and a test compares it
-(\`npx vitest run test/agents/support-matrix.test.ts --update\` writes it). The end-to-end scenarios try it with the real agents.
-
-All of them are captured without their help, have the tools and the checkpoint skill, and continue with \`holdfast continue\`.
+(\`npx vitest run test/agents/support-matrix.test.ts --update\` writes it) and what the end-to-end scenarios saw of it with the real agents
+(\`e2e/seen.json\`, which \`npm run e2e -- --update\` writes; a scenario that does not see what stands there, or more, fails).
 
 ${table([header, ...rows])}
+
+${unshownLine(agents, seen)}
 
 "first prompt" and "next prompt" say when the record arrives instead; "typed" means that Holdfast types a prompt into the terminal of an agent that it
 launched. An agent that is missing here can be connected by [a plugin](hooks.md#write-a-plugin-for-another-agent).
