@@ -46,7 +46,12 @@ function entriesOf(event: AgentEvent): TranscriptEntry[] {
 const LONGEST_STEP_MS = 10 * 60_000;
 
 /** To open, close or look at a session is no work on it. */
-const NO_WORK: readonly AgentEvent["kind"][] = ["session_start", "session_end", "notification"];
+const NO_WORK: readonly AgentEvent["kind"][] = [
+  "session_start",
+  "session_end",
+  "notification",
+  "branch_change",
+];
 
 /** Adds the time of work. The agent works from a prompt to the stop of its turn; before a prompt it idled. */
 function countActivity(capture: Capture, { kind, at }: AgentEvent): Capture {

@@ -7,10 +7,10 @@ import { withFolded } from "./with-folded.ts";
 
 /** Folds what the transcript holds by now into the capture. */
 export const captureTranscript: EventHandler<
-  EventOf<"agent_stop" | "pre_compact" | "session_end" | "session_start" | "tool_use">
+  EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start" | "tool_use">
 > = {
   name: "transcript",
-  kinds: ["agent_stop", "pre_compact", "session_end", "session_start", "tool_use"],
+  kinds: ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start", "tool_use"],
   async prepare(ctx, { event, session, transcripts }) {
     if (!isTranscriptRead(event)) return;
     const transcriptPath = event.transcriptPath ?? session?.transcriptPath ?? null;
@@ -30,5 +30,5 @@ export const captureTranscript: EventHandler<
 /** Where the transcript is whole so far, or where nothing else may come any more. */
 export function isTranscriptRead(event: AgentEvent): boolean {
   if (event.kind === "tool_use") return event.inTranscript === true;
-  return ["agent_stop", "pre_compact", "session_end", "session_start"].includes(event.kind);
+  return ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start"].includes(event.kind);
 }

@@ -38,6 +38,8 @@ export type AgentEvent = EventBase &
     | { kind: "post_compact"; trigger: "auto" | "manual"; summary?: string }
     /** Work goes to a subagent, or comes back from it; what it does in between is not reported. */
     | { kind: "subagent"; phase: "start" | "stop"; subagent: string }
+    /** The person went back in the conversation, or returned; most clients tell nobody. */
+    | { kind: "branch_change" }
     | { kind: "session_end"; reason: string }
     | { kind: "notification"; message: string }
   );

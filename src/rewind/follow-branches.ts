@@ -10,7 +10,7 @@ import type { SessionSummary } from "../kernel/record.ts";
 import type { LeftPeriod } from "../kernel/transcript.ts";
 import type { TranscriptTail } from "../kernel/transcript-tail.ts";
 
-type Followed = EventOf<"agent_stop" | "pre_compact" | "session_end" | "session_start">;
+type Followed = EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start">;
 
 /** How long a stop waits for its turn in the transcript: 0.4 s, far below the deadline of a hook. */
 const STEPS = 16;
@@ -24,7 +24,7 @@ const FRESH_MS = 2_000;
  */
 export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | undefined> = {
   name: "branches",
-  kinds: ["agent_stop", "pre_compact", "session_end", "session_start"],
+  kinds: ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start"],
   async prepare(ctx, { event, session, transcripts }) {
     if (!session) return undefined;
     const transcriptPath = event.transcriptPath ?? session.transcriptPath;

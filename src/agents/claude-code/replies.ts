@@ -8,10 +8,10 @@ const MAX_REASON = 10_000;
 
 /** The hook's standard output, "" for none. Fields that the event does not support are left out. */
 export function renderReply({ kind }: AgentEvent, reply: Reply): string {
-  return kind === "subagent" ? "" : renderFor(kind, reply);
+  return kind === "subagent" || kind === "branch_change" ? "" : renderFor(kind, reply);
 }
 
-function renderFor(kind: Exclude<AgentEventKind, "subagent">, reply: Reply): string {
+function renderFor(kind: Exclude<AgentEventKind, "branch_change" | "subagent">, reply: Reply): string {
   switch (kind) {
     case "session_start":
       return hookOutput({

@@ -28,6 +28,8 @@ export interface StoredSession {
   /** Oldest first. */
   messages: StoredMessage[];
   cut: boolean;
+  /** Where a person went back to with `/undo`: the next prompt deletes that message, or its part, and all after it. */
+  reverted?: { messageID: string; partID?: string | null | undefined; at: number };
 }
 
 /**
@@ -48,8 +50,27 @@ export function readSession(path: string, most = MOST_MESSAGES): StoredSession |
         "select id, message_id, data from part where message_id in (select id from message where session_id = ? order by time_created desc, id desc limit ?) order by id",
       )
       .all(session, most);
-    return toSession(messages, parts, most);
+    const reverted = revertedIn(opened, session);
+    return { ...toSession(messages, parts, most), ...(reverted ? { reverted } : {}) };
   });
+}
+
+const Reverted = z.object({
+  revert: z
+    .string()
+    .transform(tryParseJson)
+    .pipe(z.object({ messageID: z.string(), partID: z.string().nullish() })),
+  time_updated: z.number(),
+});
+
+function revertedIn(opened: Database, session: string): StoredSession["reverted"] {
+  try {
+    const row = opened.prepare("select revert, time_updated from session where id = ?").get(session);
+    const { data } = Reverted.safeParse(row);
+    return data && { ...data.revert, at: data.time_updated };
+  } catch {
+    return undefined; // a version that knows no way back
+  }
 }
 
 /** What a query of the client's database says, or undefined: there is none, it is another version's, or it is locked. */

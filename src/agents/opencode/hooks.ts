@@ -1,3 +1,7 @@
+import type { ClientHooks } from "../hook-command.ts";
 import { pluginHooks } from "../plugin/hooks.ts";
 
-export const hooks = pluginHooks("opencode");
+const { agent, events } = pluginHooks("opencode");
+
+/** The next prompt deletes what a revert took back: it must be read before, so that this event is not left in the spool. */
+export const hooks: ClientHooks = { agent, events: [...events, { name: "BranchChange", answer: "reply" }] };

@@ -96,6 +96,16 @@ const server = async ({ client, directory }) => {
     take(session, await send("SessionStart", { ...about(session), source: "compact" }));
   };
 
+  /** A person goes back with \`/undo\`, and returns with \`/redo\`. */
+  const reverted = new Map();
+  const follow = async ({ id, revert }) => {
+    const before = reverted.get(id);
+    reverted.set(id, revert?.messageID);
+    if (before === revert?.messageID) return;
+    const session = await sessionOf(id);
+    if (session) await send("BranchChange", about(session));
+  };
+
   /** What the client does not wait for, and what has to be done before it ends. */
   const underWay = new Set();
   const doMeanwhile = (work) => {
@@ -166,6 +176,7 @@ const server = async ({ client, directory }) => {
 
     event: async ({ event: { type, properties } }) => {
       if (type === "session.created") created.add(properties.info.id);
+      if (type === "session.updated") doMeanwhile(follow(properties.info));
       if (type === "message.part.updated" && properties.part.type === "compaction")
         compactedByItself.set(properties.part.sessionID, properties.part.auto === true);
       if (type === "session.idle") doMeanwhile(stop(properties.sessionID));

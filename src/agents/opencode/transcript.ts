@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
+import { branchesOf } from "./branches-of.ts";
 import { readSession, type StoredMessage } from "./database.ts";
 import { entriesOf } from "./transcript-entries.ts";
 
@@ -7,10 +8,12 @@ import { entriesOf } from "./transcript-entries.ts";
 export async function readTranscript(path: string): Promise<Transcript | undefined> {
   const session = readSession(path);
   if (!session) return undefined;
-  const use = contextUse(session.messages);
+  const { live, left } = branchesOf(session);
+  const use = contextUse(live);
   return {
-    entries: session.messages.flatMap(entriesOf),
+    entries: live.flatMap(entriesOf),
     ...(use ? { contextUse: use } : {}),
+    branches: { left },
     size: session.messages.length,
     partial: session.cut,
   };

@@ -58,6 +58,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ["Stop", readStop],
   ["PreCompact", (base, payload) => ({ ...base, kind: "pre_compact", trigger: compact(payload).trigger })],
   ["PostCompact", readPostCompact],
+  ["BranchChange", (base) => ({ ...base, kind: "branch_change" })],
   ["SessionEnd", (base, payload) => ({ ...base, kind: "session_end", reason: reasonOf(payload) })],
 ]);
 

@@ -17,9 +17,9 @@ export function leftSince(
     const isIn = ({ at }: { at: number }) => at >= from && at <= last;
     return !entries.some(isIn) && !shown.some((period) => period.from <= last && period.last >= from);
   });
-  const dated = gone.map(({ from, last }) => {
+  const dated = gone.map(({ from, last, until }) => {
     const next = entries.find(({ at }) => at > last);
-    return { from, last, until: next?.at ?? Number.POSITIVE_INFINITY };
+    return { from, last, until: until ?? next?.at ?? Number.POSITIVE_INFINITY };
   });
   return [...dated, ...shown].toSorted((a, b) => a.from - b.from);
 }

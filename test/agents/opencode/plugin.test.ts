@@ -207,3 +207,16 @@ test("S38: our server and /checkpoint are added next to the user's own, and a sh
   await fire("shell.env", { sessionID: "ses_1" }, shell);
   expect(shell.env).toEqual({ OPENCODE_SESSION_ID: "ses_1" });
 });
+
+test("W16: a person who goes back or returns is reported once, with the next prompt's deletions still to come", async () => {
+  const updated = (revert?: object) => bus("session.updated", { info: { id: "ses_1", revert } });
+  await updated();
+  await updated({ messageID: "msg_1" });
+  await updated({ messageID: "msg_1" });
+  await updated();
+  await fire("dispose", {});
+  expect(sent()).toMatchObject([
+    { hook_event_name: "BranchChange", session_id: "ses_1" },
+    { hook_event_name: "BranchChange", session_id: "ses_1" },
+  ]);
+});
