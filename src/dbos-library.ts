@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { engineContextFor, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
 import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
+import { handOverRuns } from "./workflow/dbos/hand-over-runs.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 
@@ -16,7 +17,7 @@ export interface DbosOptions extends Omit<StoreChoice, "file"> {
   workflows: readonly AnyWorkflow[];
   /** Schema of DBOS's tables (default: dbos). */
   dbosSchema?: string;
-  /** Names this process among all that use the database (default: the machine's name). One that starts again under its name goes on with its runs. */
+  /** Names this process among all that use the database (default: the machine's name). When it starts again under its name, whichever process is free goes on with its runs. */
   executorId?: string;
   /** Of the whole program (default: a hash of the versions of its workflows). DBOS recovers only runs of the same one. */
   version?: string;
@@ -27,11 +28,18 @@ export interface DbosOptions extends Omit<StoreChoice, "file"> {
 }
 
 /**
- * Opens the engine of durable workflows with DBOS as its driver, for more than one machine. At once it goes on with the runs
- * that this executor had when it died. A process can have one such engine.
+ * Opens the engine of durable workflows with DBOS as its driver, for more than one machine. At once the runs that this
+ * executor had when it died go on, here or in another process of the same version. Closing it hands its runs over. A process
+ * can have one such engine.
  */
 export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows> {
-  const { url, workflows, dbosSchema, executorId = hostname(), version = versionOf(workflows) } = options;
+  const {
+    url,
+    workflows,
+    dbosSchema = "dbos",
+    executorId = hostname(),
+    version = versionOf(workflows),
+  } = options;
   const store = await openWorkflowStore(options);
   try {
     const ctx = engineContextFor(store, options);
@@ -43,6 +51,8 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
     engine.close = async () => {
       await close();
       await store.close();
+      // Last: what this process is still in the middle of must not be recorded beside the next one's work.
+      await handOverRuns({ url, dbosSchema, executorId });
     };
     return engine;
   } catch (error) {

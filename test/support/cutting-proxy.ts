@@ -4,11 +4,14 @@ import { connect, createServer, type Socket } from "node:net";
 /** What the proxy does with the next bytes of the server. */
 export type Fault = "none" | "cut" | "silence";
 
-/** A way to a server that can be cut before an answer arrives, or fall silent. `refuse` ends what is open and takes no more. */
+/**
+ * A way to a server that can be cut before an answer arrives, or fall silent. `refuse` ends what is open and takes no more;
+ * `stall` passes no byte on, of old connections or new ones, until `forget` ends them and the way is open again.
+ */
 export async function cuttingProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  const state = { fault: (_answer: Buffer): Fault => "none", isRefusing: false };
+  const state = { fault: (_answer: Buffer): Fault => "none", isRefusing: false, isStalled: false };
   const server = createServer((client) => {
     if (state.isRefusing) return void client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
@@ -21,8 +24,11 @@ export async function cuttingProxy(url: string) {
         upstream.destroy();
       });
     }
-    client.pipe(upstream);
+    client.on("data", (question: Buffer) => {
+      if (!state.isStalled) upstream.write(question);
+    });
     upstream.on("data", (answer: Buffer) => {
+      if (state.isStalled) return;
       const fault = state.fault(answer);
       if (fault === "none") client.write(answer);
       if (fault === "cut") client.destroy();
@@ -42,6 +48,13 @@ export async function cuttingProxy(url: string) {
     refuse(isRefusing: boolean) {
       state.isRefusing = isRefusing;
       if (isRefusing) dropAll();
+    },
+    stall() {
+      state.isStalled = true;
+    },
+    forget() {
+      dropAll();
+      state.isStalled = false;
     },
     async close() {
       dropAll();

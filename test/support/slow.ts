@@ -3,6 +3,7 @@
  * last is what the run waits for. `npm run check` leaves them to `npm test` and to CI.
  */
 export const SLOW: readonly string[] = [
+  "workflow/conformance/eight-processes",
   "daemon/hook-faults",
   "workflow/conformance/steps",
   "terminals/restart",
@@ -32,4 +33,5 @@ export const SLOW: readonly string[] = [
   "setup/hook-shim",
   "daemon/clock-jumps",
   "workflow/conformance/start-at-once",
+  "workflow/conformance/handed-over-runs",
 ];

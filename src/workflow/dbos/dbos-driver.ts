@@ -15,9 +15,9 @@ import { firstOutside } from "./steps.ts";
 
 export interface DbosSettings {
   url: string;
-  /** Schema of DBOS's own tables (default: dbos). */
-  dbosSchema?: string | undefined;
-  /** Names this process: DBOS gives it back the runs that it had when it is started again. */
+  /** Schema of DBOS's own tables. */
+  dbosSchema: string;
+  /** Names this process: when it is started again, the runs that it had go to whichever process is free. */
   executorId: string;
   /** Of the whole program; DBOS recovers runs of this one only. */
   version: string;
@@ -27,7 +27,7 @@ export interface DbosSettings {
 
 type Program = () => Promise<string | null>;
 
-/** Starts DBOS, which at once goes on with what this executor had, and gives a driver on it. A process can have one. */
+/** Starts DBOS, which at once queues what this executor had, and gives a driver on it. A process can have one. */
 export async function openDbosDriver(
   ctx: EngineContext,
   definitions: readonly AnyWorkflow[],
@@ -44,7 +44,7 @@ export async function openDbosDriver(
     const run = () => runProgram({ ...ctx, store }, DBOS.workflowID ?? "", definition);
     programs.set(name, DBOS.registerWorkflow(run, { name, maxRecoveryAttempts: maxAttempts }));
   }
-  const { url, dbosSchema = "dbos", executorId, version, oneByOne } = settings;
+  const { url, dbosSchema, executorId, version, oneByOne } = settings;
   DBOS.setConfig({
     name: "holdfast",
     systemDatabaseUrl: url,
