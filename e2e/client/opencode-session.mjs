@@ -65,6 +65,20 @@ export class OpenCodeSession {
     await this.#post(`/session/${this.#session}/summarize`, { providerID: "fake", modelID: "fake-1" });
   }
 
+  /** As `/undo` does with the newest prompt. */
+  async undo() {
+    const response = await fetch(`${await this.#url}/session/${this.#session}/message`);
+    /** @type {{ info: { id: string, role: string } }[]} */
+    const messages = await response.json();
+    const prompt = messages.findLast(({ info }) => info.role === "user");
+    await this.#post(`/session/${this.#session}/revert`, { messageID: prompt?.info.id });
+  }
+
+  /** As `/redo` does. */
+  async redo() {
+    await this.#post(`/session/${this.#session}/unrevert`, {});
+  }
+
   /** Kill -9 of the client alone: no event, no farewell. */
   async kill9() {
     if (this.#hasEnded()) return;

@@ -63,7 +63,7 @@ import {
 } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
 import { ohMyPiTwoSessions, opencodeTwoSessions, piTwoSessions, twoSessions } from "./two-sessions.mjs";
-import { piWentBack, wentBack } from "./went-back.mjs";
+import { opencodeWentBack, piWentBack, wentBack } from "./went-back.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
@@ -147,6 +147,7 @@ export const SCENARIOS = [
   ohMyPiRewound,
   wentBack,
   piWentBack,
+  opencodeWentBack,
   piTrouble,
   ohMyPiTrouble,
   installedPackage,

@@ -40,7 +40,7 @@ function wentBackScenario(agent, name, { means, args, composer, goBack }) {
       const own = lab.tools.own("checkpoint_save", { name: SAVED, state: { next_steps: ["mystery"] } });
       const tools = [own, lab.tools.run("echo left-branch")];
       await answered(lab, terminal, { prompt: LEFT, replies: [{ tools }, { text: LEFT_ANSWER }] });
-      assert.deepEqual(await savedIn(lab), [SAVED]);
+      await savedBecomes(lab, [SAVED]);
 
       await goBack(terminal);
       lab.model.enqueue([
@@ -135,3 +135,50 @@ export const piWentBack = wentBackScenario("pi", "pi-went-back", {
   composer: /fake-1\s*$/m,
   goBack: treeInPi,
 });
+
+/** OpenCode's screen asks its own server to take back a prompt, as this does. @type {import("../run-scenario.mjs").Scenario} */
+export const opencodeWentBack = {
+  name: "opencode-went-back",
+  says: "opencode, W16: what a person took back is neither listed nor recovered, counts again when they return, and is not after kill -9",
+  async run(open) {
+    const lab = await open({ agent: "opencode" });
+    lab.configure({ hooks: { deadlineMs: 5_000 } });
+    await lab.holdfast("connect", "opencode");
+    const session = lab.start();
+    lab.model.enqueue([{ text: FIRST_ANSWER }]);
+    await session.prompt(FIRST);
+    const own = lab.tools.own("checkpoint_save", { name: SAVED, state: { next_steps: ["mystery"] } });
+    lab.model.enqueue([{ tools: [own, lab.tools.run("echo left-branch")] }, { text: LEFT_ANSWER }]);
+    await session.prompt(LEFT);
+    await savedBecomes(lab, [SAVED]);
+    await session.undo();
+    await savedBecomes(lab, []);
+    await session.redo();
+    await savedBecomes(lab, [SAVED]);
+    await session.undo();
+    await savedBecomes(lab, []);
+
+    lab.model.enqueue([{ tools: [lab.tools.run("echo next-branch")] }, { delayMs: 60_000, text: "Killed." }]);
+    session.send(NEXT);
+    const working = await lab.model.nextRequest(({ text }) => text.split("next-branch").length > 1);
+    assert.doesNotMatch(working.text, TRACES, "the client did not go back");
+    await session.kill9();
+
+    const next = lab.start();
+    await next.prompt("Go on.");
+    const request = lab.model.lastRequest();
+    assertRecovered(request, { goal: FIRST, latest: NEXT });
+    assert.doesNotMatch(recoveredText(request), TRACES);
+    assert.deepEqual(await savedIn(lab), []);
+    await next.end();
+  },
+};
+
+/** The plugin reports the way back a moment later. @param {Lab} lab @param {string[]} names */
+async function savedBecomes(lab, names) {
+  for (const end = Date.now() + 60_000; ; await sleep(200)) {
+    const saved = await savedIn(lab);
+    if (saved.join() === names.join()) return;
+    if (Date.now() > end) assert.deepEqual(saved, names);
+  }
+}
