@@ -1,6 +1,8 @@
 import type { AgentEnvironment } from "./agent-environment.ts";
 import type { AgentEvent, AgentName, Reply } from "./agent-event.ts";
+import type { JsonObject } from "./json.ts";
 import type { TokenUsage } from "./token-usage.ts";
+import type { TodoItem } from "./tool-fact.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** What an agent lets us do: what is decided by it. What is missing degrades visibly; `holdfast status` shows it. */
@@ -100,6 +102,15 @@ export interface TodoTool {
   item: string;
 }
 
+/**
+ * Calls of a client's own tool that put a todo list back. Where a client has another tool in other versions, each has its
+ * form: a model uses the first whose tool it has.
+ */
+export interface TodoForm {
+  tool: string;
+  calls: JsonObject[];
+}
+
 /** A session's start as the client would send it: the arguments of the hook entry, and what it reads. */
 export interface SampleStart {
   args: string[];
@@ -158,6 +169,8 @@ export interface AgentAdapter {
   terminal: TerminalClient;
   /** Missing for a client that offers none, as Claude Code 2.1 by default. */
   todoTool?: TodoTool;
+  /** How its tools take a todo list; missing for a client that has no such tool. At most one of the todos is in progress. */
+  todoForms?(todos: readonly TodoItem[]): Promise<TodoForm[]>;
   /** Undefined for events that mean nothing to us (a subagent's, an unknown one). Rejects malformed payloads. */
   parseEvent(payload: unknown, envelope: HookEnvelope): Promise<AgentEvent | undefined>;
   /** The client's JSON document, or "" for nothing to say. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { callerSession } from "../checkpoints/caller-session.ts";
+import type { TodoForm } from "../kernel/agent.ts";
 import type { Context } from "../kernel/context.ts";
 import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
@@ -16,6 +17,9 @@ import { type FoundPlace, findPlace } from "./find-place.ts";
 import { answerHeld, discarding, type Held } from "./held/answer-held.ts";
 import { placeOfWork } from "./place-of-work.ts";
 import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
+import { handBackTodos } from "./restored/hand-back-todos.ts";
+import { promptText } from "./restored/prompt-text.ts";
+import { type Restored, restoredContext } from "./restored/restored-context.ts";
 
 export interface ResumeInput {
   id?: string | undefined;
@@ -26,6 +30,7 @@ export interface ResumeInput {
   replacement?: string | undefined;
   tries: number;
   page: number;
+  format?: "md" | "json" | "prompt" | undefined;
 }
 
 /** Shows the place to resume. With `yes` restores it, after which it is no longer pending. */
@@ -46,17 +51,32 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   const warn = (text: string) => warnings.push(text);
   const restored = input.yes && !input.asReference && place !== null;
   if (restored) await restore(ctx, { folder, found, place, own, warn });
-  return {
+  const full = {
     ...shown,
     drift: [...shown.drift, ...driftOf(place, { branch: here.branch, isKnown: work !== undefined })],
+  };
+  const todoForms = await handBackTodos(ctx, shown.todos);
+  return {
+    ...full,
     place,
     file: found.file,
     raw: found.raw,
     restored,
     read: input.yes && place ? artifactPaths(place).filter((path) => existsSync(path)) : [],
     held: heldView(ctx, input, { folder, work, own, warn }),
+    todoForms,
+    text: textOf(ctx, input.format, { shown: full, place, forms: todoForms }),
     warnings,
   };
+}
+
+function textOf(
+  ctx: Context,
+  format: ResumeInput["format"],
+  restored: Restored & { forms: readonly TodoForm[] },
+): string | null {
+  if (format === "md") return restoredContext(restored);
+  return format === "prompt" ? promptText(ctx, restored) : null;
 }
 
 /** Where the call comes from: the folder of its places, and its session as its agent knows it. */

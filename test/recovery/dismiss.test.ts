@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { resume } from "../../src/place/operations/resume.ts";
 import { dismiss } from "../../src/recovery/operations/dismiss.ts";
 import { AgentSession } from "../support/agent-session.ts";
+import { runCommand } from "../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const DEAD = { pid: 4_194_305 };
@@ -81,6 +82,17 @@ test("to dismiss it twice changes nothing, and says so", () =>
       already: true,
     });
     expect(await next.prompt("And a legend.")).toEqual({});
+  }));
+
+test("what it prints fits 80 columns, the first time and the second", () =>
+  withPlace(async (place) => {
+    const { next } = await continued(place);
+    const { nativeId } = await next.row();
+    for (const said of ["does not continue session", "was dismissed before"]) {
+      const { out } = await runCommand(place, ["dismiss", nativeId]);
+      expect(out).toContain(said);
+      expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    }
   }));
 
 test("a dismissed record is not offered again", () =>

@@ -14,6 +14,7 @@ export const claudeCode: AgentAdapter = {
   capabilities,
   environment,
   terminal,
+  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

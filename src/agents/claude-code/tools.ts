@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -81,5 +82,16 @@ function readTaskChange(_call: string, input: unknown): ToolFact[] {
       ...(subject === undefined ? {} : { content: subject }),
       ...(status === undefined ? {} : { status }),
     },
+  ];
+}
+
+/** One list for `readTodos`, or, for versions that keep tasks, one call for each task that is left. */
+export function todoForms(list: readonly TodoItem[]): TodoForm[] {
+  const todos = list.map(({ content, status }) => ({ content, status, activeForm: content }));
+  const left = list.filter(({ status }) => status !== "completed");
+  const tasks = left.map(({ content }) => ({ subject: content, description: content }));
+  return [
+    { tool: "TodoWrite", calls: [{ todos }] },
+    { tool: "TaskCreate", calls: tasks },
   ];
 }

@@ -15,6 +15,7 @@ export const codex: AgentAdapter = {
   environment,
   terminal,
   todoTool: { name: "update_plan", item: "step" },
+  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

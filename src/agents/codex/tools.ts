@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
 import {
   type ClientTools,
@@ -67,4 +68,10 @@ function readPlan(_call: string, input: unknown): ToolFact[] {
   const { plan } = Plan.safeParse(input).data ?? {};
   if (plan === undefined) return [];
   return [{ type: "todo_list", todos: plan.map(({ step, status }) => ({ content: step, status })) }];
+}
+
+/** The plan that `readPlan` reads as these todos. */
+export function todoForms(todos: readonly TodoItem[]): TodoForm[] {
+  const plan = todos.map(({ content, status }) => ({ step: content, status }));
+  return [{ tool: "update_plan", calls: [{ plan }] }];
 }

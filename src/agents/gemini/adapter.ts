@@ -15,6 +15,7 @@ export const gemini: AgentAdapter = {
   environment,
   terminal,
   todoTool: { name: "write_todos", item: "todo" },
+  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { TodoForm } from "../../kernel/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
 import {
   type ClientTools,
@@ -46,4 +47,10 @@ function readTodos(_call: string, input: unknown): ToolFact[] {
 function todoOf({ description: content, status }: z.infer<typeof Todos>["todos"][number]): TodoItem[] {
   if (status === "cancelled") return [];
   return [{ content, status: status === "blocked" ? "pending" : status }];
+}
+
+/** The list that `readTodos` reads as these todos. */
+export function todoForms(list: readonly TodoItem[]): TodoForm[] {
+  const todos = list.map(({ content, status }) => ({ description: content, status }));
+  return [{ tool: "write_todos", calls: [{ todos }] }];
 }

@@ -15,6 +15,7 @@ export const ohMyPi: AgentAdapter = {
   environment,
   terminal,
   todoTool: { name: "todo", item: "task" },
+  todoForms: async (todos) => (await import("./todos.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { TodoForm } from "../../kernel/agent.ts";
 import type { TodoItem, TodoStatus, ToolFact } from "../../kernel/tool-fact.ts";
 import { boundedValue } from "../bounded.ts";
 import type { ToolResult } from "../tool-facts.ts";
@@ -25,4 +26,29 @@ export function todosIn({ ok, details }: ToolResult): ToolFact[] {
 function todoOf({ content, status: said }: { content: string; status: string }): TodoItem[] {
   const status = STATUSES.get(said);
   return status ? [{ content, status }] : [];
+}
+
+/**
+ * The tool takes a list of phases, in which nothing is done yet, and then what is. It tells tasks apart by their text, so
+ * that equal ones become one.
+ */
+export function todoForms(todos: readonly TodoItem[]): TodoForm[] {
+  const isDone = ({ status }: TodoItem) => status === "completed";
+  const done = namesOf(todos.filter(isDone));
+  const left = namesOf(todos.filter((todo) => !isDone(todo))).filter((name) => !done.includes(name));
+  const current = todos.find(({ status }) => status === "in_progress")?.content;
+  const phases = [
+    { phase: "Done", items: done },
+    { phase: "To do", items: left },
+  ];
+  const calls = [
+    { op: "init", list: phases.filter(({ items }) => items.length > 0) },
+    ...(done.length > 0 ? [{ op: "done", phase: "Done" }] : []),
+    ...(current !== undefined && left.includes(current) ? [{ op: "start", task: current }] : []),
+  ];
+  return [{ tool: "todo", calls }];
+}
+
+function namesOf(todos: readonly TodoItem[]): string[] {
+  return [...new Set(todos.map(({ content }) => content))];
 }

@@ -15,6 +15,7 @@ export const opencode: AgentAdapter = {
   environment,
   terminal,
   todoTool: { name: "todowrite", item: "todo" },
+  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),

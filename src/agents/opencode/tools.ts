@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,
@@ -48,3 +49,9 @@ function readTodos(_call: string, input: unknown): ToolFact[] {
 
 /** What the readers of events and of the database have to know of this client. */
 export const client: PluginClient = { agent: "opencode", readCall, readResult, promptText };
+
+/** The list that `readTodos` reads as these todos. The client wants a priority, which nobody has stated. */
+export function todoForms(list: readonly TodoItem[]): TodoForm[] {
+  const todos = list.map(({ content, status }) => ({ content, status, priority: "medium" }));
+  return [{ tool: "todowrite", calls: [{ todos }] }];
+}

@@ -32,8 +32,31 @@ const Input = z.object({
   held: z.string().max(200).optional().describe("Held prompts to run: all, 2, 1,3, edit 2, none or delete"),
   replacement: z.string().max(262_144).optional().describe("Replacement for the edited prompt"),
   page: z.coerce.number().int().min(1).max(99).default(1).describe("Page of the record (default: 1)"),
+  format: z
+    .enum(["md", "json", "prompt"])
+    .optional()
+    .describe("Print Markdown, JSON, or what a model should read"),
   tries: z.coerce.number().int().min(0).max(9).default(0).describe("Invalid answers so far"),
 });
+
+const Output = ShownWork.extend({
+  place: SavedPlace.nullable(),
+  /** The Markdown file of the place. */
+  file: z.string().nullable(),
+  /** The text of a place's file that is damaged. */
+  raw: z.string().nullable(),
+  /** Whether this call restored the place. */
+  restored: z.boolean(),
+  /** The files to read now. Their contents come back only here. */
+  read: z.array(z.string()),
+  held: HeldView.nullable(),
+  /** D42: calls of the asking client's own tools that put the todos back. Only the first whose tool it has is needed. */
+  todoForms: z.array(z.object({ tool: z.string(), calls: z.array(z.record(z.string(), z.unknown())) })),
+  /** The whole in the format `md` or `prompt`, if one was asked for. */
+  text: z.string().nullable(),
+  warnings: z.array(z.string()),
+});
+type Output = z.infer<typeof Output>;
 
 export const resume = defineOperation({
   name: "resume",
@@ -42,22 +65,18 @@ export const resume = defineOperation({
   positional: ["id"],
   tool: "checkpoint_resume",
   guidance:
-    "Call it when the user wants to continue earlier work. It changes no files of the project; sections is the record, in pages if it is long; drift lists what has changed since. Restore the returned todos, then continue with next. Call it with yes once the user agrees, and read the files in read.",
+    "Call it when the user wants to continue earlier work. It changes no files of the project; sections is the record, in pages if it is long; drift lists what has changed since. Put the todos back by the calls of the first of todoForms whose tool you have, then continue with next. Call it with yes once the user agrees, and read the files in read.",
   readOnly: false,
   input: Input,
-  output: ShownWork.extend({
-    place: SavedPlace.nullable(),
-    /** The Markdown file of the place. */
-    file: z.string().nullable(),
-    /** The text of a place's file that is damaged. */
-    raw: z.string().nullable(),
-    /** Whether this call restored the place. */
-    restored: z.boolean(),
-    /** The files to read now. Their contents come back only here. */
-    read: z.array(z.string()),
-    held: HeldView.nullable(),
-    warnings: z.array(z.string()),
-  }),
+  output: Output,
+  // The text says it already, and a model would pay for it twice.
+  toolOutput: {
+    schema: Output,
+    from: (output) => {
+      const whole = output as Output;
+      return whole.text === null ? whole : { ...whole, sections: [], state: null };
+    },
+  },
   async run(ctx: Context, input) {
     await ctx.drain();
     return await resumePlace(ctx, input);

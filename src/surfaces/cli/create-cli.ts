@@ -107,13 +107,13 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   const lists = fields.filter((field) => shape[field] && isTextList(shape[field]));
   if (canAskFor(operation.name)) command.option("--yes", "Do not ask");
   command.action(async (...values: unknown[]) => {
-    const { json, ...options } = command.opts();
+    const { json: isJson, ...options } = command.opts();
+    const json = isJson === true || options["format"] === "json";
     const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
     const { yes, ...rest } = options;
     const given = canAskFor(operation.name) ? rest : options;
     const input = { ...withTextLists(given, lists), ...Object.fromEntries(placed) };
-    const isAsked = json !== true && yes !== true;
-    await execute(operation, input, { ...run, json: json === true, isAsked });
+    await execute(operation, input, { ...run, json, isAsked: !json && yes !== true });
   });
 }
 

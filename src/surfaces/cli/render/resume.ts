@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { resume } from "../../../place/operations/resume.ts";
 import { artifactPaths } from "../../../place/record/saved-place.ts";
-import { count } from "../../../text/count.ts";
+import { groupFiles } from "../../../text/group-files.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
 import type { Rendering } from "./rendering.ts";
@@ -12,6 +12,7 @@ type Resumed = z.infer<typeof resume.output>;
 /** D56: the checkpoint, completed work, and the next step. */
 export function renderResume(resumed: Resumed, how: Rendering): string[] {
   const { checkpoint, worktree, phase, completed, sections, files, drift, next, warning } = resumed;
+  if (resumed.text !== null) return resumed.text.split("\n");
   const { style } = how;
   const section = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? ["", style.strong(title), ...lines] : [];
@@ -32,7 +33,7 @@ export function renderResume(resumed: Resumed, how: Rendering): string[] {
       .flatMap(({ title, items, omitted }) =>
         section(title, [...items.map((item) => `- ${item}`), ...(omitted > 0 ? [`(+${omitted} more)`] : [])]),
       ),
-    ...section(`Files modified (${files.length})`, groupByDirectory(files, worktree)),
+    ...section(`Files modified (${files.length})`, groupFiles(files, worktree)),
     ...section(
       "Changed since",
       drift.map((line) => `- ${line}`),
@@ -81,10 +82,15 @@ function placeLines({ place, file }: Resumed): string[] {
     ["Stage", place.stage],
     ["Branch", place.branch],
     ["Last intent", place.intent],
-    ["Artifacts", String(artifactPaths(place).length)],
-    ["Open questions", String(place.questions.length)],
+    ["Artifacts", numberOf(artifactPaths(place))],
+    ["Open questions", numberOf(place.questions)],
     ["File", file],
   ]);
+}
+
+/** Null for none: it is not a field worth a line. */
+function numberOf(items: readonly unknown[]): string | null {
+  return items.length === 0 ? null : String(items.length);
 }
 
 /** P37: the held prompts to choose from. */
@@ -117,19 +123,4 @@ function heading({ session, checkpoint }: Resumed, { style, now }: Rendering): s
     `Session ${style.strong(shortSessionId(id))} of ${agent}, ${state}, last active ${ago(lastWorkedAt, now)}`,
     ...saved,
   ];
-}
-
-const NAMED = 4;
-
-function groupByDirectory(files: readonly string[], worktree: string): string[] {
-  const folders = new Map<string, string[]>();
-  for (const file of files) {
-    const path = worktree !== "" && file.startsWith(`${worktree}/`) ? file.slice(worktree.length + 1) : file;
-    const folder = path.slice(0, path.lastIndexOf("/") + 1) || "./";
-    folders.set(folder, [...(folders.get(folder) ?? []), path.slice(path.lastIndexOf("/") + 1)]);
-  }
-  return [...folders].map(([folder, names]) => {
-    const more = names.length > NAMED ? ", …" : "";
-    return `- ${folder} (${count(names.length, "file")}): ${names.slice(0, NAMED).join(", ")}${more}`;
-  });
 }

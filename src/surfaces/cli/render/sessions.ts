@@ -53,9 +53,12 @@ function renderCommand({ title, mode, command, directory, environment }: Chosen)
 export function renderDismissed({ session, dismissed, already }: z.infer<typeof dismiss.output>): string[] {
   const earlier = shortSessionId(dismissed);
   return [
-    already
-      ? `The record of session ${earlier} was dismissed before; there is nothing else to dismiss.`
-      : `Session ${shortSessionId(session)} does not continue session ${earlier} any more. The agent learns it with your next prompt.`,
+    ...(already
+      ? [`The record of session ${earlier} was dismissed before.`]
+      : [
+          `Session ${shortSessionId(session)} does not continue session ${earlier} any more.`,
+          "The agent learns it with your next prompt.",
+        ]),
     `No session is offered that record again. To see it: holdfast resume ${earlier}`,
   ];
 }

@@ -1,0 +1,38 @@
+import type { TodoForm } from "../../kernel/agent.ts";
+import type { Identity } from "../../kernel/context.ts";
+import { fence } from "../../recovery/record/fence.ts";
+import { bounded } from "../../text/bounded.ts";
+import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
+import { type Restored, restoredContext } from "./restored-context.ts";
+
+/** Room for a page of the record, and for the lists. */
+const PROMPT_CHARS = 24_000;
+const MOST_ITEMS = 25;
+
+/**
+ * What a model should read to continue: the restored context as data, neutral and within bounds, and how to put the todo
+ * list back with its own tool. Calls that do not fit are left out: the list is in the context.
+ */
+export function promptText(
+  { newNonce }: Pick<Identity, "newNonce">,
+  { forms, ...restored }: Restored & { forms: readonly TodoForm[] },
+): string {
+  const nonce = newNonce();
+  const calls = callsText(forms, nonce);
+  const room = PROMPT_CHARS - calls.length - fence("recovery", "", nonce).length;
+  // Neutral text can be longer.
+  const context = restoredContext(restored, { items: MOST_ITEMS, chars: Math.floor(room * 0.9) });
+  return fence("recovery", bounded(neutralize(context), room), nonce) + calls;
+}
+
+function callsText(forms: readonly TodoForm[], nonce: string): string {
+  const fitting = forms.filter((form) => linesOf(form).length <= PROMPT_CHARS / 4);
+  if (fitting.length === 0) return "";
+  const names = fitting.map(({ tool }) => tool).join(", or else ");
+  const how = `Put the todo list back with ${names}: one call for each line, with the arguments that it shows.`;
+  return `\n${how}\n${fence("recovery", fitting.map(linesOf).join("\n"), nonce)}`;
+}
+
+function linesOf({ tool, calls }: TodoForm): string {
+  return calls.map((call) => `${tool} ${JSON.stringify(neutralizeAll(call))}`).join("\n");
+}

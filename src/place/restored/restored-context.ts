@@ -1,0 +1,107 @@
+import { TITLES } from "../../recovery/record/sections.ts";
+import type { ShownWork } from "../../recovery/work/show-work.ts";
+import { bounded } from "../../text/bounded.ts";
+import { groupFiles } from "../../text/group-files.ts";
+import { oneLine } from "../../text/one-line.ts";
+import { artifactPaths, type SavedPlace } from "../record/saved-place.ts";
+
+/** What `resume` found. */
+export interface Restored {
+  shown: ShownWork;
+  place: SavedPlace | null;
+}
+
+/**
+ * The restored context as a Markdown document (D56): where the work is, what is done and in progress, decisions, files and
+ * the next step. A list with more items ends with their number; what is cut to the length is never the next step.
+ */
+export function restoredContext({ shown, place }: Restored, { items, chars }: Limits = UNLIMITED): string {
+  const { phase, completed, pending, todos, decisions, sections, files, drift, next, worktree } = shown;
+  const isRunning = phase !== null && !completed.includes(phase);
+  const chapters: Chapter[] = [
+    ["Completed", completed.map((done) => `- [x] ${oneLine(done)}`)],
+    ["In progress", isRunning ? [`- [ ] ${oneLine(phase)}`] : []],
+    ["Pending", pending.filter((each) => each !== phase).map((each) => `- [ ] ${oneLine(each)}`)],
+    ["Decisions", decisions.map(decisionLine)],
+    ["Todos", todos.map(todoLine)],
+    ...sections.filter(({ title }) => !LISTED.has(title)).map(chapterOf),
+    [`Files modified (${files.length})`, groupFiles(files, worktree)],
+    ["Changed since", drift.map((line) => `- ${oneLine(line)}`)],
+    ["Read again", place ? artifactPaths(place).map((path) => `- ${path}`) : []],
+  ];
+  const ending = `\n\n## Next\n\n${next ?? "Nothing is pending."}`;
+  const lines = [
+    "# Restored context",
+    ...(shown.warning ? ["", `> ${shown.warning}`] : []),
+    "",
+    ...factsOf({ shown, place }),
+    ...chapters.flatMap((chapter) => chapterLines(chapter, items)),
+  ];
+  return bounded(lines.join("\n"), chars - ending.length) + ending;
+}
+
+interface Limits {
+  /** Of one list. */
+  items: number;
+  chars: number;
+}
+
+const UNLIMITED: Limits = { items: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
+
+type Chapter = readonly [title: string, lines: readonly string[]];
+
+/** Shown from the complete lists instead. */
+const LISTED: ReadonlySet<string> = new Set([TITLES.todos, TITLES.decisions, TITLES.files]);
+
+function chapterLines([title, lines]: Chapter, most: number): string[] {
+  if (lines.length === 0) return [];
+  const omitted = Math.max(0, lines.length - most);
+  return ["", `## ${title}`, "", ...lines.slice(0, most), ...(omitted > 0 ? [`- (+${omitted} more)`] : [])];
+}
+
+function chapterOf({ title, items, omitted }: ShownWork["sections"][number]): Chapter {
+  const lines = items.map((item) => `- ${item.replaceAll("\n", "\n  ")}`);
+  return [title, [...lines, ...(omitted > 0 ? [`- (+${omitted} more)`] : [])]];
+}
+
+/** D41, D44: the workflow with its step and progress, where it happened, and the place that was saved. */
+function factsOf({ shown: { checkpoint, session, worktree }, place }: Restored): string[] {
+  const facts: (readonly [string, string | null])[] = [
+    ...(checkpoint ? checkpointFacts(checkpoint) : []),
+    ["Session", session && `${session.id} of ${session.agent}, ${session.state}`],
+    ["Project", worktree],
+    ...(place ? placeFacts(place) : []),
+  ];
+  return facts.flatMap(([name, value]) => (value ? [`- ${name}: ${oneLine(value)}`] : []));
+}
+
+function checkpointFacts(checkpoint: NonNullable<ShownWork["checkpoint"]>) {
+  const { id, createdAt, workflow, stepNumber, step, progress } = checkpoint;
+  const named = [stepNumber, step].filter((part) => part !== null).join(" - ");
+  return [
+    ["Workflow", workflow],
+    ["Step", workflow === null ? null : named],
+    ["Progress", progress === null ? null : `${Math.round(progress)}%`],
+    ["Checkpoint", `${id}, saved ${createdAt}`],
+  ] as const;
+}
+
+function placeFacts({ task, stage, branch, intent }: SavedPlace) {
+  return [
+    ["Task", task],
+    ["Stage", stage],
+    ["Branch", branch],
+    ["Last intent", intent],
+  ] as const;
+}
+
+/** D43: a decision with its phase, as its key. */
+function decisionLine({ phase, decision, rationale }: ShownWork["decisions"][number]): string {
+  const key = phase === null ? "" : `${phase}: `;
+  return `- ${oneLine(`${key}${decision}${rationale === null ? "" : ` (${rationale})`}`)}`;
+}
+
+function todoLine({ content, status }: ShownWork["todos"][number]): string {
+  const mark = status === "completed" ? "x" : " ";
+  return `- [${mark}] ${oneLine(content)}${status === "in_progress" ? " (in progress)" : ""}`;
+}
