@@ -37,3 +37,13 @@ export async function leave(terminal) {
   await terminal.press("C-c");
   await terminal.until(AT_SHELL);
 }
+
+/** Where two Ctrl-C must follow each other faster than a busy machine can press them. @param {Terminal} terminal */
+export async function pressOnce(terminal) {
+  await sleep(SETTLING_MS);
+  await terminal.press("C-d");
+  await terminal.until(AT_SHELL);
+}
+
+/** Oh-my-pi draws its composer before it has our tools. */
+export const OH_MY_PI_COMPOSER = /(?:mounted mcp__|Connected to MCP server)[\s\S]*π > .*Fake 1/;

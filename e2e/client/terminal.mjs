@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { MAIN, OPENCODE, PROGRAMS } from "./places.mjs";
 
 const run = promisify(execFile);
-const PATIENCE_MS = 30_000;
+/** On a crowded machine a client may take that long to draw. */
+const PATIENCE_MS = 90_000;
 /** How long a key may take to be seen, and how often it is pressed. */
 const SEEN_MS = 2_000;
 const MOST_PRESSES = 10;

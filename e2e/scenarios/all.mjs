@@ -2,7 +2,14 @@ import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
 import { connectDisconnect } from "./connect-disconnect.mjs";
-import { codexContinued, continued, geminiContinued, ohMyPiContinued, piContinued } from "./continued.mjs";
+import {
+  codexContinued,
+  continued,
+  geminiContinued,
+  ohMyPiContinued,
+  opencodeContinued,
+  piContinued,
+} from "./continued.mjs";
 import { daemonTrouble } from "./daemon-trouble.mjs";
 import {
   codexDebriefed,
@@ -23,7 +30,7 @@ import {
   piFollowed,
 } from "./followed.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
-import { handedOver } from "./handed-over.mjs";
+import { handedOn, handedOver } from "./handed-over.mjs";
 import { installedPackage } from "./installed-package.mjs";
 import {
   codexKilled,
@@ -49,7 +56,14 @@ import {
   promptHeld,
 } from "./place.mjs";
 import { ohMyPiTrouble, piTrouble } from "./plugin-trouble.mjs";
-import { codexRestarted, geminiRestarted, restarted } from "./restarted.mjs";
+import {
+  codexRestarted,
+  geminiRestarted,
+  ohMyPiRestarted,
+  opencodeRestarted,
+  piRestarted,
+  restarted,
+} from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { opencodeRewound, piRewound } from "./rewound-live.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
@@ -118,6 +132,9 @@ export const SCENARIOS = [
   restarted,
   geminiRestarted,
   codexRestarted,
+  opencodeRestarted,
+  piRestarted,
+  ohMyPiRestarted,
   missedStop,
   codexFollowed,
   claudeFollowed,
@@ -139,7 +156,9 @@ export const SCENARIOS = [
   geminiContinued,
   piContinued,
   ohMyPiContinued,
+  opencodeContinued,
   handedOver,
+  handedOn,
   rewound,
   codexRewound,
   piRewound,

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { nativeId } from "../client/native-id.mjs";
-import { ask, leave } from "../client/person.mjs";
+import { ask, leave, OH_MY_PI_COMPOSER, pressOnce } from "../client/person.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
-import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
+import { openTerminal } from "../client/terminal.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
 const ASKED = "Tell me where we were.";
@@ -11,7 +10,7 @@ const OTHER = "Translate the invoice page into Danish.";
 
 /**
  * A person chooses the older of two sessions: first in its own conversation, then in a new one with its record.
- * @param {"claude-code" | "codex" | "gemini" | "pi" | "oh-my-pi"} agent
+ * @param {"claude-code" | "codex" | "gemini" | "pi" | "oh-my-pi" | "opencode"} agent
  * @param {string} name
  * @param {RegExp} composer
  * @param {(terminal: ReturnType<typeof openTerminal>) => Promise<void>} [quit] ends a client that waits
@@ -60,20 +59,14 @@ function continueScenario(agent, name, composer, quit = leave) {
   };
 }
 
-/** Where two Ctrl-C must follow each other faster than a busy machine can press them. @param {ReturnType<typeof openTerminal>} terminal */
-async function pressOnce(terminal) {
-  await sleep(2_000);
-  await terminal.press("C-d");
-  await terminal.until(AT_SHELL);
-}
-
 export const continued = continueScenario("claude-code", "continued", /^❯/m);
 export const codexContinued = continueScenario("codex", "codex-continued", /Ask Codex/);
 export const geminiContinued = continueScenario("gemini", "gemini-continued", /Type your message/);
+export const opencodeContinued = continueScenario("opencode", "opencode-continued", /ctrl\+p commands/);
 export const ohMyPiContinued = continueScenario(
   "oh-my-pi",
   "oh-my-pi-continued",
-  /(?:mounted mcp__|Connected to MCP server)[\s\S]*π > .*Fake 1/,
+  OH_MY_PI_COMPOSER,
   pressOnce,
 );
 export const piContinued = continueScenario("pi", "pi-continued", /fake-1\s*$/m, pressOnce);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { OH_MY_PI_COMPOSER } from "../client/person.mjs";
 import { openTerminal } from "../client/terminal.mjs";
 
 const REQUEST = "Port the cart to euros.";
@@ -6,7 +7,7 @@ const ANSWER = "Half of it is ported.";
 
 /**
  * A client in a terminal is restarted while its turn is over, and goes on by itself.
- * @param {"claude-code" | "gemini" | "codex"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "opencode" | "pi" | "oh-my-pi"} agent
  * @param {string} name
  * @param {{ args?: string[], composer: RegExp, route: string }} how
  * @returns {import("../run-scenario.mjs").Scenario}
@@ -51,4 +52,16 @@ export const geminiRestarted = restartScenario("gemini", "gemini-restarted", {
 export const codexRestarted = restartScenario("codex", "codex-restarted", {
   composer: /Ask Codex/,
   route: "queue",
+});
+export const opencodeRestarted = restartScenario("opencode", "opencode-restarted", {
+  composer: /Ask anything/,
+  route: "terminal",
+});
+export const piRestarted = restartScenario("pi", "pi-restarted", {
+  composer: /fake-1\s*$/m,
+  route: "terminal",
+});
+export const ohMyPiRestarted = restartScenario("oh-my-pi", "oh-my-pi-restarted", {
+  composer: OH_MY_PI_COMPOSER,
+  route: "terminal",
 });

@@ -62,6 +62,22 @@ describe("which sessions can be continued", () => {
 });
 
 describe("how a session is continued", () => {
+  test("by a client that keeps it in a database, while that is there", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      const database = join(place.root, "opencode.db");
+      const session = await killedSession(ctx, place.clock, {
+        agent: "opencode",
+        nativeSession: "ses_one",
+        transcriptPath: join(database, "ses_one"),
+      });
+      const { id } = await session.row();
+      const mode = async () => (await continueOperation.call(ctx, { id })).chosen?.mode;
+      expect(await mode()).toBe("record");
+      writeFileSync(database, "SQLite format 3");
+      expect(await mode()).toBe("conversation");
+    }));
+
   test("by its client where the conversation still exists, in the directory where it began", () =>
     withPlace(async (place) => {
       const ctx = await place.open();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { AgentAdapter } from "../../kernel/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -76,10 +77,22 @@ function withoutSession(id: string): HoldfastError {
   });
 }
 
+/** A session in a database has a path below that of the file. */
 function hasContent(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return [path, dirname(path)].some((each) => {
+    const found = lookUp(each);
+    return found?.isFile() === true && found.size > 0;
+  });
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return lookUp(path)?.isDirectory() ?? false;
+}
+
+function lookUp(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // what should be a directory is a file, or may not be read
+  }
 }
