@@ -125,7 +125,7 @@ function scan(text: string, scanner: Scanner) {
   const readTo = scanner.detectors.map(() => 0);
   let hits = 0;
   scanner.index.scan(text, (keyword, at) => {
-    if ((++hits & 63) === 0) throwWhenLate(scanner.deadline, scanner.now);
+    if ((++hits & 255) === 0) throwWhenLate(scanner.deadline, scanner.now);
     const id = scanner.triggers[keyword]?.detector ?? 0;
     const from = readTo[id] ?? 0;
     const detected = at < from ? undefined : scanner.detectors[id]?.detect(text, at, from);

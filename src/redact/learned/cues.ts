@@ -68,8 +68,12 @@ export function findCues(text: string, lineOf: LineOf): Cue[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Finds the last cue that ends before a value, and the first that begins behind it; quick for values in their order. */
+/**
+ * Finds the last cue that ends before a value, and the first that begins behind it; quick for values in their order. What it gives
+ * is good until the next call.
+ */
 export function cueFinder(cues: readonly Cue[]): (start: number, end: number) => NearCues {
+  const near: NearCues = { before: undefined, after: undefined };
   let first = 0;
   return (start, end) => {
     if (first > 0 && startOf(cues[first - 1]) >= start)
@@ -79,7 +83,9 @@ export function cueFinder(cues: readonly Cue[]): (start: number, end: number) =>
     while (before >= 0 && endOf(cues[before]) > start) before--;
     let after = first;
     while (after < cues.length && startOf(cues[after]) < end) after++;
-    return { before: cues[before], after: cues[after] };
+    near.before = cues[before];
+    near.after = cues[after];
+    return near;
   };
 }
 

@@ -3,7 +3,7 @@ import type { Cue, NearCues } from "./cues.ts";
 
 /** How many weights a glance has. A power of two. */
 export const GLANCE_BUCKETS = 1 << 12;
-const FEATURES = 15;
+const FEATURES = 17;
 /** So much of a long value is looked at. */
 const SEEN = 64;
 
@@ -13,6 +13,11 @@ const DIGIT = 4;
 const MARK = 8;
 const OTHER = 16;
 const SPACE = 32;
+/** A sign of assignment inside; nothing but digits in hex: two kinds of values that are many and no secrets. */
+const ASSIGNS = 64;
+const HEX = 128;
+const KINDS = 256;
+const EQUALS_SIGN = 61;
 
 const GROUPS = { password: 1, token: 2, login: 3, command: 4 } as const;
 
@@ -36,39 +41,46 @@ export function glanceAt({ text, span: { start, end }, near: { before, after }, 
   const ends = kindOf(text.charCodeAt(start)) * 64 + last;
   const cueBefore = before ? describe(before, start - before.end, row - before.line) : 0;
   const cueAfter = after ? describe(after, after.start - end, after.line - row) : 0;
-  const values = [
-    0,
-    kinds * 16 + length,
-    kinds * 8 + order,
-    ends * 16 + length,
-    left * 128 + right,
-    left * 64 + kinds,
-    left * 128 + characterAt(text, start - 2),
-    cueBefore,
-    cueBefore * 64 + kinds,
-    cueAfter,
-    cueAfter * 64 + kinds,
-    (cueBefore * 128 + left) * 8 + order,
-    before ? before.id * 2 + (row === before.line ? 1 : 0) : 0,
-    (right * 64 + kinds) * 8 + order,
-    (after?.line === row ? after.id : 0) * 64 + kinds,
-  ];
-  for (let i = 1; i < FEATURES; i++) buckets[i] = bucketOf(i, values[i] ?? 0);
+  const isInLine = before !== undefined && row === before.line;
+  set(1, kinds * 16 + length);
+  set(2, kinds * 8 + order);
+  set(3, ends * 16 + length);
+  set(4, left * 128 + right);
+  set(5, left * KINDS + kinds);
+  set(6, left * 128 + characterAt(text, start - 2));
+  set(7, cueBefore);
+  set(8, cueBefore * KINDS + kinds);
+  set(9, cueAfter);
+  set(10, cueAfter * KINDS + kinds);
+  set(11, (cueBefore * 128 + left) * 8 + order);
+  set(12, before ? before.id * 2 + (isInLine ? 1 : 0) : 0);
+  set(13, (right * KINDS + kinds) * 8 + order);
+  set(14, (after?.line === row ? after.id : 0) * KINDS + kinds);
+  set(15, (isInLine ? before.id : 0) * KINDS + kinds);
+  set(16, (cueBefore * KINDS + kinds) * 16 + length);
   return buckets;
 }
 
 /** The kinds of the characters of a value, how often they change, and the last. */
-function lookAt(text: string, start: number, end: number) {
+function lookAt(text: string, start: number, end: number): typeof look {
   let kinds = 0;
   let changes = 0;
   let last = 0;
-  for (let at = start; at < end && at < start + SEEN; at++) {
-    const kind = kindOf(text.charCodeAt(at));
+  let isHex = true;
+  const to = Math.min(end, start + SEEN);
+  for (let at = start; at < to; at++) {
+    const code = text.charCodeAt(at);
+    const kind = kindOf(code);
     if (kind !== last) changes++;
+    if (code === EQUALS_SIGN && at > start && at < end - 1) kinds |= ASSIGNS;
+    if (kind !== DIGIT && !(code >= 97 && code <= 102)) isHex = false;
     kinds |= kind;
     last = kind;
   }
-  return { kinds, order: Math.min(changes, 7), last };
+  look.kinds = isHex ? kinds | HEX : kinds;
+  look.order = Math.min(changes, 7);
+  look.last = last;
+  return look;
 }
 
 /** Nothing is 0, and what is not ASCII shares the places of what is. */
@@ -76,7 +88,13 @@ function characterAt(text: string, at: number): number {
   return text.charCodeAt(at) & 127;
 }
 
+// Used again and again: there are tens of thousands of glances in a long text.
 const buckets = new Uint16Array(FEATURES);
+const look = { kinds: 0, order: 0, last: 0 };
+
+function set(feature: number, value: number): void {
+  buckets[feature] = bucketOf(feature, value);
+}
 
 function describe(cue: Cue, gap: number, lines: number): number {
   return (GROUPS[cue.group] * 8 + Math.min(lines, 4)) * 16 + sizeOf(gap);

@@ -16,7 +16,7 @@ import { addValueFeatures } from "./value-features.ts";
 /** A value that may be a secret, and the buckets of its features. */
 export interface ReadValue extends Span {
   buckets: readonly number[];
-  /** Those of the glance. */
+  /** Those of the glance, for a reader that keeps them. */
   glance: readonly number[];
 }
 
@@ -26,6 +26,7 @@ export interface Reader {
   checkTime(): void;
   /** Whether a value is worth a second look, by the buckets of `glanceAt`. */
   isPromising(glance: Uint16Array): boolean;
+  keepsGlances?: boolean;
 }
 
 const REACH_BEFORE = 240;
@@ -46,7 +47,7 @@ export function readValues(text: string, ruled: readonly Span[], reader: Reader)
   const seen = new Set<number>();
   let count = 0;
   visitCandidates(text, (start, end) => {
-    if ((++count & 63) === 0) reader.checkTime();
+    if ((++count & 511) === 0) reader.checkTime();
     const row = lineOf(start);
     const span = { start, end };
     const near = nearest(start, end);
@@ -57,9 +58,8 @@ export function readValues(text: string, ruled: readonly Span[], reader: Reader)
     const glance = glanceAt({ text, span, near, row });
     if ((ruling === "free" && !reader.isPromising(glance)) || seen.has(keyOf(start, end))) return;
     seen.add(keyOf(start, end));
-    const kept = [...glance];
     const buckets = bucketsOf({ text, kindOf, row, span, near, reach });
-    if (buckets !== undefined) read.push({ ...span, buckets, glance: kept });
+    if (buckets !== undefined) read.push({ start, end, buckets, glance: reader.keepsGlances ? [...glance] : [] });
   });
   return read;
 }
