@@ -21,6 +21,7 @@ export const UNSEARCHED = "[REDACTED: this text could not be searched for secret
 
 /** Of work, not of time: a text is not given up because the machine is busy. */
 const BUDGET_MS = 200;
+const LEAST_BUDGET_MS = 400;
 const LARGEST = 32 * 1024 * 1024;
 const PASSES = 6;
 
@@ -47,7 +48,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 function redactText(input: string, find: SecretFinder, clock: Clock): string {
   if (input.length < 4) return input;
   if (input.length > LARGEST) return UNSEARCHED;
-  const budget = BUDGET_MS * Math.max(1, Math.ceil(input.length / (160 * 1024)));
+  const budget = Math.max(LEAST_BUDGET_MS, BUDGET_MS * Math.ceil(input.length / (160 * 1024)));
   const deadline = clock() + budget;
   let output = input;
   let parts: readonly Span[] = [{ start: 0, end: input.length }];

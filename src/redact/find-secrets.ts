@@ -122,7 +122,7 @@ interface Scanner {
 
 function scan(text: string, scanner: Scanner) {
   const found: { firm: Span[]; weak: Span[] } = { firm: [], weak: [] };
-  const readTo = scanner.detectors.map(() => 0);
+  const readTo = new Int32Array(scanner.detectors.length);
   let hits = 0;
   scanner.index.scan(text, (keyword, at) => {
     if ((++hits & 255) === 0) throwWhenLate(scanner.deadline, scanner.now);

@@ -5,24 +5,29 @@ const PRIME = 0x01000193;
 
 /** Collects the buckets of a value's features; bucket 0 is the bias. Each feature also counts together with the class of the value where `cross` says so. */
 export interface FeatureList {
-  buckets: number[];
+  /** What was added so far, for its caller to keep. */
+  buckets(): Uint16Array;
   add(template: number, text: string): void;
   cross(template: number, text: string): void;
 }
 
 export function createFeatureList(valueClass: number): FeatureList {
-  const buckets = [0];
+  let count = 1;
   return {
-    buckets,
+    buckets: () => collected.slice(0, count),
     add(template, text) {
-      buckets.push(bucketOf(hash(template, text)));
+      collected[count++] = bucketOf(hash(template, text));
     },
     cross(template, text) {
       const alone = hash(template, text);
-      buckets.push(bucketOf(alone), bucketOf(Math.imul(alone ^ (valueClass + 0x9e37), PRIME)));
+      collected[count++] = bucketOf(alone);
+      collected[count++] = bucketOf(Math.imul(alone ^ (valueClass + 0x9e37), PRIME));
     },
   };
 }
+
+/** Of one list at a time: the first is the bias. A value has fewer than two hundred. */
+const collected = new Uint16Array(512);
 
 /** FNV-1a over UTF-16 units, begun with the number of the feature's template. */
 function hash(template: number, text: string): number {

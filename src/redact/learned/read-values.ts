@@ -15,7 +15,7 @@ import { addValueFeatures } from "./value-features.ts";
 
 /** A value that may be a secret, and the buckets of its features. */
 export interface ReadValue extends Span {
-  buckets: readonly number[];
+  buckets: Uint16Array;
   /** Those of the glance, for a reader that keeps them. */
   glance: readonly number[];
 }
@@ -59,7 +59,8 @@ export function readValues(text: string, ruled: readonly Span[], reader: Reader)
     if ((ruling === "free" && !reader.isPromising(glance)) || seen.has(keyOf(start, end))) return;
     seen.add(keyOf(start, end));
     const buckets = bucketsOf({ text, kindOf, row, span, near, reach });
-    if (buckets !== undefined) read.push({ start, end, buckets, glance: reader.keepsGlances ? [...glance] : [] });
+    if (buckets !== undefined)
+      read.push({ start, end, buckets, glance: reader.keepsGlances ? [...glance] : [] });
   });
   return read;
 }
@@ -67,7 +68,7 @@ export function readValues(text: string, ruled: readonly Span[], reader: Reader)
 type Reading = Pick<Place, "text" | "row" | "kindOf" | "span" | "near"> & { reach: "near" | "table" };
 
 /** Undefined for what cannot be a secret where it stands. */
-function bucketsOf(reading: Reading): number[] | undefined {
+function bucketsOf(reading: Reading): Uint16Array | undefined {
   const { text, span, reach, kindOf } = reading;
   // Most are plain words: told from the others before anything is looked at closely.
   if (isPlainWord(text, span) && !isMarkedAsValue(reading)) return undefined;
@@ -80,7 +81,7 @@ function bucketsOf(reading: Reading): number[] | undefined {
   const list = createFeatureList(number);
   addValueFeatures(value, list);
   addPlaceFeatures({ ...reading, line, column }, list);
-  return list.buckets;
+  return list.buckets();
 }
 
 function isPossible(valueClass: ValueClass, reading: Reading): boolean {

@@ -95,16 +95,21 @@ function joinedKind(word: string): SecretNameKind | undefined {
 const WITHOUT_MARK: Readonly<Record<string, string>> = { ł: "l", ø: "o", ß: "ss", ı: "i" };
 
 function nameWords(name: string): string[] {
-  return name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[łøßı]/g, (letter) => WITHOUT_MARK[letter] ?? letter)
+  return withoutMarks(name)
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .flatMap((part) => /^([a-z]+)(\d+)$/.exec(part)?.slice(1) ?? [part])
+    .flatMap((part) => (/\d$/.test(part) ? (/^([a-z]+)(\d+)$/.exec(part)?.slice(1) ?? [part]) : [part]))
     .filter((part) => part !== "");
+}
+
+function withoutMarks(name: string): string {
+  if (!/[^\0-\x7f]/.test(name)) return name;
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[łøßı]/g, (letter) => WITHOUT_MARK[letter] ?? letter);
 }
 
 function words(list: string): ReadonlySet<string> {
