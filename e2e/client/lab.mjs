@@ -8,6 +8,7 @@ import { geminiClient } from "./gemini-client.mjs";
 import { HOOK_LOG } from "./hook-log.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
 import { ohMyPiClient } from "./oh-my-pi-client.mjs";
+import { openclawClient } from "./openclaw-client.mjs";
 import { opencodeClient } from "./opencode-client.mjs";
 import { piClient } from "./pi-client.mjs";
 import { MAIN, PROGRAMS } from "./places.mjs";
@@ -32,6 +33,7 @@ const CLIENTS = {
   pi: piClient,
   "oh-my-pi": ohMyPiClient,
   opencode: opencodeClient,
+  openclaw: openclawClient,
 };
 
 /** @typedef {Awaited<ReturnType<typeof openLab>>} Lab */

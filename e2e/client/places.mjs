@@ -14,6 +14,7 @@ export const OH_MY_PI = join(PACKAGES, "@oh-my-pi", "pi-coding-agent", "dist", "
 /** Oh-my-pi runs on Bun. */
 export const BUN = join(PACKAGES, "bun", "bin", "bun.exe");
 export const OPENCLAW = join(PACKAGES, "openclaw", "openclaw.mjs");
+export const OPENCLAW_CACHE = join(PACKAGES, ".cache", "openclaw");
 /** For clients that need a newer Node.js than we do. */
 export const NODE = join(PACKAGES, "node", "bin", "node");
 /** Where the clients are by their names. */

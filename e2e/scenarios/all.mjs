@@ -37,6 +37,7 @@ import {
   geminiKilled,
   killedSession,
   ohMyPiKilled,
+  openclawKilled,
   opencodeKilled,
   piKilled,
 } from "./killed-session.mjs";
@@ -71,12 +72,19 @@ import {
   codexSecret,
   geminiSecret,
   ohMyPiSecret,
+  openclawSecret,
   opencodeSecret,
   piSecret,
   secretAndTools,
 } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
-import { ohMyPiTwoSessions, opencodeTwoSessions, piTwoSessions, twoSessions } from "./two-sessions.mjs";
+import {
+  ohMyPiTwoSessions,
+  openclawTwoSessions,
+  opencodeTwoSessions,
+  piTwoSessions,
+  twoSessions,
+} from "./two-sessions.mjs";
 import { opencodeWentBack, piWentBack, wentBack } from "./went-back.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
@@ -114,6 +122,9 @@ export const SCENARIOS = [
   opencodeCompacted,
   opencodeSecret,
   opencodeTwoSessions,
+  openclawKilled,
+  openclawSecret,
+  openclawTwoSessions,
   debriefed,
   quietlyDebriefed,
   geminiDebriefed,

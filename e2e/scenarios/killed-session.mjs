@@ -8,9 +8,10 @@ export const codexKilled = scenario("codex", "codex-killed", "Codex CLI: ");
 export const piKilled = scenario("pi", "pi-killed", "pi: ");
 export const ohMyPiKilled = scenario("oh-my-pi", "oh-my-pi-killed", "oh-my-pi: ");
 export const opencodeKilled = scenario("opencode", "opencode-killed", "OpenCode: ");
+export const openclawKilled = scenario("openclaw", "openclaw-killed", "OpenClaw: ");
 
 /**
- * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode" | "openclaw"} agent
  * @param {string} name
  * @param {string} where
  * @returns {import("../run-scenario.mjs").Scenario}

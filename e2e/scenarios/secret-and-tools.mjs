@@ -12,7 +12,7 @@ const PROMPT = `Upload the price list; the deploy token is ${SECRETS[0]} and the
 const NAME = "before-upload";
 
 /**
- * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode" | "openclaw"} agent
  * @param {string} name
  * @returns {import("../run-scenario.mjs").Scenario}
  */
@@ -49,3 +49,4 @@ export const geminiSecret = secretScenario("gemini", "gemini-secret");
 export const piSecret = secretScenario("pi", "pi-secret");
 export const ohMyPiSecret = secretScenario("oh-my-pi", "oh-my-pi-secret");
 export const opencodeSecret = secretScenario("opencode", "opencode-secret");
+export const openclawSecret = secretScenario("openclaw", "openclaw-secret");

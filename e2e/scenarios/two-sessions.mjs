@@ -5,7 +5,7 @@ const ANN = "Translate the invoice page into Danish.";
 const BEN = "Speed up the warehouse import.";
 
 /**
- * @param {"claude-code" | "pi" | "oh-my-pi" | "opencode"} agent
+ * @param {"claude-code" | "pi" | "oh-my-pi" | "opencode" | "openclaw"} agent
  * @param {string} name
  * @param {string} [clear] what a person types to begin anew in the same process
  * @returns {import("../run-scenario.mjs").Scenario}
@@ -47,3 +47,4 @@ export const twoSessions = twoSessionsScenario("claude-code", "two-sessions", "/
 export const piTwoSessions = twoSessionsScenario("pi", "pi-two-sessions");
 export const ohMyPiTwoSessions = twoSessionsScenario("oh-my-pi", "oh-my-pi-two-sessions");
 export const opencodeTwoSessions = twoSessionsScenario("opencode", "opencode-two-sessions");
+export const openclawTwoSessions = twoSessionsScenario("openclaw", "openclaw-two-sessions");

@@ -12,6 +12,8 @@ export interface AgentEnvironment {
    * are marks of other clients that it sets as well.
    */
   inside?: { mark: string; nativeSession?: string; poses?: readonly string[] };
+  /** Its MCP servers start in another directory than its session, below helpers of its process. */
+  serversStartElsewhere?: boolean;
   /** Names in the `_meta` of its calls of our MCP tools: of the call's id, and of the session's where the environment has none. */
   callMeta?: { call?: string; nativeSession?: string };
 }

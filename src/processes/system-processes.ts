@@ -9,6 +9,11 @@ export const systemProcesses: Processes = {
     if (!isPid(pid)) return undefined;
     return platform === "linux" ? fieldsOf(pid)?.startTime : askPs(pid, "lstart=");
   },
+  parent: (pid) => {
+    if (!isPid(pid)) return undefined;
+    const parent = Number(platform === "linux" ? fieldsOf(pid)?.parent : askPs(pid, "ppid="));
+    return isPid(parent) ? parent : undefined;
+  },
   terminal: (pid) => {
     if (!isPid(pid)) return undefined;
     return platform === "linux" ? terminalFromProc(pid) : terminalFromPs(pid);
@@ -32,9 +37,9 @@ function fieldsOf(pid: number) {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The command name is in brackets and may itself hold brackets and spaces: fields count from the last one.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state, , group, , terminal, foregroundGroup] = fields;
+    const [state, parent, group, , terminal, foregroundGroup] = fields;
     if (state === "Z" || state === "X") return undefined;
-    return { startTime: fields[19], group, terminal: Number(terminal), foregroundGroup };
+    return { startTime: fields[19], parent, group, terminal: Number(terminal), foregroundGroup };
   } catch {
     return undefined; // no such process
   }

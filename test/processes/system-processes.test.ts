@@ -17,3 +17,8 @@ test("R-D3: a process keeps its start time and loses it when it ends", async () 
 test("R-D3: an invalid id is not a process", () => {
   for (const pid of [0, -1, 1.5, Number.NaN]) expect(systemProcesses.startTime(pid)).toBeUndefined();
 });
+
+test("a process knows who started it", () => {
+  expect(systemProcesses.parent(process.pid)).toBe(process.ppid);
+  for (const pid of [0, -1, 1.5, Number.NaN]) expect(systemProcesses.parent(pid)).toBeUndefined();
+});

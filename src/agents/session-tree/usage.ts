@@ -27,10 +27,16 @@ const Aside = z.object({ type: z.literal("usage"), model: z.string(), usage: Usa
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers: TokenUsage[] = [];
   const isRead = await readLinesWith(path, '"usage"', (line) => {
-    const { model = "", usage } = Answer.safeParse(line).data?.message ?? Aside.safeParse(line).data ?? {};
-    if (usage && tokensOf(usage) > 0) answers.push({ model, ...usage });
+    const usage = usageOf(line);
+    if (usage) answers.push(usage);
   });
   return isRead ? answers : undefined;
+}
+
+/** What the answer in a line took; undefined if there is none, or it failed. */
+export function usageOf(line: unknown): TokenUsage | undefined {
+  const { model = "", usage } = Answer.safeParse(line).data?.message ?? Aside.safeParse(line).data ?? {};
+  return usage && tokensOf(usage) > 0 ? { model, ...usage } : undefined;
 }
 
 /** What the last request and its answer took; undefined right after a compaction. */

@@ -6,6 +6,7 @@ import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
+import { inSessionDirectory } from "./in-session-directory.ts";
 import { offerSessions } from "./session-resources.ts";
 
 const PlainId = z.string().regex(/^[\w.-]{1,200}$/);
@@ -67,7 +68,7 @@ function unvalidated(input: z.ZodObject) {
 async function answer(operation: Operation, ctx: Context, given: unknown): Promise<CallToolResult> {
   try {
     if (operation.readOnly) await ctx.drain();
-    const whole = await operation.call(ctx, given);
+    const whole = await operation.call(await inSessionDirectory(ctx), given);
     const output = neutralizeAll(operation.toolOutput?.from(whole) ?? whole);
     const structuredContent = plainJson(output) as Record<string, unknown>;
     return { structuredContent, content: [{ type: "text", text: jsonText(output) }] };

@@ -1,0 +1,16 @@
+import type { AgentCapabilities } from "../../kernel/agent.ts";
+
+/**
+ * Measured with OpenClaw 2026.9.6. It revises no answer of a turn that has called tools, so no stop is blocked. What our
+ * plugin adds to a prompt is not stored: the plugin adds it again to each prompt, as long as its process lives.
+ */
+export const capabilities: AgentCapabilities = {
+  injectAtStart: true,
+  injectAtPrompt: true,
+  blockStop: false,
+  seesCompaction: true,
+  startsAfterCompaction: true,
+  resumesWhole: false,
+  forksAtMark: false,
+  plugin: true,
+};

@@ -1,0 +1,71 @@
+import { lstatSync } from "node:fs";
+import { basename, dirname, isAbsolute } from "node:path";
+import * as zlib from "node:zlib";
+import * as z from "zod";
+import { loadSqlite } from "../../files/load-sqlite.ts";
+
+/** The newest entries of a session; thousands are a conversation of days. */
+const MOST_ENTRIES = 5_000;
+/** Milliseconds. The client holds its locks for moments. */
+const PATIENCE = 250;
+/** Of one entry when unpacked. */
+const LONGEST_ENTRY = 4 * 1024 * 1024;
+
+const Row = z.object({
+  event_json: z.string().nullable(),
+  event_zstd: z.instanceof(Uint8Array).nullable().catch(null),
+});
+
+export interface StoredSession {
+  /** JSON texts, oldest first. */
+  entries: string[];
+  /** There are older ones. */
+  cut: boolean;
+  /** Some of those between could not be read. */
+  damaged: boolean;
+}
+
+/**
+ * A session from the client's database, which is opened for reading only. `path` is the database's with the session's id
+ * behind it. Undefined for a path that may not be read, and for a database without this session's tables.
+ */
+export function readSession(path: string, most = MOST_ENTRIES): StoredSession | undefined {
+  const [database, session] = [dirname(path), basename(path)];
+  if (!isAbsolute(path) || path.includes("\0") || !mayRead(database)) return undefined;
+  try {
+    const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
+    try {
+      const rows = opened
+        .prepare(
+          "select event_json, event_zstd from transcript_events where session_id = ? order by seq desc limit ?",
+        )
+        .all(session, most + 1);
+      const newest = rows.slice(0, most);
+      const entries = newest.flatMap(textOf).toReversed();
+      return { entries, cut: rows.length > most, damaged: entries.length < newest.length };
+    } finally {
+      opened.close();
+    }
+  } catch {
+    return undefined; // no database, another version's, or locked
+  }
+}
+
+/** The path comes from a payload and could name any file. */
+function mayRead(database: string): boolean {
+  if (!database.endsWith(".sqlite")) return false;
+  return lstatSync(database, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** The client packs large entries, which older versions of Node.js cannot unpack: those are left out. */
+function textOf(row: unknown): string[] {
+  const { event_json: text = null, event_zstd: packed = null } = Row.safeParse(row).data ?? {};
+  if (text !== null) return [text];
+  const unpack: unknown = Reflect.get(zlib, "zstdDecompressSync");
+  if (packed === null || typeof unpack !== "function") return [];
+  try {
+    return [String(unpack(packed, { maxOutputLength: LONGEST_ENTRY }))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,3 @@
+import { pluginHooks } from "../plugin/hooks.ts";
+
+export const hooks = pluginHooks("openclaw");

@@ -1,0 +1,131 @@
+import type { ConnectPlace } from "../../kernel/agent.ts";
+import { pluginSender } from "../plugin/sender.ts";
+import { hooks } from "./hooks.ts";
+
+/** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
+export function pluginText(place: ConnectPlace): string {
+  return `// Written by \`holdfast connect openclaw\`, removed by \`holdfast disconnect openclaw\`. Without Holdfast it does nothing.
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+${pluginSender(hooks, place)}${PLUGIN}`;
+}
+
+const PLUGIN = `
+const STATE = process.env.OPENCLAW_STATE_DIR || join(homedir(), ".openclaw");
+const LONGEST_TEXT = 65536;
+/** Conversations that no person has: what they find comes back in the result of a call. */
+const NOT_A_PERSONS = /:(?:subagent|cron|acp|hook)(?::|$)/;
+
+/** What is known of the sessions of this process, and which of them a person began in place of another. The client loads the plugin more than once. */
+const { sessions, begunAnew } = (globalThis[Symbol.for("holdfast.openclaw")] ??= { sessions: new Map(), begunAnew: new Set() });
+
+function sessionOf({ sessionId: id, sessionKey = "" }) {
+  if (!id || NOT_A_PERSONS.test(sessionKey)) return undefined;
+  if (!sessions.has(id)) sessions.set(id, { id, record: "", reply: Promise.resolve({}) });
+  return sessions.get(id);
+}
+
+/** What every event carries. */
+function about({ sessionId, agentId = "main", workspaceDir }) {
+  const database = join(STATE, "agents", agentId, "agent", "openclaw-agent.sqlite");
+  const transcript_path = existsSync(database) ? join(database, sessionId) : null;
+  return { session_id: sessionId, cwd: workspaceDir ?? process.cwd(), transcript_path };
+}
+
+async function start(session, event, ctx) {
+  session.isStarted = true;
+  session.about = about(ctx);
+  const isResumed = event.messages.some(({ role }) => role === "user");
+  const source = begunAnew.delete(session.id) ? "clear" : isResumed ? "resume" : "startup";
+  const { context = "" } = await send("SessionStart", { ...about(ctx), source, model: ctx.modelId });
+  session.record = context;
+}
+
+async function sendPrompt(session, event, ctx) {
+  if (!session.isStarted) await start(session, event, ctx);
+  const kind = ctx.inputProvenance?.kind ?? "external_user";
+  const from_client = kind !== "external_user" || (ctx.trigger ?? "user") !== "user";
+  const prompt = (event.currentUserMessage ?? event.prompt).slice(0, LONGEST_TEXT);
+  return prompt ? send("UserPromptSubmit", { ...about(ctx), prompt, from_client }) : {};
+}
+
+function textOf(content) {
+  if (typeof content === "string") return content.slice(0, LONGEST_TEXT);
+  const texts = (content ?? []).flatMap((block) => (block.type === "text" ? [block.text] : []));
+  return texts.join("\\n").slice(0, LONGEST_TEXT);
+}
+
+export default function register(api) {
+  // The client stores nothing of this, so that each turn gets what the session began with.
+  api.on("before_prompt_build", async (event, ctx) => {
+    const session = sessionOf(ctx);
+    if (!session) return;
+    // The client builds a prompt again when it tries again.
+    const asked = event.currentUserMessageId ?? ctx.runId ?? event;
+    if (session.asked !== asked) {
+      session.asked = asked;
+      session.reply = sendPrompt(session, event, ctx);
+    }
+    const { context } = await session.reply;
+    const prependContext = [session.record, context].filter(Boolean).join("\\n\\n");
+    return prependContext ? { prependContext } : undefined;
+  });
+
+  api.on("before_agent_run", async (_event, ctx) => {
+    const { block } = (await sessionOf(ctx)?.reply) ?? {};
+    return block ? { outcome: "block", reason: "held by Holdfast", message: block } : undefined;
+  });
+
+  api.on("after_tool_call", (event, ctx) => {
+    if (!sessionOf(ctx)) return;
+    send("PostToolUse", {
+      ...about(ctx),
+      tool_name: event.toolName,
+      tool_use_id: event.toolCallId ?? "",
+      tool_input: event.params,
+      tool_response: event.error ?? textOf(event.result?.content),
+      is_error: Boolean(event.error ?? event.result?.isError),
+      tool_details: { exitCode: event.result?.details?.exitCode },
+    });
+  });
+
+  api.on("agent_end", async ({ success, messages }, ctx) => {
+    const answer = messages.findLast(({ role }) => role === "assistant");
+    if (!success || !sessionOf(ctx)) return;
+    await send("Stop", { ...about(ctx), last_assistant_message: textOf(answer?.content) });
+    await Promise.all(onTheirWay);
+  });
+
+  api.on("before_compaction", async (_event, ctx) => {
+    if (sessionOf(ctx)) await send("PreCompact", { ...about(ctx), trigger: "auto" });
+  });
+
+  api.on("after_compaction", async (_event, ctx) => {
+    const session = sessionOf(ctx);
+    if (!session) return;
+    session.isStarted = true;
+    session.about = about(ctx);
+    await send("PostCompact", { ...about(ctx), trigger: "auto" });
+    const { context = "" } = await send("SessionStart", { ...about(ctx), source: "compact" });
+    session.record = context;
+  });
+
+  api.on("session_end", async ({ reason = "other", nextSessionId }, ctx) => {
+    if (nextSessionId && (reason === "new" || reason === "reset")) begunAnew.add(nextSessionId);
+    const session = sessions.get(ctx.sessionId);
+    sessions.delete(ctx.sessionId);
+    if (session?.isStarted) await send("SessionEnd", { ...about(ctx), reason: reason === "new" ? "clear" : reason });
+  });
+
+  // A shutdown ends sessions without naming each of them.
+  api.on("gateway_stop", async () => {
+    for (const { isStarted, about: fields } of sessions.values())
+      if (isStarted) send("SessionEnd", { ...fields, reason: "shutdown" });
+    sessions.clear();
+    await Promise.all(onTheirWay);
+  });
+
+  api.on("resolve_exec_env", (_event, ctx) => (sessionOf(ctx) ? { OPENCLAW_SESSION_ID: ctx.sessionId } : {}));
+}
+`;

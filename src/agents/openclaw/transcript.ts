@@ -1,0 +1,37 @@
+import * as z from "zod";
+import type { TokenUsage } from "../../kernel/token-usage.ts";
+import type { Transcript } from "../../kernel/transcript.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+import { entriesOf } from "../session-tree/entries.ts";
+import { liveBranch, readLines, type TreeLine } from "../session-tree/lines.ts";
+import { contextUse, usageOf } from "../session-tree/usage.ts";
+import { readSession } from "./database.ts";
+import { client } from "./tools.ts";
+
+/** The live branch of a session, from the client's database. Undefined for a path that may not be read. */
+export async function readTranscript(path: string): Promise<Transcript | undefined> {
+  const session = readSession(path);
+  if (!session) return undefined;
+  const lines = readLines(Buffer.from(session.entries.join("\n")));
+  const { branch, whole } = liveBranch(lines, session.cut);
+  const use = contextUse(branch);
+  return {
+    entries: entriesOf(branch.filter(isSaid), client),
+    ...(use ? { contextUse: use } : {}),
+    size: session.entries.length,
+    partial: session.cut || session.damaged || lines.damaged > 0 || !whole,
+  };
+}
+
+/** What each answer of a session took. */
+export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  return readSession(path)?.entries.flatMap((entry) => usageOf(tryParseJson(entry)) ?? []);
+}
+
+/** Of a prompt that nobody typed, such as that of an interrupted turn which the client goes on with. */
+const FromClient = z.object({ message: z.object({ provenance: z.object({ kind: z.string() }) }) });
+
+function isSaid(line: TreeLine): boolean {
+  const { provenance } = FromClient.safeParse(line).data?.message ?? {};
+  return provenance === undefined || provenance.kind === "external_user";
+}

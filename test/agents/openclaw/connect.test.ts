@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
+import { openContext } from "../../../src/app.ts";
+import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+let home: string;
+let place: ConnectPlace;
+let settings: string;
+beforeEach(() => {
+  home = temporaryDirectory("openclaw");
+  settings = join(home, ".openclaw/openclaw.json");
+  const script = join(home, "hook.sh");
+  writeFileSync(script, "#!/bin/sh\n", { mode: 0o755 });
+  place = {
+    home,
+    hookScript: script,
+    mainScript: script,
+    node: process.execPath,
+    stateDir: join(home, "state"),
+    configDirs: {},
+  };
+});
+
+const files = () => readdirSync(home, { recursive: true }).map(String).sort();
+const text = () => readFileSync(settings, "utf8");
+const give = (content: string) => {
+  mkdirSync(join(home, ".openclaw"), { recursive: true });
+  writeFileSync(settings, content, { mode: 0o600 });
+};
+
+test("P2: where OpenClaw never ran, nothing is left", async () => {
+  const before = files();
+  await openclaw.connect(place);
+  expect(JSON.parse(text())).toEqual({
+    plugins: { entries: { holdfast: { enabled: true, hooks: { allowConversationAccess: true } } } },
+  });
+  expect((await openclaw.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  await openclaw.disconnect(place);
+  expect(files()).toEqual(before);
+});
+
+test.each([
+  ["nothing", "{}"],
+  ["a comment", "// mine\n{ /* all */ }\n"],
+  ["other settings", '{\n  "agents": { "defaults": {} },\n}\n'],
+  [
+    "unquoted keys and trailing commas",
+    "{\n  plugins: {\n    slots: { memory: 'none', }, // no memory\n  },\n}",
+  ],
+  ["other plugins", '{ "plugins": { "entries": { "mine": { "enabled": true } } } }'],
+  ["plugins without one", '{"plugins":{"entries":{}}}'],
+  ["no plugins yet", '{ "plugins": {} }'],
+  [
+    "a list of allowed plugins",
+    '{\n  "plugins": {\n    "allow": [\n      "mine"\n    ],\n    "entries": {}\n  }\n}',
+  ],
+  ["an empty list", '{ "plugins": { "allow": [] } }'],
+  ["a text like a key", `{ "note": "\\"plugins\\": {", 'it''s': 1 }`.replace("'it''s'", '"its"')],
+])("P2: settings with %s come back byte for byte, with their permissions", async (_, before) => {
+  give(before);
+  await openclaw.connect(place);
+  expect(text()).not.toBe(before);
+  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  expect((await openclaw.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  await openclaw.disconnect(place);
+  expect(text()).toBe(before);
+  expect(statSync(settings).mode & 0o777).toBe(0o600);
+});
+
+test("a list of allowed plugins is added to, and none is made, since that would turn other plugins off", async () => {
+  give('{ "plugins": { "allow": ["mine"] } }');
+  await openclaw.connect(place);
+  expect(JSON.parse(text()).plugins.allow).toEqual(["holdfast", "mine"]);
+  give("{}");
+  await openclaw.connect(place);
+  expect(JSON.parse(text()).plugins).not.toHaveProperty("allow");
+});
+
+test("what the client wrote since stays, also where it moved ours", async () => {
+  give('{ "plugins": { "allow": ["mine"], "entries": { "a": {} } }, "meta": 1 }');
+  await openclaw.connect(place);
+  const written = JSON.parse(text());
+  const { holdfast, ...entries } = written.plugins.entries;
+  written.plugins = { entries: { ...entries, b: {}, holdfast }, allow: ["mine", "holdfast"] };
+  writeFileSync(settings, JSON.stringify({ ...written, meta: 2 }, null, 2));
+  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  await openclaw.disconnect(place);
+  expect(JSON.parse(text())).toEqual({ meta: 2, plugins: { allow: ["mine"], entries: { a: {}, b: {} } } });
+});
+
+test("settings that cannot be read, or speak of another plugin of this name, are left alone", async () => {
+  for (const content of [
+    '{ "plugins": { ',
+    "[]",
+    '{ "plugins": 7 }',
+    '{ "plugins": { "entries": { "holdfast": {} } } }',
+  ]) {
+    give(content);
+    await expect(openclaw.connect(place)).rejects.toMatchObject({ code: "conflict" });
+    expect(text()).toBe(content);
+    expect(existsSync(join(home, ".openclaw/extensions"))).toBe(false);
+  }
+});
+
+test("the directory moves with OPENCLAW_STATE_DIR", async () => {
+  const elsewhere = join(home, "elsewhere");
+  const opened = await openContext({ env: { OPENCLAW_STATE_DIR: elsewhere }, home, cwd: home });
+  await openclaw.connect({ ...place, configDirs: opened.configDirs });
+  await opened.close();
+  expect(existsSync(join(elsewhere, "extensions/holdfast/index.js"))).toBe(true);
+  expect(existsSync(join(home, ".openclaw"))).toBe(false);
+});
+
+test("doctor reports the problem and its fix", async () => {
+  expect(await openclaw.check(place)).toEqual({ installed: false, problems: [] });
+  await openclaw.connect(place);
+  rmSync(join(home, ".openclaw/extensions/holdfast/skills"), { recursive: true });
+  give(
+    '{ plugins: { enabled: false, allow: ["mine"], deny: ["holdfast"], entries: { holdfast: { enabled: false, hooks: { allowPromptInjection: false } } } } }',
+  );
+  const problems = [
+    "SKILL.md is missing",
+    "does not permit the plugin to read conversations: run `holdfast connect openclaw`",
+    "turns all plugins off",
+    "turns the plugin off: run `openclaw plugins enable holdfast`",
+    "does not name the plugin in plugins.allow",
+    "names the plugin in plugins.deny",
+    "nothing is recovered",
+  ];
+  expect((await openclaw.check(place)).problems).toEqual(
+    problems.map((found) => expect.stringContaining(found)),
+  );
+});

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { loadSqlite } from "../../../src/files/load-sqlite.ts";
+import type { AgentEventKind } from "../../../src/kernel/agent-event.ts";
+import type { RecordedPayload } from "../../../src/testing/describe-agent.ts";
+
+const root = new URL("../../fixtures/openclaw/", import.meta.url);
+
+const KINDS = new Map<string, AgentEventKind>([
+  ["SessionStart", "session_start"],
+  ["UserPromptSubmit", "user_prompt_submit"],
+  ["PostToolUse", "tool_use"],
+  ["Stop", "agent_stop"],
+  ["PreCompact", "pre_compact"],
+  ["PostCompact", "post_compact"],
+  ["SessionEnd", "session_end"],
+]);
+
+/** One of the payloads that our plugin sent from OpenClaw 2026.9.6. */
+export function recorded(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(`payloads/${name}.json`, root), "utf8"));
+}
+
+export const payloads: readonly RecordedPayload[] = readdirSync(new URL("payloads/", root)).map((file) => {
+  const name = file.replace(/\.json$/, "");
+  return { name, payload: recorded(name), kind: KINDS.get(name.split(".")[0] ?? "") };
+});
+
+const Entries = z.array(z.looseObject({ type: z.string() }));
+
+export const SESSION = "e44e7b82-9c1d-4f93-96e0-96a1b0cfc71d";
+
+/** The client's database with a recorded session, in a folder of the test. */
+export function recordedDatabase(folder: string): string {
+  const entries = Entries.parse(JSON.parse(readFileSync(new URL("session.json", root), "utf8")));
+  const path = join(folder, "openclaw-agent.sqlite");
+  const database = new (loadSqlite())(path);
+  database.exec(
+    "create table transcript_events (session_id text not null, seq integer not null, event_json text, event_zstd blob, primary key (session_id, seq)) strict",
+  );
+  const insert = database.prepare(
+    "insert into transcript_events (session_id, seq, event_json) values (?, ?, ?)",
+  );
+  for (const [seq, entry] of entries.entries()) insert.run(SESSION, seq, JSON.stringify(entry));
+  database.close();
+  return path;
+}

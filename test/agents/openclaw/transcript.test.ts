@@ -1,0 +1,97 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as zlib from "node:zlib";
+import { beforeEach, expect, test } from "vitest";
+import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
+import { loadSqlite } from "../../../src/files/load-sqlite.ts";
+import type { TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { recordedDatabase, SESSION } from "./fixtures.ts";
+
+let folder: string;
+let database: string;
+beforeEach(() => {
+  folder = temporaryDirectory("openclaw");
+  database = recordedDatabase(folder);
+});
+
+const describeEntries = (entries: readonly TranscriptEntry[] = []) =>
+  entries.map((entry) => ("text" in entry ? `${entry.type}: ${entry.text.split("\n")[0]}` : entry.type));
+
+test("S14: prompts, answers, calls and results; nothing that the client wrote in the person's name", async () => {
+  const transcript = await openclaw.readTranscript(join(database, SESSION));
+  expect(describeEntries(transcript?.entries)).toEqual([
+    "prompt: Build the importer. Never touch prod.",
+    "message: Writing.",
+    "file_changed",
+    "outcome: Successfully wrote 11 bytes to /home/ann/shop/importer.js",
+    "message: Run",
+    "command_run",
+    "file_changed",
+    expect.stringMatching(/^outcome: node:internal/),
+    "outcome: Success. Updated the following files:",
+    "own_tool",
+    expect.stringMatching(/^outcome: /),
+    "message: Final answer.",
+    "prompt: And the tests?",
+    "message: Done.",
+  ]);
+  expect(transcript).toMatchObject({ contextUse: { tokens: 210, model: "fake-1" }, partial: false });
+  const failed = transcript?.entries.find(
+    (entry) => entry.type === "outcome" && entry.text.includes("MODULE"),
+  );
+  expect(failed).toMatchObject({ ok: false });
+});
+
+test("each answer's tokens are counted", async () => {
+  const usage = await openclaw.readUsage?.(join(database, SESSION));
+  expect(usage).toHaveLength(5);
+  expect(usage?.[0]).toEqual({ model: "fake-1", input: 200, output: 10, cacheRead: 0, cacheWrite: 0 });
+});
+
+test("an entry that the client packed is read where Node.js can unpack it, and cuts nothing off elsewhere", async () => {
+  const client = new (loadSqlite())(database);
+  const pack: unknown = Reflect.get(zlib, "zstdCompressSync");
+  const text = client.prepare("select event_json from transcript_events where seq = 4").get();
+  const packed = typeof pack === "function" ? pack(String(text?.["event_json"])) : Buffer.from("packed");
+  client.prepare("update transcript_events set event_json = null, event_zstd = ? where seq = 4").run(packed);
+  client.close();
+  const transcript = await openclaw.readTranscript(join(database, SESSION));
+  const prompts = describeEntries(transcript?.entries).filter((entry) => entry.startsWith("prompt"));
+  const readable = ["prompt: Build the importer. Never touch prod.", "prompt: And the tests?"];
+  expect(prompts).toEqual(typeof pack === "function" ? readable : readable.slice(1));
+  expect(transcript?.partial).toBe(typeof pack !== "function");
+});
+
+test("a prompt with which the client goes on after a restart is no person's", async () => {
+  const client = new (loadSqlite())(database);
+  client.exec(
+    "update transcript_events set event_json = json_set(event_json, '$.message.provenance', json('{\"kind\":\"internal_system\"}')) where event_json like '%And the tests%'",
+  );
+  client.close();
+  const transcript = await openclaw.readTranscript(join(database, SESSION));
+  expect(describeEntries(transcript?.entries)).not.toContain("prompt: And the tests?");
+});
+
+test("the database is opened for reading only, also while the client writes to it", async () => {
+  const client = new (loadSqlite())(database);
+  client.exec("pragma journal_mode = wal; begin immediate; delete from transcript_events");
+  expect((await openclaw.readTranscript(join(database, SESSION)))?.entries.length).toBeGreaterThan(10);
+  client.exec("rollback");
+  client.close();
+});
+
+test("SEC-S34: anything else than a session in a database of the client is not read", async () => {
+  const link = join(folder, "link.sqlite");
+  symlinkSync(database, link);
+  writeFileSync(join(folder, "text.sqlite"), "not a database");
+  new (loadSqlite())(join(folder, "empty.sqlite")).exec("create table other (id)");
+  for (const path of [
+    join(link, SESSION),
+    join(folder, "text.sqlite", "x"),
+    join(folder, "empty.sqlite", "x"),
+  ])
+    expect(await openclaw.readTranscript(path)).toBeUndefined();
+  expect(await openclaw.readTranscript(join(folder, SESSION))).toBeUndefined();
+  expect((await openclaw.readTranscript(join(database, "unknown")))?.entries).toEqual([]);
+});
