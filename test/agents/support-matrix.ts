@@ -92,7 +92,7 @@ ${table([header, ...rows])}
 ${unshownLine(agents, seen)}
 
 "first prompt" and "next prompt" say when the record arrives instead; "typed" means that Holdfast types a prompt into the terminal of an agent that it
-launched. An agent that is missing here can be connected by [a plugin](hooks.md#write-a-plugin-for-another-agent).
+launched. An agent that is missing here [can be added](add-an-agent.md).
 `;
 }
 

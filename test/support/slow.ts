@@ -34,4 +34,5 @@ export const SLOW: readonly string[] = [
   "daemon/clock-jumps",
   "workflow/conformance/start-at-once",
   "workflow/conformance/handed-over-runs",
+  "agents/add-an-agent",
 ];
