@@ -29,6 +29,7 @@ import {
   opencodeFollowed,
   piFollowed,
 } from "./followed.mjs";
+import { codexForked, forked, opencodeForked, piForked } from "./forked.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOn, handedOver } from "./handed-over.mjs";
 import { installedPackage } from "./installed-package.mjs";
@@ -178,6 +179,10 @@ export const SCENARIOS = [
   wentBack,
   piWentBack,
   opencodeWentBack,
+  forked,
+  codexForked,
+  piForked,
+  opencodeForked,
   piTrouble,
   ohMyPiTrouble,
   installedPackage,

@@ -1,7 +1,7 @@
-import { open, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionFile } from "../kernel/agent.ts";
-import { tryParseJson } from "../text/try-parse-json.ts";
+import { readHead } from "./read-head.ts";
 
 /** What the first lines of a file say of its session; undefined for a file that is none of a person's. */
 type Describe = (
@@ -20,7 +20,6 @@ interface Search {
 /** Most files that one search looks at, and most that it reads the beginning of. */
 const MOST_FILES = 5_000;
 const MOST_READ = 20;
-const HEAD_BYTES = 256 * 1024;
 
 /** The JSON-lines files of sessions, newest first. Links are not followed: they could lead anywhere. */
 export async function findJsonlSessions({ root, depth, wants, describe }: Search): Promise<SessionFile[]> {
@@ -55,15 +54,4 @@ async function modifiedAt(path: string): Promise<number> {
     ({ mtimeMs }) => Math.floor(mtimeMs),
     () => 0,
   );
-}
-
-async function readHead(path: string): Promise<unknown[]> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return [];
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.toString("utf8", 0, bytesRead).split("\n").map(tryParseJson);
-  } finally {
-    await file.close();
-  }
 }

@@ -23,6 +23,7 @@ import { followBranches } from "../rewind/follow-branches.ts";
 import { observePair } from "../rewind/observe-pair.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
+import { followFork } from "../sessions/follow-fork.ts";
 
 /** All handlers of an event, in order. A new capability is one entry. Empty if continuity is off. */
 export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
@@ -31,6 +32,8 @@ export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
 
 const PIPELINE: readonly EventHandler[] = [
   reportDamage,
+  // Before anything is recovered: a fork has its own source.
+  followFork,
   detectCompaction,
   // Before anything of the command is captured.
   checkpointBeforeRisk,

@@ -179,6 +179,8 @@ export interface AgentAdapter {
   readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
   /** What each answer in a session's file took, where the client writes that down. Undefined for a file that cannot be read. */
   readUsage?(path: string): Promise<TokenUsage[] | undefined>;
+  /** The client's id of the session that one was forked from, where its files say it. Undefined for one that is no fork. */
+  forkedFrom?(path: string): Promise<string | undefined>;
   /**
    * The turn that a session's file ends with, where the client writes that down. Undefined while one runs, and for a
    * file that was not written to since that time.

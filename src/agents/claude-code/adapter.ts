@@ -18,6 +18,7 @@ export const claudeCode: AgentAdapter = {
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
+  forkedFrom: async (path) => (await import("./forked-from.ts")).forkedFrom(path),
   readUsage: async (...given) => (await import("./usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),

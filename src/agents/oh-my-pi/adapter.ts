@@ -19,6 +19,7 @@ export const ohMyPi: AgentAdapter = {
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
+  forkedFrom: async (path) => (await import("../session-tree/forked-from.ts")).forkedFrom(path),
   readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("../session-tree/session-files.ts")).findSessionFiles(...given),

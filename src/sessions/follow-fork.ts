@@ -1,0 +1,28 @@
+import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventHandler } from "../kernel/event-handler.ts";
+
+type Begun = EventOf<"agent_stop" | "session_end" | "session_start" | "user_prompt_submit">;
+
+/** Prompts of a fork by which its client has written down where it comes from. */
+const EARLY = 2;
+
+/**
+ * A fork may be made by another process, of which no event tells. Its files do: the session then descends from the one that it was
+ * forked from, and not from the one that was here last.
+ */
+export const followFork: EventHandler<Begun, string | undefined> = {
+  name: "fork",
+  kinds: ["agent_stop", "session_end", "session_start", "user_prompt_submit"],
+  async prepare({ agents }, { event, session }) {
+    const path = event.transcriptPath ?? session?.transcriptPath ?? null;
+    if (path === null || (session?.promptCount ?? 0) > EARLY) return undefined;
+    return await agents.find(({ name }) => name === event.agent)?.forkedFrom?.(path);
+  },
+  async handle({ store }, scope, nativeParent) {
+    const { session } = scope;
+    const isKnown = nativeParent === undefined || nativeParent === session.nativeId;
+    const parent = isKnown ? undefined : await store.findSession(session.agent, nativeParent);
+    if (!parent || parent.parentId === session.id) return { scope };
+    return { scope: { ...scope, session: { ...session, parentId: parent.id, parentReason: "fork" } } };
+  },
+};
