@@ -15,6 +15,8 @@ export interface AgentCapabilities {
   startsAfterCompaction: boolean;
   /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
   resumesWhole: boolean;
+  /** What we add to a prompt is not in its history: a conversation that was given a record has to get it again when it is resumed. */
+  forgetsAdded?: boolean;
   /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). */
   forksAtMark: boolean;
   /** Our plugin in it sends the events; it has no hooks. */

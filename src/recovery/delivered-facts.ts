@@ -1,3 +1,4 @@
+import type { AgentCapabilities } from "../kernel/agent.ts";
 import type { EventOf } from "../kernel/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
@@ -33,16 +34,17 @@ export async function stillRemembers(
   session: SessionSummary,
   capture: Capture,
 ): Promise<boolean> {
-  const { delivered, compactions } = capture;
   const can = agents.find(({ name }) => name === session.agent)?.capabilities;
-  const isWhole = delivered
-    ? delivered.kept && delivered.compactions === compactions
-    : compactions === 0 && can?.resumesWhole === true;
-  if (!isWhole) return false;
+  if (!isWhole(capture, can)) return false;
   const { id, worktree } = session;
-  const seenSince = delivered?.at ?? lastWorkedAt(session, capture);
+  const seenSince = capture.delivered?.at ?? lastWorkedAt(session, capture);
   const since = await store.listSessions({ worktree, seenSince, limit: 10 });
   return since.every((other) => other.id === id || other.promptCount === 0);
+}
+
+function isWhole({ delivered, compactions }: Capture, can: AgentCapabilities | undefined): boolean {
+  if (!delivered) return compactions === 0 && can?.resumesWhole === true;
+  return can?.forgetsAdded !== true && delivered.kept && delivered.compactions === compactions;
 }
 
 const CHANNELS: readonly Delivery["channel"][] = ["session_start", "user_prompt_submit", "resume"];

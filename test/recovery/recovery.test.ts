@@ -277,6 +277,23 @@ describe("a conversation that is resumed by its client", () => {
       expect((await session.start("compact")).context).toContain(RULE);
     }));
 
+  test("receives what it was given again, where the client keeps nothing that we add to a prompt", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await killedSession(ctx, clock);
+      for (const [agent, again] of [["openclaw", RULE] as const, ["pi", undefined] as const]) {
+        const given = new AgentSession(ctx, clock, { agent });
+        expect((await given.start()).context).toContain(RULE);
+        await given.prompt("Go on.");
+        await given.stop();
+        await given.end();
+        const { context } = await given.start("resume");
+        if (again) expect(context).toContain(again);
+        else expect(context).toBeUndefined();
+        await given.end();
+      }
+    }));
+
   test("receives its record when somebody else worked there meanwhile, as old as the work is", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();

@@ -10,7 +10,8 @@ export const capabilities: AgentCapabilities = {
   blockStop: false,
   seesCompaction: true,
   startsAfterCompaction: true,
-  resumesWhole: false,
+  resumesWhole: true,
+  forgetsAdded: true,
   forksAtMark: false,
   plugin: true,
 };

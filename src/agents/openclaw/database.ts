@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
-import * as zlib from "node:zlib";
+import { Decompress } from "fzstd";
 import * as z from "zod";
 import { loadSqlite } from "../../files/load-sqlite.ts";
 
@@ -8,7 +8,7 @@ import { loadSqlite } from "../../files/load-sqlite.ts";
 const MOST_ENTRIES = 5_000;
 /** Milliseconds. The client holds its locks for moments. */
 const PATIENCE = 250;
-/** Of one entry when unpacked. */
+/** Bytes of one entry when unpacked. */
 const LONGEST_ENTRY = 4 * 1024 * 1024;
 
 const Row = z.object({
@@ -57,15 +57,25 @@ function mayRead(database: string): boolean {
   return lstatSync(database, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** The client packs large entries, which older versions of Node.js cannot unpack: those are left out. */
+/** The client packs large entries, which Node.js itself can unpack from 22.15 on only. */
 function textOf(row: unknown): string[] {
   const { event_json: text = null, event_zstd: packed = null } = Row.safeParse(row).data ?? {};
   if (text !== null) return [text];
-  const unpack: unknown = Reflect.get(zlib, "zstdDecompressSync");
-  if (packed === null || typeof unpack !== "function") return [];
   try {
-    return [String(unpack(packed, { maxOutputLength: LONGEST_ENTRY }))];
+    return packed === null ? [] : [unpack(packed)];
   } catch {
     return [];
   }
+}
+
+function unpack(packed: Uint8Array): string {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Decompress((part) => {
+    size += part.length;
+    if (size > LONGEST_ENTRY) throw new RangeError("longer than the client's longest");
+    parts.push(part);
+  });
+  stream.push(packed, true);
+  return Buffer.concat(parts).toString("utf8");
 }

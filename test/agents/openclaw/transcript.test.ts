@@ -1,6 +1,5 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as zlib from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
 import { loadSqlite } from "../../../src/files/load-sqlite.ts";
@@ -49,18 +48,27 @@ test("each answer's tokens are counted", async () => {
   expect(usage?.[0]).toEqual({ model: "fake-1", input: 200, output: 10, cacheRead: 0, cacheWrite: 0 });
 });
 
-test("an entry that the client packed is read where Node.js can unpack it, and cuts nothing off elsewhere", async () => {
+const packedFile = (name: string) =>
+  readFileSync(new URL(`../../fixtures/openclaw/${name}.zst`, import.meta.url));
+const pack = (packed: Buffer) => {
   const client = new (loadSqlite())(database);
-  const pack: unknown = Reflect.get(zlib, "zstdCompressSync");
-  const text = client.prepare("select event_json from transcript_events where seq = 4").get();
-  const packed = typeof pack === "function" ? pack(String(text?.["event_json"])) : Buffer.from("packed");
   client.prepare("update transcript_events set event_json = null, event_zstd = ? where seq = 4").run(packed);
   client.close();
-  const transcript = await openclaw.readTranscript(join(database, SESSION));
-  const prompts = describeEntries(transcript?.entries).filter((entry) => entry.startsWith("prompt"));
-  const readable = ["prompt: Build the importer. Never touch prod.", "prompt: And the tests?"];
-  expect(prompts).toEqual(typeof pack === "function" ? readable : readable.slice(1));
-  expect(transcript?.partial).toBe(typeof pack !== "function");
+};
+
+test("an entry that the client packed is read; one that cannot be unpacked, or is too long, cuts nothing off", async () => {
+  const prompts = async () => {
+    const transcript = await openclaw.readTranscript(join(database, SESSION));
+    const said = describeEntries(transcript?.entries).filter((entry) => entry.startsWith("prompt"));
+    return { said, partial: transcript?.partial };
+  };
+  pack(packedFile("packed-entry"));
+  const both = ["prompt: Build the importer. Never touch prod.", "prompt: And the tests?"];
+  expect(await prompts()).toEqual({ said: both, partial: false });
+  for (const packed of [packedFile("packed-bomb"), Buffer.from("packed")]) {
+    pack(packed);
+    expect(await prompts()).toEqual({ said: both.slice(1), partial: true });
+  }
 });
 
 test("a prompt with which the client goes on after a restart is no person's", async () => {
