@@ -1,14 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { agentStates } from "../lib/agent-state.mjs";
+import { installPeers } from "../lib/install-peers.mjs";
 import { withSandbox } from "../lib/sandbox.mjs";
 import { median, quantile, short } from "../lib/statistics.mjs";
-
-const peersFolder = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * A state that grows by 1 KB a step, saved durably (fsync) at each, read back as the latest and by id, and listed.
@@ -29,21 +25,11 @@ export function run({ steps, postgres }) {
 }
 
 async function peerColumns(postgres) {
-  try {
-    if (!existsSync(join(peersFolder, "node_modules", "@langchain", "langgraph-checkpoint-postgres"))) {
-      execFileSync("npm", ["install", "--prefix", peersFolder, "--no-audit", "--no-fund"], {
-        stdio: "ignore",
-      });
-    }
-    const sqlite = await import("../peers/sqlite-saver.mjs");
-    const server = postgres ? (await import("../peers/postgres-saver.mjs")).columns(postgres) : [];
-    return { columns: [...sqlite.columns, ...server] };
-  } catch (error) {
-    return {
-      columns: [],
-      reason: `LangGraph's savers did not install here: ${String(error.message).split("\n")[0]}`,
-    };
-  }
+  const reason = installPeers();
+  if (reason) return { columns: [], reason };
+  const sqlite = await import("../peers/sqlite-saver.mjs");
+  const server = postgres ? (await import("../peers/postgres-saver.mjs")).columns(postgres) : [];
+  return { columns: [...sqlite.columns, ...server] };
 }
 
 async function measure(column, folder, steps) {

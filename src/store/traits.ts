@@ -23,6 +23,8 @@ export interface Traits {
   save(db: Kysely<Tables>, rows: SaveRows): Promise<number>;
   /** Records a step if its run has this fence (`tables/step-rows.ts`). */
   recordStep: string;
+  /** The same without a wait for the disk, if that differs. */
+  recordUnflushed?: string;
   /** Selects columns of the nodes `n` whose keys are in a JSON list of hex strings, by lookups rather than a scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
   /** The index of words in notes, which the database maintains, and its queries. */

@@ -50,7 +50,8 @@ export function workflowContract(store: () => Store): void {
       expect(await store().changeRun(driver, { fence: 2, owner: "b" })).toBe(true);
       expect(await store().changeRun(driver, { fence: 2, owner: "c" })).toBe(false);
       expect(await store().recordStep(sampleStep(run.id, "2"), 1)).toBe(false);
-      expect(await store().recordStep(sampleStep(run.id, "2"), 2)).toBe(true);
+      expect(await store().recordStep(sampleStep(run.id, "2"), 1, { unflushed: true })).toBe(false);
+      expect(await store().recordStep(sampleStep(run.id, "2"), 2, { unflushed: true })).toBe(true);
       await store().changeRun({ ...driver, fence: 2 }, { status: "cancelled" });
       expect(await store().recordStep(sampleStep(run.id, "3"), 2)).toBe(false);
       const steps = await store().listSteps(run.id);

@@ -34,11 +34,11 @@ export interface ScopeParts {
 export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
   const { journal, runId, redactor } = parts;
   const places = { next: 1 };
-  const call: NewCall = (kind, key) => ({
-    place: `${prefix}${places.next++}`,
-    kind,
-    key: redactor.text(key),
-  });
+  const call: NewCall = (kind, key) => {
+    const place = `${prefix}${places.next++}`;
+    // A key that is on record was searched for secrets before: a run of many steps is resumed at once.
+    return { place, kind, key: journal.recordedKey(place) === key ? key : redactor.text(key) };
+  };
   const step = async <T>(key: string, work: Work<T>, options: StepOptions = {}): Promise<T> => {
     const at = call("step", key);
     const run = async (attempt: Attempt) => {

@@ -29,9 +29,9 @@ export interface WorkflowStorage {
   changeRun(driver: Fenced, change: Partial<Omit<WorkflowRun, "id">>): Promise<boolean>;
   /**
    * Records a step of a run that still has this fence and is running, or replaces the record of its place; false, and nothing
-   * is written, otherwise.
+   * is written, otherwise. With `unflushed` a server need not wait for its disk: the next commit there makes the record durable.
    */
-  recordStep(step: WorkflowStep, fence: number): Promise<boolean>;
+  recordStep(step: WorkflowStep, fence: number, options?: { unflushed?: boolean }): Promise<boolean>;
   /** In the order in which they were recorded. */
   listSteps(runId: string): Promise<WorkflowStep[]>;
   /** Forgets the records that ended with an error, so that these steps run again. */

@@ -3,6 +3,7 @@ import pg from "pg";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Backend } from "../traits.ts";
 import { postgresError } from "./error.ts";
+import { RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
 import { retryTransient } from "./retry-transient.ts";
 import { SAVE } from "./save.ts";
 import { postgresTraits } from "./traits.ts";
@@ -12,6 +13,12 @@ import { postgresTraits } from "./traits.ts";
  */
 const TIMEOUTS = { statement: 5_000, lock: 3_000, idle: 10_000, connect: 3_000, answer: 6_000 };
 const INT8 = 20;
+/** Only the most frequent statements are prepared: planning them takes as long as running them. */
+const PREPARED: ReadonlyMap<string, string> = new Map([
+  [SAVE, "save"],
+  [RECORD_STEP, "record_step"],
+  [RECORD_UNFLUSHED, "record_unflushed"],
+]);
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** A pool of up to 10 connections that use one schema, with timeouts on everything. */
@@ -65,9 +72,10 @@ function guard(pool: pg.Pool): pg.Pool {
       isBroken ||= translated.code === "store_unavailable";
       throw translated;
     };
-    // Only the most frequent statement is prepared: planning it takes as long as running it.
-    const query = (text: string, values: unknown[] = []) =>
-      client.query({ text, values, ...(text === SAVE && { name: "save" }) }).catch(translate);
+    const query = (text: string, values: unknown[] = []) => {
+      const name = PREPARED.get(text);
+      return client.query({ text, values, ...(name !== undefined && { name }) }).catch(translate);
+    };
     return { query, release: () => client.release(isBroken) };
   };
   return { connect, end: () => pool.end() } as unknown as pg.Pool;

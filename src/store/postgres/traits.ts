@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { recordStatement } from "../tables/step-rows.ts";
 import type { Traits } from "../traits.ts";
+import { RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
 import { saveToPostgres } from "./save.ts";
 
 export const postgresTraits: Traits = {
@@ -23,8 +23,8 @@ export const postgresTraits: Traits = {
     union all
     select 'index ' || indexname, indexdef from pg_indexes where schemaname = current_schema()`,
   save: saveToPostgres,
-  // The lock on the run's row orders this record before or after a driver that takes over.
-  recordStep: recordStatement({ parameter: (n, type) => `$${n}::${type}`, lock: "for share" }),
+  recordStep: RECORD_STEP,
+  recordUnflushed: RECORD_UNFLUSHED,
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
       join nodes n on n.key = decode(wanted.key, 'hex')`,

@@ -21,9 +21,11 @@ const KEY_COLUMNS = 2;
 /** One statement that records a step, or replaces the step at the same position, while the fence is current. */
 export function recordStatement(dialect: {
   parameter: (n: number, type: string) => string;
+  /** A condition that always holds. */
+  also?: string;
   lock?: string;
 }): string {
-  const { parameter, lock = "" } = dialect;
+  const { parameter, also = "", lock = "" } = dialect;
   const columns = Object.values(COLUMNS);
   const values = columns.map(([, type], i) => parameter(i + 1, type));
   const changes = columns.slice(KEY_COLUMNS).map(([column]) => `${column} = excluded.${column}`);
@@ -32,7 +34,7 @@ export function recordStatement(dialect: {
       select ${values.join(", ")} from (
         select id from workflow_runs
           where id = ${parameter(columns.length + 1, "text")} and fence = ${parameter(columns.length + 2, "bigint")}
-            and status = 'running' ${lock}) as run
+            and status = 'running' ${also} ${lock}) as run
       where true
     on conflict (run_id, place) do update set ${changes.join(", ")}`;
 }

@@ -7,10 +7,11 @@ import { stepParameters } from "./step-rows.ts";
 
 export async function upsertStep(
   db: Kysely<Tables>,
-  { recordStep }: Traits,
-  { step, fence }: { step: WorkflowStep; fence: number },
+  { recordStep, recordUnflushed = recordStep }: Traits,
+  { step, fence, unflushed = false }: { step: WorkflowStep; fence: number; unflushed?: boolean },
 ): Promise<boolean> {
-  const query = CompiledQuery.raw(recordStep, stepParameters(step, fence));
+  const statement = unflushed ? recordUnflushed : recordStep;
+  const query = CompiledQuery.raw(statement, stepParameters(step, fence));
   const { numAffectedRows } = await db.executeQuery(query);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -20,7 +20,7 @@ export function workflowStorage(db: Kysely<Tables>, { traits, again, whole }: Ex
     findRunIds: (prefix, limit) => again(() => selectRunIds(db, prefix, limit)),
     listRuns: (filter) => again(() => selectRuns(db, filter)),
     changeRun: (driver, change) => again(() => updateRun(db, driver, change)),
-    recordStep: (step, fence) => again(() => upsertStep(db, traits, { step, fence })),
+    recordStep: (step, fence, options) => again(() => upsertStep(db, traits, { step, fence, ...options })),
     listSteps: (runId) => again(() => selectSteps(db, runId)),
     forgetFailedSteps: (driver) => again(() => deleteFailed(db, driver)),
     sendSignal: (signal) => insertNew(db, "workflowSignals", signal),

@@ -79,6 +79,10 @@ export class DbosJournal implements Journal {
     this.#record.note(note);
   }
 
+  recordedKey(place: string): string | undefined {
+    return this.#record.recordedKey(place);
+  }
+
   count(): number {
     return this.#record.count();
   }

@@ -18,7 +18,7 @@ export async function runProgram(
   const run = await ctx.store.getRun(runId);
   if (!run) throw new Error(`There is no run ${runId}: it was deleted.`);
   const recorded = await listRecords(ctx.store, run);
-  const record = new EmbeddedJournal(ctx, { runId, fence: run.fence, recorded });
+  const record = new EmbeddedJournal(ctx, { runId, fence: run.fence, recorded, unflushed: true });
   const journal = new DbosJournal(record);
   const { perform, stopTimer } = prepareScope(ctx, { run, recorded, journal }, definition);
   await change(ctx, run, { attempts: run.attempts + 1, codeVersion: definition.version });

@@ -52,11 +52,20 @@ export class Workflows {
     options: StartOptions = {},
   ): Promise<RunHandle<Output>> {
     this.register(definition as AnyWorkflow);
-    const run = await this.#newRun(definition.type, toJsonText("The input", input), options);
-    if (await this.#ctx.store.createRun(run)) return await this.#drive<Output>(run);
-    const there = await this.get(run.id);
+    const { store } = this.#ctx;
+    const known = options.id === undefined ? undefined : await store.getRun(options.id);
+    if (!known) {
+      const run = await this.#newRun(definition.type, toJsonText("The input", input), options);
+      if (await store.createRun(run)) return await this.#drive<Output>(run);
+      return await this.start(definition, input, { ...options, id: run.id });
+    }
+    return await this.#join<Output>(known);
+  }
+
+  /** Goes on with a run that nobody drives, or follows it. */
+  async #join<Output>(there: WorkflowRun): Promise<RunHandle<Output>> {
     const isIdle = there.status === "running" && !this.#driver.isDriven(there);
-    return isIdle ? await this.#drive<Output>(there) : this.#follow<Output>(run.id);
+    return isIdle ? await this.#drive<Output>(there) : this.#follow<Output>(there.id);
   }
 
   /** Goes on with a run whose process died or was stopped. */

@@ -22,6 +22,8 @@ export interface Driven {
   fence: number;
   /** What the run has recorded, that of its ancestors first. */
   recorded: readonly WorkflowStep[];
+  /** Whatever records what comes of a step after this journal, on the same server, waits for the disk. */
+  unflushed?: boolean;
 }
 
 type Work = (attempt: Attempt) => Promise<Outcome>;
@@ -133,6 +135,10 @@ export class EmbeddedJournal implements Journal {
     this.#notes.push(note);
   }
 
+  recordedKey(place: string): string | undefined {
+    return this.#known.get(place)?.key;
+  }
+
   count(): number {
     return this.#count;
   }
@@ -207,11 +213,13 @@ export class EmbeddedJournal implements Journal {
   async #record(step: WorkflowStep, write?: Write): Promise<WorkflowStep> {
     if (this.#stopped) throw this.#stopped;
     const { store } = this.#ctx;
-    const { runId, fence } = this.#driven;
+    const { runId, fence, unflushed = false } = this.#driven;
     const number = step.number || ++this.#count;
     const whole = { ...step, number, notes: withNotes(step.notes, this.#notes) };
     this.#notes = [];
-    const isWritten = await this.#orStop(write?.(whole) ?? store.recordStep(whole, fence));
+    const isWritten = await this.#orStop(
+      write?.(whole) ?? store.recordStep(whole, fence, { unflushed: unflushed && whole.endedAt !== null }),
+    );
     if (!isWritten) throw this.stop(lostRun(runId));
     this.#known.set(whole.place, whole);
     return whole;

@@ -48,6 +48,8 @@ export interface Journal {
   parallel(branches: readonly ((journal: Journal) => Promise<void>)[]): Promise<void>;
   /** Kept with the next step that is recorded. */
   note(note: Note): void;
+  /** The key that was recorded at a place. */
+  recordedKey(place: string): string | undefined;
   /** How many steps were recorded. */
   count(): number;
 }
