@@ -29,18 +29,26 @@ export interface SaverOptions {
   retention?: RetentionClass;
   /** Promises that nothing that a graph has put into its state is changed in place: a step then costs what is new in it. */
   immutable?: boolean;
+  /**
+   * Removes the secrets that are found in states and pending writes before they are stored (default: false). A graph that reads
+   * its state again, when it is resumed or invoked again, gets placeholders in their place.
+   */
+  redact?: boolean;
 }
 
 export type OpenSaver = HoldfastSaver & { close(): Promise<void> };
 
 /** Opens a checkpoint saver for LangGraph.js: `graph.compile({ checkpointer: await openSaver() })`. */
 export async function openSaver(options: SaverOptions = {}): Promise<OpenSaver> {
-  const { cwd = process.cwd(), retention = "pinned", immutable = false } = options;
+  const { cwd = process.cwd(), retention = "pinned", immutable = false, redact = false } = options;
   const store = options.store ?? (await openStoreFor(options));
-  const workspace = createWorkspace(createRedactor());
+  const redactor = createRedactor();
+  const workspace = createWorkspace(redactor);
   const ids = { workspace, newId: idsFrom((size) => randomBytes(size)), store };
   const { projectId, worktree } = await locateDirectory(ids, cwd, systemClock());
-  const saver = new HoldfastSaver({ store, clock: systemClock, projectId, worktree, retention, immutable });
+  const place = { projectId, worktree };
+  const ways = { retention, immutable, redactor: redact ? redactor : undefined };
+  const saver = new HoldfastSaver({ store, clock: systemClock, ...place, ...ways });
   const close = async () => {
     if (!options.store) await store.close();
   };

@@ -11,6 +11,7 @@ import {
   WRITES_IDX_MAP,
 } from "@langchain/langgraph-checkpoint";
 import { HoldfastError } from "../kernel/errors.ts";
+import { redactingSerializer } from "./redacting-serializer.ts";
 import { configOf, placeOf, readConfig, recordIdOf } from "./thread-place.ts";
 import { listRecordsOf, ThreadReader } from "./thread-reader.ts";
 import { type SaverContext, ThreadWriter } from "./thread-writer.ts";
@@ -24,11 +25,14 @@ export class HoldfastSaver extends BaseCheckpointSaver {
   readonly #ctx: SaverContext;
   readonly #writers = new Map<string, ThreadWriter>();
   readonly #reader: ThreadReader;
+  /** What writes; the reader has the one that was given. */
+  readonly #written: SerializerProtocol;
 
   constructor(ctx: SaverContext, serde?: SerializerProtocol) {
     super(serde);
     this.#ctx = ctx;
     this.#reader = new ThreadReader(ctx.store, this.serde);
+    this.#written = ctx.redactor ? redactingSerializer(this.serde, ctx.redactor) : this.serde;
   }
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -77,7 +81,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     if (place.id === undefined) throw new HoldfastError("invalid_input", "The config has no checkpoint_id.");
     const checkpointId = recordIdOf(place, place.id);
     const rows = writes.map(async ([channel, value], i) => {
-      const [type, bytes] = await this.serde.dumpsTyped(value);
+      const [type, bytes] = await this.#written.dumpsTyped(value);
       const position = WRITES_IDX_MAP[channel] ?? i;
       return { checkpointId, taskId, taskPath, position, channel, type, value: bytes };
     });
@@ -95,7 +99,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
   }
 
   #writerOf(key: string): ThreadWriter {
-    const writer = this.#writers.get(key) ?? new ThreadWriter(this.#ctx, this.serde);
+    const writer = this.#writers.get(key) ?? new ThreadWriter(this.#ctx, this.#written);
     this.#writers.delete(key);
     this.#writers.set(key, writer);
     for (const [oldest] of this.#writers) {

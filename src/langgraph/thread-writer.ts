@@ -9,6 +9,7 @@ import { StateSaver } from "../checkpoints/state/state-saver.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { RetentionClass } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../kernel/storage/node-storage.ts";
@@ -27,6 +28,8 @@ export interface SaverContext {
   retention: RetentionClass;
   /** Promises that nothing that a graph has put into its state is changed in place. */
   immutable: boolean;
+  /** Removes secrets from what is stored; without one a graph gets back what it put in. */
+  redactor?: Redactor | undefined;
 }
 
 export interface Put {

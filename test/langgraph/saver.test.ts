@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -134,3 +134,40 @@ test("a state changed in place is saved as it is, unless the caller promised not
     });
   });
 });
+
+test.each([false, true])(
+  "D67: with `redact` no secret of a state, its metadata or a pending write is stored (immutable: %s)",
+  async (immutable) => {
+    await withFolder(async (folder) => {
+      const file = join(folder, "a.db");
+      const token = `ghp_${"x7Qm2Lr9Vt4Kp8Zs1Bw6Yn3Hd5Jf0GcA".slice(0, 32)}Ue4R`;
+      const thread = { configurable: { thread_id: "t" } };
+      await withSaver({ file, cwd: folder, redact: true, immutable }, async (saver) => {
+        const messages = [
+          { role: "user", content: `Use ${token} to push.` },
+          { role: "user", content: "Go on." },
+        ];
+        const values = { messages, plain: "kept", odd: `half \ud800 GITHUB_TOKEN=${token}` };
+        const versions = { messages: 1, plain: 1, odd: 1 };
+        const checkpoint = { ...emptyCheckpoint(), channel_values: values, channel_versions: versions };
+        const metadata = { source: "input", step: -1, parents: {}, note: `GITHUB_TOKEN=${token}` } as const;
+        const saved = await saver.put(thread, checkpoint, metadata, versions);
+        await saver.putWrites(saved, [["messages", { content: `Now with ${token}.` }]], "task");
+      });
+      await withSaver({ file, cwd: folder }, async (saver) => {
+        const tuple = await saver.getTuple(thread);
+        expect(JSON.stringify(tuple)).not.toContain(token);
+        expect(tuple?.checkpoint.channel_values).toMatchObject({
+          messages: [
+            { role: "user", content: expect.stringMatching(/^Use .+ to push\.$/) },
+            { content: "Go on." },
+          ],
+          plain: "kept",
+        });
+        expect(tuple?.pendingWrites?.[0]?.[2]).toEqual({ content: expect.stringMatching(/^Now with .+\.$/) });
+      });
+      for (const name of readdirSync(folder).filter((each) => each.startsWith("a.db")))
+        expect(readFileSync(join(folder, name)).includes(token), name).toBe(false);
+    });
+  },
+);

@@ -34,6 +34,10 @@ conform("holdfast on SQLite, immutable", async (folder) => ({
   file: join(folder, "holdfast.db"),
   immutable: true,
 }));
+conform("holdfast on SQLite, redacting", async (folder) => ({
+  file: join(folder, "holdfast.db"),
+  redact: true,
+}));
 
 const url = inject("postgresUrl");
 if (url !== null)

@@ -1,0 +1,19 @@
+import type { SerializerProtocol } from "@langchain/langgraph-checkpoint";
+import type { JsonValue } from "../kernel/json.ts";
+import type { Redactor } from "../kernel/ports/redactor.ts";
+
+/**
+ * A serializer whose JSON holds no secret that the redactor finds; bytes are left alone. Reading gives back what was written,
+ * and so not what a graph put in.
+ */
+export function redactingSerializer(serde: SerializerProtocol, redactor: Redactor): SerializerProtocol {
+  return {
+    async dumpsTyped(value) {
+      const [type, bytes] = await serde.dumpsTyped(value);
+      if (type !== "json") return [type, bytes];
+      const json = JSON.parse(Buffer.from(bytes).toString("utf8")) as JsonValue;
+      return [type, Buffer.from(JSON.stringify(redactor.json(json)))];
+    },
+    loadsTyped: (type, data) => serde.loadsTyped(type, data),
+  };
+}
