@@ -15,7 +15,7 @@ import { readQuotedValues } from "./quoted-values.ts";
 import { readFlowEntries, readYamlChildren } from "./yaml-children.ts";
 
 const NAME_KEYWORDS: readonly string[] =
-  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase wachtwoord parola webhook kennwort heslo salasana _pw pw: pw= pw) ndpw otpw dbpw authtok _pat login clave hasło haslo senord adgangskode jelsz ifre lozink geslo sandi khẩu schlüssel klucz sleutel chiave llave"
+  "pass pwd secret token key cred auth psk sig cookie session sid bearer jwt otp sess mdp senha contrase wachtwoord parola webhook kennwort heslo salasana _pw pw: pw= pw) ndpw otpw dbpw authtok _pat login clave hasło haslo senord adgangskode jelsz ifre lozink geslo sandi khẩu schlüssel klucz sleutel chiave llave appid"
     .split(" ")
     .concat("pw ");
 
@@ -51,8 +51,8 @@ function findAssignment(text: string, hit: number, from: number): Detection {
   return { spans: readValues(text, { name, start, end, kind }), readTo: end };
 }
 
-/** The name of a stored secret: `arn:aws:secretsmanager:…:secret:NAME`. */
-const RESOURCE = /(?:arn:[\w-]{2,16}|urn|crn):[\w:-]{1,80}:$/i;
+/** The name of a stored secret, `arn:aws:secretsmanager:…:secret:NAME`, or the short form of a public key. */
+const RESOURCE = /(?:arn:[\w-]{2,16}|urn|crn):[\w:-]{1,80}:$|\bpublic key $/i;
 
 function readValues(text: string, named: SecretName): Span[] {
   const distant = readDistantValue(text, named) ?? readLineValue(text, named);

@@ -13,6 +13,8 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  // `PWD={…};` of a connection string
+  { pattern: /=\{(?<value>[^{}\n]{4,128})\}(?=[;"'\s]|$)/dy, data: true, name: /^pwd$|^password$/i },
   // `name: DB_PASSWORD`, `value: …`
   {
     pattern:

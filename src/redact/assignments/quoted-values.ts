@@ -2,7 +2,7 @@ import type { Span } from "../span.ts";
 import { isSecretValue, type ValuePlace } from "../values/secret-value.ts";
 
 const QUOTED =
-  /(?:[bfru]|rb|@|\$|#)?(?<quote>"""|'''|["'`])(?<value>\k<quote>?(?:(?!\k<quote>)[^\n]){1,2048}(?:\k<quote>(?=\w)(?:(?!\k<quote>)\S){1,64})?)\k<quote>/y;
+  /(?:[bfru]|rb|@|\$|#)?(?<quote>"""|'''|["'`])(?<value>\k<quote>?(?:(?!\k<quote>)[^\n]){1,2048}(?:\k<quote>{1,2}(?=\w)(?:(?!\k<quote>)\S){1,64})?)\k<quote>/y;
 // Brackets, a string's constructor, a block that only gives the text.
 const OPENING =
   /(?:(?:new )?(?:String|[sS]ecret|SecretStr|SecretString|Some|str|bytes|bytearray|Buffer|Password|NSString|lazy|by lazy)?(?:(?:::|\.)(?:from|new|of|valueOf))?[ ]?[([{]\s{0,24}(?:return )?|[A-Za-z_][\w.:]{0,40}(?:[dD]ecode\w{0,16}|[hH]ex\w{0,8}|[fF]rom\w{1,16}|[bB]ytes|64)\(){1,2}(?=(?:[bfruqQ]|rb|@|\$|#|%q)?["'`])/y;

@@ -48,6 +48,7 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ...["]:587", "]:465", "]:25"].map(
     (command) => [command, `^[ \\t]{1,40}[^\\s:]{1,128}:([^\\s]{4,128})$`] as const,
   ),
+  ["> auth ", `^(?:[\\w-]{1,64}[ \\t]{1,4})?${VALUE}[ \\t]{0,4}$`],
   ["redis-cli ", `(?:^|[ \\t])(?:-a|--pass)[= ]?[ \\t]{0,4}${VALUE}`],
   ["ldapsearch ", `(?:^|[ \\t])-w[ \\t]{0,4}${VALUE}`],
   ["ldapmodify ", `(?:^|[ \\t])-w[ \\t]{0,4}${VALUE}`],

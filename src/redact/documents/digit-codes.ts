@@ -6,7 +6,7 @@ const OF_A_CODE =
   "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|gate|entry|unlock|pairing|sms|reset|backup|recovery";
 // Names of codes that consist of digits. A pin of a chip has two digits at most.
 const NAME = new RegExp(
-  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|alarm|sms-?)(?:code|passwort|kennwort)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
+  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
   "iuy",
 );
 const LINK =
@@ -45,7 +45,21 @@ export const digitCodeDetector: Detector = {
   detect: findCodes,
 };
 
+// `482913 is your verification code`, as such codes are sent.
+const SENT =
+  /(?<![\p{L}\d.,-])(?:[A-Z]-)?(?<value>\d{4,8}|\d{3}[ -]\d{3})[ \t](?:is|ist|es|est|è|é|to)[ \t](?:your|the|dein|ihr|tu|su|votre|ton|il tuo|seu|twój)\b[^\n.;:=]{0,48}$/diu;
+const BEFORE = 80;
+
+function findSent(text: string, at: number): Span | undefined {
+  const from = Math.max(0, at - BEFORE);
+  const place = SENT.exec(text.slice(from, at))?.indices?.groups?.["value"];
+  if (place === undefined || EXAMPLE.test(text.slice(from + place[0], from + place[1]))) return undefined;
+  return { start: from + place[0], end: from + place[1] };
+}
+
 function findCodes(text: string, at: number): Detection {
+  const sent = findSent(text, at);
+  if (sent !== undefined) return { spans: [sent], readTo: at + 1 };
   const spans: Span[] = [];
   let next = firstCode(text, at);
   while (next !== undefined && spans.length < MOST) {

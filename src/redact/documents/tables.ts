@@ -9,6 +9,7 @@ import { isSecretValue } from "../values/secret-value.ts";
 const LONGEST_LINE = 1_024;
 const MOST_ROWS = 200;
 const RULE_LINE = /^[\s|+│├┼┤─═╪╞╡:-]*[-─═]{2}[\s|+│├┼┤─═╪╞╡:-]*$/;
+const CHOSEN = /^[A-Z]?[a-z]{5,20}\d[!?]?$/;
 const FRAME_LINE = /^[\s+|│┌┬┐└┴┘┏┳┓╭╮╰╯─━═-]*$/;
 
 /** Columns under a secret's name: Markdown, query results, boxes, comma- and tab-separated files, aligned listings. */
@@ -87,7 +88,7 @@ function readRow(line: string, { separator, columns, width }: Table): Span[] | u
 
 function isSecretCell(value: string, kind: SecretNameKind): boolean {
   if (/\s/.test(value) || !isSecretValue(value, { kind, data: true })) return false;
-  return kind !== "password" || isPasswordLike(value) || isKeyLike(value);
+  return kind !== "password" || isPasswordLike(value) || isKeyLike(value) || CHOSEN.test(value);
 }
 
 function lineAt(text: string, start: number): string {

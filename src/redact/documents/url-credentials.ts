@@ -59,6 +59,7 @@ const SECRET_URL = new RegExp(
     "hook\\.[a-z0-9.]{0,12}(?:make|integromat)\\.com/\\w{16,64}",
     "open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/[\\w-]{20,60}",
     "[\\w-]{1,64}\\.m\\.pipedream\\.net",
+    "calendar\\.google\\.com/calendar/ical/[^\\s\"'<>]{1,200}/private-[0-9a-f]{32}",
     "hc-ping\\.com/[0-9a-f-]{36}",
     "webhook\\.site/[0-9a-f-]{36}",
   ].join("|"),

@@ -24,6 +24,9 @@ const ABOUT = words(
 
 // A token of a form or a page, or the half of a pair that everybody may know.
 const NOT_SECRET = words("public publishable authenticity csrf xsrf antiforgery continuation pagination");
+// A place in a list, a mark of a language model, the name of a secret that is kept elsewhere.
+const NAMES_NO_SECRET =
+  /(?:^|_)(?:next|page|cursor|sync|continue|pad|eos|bos|sep|stop|mask|unk|cls)_tokens?$|^existing_secret$|_pull_secrets?$/;
 // Only as a parameter: elsewhere a signature or a key is no secret by its name.
 const URL_NAMES = words("sig signature key appid");
 
@@ -56,6 +59,7 @@ function isAboutSecret(parts: readonly string[], last: string): boolean {
   return (
     (parts.length > 1 && ABOUT.has(last)) ||
     parts.some((part) => NOT_SECRET.has(part)) ||
+    NAMES_NO_SECRET.test(parts.join("_")) ||
     isAccessKeyScope(parts)
   );
 }
@@ -74,7 +78,9 @@ function kindOfLast(parts: readonly string[], last: string): SecretNameKind | un
 
 function keyKind(parts: readonly string[]): SecretNameKind | undefined {
   const owner = parts.at(-2);
-  if (owner === undefined || NOT_KEY_OWNERS.has(owner)) return undefined;
+  if (owner === undefined) return undefined;
+  // That of a browser's storage is called so and no more; a cloud's has a name before.
+  if (NOT_KEY_OWNERS.has(owner) && !(owner === "storage" && parts.length > 2)) return undefined;
   if (DETERMINERS.has(owner)) return "key";
   if (KEY_OWNERS.has(owner)) return "token";
   return parts.some((part) => PASSWORD.has(part)) ? "token" : "key";

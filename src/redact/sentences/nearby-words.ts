@@ -88,7 +88,11 @@ function isPasswordInSentence(word: string): boolean {
   return (
     isStrongPassword(word) ||
     isMarkedCompound(word) ||
-    (word.length >= 8 && /\d{2}[!*$#?]?$/.test(word) && !/[_.]/.test(word) && isPasswordLike(word))
+    (word.length >= 8 &&
+      !/^[A-Z]+-?\d+$/.test(word) &&
+      /\d{2}[!*$#?]?$/.test(word) &&
+      !/[_.]/.test(word) &&
+      isPasswordLike(word))
   );
 }
 

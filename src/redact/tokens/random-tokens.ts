@@ -12,7 +12,7 @@ const KEY_PREFIX =
   /(?:^|[_.-])(?:[a-z]{0,4}sk|rk|[a-z]{0,3}key|tok|token|[a-z]{0,2}secret|[a-z]{0,2}pat|pats?|api|[a-z]{0,5}live|prod|test|auth|access|priv|private|cred|pw|waka|jwt|oauth|bot|hook|svc|adm|admin)$/i;
 // Names of things, digests and files, not keys to them.
 const THING =
-  /^(?:toolu|srvtoolu|msg|msgbatch|req|call|chatcmpl|cmpl|resp|fc|rs|ws|item|thread|run|step|asst|vs|file|batch|evt|event|ses|cs|cus|sub|pi|ch|in|price|txn|acct|pm|seti|card|si|chk|usr|user|org|proj|project|wf|job|id|uid|sha\d*|md5|blake\d?\w?|crc\d*|integrity|chunk|vendor|index|main|app|h\d|etag|rev|commit|v\d*|cid|arn|i|ami|vpc|subnet|sg|eni|vol|snap|urn|trace|span|Qm\w*|AIza\w*|sntrys|bafy\w*|baf\w*|U2F\w*|AAAA\w*|cursor|page|next|hash|digest|node|task|plan|agent|conv|conversation|session|checkpoint|snapshot|image|layer|build|deploy|dpl|prj|team|release|nonce|css|jsx|sc|svelte)(?:[_.-]|$)/i;
+  /^(?:toolu|srvtoolu|msg|msgbatch|req|call|chatcmpl|cmpl|resp|fc|rs|ws|item|thread|run|step|asst|vs|file|batch|evt|event|ses|cs|cus|sub|pi|ch|in|price|txn|acct|pm|seti|card|si|chk|usr|user|org|proj|project|wf|job|id|uid|sha\d*|md5|blake\d?\w?|crc\d*|integrity|chunk|vendor|index|main|app|h\d|etag|rev|commit|v\d*|cid|arn|i|ami|vpc|subnet|sg|eni|vol|snap|urn|trace|span|Qm\w*|AIza\w*|sntrys|bafy\w*|baf\w*|U2F\w*|AAAA\w*|cursor|page|next|hash|digest|node|task|plan|agent|conv|conversation|session|pk_(?:live|test)|checkpoint|snapshot|image|layer|build|deploy|dpl|prj|team|release|nonce|css|jsx|sc|svelte)(?:[_.-]|$)/i;
 const CONTENT_QUOTE =
   /(?:^|[\s([{,>])["'`]$|(?:content|text|value|message|result|output|cfg|stdout|note|body|answer|prompt)["'`]?\s{0,2}[:=]\s{0,2}["'`]$/i;
 

@@ -18,7 +18,7 @@ function createTokenDetector(keyword: string, pattern: string): Detector {
   const detect = (text: string, at: number, from: number): Detection => {
     compiled ??= inside
       ? new RegExp(`(?<![A-Za-z0-9])(?:${pattern.slice(1)})(?![A-Za-z0-9])`, "g")
-      : new RegExp(`(?<![A-Za-z0-9]|\\w\\.)(?:${pattern})(?![A-Za-z0-9])`, "y");
+      : new RegExp(`(?<![A-Za-z0-9]|\\w\\.|pk_)(?:${pattern})(?![A-Za-z0-9])`, "y");
     compiled.lastIndex = inside ? Math.max(from, at - INSIDE_LEAD) : at;
     const match = compiled.exec(inside ? text.slice(0, at + INSIDE_REACH) : text);
     if (match === null) return inside ? NOTHING : findUnfinished(text, at, { keyword, compiled });
@@ -49,8 +49,12 @@ function findUnfinished(
   return { spans: [{ start: at, end: wrap.restEnd }], readTo: wrap.restEnd };
 }
 
+// What Kubernetes names: words, the hash of a template, the end of a pod's name.
+const POD = /^[a-z]+(?:-[a-z0-9]+)*-[a-z0-9]{8,10}-[a-z0-9]{5}$/;
+
 /** Identifiers that begin like a token consist of words. */
 function isTokenLike(token: string): boolean {
+  if (POD.test(token) && /-(?=[a-z0-9]*\d)[a-f0-9]{8,10}-/.test(token)) return false;
   return (
     !isPlaceholder(token) && entropy(token) >= 2.5 && (/\d[^_]*$/.test(token.slice(4)) || !isWordy(token))
   );

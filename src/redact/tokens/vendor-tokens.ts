@@ -10,7 +10,7 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
     "[\\w.=-]{20,300}",
   ),
   // Models and AI services.
-  ...each("sk-ant- sk-proj- sk-svcacct- sk-admin- sk-or- sk-lf- pk-lf- sk-None- sk-live-", "[\\w-]{16,300}"),
+  ...each("sk-ant- sk-proj- sk-svcacct- sk-admin- sk-or- sk-lf- sk-None- sk-live-", "[\\w-]{16,300}"),
   ["sk-", "sk-[A-Za-z0-9]{20,64}"],
   ...each(
     "gsk_ xai- pplx- csk- nvapi- fw_ r8_ hf_ pcsk_ lsv2_ vapi_ tgp_v1_ e2b_ jina_ fc- exa_ voyage-",
@@ -36,7 +36,7 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ["ltai", "LTAI[A-Za-z0-9]{12,30}"],
   ["akid", "AKID[A-Za-z0-9]{32}"],
   ...each(
-    "sbp_ sb_secret_ sb_publishable_ sbp_oauth_ rnd_ napi_ neon_ tfp_ vercel_ vcp_ vci_ vca_ vcr_ vck_ nf_ nfp_",
+    "sbp_ sb_secret_ sbp_oauth_ rnd_ napi_ neon_ tfp_ vercel_ vcp_ vci_ vca_ vcr_ vck_ nf_ nfp_",
     "[\\w-]{20,120}",
   ),
   ...each(
@@ -85,7 +85,7 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
     "[\\w-]{30,100}",
   ),
   ...each(
-    "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ pk_live_ pk_test_ whsec_ sk_org_ ek_live_ rcpt_live_",
+    "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ whsec_ sk_org_ ek_live_ rcpt_live_",
     "[\\w+/=]{16,260}",
   ),
   ...each("PMAK-", "[a-f0-9]{24}-[a-f0-9]{30,40}"),

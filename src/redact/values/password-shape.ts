@@ -16,10 +16,18 @@ const LETTERS_AND_DIGITS = /^(?=\D*\d)(?=[^A-Za-z]*[A-Za-z]).{7,100}$/;
 const BASE64_KEY = /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/_-]{40,128}={0,2}$/;
 const DATE_OR_UNIT = /^\d[\d:.,T+-]*[a-zA-Z%]{0,4}$|^\d{1,4}[A-Za-z]?[a-z]+$/;
 
+const COMMON =
+  /^(?:letmein|iloveyou|trustno1|hunter2|toor|qwertz|asdfgh(?:jkl)?|superman|batman|pokemon|liverpool|football|sonnenschein|passw0rd|p@ssw0rd)$/i;
+
+/** The most frequent ones of leaks that are words of no program. */
+export function isCommonPassword(value: string): boolean {
+  return COMMON.test(value);
+}
+
 /** What may stand where a password is announced: a word with digits, or letters and marks as people mix them. */
 export function isPasswordLike(value: string): boolean {
   if (ALGORITHM.test(value) && /^[\w-]+$/.test(value)) return false;
-  if (WORD_AND_DIGITS.test(value)) return true;
+  if (WORD_AND_DIGITS.test(value) || isCommonPassword(value)) return true;
   return (
     (!isWordy(value) || INNER_MARK.test(value)) &&
     value.length >= 6 &&

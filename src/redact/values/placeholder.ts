@@ -5,7 +5,7 @@ const PLACEHOLDER_PARTS =
 // In mixed case it is what a person makes who invents a key, and they are redacted.
 const ALPHABET = /abcdefgh|ABCDEFGH/;
 const REFERENCE =
-  /^(?:\$[A-Za-z_{(]|\$\$|\$\d|%[A-Za-z_]+%|%[sdvr]|\{\{|<%|#\{|@\{|!(?:Ref|Sub|GetAtt)|&[a-z]|\*[a-z_]+$|env[.(:]|process\.env|os\.|var\.|local\.|data\.|secrets?[.:/]|vault:|op:\/\/|ssm:|arn:|file:|base64:$|\/run\/|!vault|ENC\[)/i;
+  /^(?:\$[A-Za-z_{(]|\$\$|\$\d|%[A-Za-z_]+%|%[sdvr]|\{\{|\{[A-Za-z_][\w.]*\}?$|<%|#\{|@\{|!(?:Ref|Sub|GetAtt)|&[a-z]|\*[a-z_]+$|env[.(:]|process\.env|os\.|var\.|local\.|data\.|secrets?[.:/]|vault:|op:\/\/|ssm:|arn:|file:|base64:$|\/run\/|!vault|ENC\[)/i;
 
 /** What people write in the place of a secret: a placeholder, a variable, a word. */
 export function isPlaceholder(value: string): boolean {

@@ -1,5 +1,6 @@
 import type { SecretNameKind } from "../names/secret-name.ts";
 import { isCompound, isMarkedCompound, isPassphrase } from "./compound-password.ts";
+import { isCommonPassword } from "./password-shape.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { hasMixture, hasRandomPart, isRandom, isWordy } from "./randomness.ts";
 
@@ -45,6 +46,7 @@ function isCode(value: string): boolean {
 }
 
 function isPassword(value: string, data: boolean): boolean {
+  if (isCommonPassword(value)) return true;
   if (value.length < (data ? 4 : 6)) return false;
   if (/^(?:~|\.{1,2})?\//.test(value)) return false;
   if (data && isCompound(value)) return true;
@@ -56,7 +58,7 @@ function isPassword(value: string, data: boolean): boolean {
 
 /** Without a digit or a mark: a run of random letters, or a phrase of words with hyphens. */
 function isLetterPassword(value: string, data: boolean): boolean {
-  if (data && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$/.test(value))
+  if (data && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$|^[a-z]+(?:-[a-z]+){4,}$/.test(value))
     return !/secret|passw|token|key|auth|your|test/.test(value);
   return value.length >= 10 && (isChopped(value) || !isWordy(value)) && isRandom(value);
 }
