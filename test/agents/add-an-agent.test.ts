@@ -75,7 +75,7 @@ function followPage(copy: string): void {
   const [, line = ""] = /```ts\n(.*)\n```/.exec(listStep) ?? [];
   const registry = join(copy, "src/agents/registry.ts");
   const text = readFileSync(registry, "utf8");
-  writeFileSync(registry, `${line}\n${text.replace(/\];\s*$/, ", scribe];\n")}`);
+  writeFileSync(registry, `${line}\n${text.replace(/,?\s*];\s*$/, ", scribe];\n")}`);
   for (const name of listed(fixtureStep))
     cpSync(join(root, "test/fixtures/scribe", name), join(copy, "test/fixtures/scribe", name), {
       recursive: true,
