@@ -1,17 +1,24 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NODE, OPENCLAW } from "./places.mjs";
+import { runProgram } from "./run-program.mjs";
 
 /** Its start alone takes half a minute on a busy machine. */
 const LIMIT_MS = 180_000;
 export const HOOK_LOG = "hook.log";
 export const TOKEN = "lab-token";
 const STOP_ENDED = /openclaw Stop \S+ .*(?:replied with|reply of|stays in the spool)/g;
+
+const FIND_SESSION = `
+const { DatabaseSync } = require("node:sqlite");
+const database = new DatabaseSync(process.argv[1], { readOnly: true });
+const found = database.prepare("select session_id from session_windows where session_key = ?").get(process.argv[2]);
+console.log(found?.session_id ?? "");`;
 
 /** The state directories that were used, and the conversation that each holds. @type {Map<string, string>} */
 const states = new Map();
@@ -24,7 +31,9 @@ export class OpenClawSession {
   #env;
   #state;
   #output = "";
-  #conversation;
+  #key;
+  /** @type {Promise<number>} */
+  #port;
   /** @type {Promise<string>} */
   #url;
   /** The key that its requests carry. */
@@ -32,11 +41,21 @@ export class OpenClawSession {
 
   /** @param {import("./lab.mjs").SessionOptions} options */
   constructor({ cwd, env, args, resume = `lab-${this.id}` }) {
-    this.#conversation = resume;
+    this.#key = `agent:main:${resume}`;
     this.#state = claimState(join(env["HOME"] ?? "", ".openclaw"), resume);
     this.#env = { ...env, LAB_SESSION: this.id, OPENCLAW_STATE_DIR: this.#state };
-    this.#url = this.#begin(cwd, args);
+    this.#port = this.#begin(cwd, args);
+    this.#url = this.#ready();
     this.#url.catch(() => {});
+  }
+
+  /** The client's own id of the session, which only its database tells. */
+  get native() {
+    const database = join(this.#state, "agents", "main", "agent", "openclaw-agent.sqlite");
+    const { stdout } = spawnSync(NODE, ["--no-warnings", "-e", FIND_SESSION, database, this.#key], {
+      encoding: "utf8",
+    });
+    return stdout.trim();
   }
 
   get pid() {
@@ -49,13 +68,34 @@ export class OpenClawSession {
     const stops = this.#stops();
     const { choices } = await this.#ask(text);
     const end = performance.now() + LIMIT_MS;
-    while (this.#stops() === stops && performance.now() < end) await sleep(50);
+    while (this.#isConnected() && this.#stops() === stops && performance.now() < end) await sleep(50);
     return { result: String(choices?.[0]?.message?.content), ms: performance.now() - started };
   }
 
   /** Sends a prompt without waiting. @param {string} text */
   send(text) {
     this.#ask(text).catch(() => {});
+  }
+
+  /** As `/compact` does. */
+  async compact() {
+    const url = (await this.#url).replace("http", "ws");
+    const asked = JSON.stringify({ key: this.#key });
+    const words = [
+      "gateway",
+      "call",
+      "sessions.compact",
+      "--params",
+      asked,
+      "--url",
+      url,
+      "--token",
+      TOKEN,
+      "--json",
+    ];
+    const limits = { cwd: this.#state, env: this.#env, timeoutMs: LIMIT_MS };
+    const { code, stdout, stderr } = await runProgram(NODE, [OPENCLAW, ...words], limits);
+    if (code !== 0) throw new Error(`The session was not compacted: ${stdout}${stderr}`);
   }
 
   /** Kill -9 of the launcher and the gateway itself: no event, no farewell. */
@@ -69,7 +109,7 @@ export class OpenClawSession {
 
   /** @param {NodeJS.Signals} signal */
   async #kill(signal) {
-    await this.#url.catch(() => {});
+    await this.#port;
     const child = this.#child;
     if (!child?.pid || this.#hasEnded()) return;
     const gone = once(child, "close");
@@ -88,10 +128,12 @@ export class OpenClawSession {
       headers: {
         "content-type": "application/json",
         authorization: `Bearer ${TOKEN}`,
-        "x-openclaw-session-key": `agent:main:${this.#conversation}`,
+        "x-openclaw-session-key": this.#key,
       },
       body: JSON.stringify({ model: "openclaw", messages: [{ role: "user", content: text }] }),
       signal: AbortSignal.timeout(LIMIT_MS),
+    }).catch((error) => {
+      throw new Error(`The client does not answer: ${this.#output.slice(-2_000)}`, { cause: error });
     });
     const answer = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${answer} ${this.#output.slice(-2_000)}`);
@@ -107,13 +149,22 @@ export class OpenClawSession {
     child.stdin.end();
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => (this.#output += text));
-    const url = `http://127.0.0.1:${port}`;
+    return port;
+  }
+
+  async #ready() {
+    const url = `http://127.0.0.1:${await this.#port}`;
     const end = performance.now() + LIMIT_MS;
     while (performance.now() < end && !this.#hasEnded()) {
       if (await isReady(url)) return url;
       await sleep(200);
     }
     throw new Error(`The client did not start: ${this.#output}`);
+  }
+
+  /** Without our plugin nothing reports the stop. */
+  #isConnected() {
+    return existsSync(join(this.#state, "extensions", "holdfast"));
   }
 
   #stops() {
@@ -138,7 +189,7 @@ function claimState(main, conversation) {
   states.set(state, conversation);
   if (isNew && state !== main) {
     mkdirSync(state, { recursive: true });
-    for (const part of ["openclaw.json", "extensions"])
+    for (const part of ["openclaw.json", "extensions"].filter((name) => existsSync(join(main, name))))
       cpSync(join(main, part), join(state, part), { recursive: true });
   }
   return state;

@@ -26,6 +26,7 @@ import {
   codexFollowed,
   geminiFollowed,
   ohMyPiFollowed,
+  openclawFollowed,
   opencodeFollowed,
   piFollowed,
 } from "./followed.mjs";
@@ -42,11 +43,20 @@ import {
   opencodeKilled,
   piKilled,
 } from "./killed-session.mjs";
-import { claudeKnown, codexKnown, geminiKnown, ohMyPiKnown, opencodeKnown, piKnown } from "./known.mjs";
+import {
+  claudeKnown,
+  codexKnown,
+  geminiKnown,
+  ohMyPiKnown,
+  openclawKnown,
+  opencodeKnown,
+  piKnown,
+} from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
+import { openclawCompacted } from "./openclaw-compacted.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
 import {
@@ -103,6 +113,7 @@ export const SCENARIOS = [
   piKnown,
   ohMyPiKnown,
   opencodeKnown,
+  openclawKnown,
   notAPrompt,
   geminiKilled,
   geminiCompressed,
@@ -124,6 +135,7 @@ export const SCENARIOS = [
   opencodeSecret,
   opencodeTwoSessions,
   openclawKilled,
+  openclawCompacted,
   openclawSecret,
   openclawTwoSessions,
   debriefed,
@@ -152,6 +164,7 @@ export const SCENARIOS = [
   claudeFollowed,
   geminiFollowed,
   opencodeFollowed,
+  openclawFollowed,
   piFollowed,
   ohMyPiFollowed,
   placeSaved,

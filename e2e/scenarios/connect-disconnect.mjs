@@ -15,12 +15,13 @@ export const connectDisconnect = {
       "pi",
       "oh-my-pi",
       "opencode",
+      "openclaw",
     ]))
       await assertUnchanged(await open(), agent);
     const lab = await open();
     giveClientFiles(lab.home);
     await assertUnchanged(lab, "claude-code");
-    for (const agent of /** @type {const} */ (["gemini", "codex", "pi", "oh-my-pi", "opencode"]))
+    for (const agent of /** @type {const} */ (["gemini", "codex", "pi", "oh-my-pi", "opencode", "openclaw"]))
       await assertUnchanged(await open({ agent }), agent);
   },
 };

@@ -36,11 +36,12 @@ export const codexFollowed = {
 export const claudeFollowed = followedScenario("claude-code", "claude-followed");
 export const geminiFollowed = followedScenario("gemini", "gemini-followed");
 export const opencodeFollowed = followedScenario("opencode", "opencode-followed");
+export const openclawFollowed = followedScenario("openclaw", "openclaw-followed");
 export const piFollowed = followedScenario("pi", "pi-followed");
 export const ohMyPiFollowed = followedScenario("oh-my-pi", "oh-my-pi-followed");
 
 /**
- * @param {"claude-code" | "gemini" | "opencode" | "pi" | "oh-my-pi"} agent
+ * @param {"claude-code" | "gemini" | "openclaw" | "opencode" | "pi" | "oh-my-pi"} agent
  * @param {string} name
  * @returns {import("../run-scenario.mjs").Scenario}
  */

@@ -7,7 +7,7 @@ const OTHER = "Stay where you are.";
 const NAME = "from-a-shell";
 
 /**
- * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
+ * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode" | "openclaw"} agent
  * @returns {import("../run-scenario.mjs").Scenario}
  */
 function knownScenario(agent) {
@@ -53,3 +53,4 @@ export const codexKnown = knownScenario("codex");
 export const piKnown = knownScenario("pi");
 export const ohMyPiKnown = knownScenario("oh-my-pi");
 export const opencodeKnown = knownScenario("opencode");
+export const openclawKnown = knownScenario("openclaw");

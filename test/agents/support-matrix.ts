@@ -18,7 +18,7 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ["explorations leave the conversation", ({ capabilities }) => rewoundBy(capabilities)],
   ["tokens and cost", ({ readUsage }) => either(readUsage !== undefined)],
   ["stops without a hook are found", ({ lastTurnEnd }) => either(lastTurnEnd !== undefined)],
-  ["prompts from outside", ({ queue }) => (queue ? "its queue" : "typed")],
+  ["prompts from outside", ({ queue, terminal }) => (queue ? "its queue" : typedInto(terminal))],
   // Without its id, the session is that of the client's process, which is the parent of what its shell starts.
   ["shells know their session", ({ environment }) => either(environment.inside !== undefined)],
   ["our tools", () => "yes"],
@@ -71,6 +71,11 @@ function rewoundBy({ collapses, rewinds, forksAtMark }: AgentAdapter["capabiliti
   if (rewinds) return "by its own tools";
   if (collapses) return "yes";
   return forksAtMark ? "in a fork" : "no";
+}
+
+/** Where no line is an empty composer, nothing is typed. */
+function typedInto({ composer }: AgentAdapter["terminal"]): string {
+  return composer.marker.source === "(?!)" ? "no" : "typed";
 }
 
 function either(can: boolean, otherwise = "no"): string {

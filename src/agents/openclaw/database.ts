@@ -16,6 +16,8 @@ const Row = z.object({
   event_zstd: z.instanceof(Uint8Array).nullable().catch(null),
 });
 
+type Database = InstanceType<ReturnType<typeof loadSqlite>>;
+
 export interface StoredSession {
   /** JSON texts, oldest first. */
   entries: string[];
@@ -31,18 +33,26 @@ export interface StoredSession {
  */
 export function readSession(path: string, most = MOST_ENTRIES): StoredSession | undefined {
   const [database, session] = [dirname(path), basename(path)];
-  if (!isAbsolute(path) || path.includes("\0") || !mayRead(database)) return undefined;
+  if (!isAbsolute(path) || path.includes("\0")) return undefined;
+  return queryDatabase(database, (opened) => {
+    const rows = opened
+      .prepare(
+        "select event_json, event_zstd from transcript_events where session_id = ? order by seq desc limit ?",
+      )
+      .all(session, most + 1);
+    const newest = rows.slice(0, most);
+    const entries = newest.flatMap(textOf).toReversed();
+    return { entries, cut: rows.length > most, damaged: entries.length < newest.length };
+  });
+}
+
+/** What a query finds in a database of the client; undefined where it cannot be read. */
+export function queryDatabase<T>(database: string, query: (opened: Database) => T): T | undefined {
+  if (!mayRead(database)) return undefined;
   try {
     const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
     try {
-      const rows = opened
-        .prepare(
-          "select event_json, event_zstd from transcript_events where session_id = ? order by seq desc limit ?",
-        )
-        .all(session, most + 1);
-      const newest = rows.slice(0, most);
-      const entries = newest.flatMap(textOf).toReversed();
-      return { entries, cut: rows.length > most, damaged: entries.length < newest.length };
+      return query(opened);
     } finally {
       opened.close();
     }

@@ -1,14 +1,18 @@
 import type { TerminalClient } from "../../kernel/agent.ts";
 
-/** Measured with OpenClaw 2026.9.6. */
+/**
+ * After the manual of OpenClaw 2026.9.6. Its screen was not measured, so nothing counts as an empty composer and nothing is typed.
+ * What it runs in its own process knows what it continues; a gateway does not.
+ */
 export const terminal: TerminalClient = {
   composer: {
-    marker: /^$/,
-    placeholder: /^$/,
-    dialog: /enter (?:confirm|select)/i,
-    busy: /esc (?:to )?(?:abort|interrupt)/i,
+    marker: /(?!)/,
+    placeholder: /(?!)/,
+    dialog: /(?!)/,
+    busy: /(?!)/,
   },
-  refused: /^(?:gateway|agent|acp|--session|--message|--local)(?:=|$)/,
-  start: (args) => ({ command: ["openclaw", "tui", ...args] }),
-  resume: (session, args) => ["openclaw", "tui", "--session", session, ...args],
+  refused: /^(?:--session|--message|--local|--url)(?:=|$)/,
+  start: (args) => ({ command: ["openclaw", "tui", "--local", ...args] }),
+  // Its screens know a session by a key, and only this by its id.
+  resume: (session, args) => ["openclaw", "agent", "--session-id", session, "--message", "Go on.", ...args],
 };

@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
+import { inSessionDirectory } from "./in-session-directory.ts";
 
 const SCHEME = "holdfast://sessions/";
 const TYPE = "text/markdown";
@@ -26,16 +27,18 @@ type Shown = z.infer<typeof Shown>;
  * Offers the record of each session of the project as a resource: an agent without hooks, or a person who attaches it to a
  * prompt, gets it without a tool call. A model reads all of it, so every string is neutralized here.
  */
-export function offerSessions(server: McpServer, operations: readonly Operation[], ctx: Context): void {
+export function offerSessions(server: McpServer, operations: readonly Operation[], given: Context): void {
   const find = (name: string) => operations.find((operation) => operation.name === name);
   const [continuing, resuming] = [find("continue"), find("resume")];
   if (!continuing || !resuming) return;
   const list = async () => {
-    await ctx.drain();
+    await given.drain();
+    const ctx = await inSessionDirectory(given);
     const { choices } = Choices.parse(neutralizeAll(await answered(continuing.call(ctx, {}))));
     return { resources: choices.map(resourceOf) };
   };
   const read = async (uri: URL, { id }: Readonly<Record<string, string | string[]>>) => {
+    const ctx = await inSessionDirectory(given);
     const page = async (number: number) =>
       Shown.parse(neutralizeAll(await answered(resuming.call(ctx, { id, page: number, asReference: true }))));
     const first = await page(1);

@@ -39,10 +39,16 @@ export function recordedDatabase(folder: string): string {
   database.exec(
     "create table transcript_events (session_id text not null, seq integer not null, event_json text, event_zstd blob, primary key (session_id, seq)) strict",
   );
+  database.exec(
+    "create table session_windows (session_id text not null primary key, session_key text not null, updated_at integer not null, transcript_updated_at integer, spawned_by text) strict",
+  );
   const insert = database.prepare(
     "insert into transcript_events (session_id, seq, event_json) values (?, ?, ?)",
   );
   for (const [seq, entry] of entries.entries()) insert.run(SESSION, seq, JSON.stringify(entry));
+  database
+    .prepare("insert into session_windows values (?, 'agent:main:main', 1795419078400, 1795419078211, null)")
+    .run(SESSION);
   database.close();
   return path;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
@@ -102,4 +102,30 @@ test("SEC-S34: anything else than a session in a database of the client is not r
     expect(await openclaw.readTranscript(path)).toBeUndefined();
   expect(await openclaw.readTranscript(join(folder, SESSION))).toBeUndefined();
   expect((await openclaw.readTranscript(join(database, "unknown")))?.entries).toEqual([]);
+});
+
+test("S38: people's sessions are found in the databases of all agents, newest first; no subagent's and no job's", async () => {
+  for (const agent of ["main", "other"])
+    mkdirSync(join(folder, "agents", agent, "agent"), { recursive: true });
+  const inside = join(folder, "agents/main/agent/openclaw-agent.sqlite");
+  const client = new (loadSqlite())(database);
+  const add = client.prepare("insert into session_windows values (?, ?, ?, null, ?)");
+  const begin = client.prepare("insert into transcript_events values (?, 0, ?, null)");
+  for (const [id, key, at, parent] of [
+    ["newer", "agent:main:second", 1795419099999, null],
+    ["child", "agent:main:subagent:x", 1795419099999, null],
+    ["spawned", "agent:main:third", 1795419099999, "agent:main:main"],
+    ["job", "agent:main:cron:y", 1795419099999, null],
+  ] as const) {
+    add.run(id, key, at, parent);
+    begin.run(id, JSON.stringify({ type: "session", id, cwd: "/home/ann/shop" }));
+  }
+  client.close();
+  renameSync(database, inside);
+  const found = await openclaw.findSessionFiles?.(folder, () => true);
+  expect(found).toEqual([
+    { nativeSession: "newer", path: join(inside, "newer"), cwd: "/home/ann/shop", modifiedAt: 1795419099999 },
+    { nativeSession: SESSION, path: join(inside, SESSION), cwd: "/home/ann/shop", modifiedAt: 1795419078211 },
+  ]);
+  expect(await openclaw.findSessionFiles?.(folder, (_path, at) => at > 1795419078211)).toHaveLength(1);
 });
