@@ -35,6 +35,10 @@ export const claudeClient = {
   tools: {
     write: (path, content) => ({ name: "Write", input: { file_path: path, content } }),
     run: (command) => ({ name: "Bash", input: { command, description: "Run it" } }),
+    delegate: (prompt) => ({
+      name: "Agent",
+      input: { description: "Find it", prompt, subagent_type: "general-purpose", run_in_background: false },
+    }),
     own: (name, input) => ({ name: `mcp__plugin_holdfast_holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

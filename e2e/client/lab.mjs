@@ -22,7 +22,8 @@ import { runProgram } from "./run-program.mjs";
  *   kill9(): Promise<void>, end(): Promise<void>, id: string }} ClientSession
  * @typedef {import("../fake-model/fake-model.mjs").ToolUse} ToolUse
  * @typedef {{ write(path: string, content: string): ToolUse, run(command: string): ToolUse,
- *   own(name: string, input: object): ToolUse }} Tools `own` is a tool of ours.
+ *   own(name: string, input: object): ToolUse, delegate(prompt: string): ToolUse }} Tools `own` is a tool of ours,
+ *   `delegate` hands work to a subagent.
  * @typedef {{ args: string[], env: Record<string, string>, cwd: string, resume?: string }} SessionOptions
  */
 

@@ -60,6 +60,7 @@ export const openclawClient = {
   tools: {
     write: (path, content) => ({ name: "write", input: { path, content } }),
     run: (command) => ({ name: "exec", input: { command } }),
+    delegate: (prompt) => ({ name: "sessions_spawn", input: { task: prompt } }),
     own: (name, input) => ({ name: `holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

@@ -49,6 +49,10 @@ export const opencodeClient = {
   tools: {
     write: (path, content) => ({ name: "write", input: { filePath: path, content } }),
     run: (command) => ({ name: "bash", input: { command, description: "Run it" } }),
+    delegate: (prompt) => ({
+      name: "task",
+      input: { description: "Find it", prompt, subagent_type: "general" },
+    }),
     own: (name, input) => ({ name: `holdfast_${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

@@ -35,6 +35,9 @@ export const piClient = {
   tools: {
     write: (path, content) => ({ name: "write", input: { path, content } }),
     run: (command) => ({ name: "bash", input: { command } }),
+    delegate: () => {
+      throw new Error("pi has no subagents");
+    },
     own: (name, input) => ({ name: `mcp__holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

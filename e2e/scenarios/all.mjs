@@ -90,6 +90,16 @@ import {
 } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
 import {
+  codexDestructive,
+  delegated,
+  destructive,
+  geminiDelegated,
+  geminiDestructive,
+  manyFiles,
+  ohMyPiDelegated,
+  opencodeDelegated,
+} from "./triggers.mjs";
+import {
   ohMyPiTwoSessions,
   openclawTwoSessions,
   opencodeTwoSessions,
@@ -198,5 +208,13 @@ export const SCENARIOS = [
   opencodeForked,
   piTrouble,
   ohMyPiTrouble,
+  delegated,
+  geminiDelegated,
+  opencodeDelegated,
+  ohMyPiDelegated,
+  manyFiles,
+  destructive,
+  codexDestructive,
+  geminiDestructive,
   installedPackage,
 ];

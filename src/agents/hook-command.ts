@@ -10,7 +10,8 @@ type HookAnswer = "none" | "reply" | "start";
 
 export interface ClientHooks {
   agent: string;
-  events: readonly { name: string; answer: HookAnswer }[];
+  /** `matcher` limits an event of tools to one tool. */
+  events: readonly { name: string; answer: HookAnswer; matcher?: string }[];
   /** The variable in which the client passes its process id to hooks. If unset, the hook's parent is the client. */
   pidVariable?: string;
 }

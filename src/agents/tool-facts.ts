@@ -91,6 +91,12 @@ export function readCommand(call: string, input: unknown): ToolFact[] {
   return command === undefined ? [] : [{ type: "command_run", call, command }];
 }
 
+/** The command of a call that only the transcript tells whole. */
+export function namedCommand(input: unknown): { command?: string } {
+  const { command } = Command.safeParse(boundedValue(input)).data ?? {};
+  return command === undefined ? {} : { command };
+}
+
 /** A reader for tools whose input names files in one of these fields. */
 export function readFiles(type: "file_read" | "file_changed", ...fields: readonly string[]): ReadTool {
   return (call, input) => {

@@ -31,9 +31,10 @@ export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
   },
 };
 
-function destructiveOf({ facts }: EventOf<"tool_use">): string | undefined {
-  for (const fact of facts) {
-    const command = fact.type === "command_run" ? findDestructive(fact.command) : undefined;
+function destructiveOf({ facts, command: named }: EventOf<"tool_use">): string | undefined {
+  const run = facts.flatMap((fact) => (fact.type === "command_run" ? [fact.command] : []));
+  for (const line of named === undefined ? run : [...run, named]) {
+    const command = findDestructive(line);
     if (command !== undefined) return command;
   }
   return undefined;

@@ -30,8 +30,11 @@ export type AgentEvent = EventBase &
     | { kind: "session_start"; source: StartSource; model?: string }
     /** `fromClient`: text in the user's name that the client wrote, such as a notification or a hook's feedback. */
     | { kind: "user_prompt_submit"; prompt: string; fromClient?: boolean }
-    /** `inTranscript`: the payload does not say what was done, or not how it ended; the transcript does. */
-    | { kind: "tool_use"; facts: ToolFact[]; inTranscript?: boolean }
+    /**
+     * `inTranscript`: the payload does not say what was done, or not how it ended; the transcript does. If it names a command,
+     * `command` is that, and no fact.
+     */
+    | { kind: "tool_use"; facts: ToolFact[]; inTranscript?: boolean; command?: string }
     | { kind: "agent_stop"; stopHookActive: boolean; lastAnswer?: string; backgroundTasks: number }
     /** `fromTokens`: the client reports this before every model call, and compacts only when so many were in use. */
     | { kind: "pre_compact"; trigger: "auto" | "manual"; fromTokens?: number }

@@ -13,6 +13,8 @@ export interface AgentCapabilities {
   seesCompaction: boolean;
   /** A compaction is followed by a session_start of its own. */
   startsAfterCompaction: boolean;
+  /** It tells when work goes to a subagent and comes back. */
+  seesSubagents?: boolean;
   /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
   resumesWhole: boolean;
   /** What we add to a prompt is not in its history: a conversation that was given a record has to get it again when it is resumed. */

@@ -10,6 +10,10 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ["debrief at the end of a turn", ({ capabilities }) => either(capabilities.blockStop)],
   ["checkpoint before a compaction", ({ capabilities }) => either(capabilities.seesCompaction)],
   [
+    "checkpoint when work goes to a subagent",
+    ({ capabilities }) => either(capabilities.seesSubagents ?? false),
+  ],
+  [
     "recovery after a compaction",
     ({ capabilities }) => either(capabilities.startsAfterCompaction, "next prompt"),
   ],

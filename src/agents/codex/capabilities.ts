@@ -9,6 +9,7 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: true,
+  seesSubagents: true,
   resumesWhole: true,
   forksAtMark: true,
 };

@@ -12,7 +12,7 @@ import {
   payloadText,
 } from "../parse-payload.ts";
 import { subagentEvent } from "../subagent-event.ts";
-import { withResult } from "../tool-facts.ts";
+import { namedCommand, withResult } from "../tool-facts.ts";
 import { readCall, readResult } from "./tools.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
@@ -96,7 +96,8 @@ function readStop(base: EventBase, payload: object): AgentEvent {
 /** A shell's payload does not say how the command ended. The transcript does, and is read up to here at this event. */
 function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_use_id: id, tool_input: input, tool_response } = parse(Tool, payload);
-  if (!name.startsWith("mcp__")) return { ...base, kind: "tool_use", facts: [], inTranscript: true };
+  if (!name.startsWith("mcp__"))
+    return { ...base, kind: "tool_use", facts: [], inTranscript: true, ...namedCommand(input) };
   const text = tryStringifyJson(tool_response ?? "");
   const result = readResult({ id }, { ok: !/"isError":true/.test(text), text });
   return { ...base, kind: "tool_use", facts: withResult(readCall({ id, name, input }), result) };

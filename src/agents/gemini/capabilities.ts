@@ -10,6 +10,7 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: false,
+  seesSubagents: true,
   // The client may delete the transcript of a resumed session, and loses a first prompt that came with context.
   resumesWhole: false,
   forksAtMark: false,

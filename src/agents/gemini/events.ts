@@ -12,12 +12,13 @@ import {
   payloadSession,
   payloadText,
 } from "../parse-payload.ts";
-import { withResult } from "../tool-facts.ts";
+import { namedCommand, withResult } from "../tool-facts.ts";
 import { CONTEXT_WINDOW } from "./capabilities.ts";
+import { SUBAGENT_TOOL } from "./hooks.ts";
 import { promptText } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 
-type EventReader = (base: EventBase, payload: object) => AgentEvent;
+type EventReader = (base: EventBase, payload: object) => AgentEvent | undefined;
 
 /** The client compresses when the last request used half of the window. */
 const COMPRESSED_FROM = CONTEXT_WINDOW / 2;
@@ -42,10 +43,16 @@ const Tool = z.object({
   mcp_context: z.object({ tool_name: payloadLabel }).nullish().catch(undefined),
 });
 
+const SubagentCall = z.object({
+  tool_name: z.literal(SUBAGENT_TOOL),
+  tool_input: z.object({ agent_name: payloadLabel }),
+});
+
 const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ["SessionStart", readStart],
   ["BeforeAgent", readPrompt],
-  ["AfterTool", readTool],
+  ["BeforeTool", (base, payload) => readSubagent(base, payload, "start")],
+  ["AfterTool", (base, payload) => readSubagent(base, payload, "stop") ?? readTool(base, payload)],
   ["AfterAgent", readStop],
   ["PreCompress", readCompress],
   [
@@ -70,6 +77,12 @@ function readStart(base: EventBase, payload: object): AgentEvent {
 
 function readPrompt(base: EventBase, payload: object): AgentEvent {
   return { ...base, kind: "user_prompt_submit", prompt: promptText(parse(Prompt, payload).prompt) };
+}
+
+/** A subagent is the call of a tool. Undefined for the call of another. */
+function readSubagent(base: EventBase, payload: object, phase: "start" | "stop"): AgentEvent | undefined {
+  const call = SubagentCall.safeParse(payload).data;
+  return call && { ...base, kind: "subagent", phase, subagent: call.tool_input.agent_name };
 }
 
 function readStop(base: EventBase, payload: object): AgentEvent {
@@ -102,7 +115,8 @@ function readCompress(base: EventBase, payload: object): AgentEvent {
  */
 function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_input: input, tool_response, mcp_context } = parse(Tool, payload);
-  if (!mcp_context) return { ...base, kind: "tool_use", facts: [], inTranscript: true };
+  if (!mcp_context)
+    return { ...base, kind: "tool_use", facts: [], inTranscript: true, ...namedCommand(input) };
   const facts = readCall({ id: base.id, name, input });
   if (!tool_response) return { ...base, kind: "tool_use", facts };
   const { error, llmContent } = tool_response;

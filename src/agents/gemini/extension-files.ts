@@ -47,11 +47,11 @@ function manifest({ node, mainScript }: ConnectPlace) {
 
 function hooksFor(place: ConnectPlace) {
   return Object.fromEntries(
-    hooks.events.map(({ name: event }) => {
+    hooks.events.map(({ name: event, matcher = "*" }) => {
       // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
       const command = hookLine(hooks, event, place);
       const hook = { type: "command", name: `holdfast-${event}`, command, timeout: TIMEOUT };
-      return [event, [{ matcher: "*", hooks: [hook] }]];
+      return [event, [{ matcher, hooks: [hook] }]];
     }),
   );
 }

@@ -7,6 +7,7 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: true,
+  seesSubagents: true,
   resumesWhole: true,
   forksAtMark: false,
   rewinds: true,

@@ -81,11 +81,16 @@ export default function (pi) {
     return content ? { message: message(content) } : undefined;
   });
 
+  pi.on("tool_call", ({ toolName, input }, ctx) => {
+    if (toolName === "task" && !isSubagent(ctx)) send("SubagentStart", { ...about(ctx), agent_type: agentOf(input) });
+  });
+
   pi.on("tool_result", async (event, ctx) => {
     const { toolName, input } = event;
     // A call of a device is told twice: as itself, and as the write to it.
     if (isSubagent(ctx) || (toolName === "write" && String(input?.path).startsWith("xd://"))) return;
     const sent = send("PostToolUse", { ...about(ctx), ...toolFields(event), ...detailsOf(event) });
+    if (toolName === "task") send("SubagentStop", { ...about(ctx), agent_type: agentOf(input) });
     // A mark is on disk before the model goes on.
     if (toolName === "checkpoint" || toolName === "rewind") await sent;
   });
@@ -126,6 +131,11 @@ export default function (pi) {
 function isSubagent(ctx) {
   const file = ctx.sessionManager.getSessionFile();
   return file !== undefined && existsSync(dirname(file) + ".jsonl");
+}
+
+/** Whom the tool for subagents calls: one, or several at once. */
+function agentOf(input) {
+  return String(input?.agent ?? input?.tasks?.[0]?.agent ?? "task");
 }
 
 /** The whole list of todos is only in the result. */

@@ -10,6 +10,7 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: true,
+  seesSubagents: true,
   resumesWhole: true,
   forksAtMark: false,
   plugin: true,

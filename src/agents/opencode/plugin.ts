@@ -149,6 +149,11 @@ const server = async ({ client, directory }) => {
       last.parts.push(partWith(session, last.info.id, last.parts.at(-1)?.id ?? "prt_"));
     },
 
+    "tool.execute.before": async ({ tool, sessionID }, { args }) => {
+      const session = await sessions.get(sessionID);
+      if (session && tool === "task") send("SubagentStart", { ...about(session), agent_type: agentOf(args) });
+    },
+
     "tool.execute.after": async ({ tool, sessionID, callID, args }, output) => {
       const session = await sessions.get(sessionID);
       if (!session) return;
@@ -160,6 +165,7 @@ const server = async ({ client, directory }) => {
         tool_response: resultOf(output),
         is_error: output.isError === true || (output.metadata?.exit ?? 0) !== 0,
       });
+      if (tool === "task") send("SubagentStop", { ...about(session), agent_type: agentOf(args) });
     },
 
     "experimental.session.compacting": async ({ sessionID }, output) => {
@@ -202,6 +208,11 @@ function partWith({ id, held }, messageID, after) {
 function textOf(parts) {
   const texts = parts.flatMap(({ type, text }) => (type === "text" ? [text] : []));
   return texts.join("\\n").slice(0, LONGEST_TEXT);
+}
+
+/** Whom the tool for subagents calls. */
+function agentOf(args) {
+  return args?.subagent_type ?? "general";
 }
 
 /** A tool of a server gives back blocks. */

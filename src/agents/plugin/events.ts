@@ -11,6 +11,7 @@ import {
   payloadSession,
   payloadText,
 } from "../parse-payload.ts";
+import { subagentEvent } from "../subagent-event.ts";
 import { type EndedCall, type ToolCall, type ToolResult, withResult } from "../tool-facts.ts";
 
 /** What a client's folder knows: its name, its tools, and which part of a prompt a person typed. */
@@ -69,9 +70,9 @@ export function parsePluginEvent(
   envelope: HookEnvelope,
 ): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
+  const base = () => eventBase(client.agent, parse(Common, head), envelope);
   const read = READERS.get(head.hook_event_name ?? envelope.event);
-  if (!read) return undefined;
-  return read(eventBase(client.agent, parse(Common, head), envelope), head, client);
+  return read ? read(base(), head, client) : subagentEvent(head, base);
 }
 
 function readStart(base: EventBase, payload: object): AgentEvent {

@@ -14,6 +14,8 @@ export function pluginHooks(agent: string): ClientHooks {
       { name: "Stop", answer: "reply" },
       { name: "PreCompact", answer: "reply" },
       { name: "PostCompact", answer: "none" },
+      { name: "SubagentStart", answer: "none" },
+      { name: "SubagentStop", answer: "none" },
       { name: "SessionEnd", answer: "none" },
     ],
   };

@@ -39,7 +39,13 @@ describe("events of the client's hooks", () => {
   });
 
   test("how a command ended is in the transcript alone; a call of an MCP tool is complete", () => {
-    expect(parse("PostToolUse.Bash")).toMatchObject({ kind: "tool_use", facts: [], inTranscript: true });
+    // D35: the command itself is known, before which a checkpoint may be due.
+    expect(parse("PostToolUse.Bash")).toMatchObject({
+      kind: "tool_use",
+      facts: [],
+      inTranscript: true,
+      command: "echo hi",
+    });
     const own = { tool_name: "mcp__holdfast__recall" };
     expect(parse("PostToolUse.mcp__stub__ping", own)).toMatchObject({
       facts: [

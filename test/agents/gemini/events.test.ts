@@ -47,6 +47,24 @@ describe("events of the client's hooks", () => {
     expect(parse("AfterTool.mcp_stub_ping")).toMatchObject({ facts: [] });
   });
 
+  test("D35: the command of a call is known, before which a checkpoint may be due", () => {
+    const call = { tool_name: "run_shell_command", tool_input: { command: "rm -rf build" } };
+    expect(parse("AfterTool.write_file", call)).toMatchObject({ facts: [], command: "rm -rf build" });
+    expect(parse("AfterTool.write_file")).not.toHaveProperty("command");
+  });
+
+  test("D31: work goes to a subagent, and comes back, by the call of a tool; before other calls nothing is told", () => {
+    const call = { tool_name: "invoke_agent", tool_input: { agent_name: "generalist", prompt: "Look." } };
+    const before = { hook_event_name: "BeforeTool" };
+    const handoff = { kind: "subagent", subagent: "generalist" };
+    expect(parse("AfterTool.write_file", { ...call, ...before })).toMatchObject({
+      ...handoff,
+      phase: "start",
+    });
+    expect(parse("AfterTool.write_file", call)).toMatchObject({ ...handoff, phase: "stop" });
+    expect(parse("AfterTool.write_file", before)).toBeUndefined();
+  });
+
   test("a start of a kind that is not known yet is a start", () => {
     expect(parse("SessionStart.startup", { source: "teleport" })).toMatchObject({ source: "startup" });
   });

@@ -221,6 +221,17 @@ test("H1: a tool's result is not waited for; the end of the session waits for al
   );
 });
 
+test("D31: work that goes to subagents, and comes back, is told by the session", async () => {
+  const one = { toolName: "task", toolCallId: "c1", input: { agent: "scout", task: "Look." } };
+  const several = { toolName: "task", toolCallId: "c2", input: { tasks: [{ agent: "task" }] } };
+  await client.fire("tool_call", one);
+  await client.fire("tool_call", { toolName: "read", input: {} });
+  await client.fire("tool_result", { ...several, content: [] });
+  await client.fire("session_shutdown");
+  expect(named("SubagentStart")).toEqual([expect.objectContaining({ agent_type: "scout" })]);
+  expect(named("SubagentStop")).toEqual([expect.objectContaining({ agent_type: "task" })]);
+});
+
 test("W16: a mark is on its way to the disk before the model goes on", async () => {
   await client.fire("tool_result", {
     toolName: "checkpoint",
@@ -240,6 +251,7 @@ test("a subagent's session, whose events the same process gets, is not captured"
     "session_branch",
     "input",
     "before_agent_start",
+    "tool_call",
     "tool_result",
   ];
   for (const event of [
@@ -249,7 +261,7 @@ test("a subagent's session, whose events the same process gets, is not captured"
     "session_compact",
     "session_shutdown",
   ])
-    expect(await client.fire(event, { prompt: "Look.", text: "Look." })).toBeUndefined();
+    expect(await client.fire(event, { prompt: "Look.", text: "Look.", toolName: "task" })).toBeUndefined();
   expect(sent()).toEqual([]);
 });
 

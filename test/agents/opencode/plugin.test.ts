@@ -109,6 +109,27 @@ test("a subagent's session and the client's own texts are not sent", async () =>
   expect(sent()).toEqual([]);
 });
 
+test("D31: work that goes to a subagent, and comes back, is told by the session", async () => {
+  await prompt("Continue.");
+  const call = { tool: "task", sessionID: "ses_1", callID: "c" };
+  const args = { subagent_type: "explore", prompt: "Look." };
+  await fire("tool.execute.before", call, { args });
+  await fire("tool.execute.before", { ...call, tool: "read" }, { args: {} });
+  await fire("tool.execute.after", { ...call, args }, { output: "Nothing." });
+  await fire("dispose", {});
+  const handoffs = sent().filter(({ agent_type: agent }) => agent === "explore");
+  expect(handoffs.map(({ hook_event_name: name }) => String(name)).toSorted()).toEqual([
+    "SubagentStart",
+    "SubagentStop",
+  ]);
+  for (const payload of handoffs)
+    expect(await opencode.parseEvent(payload, { id: "evt-1", event: "", at: 1 })).toMatchObject({
+      kind: "subagent",
+      subagent: "explore",
+      nativeSession: "ses_1",
+    });
+});
+
 test("a prompt that is held asks no model, and the person sees why", async () => {
   reply("UserPromptSubmit", { block: "The context is nearly full." });
   await expect(prompt("Go on.")).rejects.toThrow("The context is nearly full.");
