@@ -77,6 +77,7 @@ import {
   restarted,
 } from "./restarted.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
+import { opencodeRewoundCompacted } from "./rewound-compacted.mjs";
 import { opencodeRewound, piRewound } from "./rewound-live.mjs";
 import { codexRules, geminiRules, rulesKept } from "./rules-kept.mjs";
 import {
@@ -206,6 +207,7 @@ export const SCENARIOS = [
   codexForked,
   piForked,
   opencodeForked,
+  opencodeRewoundCompacted,
   piTrouble,
   ohMyPiTrouble,
   delegated,

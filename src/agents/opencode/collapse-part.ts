@@ -19,7 +19,7 @@ function rewindsIn(messages) {
 function withReport(messages, rewind, count) {
   const end = messages.findIndex(({ parts }) => parts.includes(rewind));
   const replacement = replacementIn(rewind);
-  const begin = beginOf(messages.slice(0, end), replacement.goal);
+  const begin = beginOf(messages.slice(0, end), replacement);
   if (begin < 0) return messages;
   const said = messages.slice(0, end).findLast(({ info }) => info.role === "user");
   const siblings = messages[end].parts.filter((part) => part !== rewind);
@@ -33,13 +33,18 @@ function withReport(messages, rewind, count) {
   ];
 }
 
-/** Where the mark is. A compaction may have taken it: then its summary is the nearest to go back to. */
-function beginOf(messages, goal) {
-  const hasMark = (message, own) => marksIn(message).some(({ state }) => own === undefined || state.input?.goal === own);
-  const named = messages.findLastIndex((message) => hasMark(message, goal));
-  if (named >= 0) return named;
-  const marked = messages.findLastIndex((message) => hasMark(message));
-  return marked >= 0 ? marked : messages.findLastIndex(({ info }) => info.summary === true);
+/** Where the mark is. A compaction may have taken it, and marks after that are none of its ancestors: its summary is the nearest. */
+function beginOf(messages, replacement) {
+  const set = messages.findLastIndex((message) => marksIn(message).some((mark) => isSetBy(mark, replacement)));
+  if (set >= 0) return set;
+  const summary = messages.findLastIndex(({ info }) => info.summary === true);
+  return summary >= 0 ? summary : messages.findLastIndex((message) => marksIn(message).length > 0);
+}
+
+/** Two marks may have one goal, and a goal may be redacted: the time of the call is sure where it is known. */
+function isSetBy({ state: { time, input } }, { goal, at }) {
+  if (at === undefined || time?.end === undefined) return input?.goal === goal;
+  return time.start <= at && at <= time.end;
 }
 
 function marksIn({ parts }) {
@@ -47,9 +52,10 @@ function marksIn({ parts }) {
 }
 
 /** The mark asks for nothing any more. */
-function neutral(message, { goal, result }) {
+function neutral(message, replacement) {
+  const { result } = replacement;
   const marks = marksIn(message);
-  const mark = marks.findLast(({ state }) => state.input?.goal === goal) ?? marks.at(-1);
+  const mark = marks.findLast((each) => isSetBy(each, replacement)) ?? marks.at(-1);
   const parts = message.parts.map((part) => {
     return part === mark ? { ...part, state: { ...part.state, output: result } } : part;
   });

@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
+import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { chooseMark, completeMark } from "../marks/complete-mark.ts";
 import { isPairOffered } from "../marks/own-pair.ts";
 import { rewindingSession } from "../marks/rewinding-session.ts";
@@ -23,7 +24,15 @@ const Output = z.object({
   fork: z.string().nullable(),
   /** What a client's plugin puts in the exploration's place: no tag in it, so that neutralizing leaves it as it is. */
   replacement: z
-    .object({ tag: z.string(), mark: z.string(), goal: z.string(), result: z.string(), body: z.string() })
+    .object({
+      tag: z.string(),
+      mark: z.string(),
+      goal: z.string(),
+      result: z.string(),
+      body: z.string(),
+      /** When the mark was set. */
+      at: z.number(),
+    })
     .optional(),
 });
 const Shown = Output.pick({ message: true, goal: true, rewound: true, fork: true, replacement: true });
@@ -75,7 +84,7 @@ export const collapse = defineOperation({
       spanTokens,
       reportTokens,
       fork,
-      ...(collapses(ctx, session) ? { replacement: replacementOf(mark.id, goal, text) } : {}),
+      ...(collapses(ctx, session) ? { replacement: replacementOf(mark, goal, text) } : {}),
     };
   },
 });
@@ -96,9 +105,9 @@ function collapses({ agents }: Pick<Context, "agents">, { agent }: Session): boo
   return agents.find(({ name }) => name === agent)?.capabilities.collapses === true;
 }
 
-function replacementOf(mark: string, goal: string, text: string) {
+function replacementOf({ id: mark, createdAt: at }: StoredCheckpoint, goal: string, text: string) {
   const body = text.split("\n").slice(1, -1).join("\n");
-  return { tag: REPORT_TAG, mark, goal, result: completedResult(goal), body };
+  return { tag: REPORT_TAG, mark, goal, result: completedResult(goal), body, at };
 }
 
 function forkAdvice({ agents }: Pick<Context, "agents">, { agent }: Session): string | null {

@@ -84,6 +84,22 @@ test("W16 W19: after a compaction that took the mark, the summary is the nearest
   ]);
 });
 
+test("W16 W19: of two marks with one goal the time tells which is meant; where it was compacted, the report follows the summary", () => {
+  const timed = (part: Part, start: number) => {
+    return {
+      ...part,
+      state: { output: "", status: "completed", ...part.state, time: { start, end: start + 9 } },
+    };
+  };
+  const ended = tool("holdfast_rewind", JSON.stringify({ replacement: { ...replacement, at: 105 } }));
+  const [first, second] = [timed(mark(), 100), timed(mark(), 200)];
+  const summary: Message = { info: { id: "msg_s", role: "assistant", summary: true }, parts: [] };
+  const both = [user("Who?"), step(first), ...explored, step(second), ...explored, step(ended)];
+  expect(read(collapsed(both))).toEqual(["Who?", "holdfast_checkpoint: Checkpoint: who?", REPORT]);
+  const compacted = [user("What did we do?"), summary, ...explored, step(second), ...explored, step(ended)];
+  expect(read(collapsed(compacted))).toEqual(["What did we do?", REPORT]);
+});
+
 test("W10 W19: a rewind that failed, runs or has no mark changes nothing", () => {
   for (const status of ["error", "running"]) {
     const messages = [user("Who?"), step(mark()), ...explored, step(rewind(status))];
