@@ -29,7 +29,8 @@ async function peerColumns(postgres) {
   if (reason) return { columns: [], reason };
   const sqlite = await import("../peers/sqlite-saver.mjs");
   const server = postgres ? (await import("../peers/postgres-saver.mjs")).columns(postgres) : [];
-  return { columns: [...sqlite.columns, ...server] };
+  const ours = await import("../peers/holdfast-saver.mjs");
+  return { columns: [...sqlite.columns, ...server, ...ours.columns] };
 }
 
 async function measure(column, folder, steps) {

@@ -136,7 +136,7 @@ test("a state changed in place is saved as it is, unless the caller promised not
 });
 
 test.each([false, true])(
-  "D67: with `redact` no secret of a state, its metadata or a pending write is stored (immutable: %s)",
+  "D50: with `redact` no secret of a state, its metadata or a pending write is stored (immutable: %s)",
   async (immutable) => {
     await withFolder(async (folder) => {
       const file = join(folder, "a.db");

@@ -106,6 +106,33 @@ test("D9 D13 D14 D15 D16 D17 D18 D19 D20 D24 D62 D64 D65: the state of a run hol
   });
 });
 
+test("D16 D17 D64: a decision of two attempts stands once, notes of the context add up, and work in progress counts as pending", async () => {
+  await withWorkflows(async ({ engine, open }) => {
+    const noting = workflow("noting", async (wf) => {
+      wf.context({ requirements: "docs/requirements.md" });
+      wf.context({ specs: ["docs/spec.md"] });
+      wf.todo("write the parser", "in_progress");
+      const decide = ({ attempt }: { attempt: number }) => {
+        wf.decide("use SQLite", "one file");
+        if (attempt === 1) throw new Error("busy");
+      };
+      await wf.step("decide", decide, { retry: { maxAttempts: 2 } });
+      await wf.checkpoint("noted");
+    });
+    const runs = await engine([noting]);
+    const run = await runs.start(noting, null);
+    await run.result();
+    const { states } = await statesOf((await open()).store, run.id);
+    expect(states).toMatchObject([
+      {
+        decisions: [{ phase: null, decision: "use SQLite", rationale: "one file" }],
+        context: { requirements_path: "docs/requirements.md", spec_paths: ["docs/spec.md"] },
+        task_counts: { completed: 0, pending: 1, blocked: 0 },
+      },
+    ]);
+  });
+});
+
 test("D33: while a step takes long, a checkpoint is saved beside it, once for each time the timer fires", async () => {
   await withWorkflows(async ({ engine, open, tick }) => {
     const long = workflow("long", async (wf) => {
@@ -162,6 +189,7 @@ test("D50: no secret that a program notes reaches a checkpoint", async () => {
     const job = workflow("job", async (wf) => {
       wf.decide(`use ${token}`);
       await wf.phase(`deploy ${token}`, () => {});
+      await wf.checkpoint(`before ${token}`);
     });
     const runs = await engine([job]);
     const run = await runs.start(job, null);
