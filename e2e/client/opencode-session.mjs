@@ -69,7 +69,7 @@ export class OpenCodeSession {
   async undo() {
     const response = await fetch(`${await this.#url}/session/${this.#session}/message`);
     /** @type {{ info: { id: string, role: string } }[]} */
-    const messages = await response.json();
+    const messages = /** @type {any} */ (await response.json());
     const prompt = messages.findLast(({ info }) => info.role === "user");
     await this.#post(`/session/${this.#session}/revert`, { messageID: prompt?.info.id });
   }

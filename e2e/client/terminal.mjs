@@ -10,6 +10,7 @@ const run = promisify(execFile);
 const PATIENCE_MS = 90_000;
 /** How long a key may take to be seen, and how often it is pressed. */
 const SEEN_MS = 2_000;
+const TYPED_MS = 15_000;
 const MOST_PRESSES = 10;
 const SHELL = ["-x", "100", "-y", "45", "-e", "PS1=person: ", "bash", "--norc"];
 /** The shell waits for a command. */
@@ -50,10 +51,15 @@ export function openTerminal(lab) {
     return JSON.parse(await lab.holdfast("launch", "--json", agent, "--", ...args));
   }
 
-  /** @param {string} text */
+  /** A client that still starts may show its composer and drop what is typed. @param {string} text */
   async function prompt(text) {
-    await tmux("send-keys", "-l", text);
-    await until(text);
+    for (let tries = 1; ; tries++) {
+      await tmux("send-keys", "-l", text);
+      const isShown = await shows(text, TYPED_MS);
+      if (isShown) break;
+      if (tries === MOST_PRESSES) throw new Error(`${text} cannot be typed`);
+      await tmux("send-keys", "C-u");
+    }
     await sleep(300);
     await tmux("send-keys", "Enter");
   }
@@ -70,13 +76,17 @@ export function openTerminal(lab) {
   async function pressUntil(key, words) {
     for (let tries = 0; tries < MOST_PRESSES; tries++) {
       await press(key);
-      const isShown = await until(words, SEEN_MS).then(
-        () => true,
-        () => false,
-      );
-      if (isShown) return;
+      if (await shows(words, SEEN_MS)) return;
     }
     await until(words);
+  }
+
+  /** @param {string | RegExp} words @param {number} patienceMs */
+  async function shows(words, patienceMs) {
+    return await until(words, patienceMs).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** @param {string | RegExp} words */

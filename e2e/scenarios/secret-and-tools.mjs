@@ -30,7 +30,11 @@ function secretScenario(agent, name) {
 
       const { checkpoints } = await lab.json("list");
       const names = checkpoints.map(/** @param {any} each */ (each) => each.name);
-      assert.ok(names.includes(NAME), `no checkpoint ${NAME} among ${JSON.stringify(names)}`);
+      const { text } = lab.model.lastRequest();
+      assert.ok(
+        names.includes(NAME),
+        `no checkpoint ${NAME} among ${JSON.stringify(names)}: ${text.slice(-500)}`,
+      );
       lab.saw("our tools");
       const stored = await storedText(lab);
       assert.ok(stored.includes("Upload the price list"), "the prompt was not captured");
