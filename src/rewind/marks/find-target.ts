@@ -33,6 +33,7 @@ interface Wish {
 export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target> {
   const named = await namedMark(ctx, wish.to);
   const session = await sessionOf(ctx, named, wish.session);
+  if (named) refuseForeign(named, session);
   await followBranchesNow(ctx, session);
   const records = await ctx.store.listCheckpoints({
     sessionId: session.id,
@@ -57,6 +58,14 @@ async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCh
   if (parent) return parent;
   throw new HoldfastError("invalid_input", `${found.id} is no mark of a conversation.`, {
     next: "Name a mark: `holdfast list` shows them.",
+  });
+}
+
+/** A fork has the marks of the session that it was made of. */
+function refuseForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
+  if (sessionId === session.id || sessionId === session.parentId) return;
+  throw new HoldfastError("invalid_input", `${id} is a mark of another session than ${session.nativeId}.`, {
+    next: "Leave out --session, or name a mark of it.",
   });
 }
 
