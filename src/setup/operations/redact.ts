@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import * as z from "zod";
+import { redactBundles } from "../../checkpoints/archive/redact-bundles.ts";
 import { prune } from "../../checkpoints/operations/prune.ts";
 import { redactCheckpoints } from "../../checkpoints/redact-checkpoints.ts";
 import { listBackups, listMigrationCopies } from "../../files/backups.ts";
@@ -30,7 +31,11 @@ export const redact = defineOperation({
     memories: z.number(),
     /** Files of places: held prompts, and those in shared folders. */
     files: z.number(),
+    /** Of the archive. */
+    bundles: z.number(),
     dryRun: z.boolean(),
+    /** What was not searched. */
+    warnings: z.array(z.string()),
   }),
   async run(ctx, { dryRun }) {
     const changed = {
@@ -38,6 +43,7 @@ export const redact = defineOperation({
       sessions: await redactSessions(ctx, { dryRun }),
       memories: await redactMemories(ctx, { dryRun }),
       files: await redactPlaces(ctx, { dryRun }),
+      ...(await redactBundles(ctx, { dryRun })),
       dryRun,
     };
     // The old states are garbage now; the prune overwrites them.

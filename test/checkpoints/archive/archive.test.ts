@@ -10,6 +10,7 @@ import { prune } from "../../../src/checkpoints/operations/prune.ts";
 import type { Archive } from "../../../src/kernel/ports/archive.ts";
 import { save } from "../../../src/place/operations/save.ts";
 import { doctor } from "../../../src/setup/operations/doctor.ts";
+import { redact } from "../../../src/setup/operations/redact.ts";
 import { KEYS, withBucketServer } from "../../support/bucket-server.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
 
@@ -194,4 +195,37 @@ test("D53: a damaged bundle is refused, and nothing of it is restored", () =>
       });
     }
     expect(await idsOf(ctx)).toHaveLength(1);
+  }));
+
+test("RED-R13: redact rewrites archived bundles with a secret, and no others, and names those it cannot search", () =>
+  withPlace(async (place) => {
+    const folder = join(place.root, "bundles");
+    configure(place, { to: folder });
+    const ctx = await place.open();
+    const token = "ghp_x8Kq2mZ7vR4tB9nW3yL6cD1fH5jP0sQaE2uG";
+    const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
+    for (const [workflow, key] of [
+      ["plain", "none"],
+      ["leaky", token],
+    ] as const) {
+      await save.call(older, { workflow, step: `with ${key}`, state: { key, left: ["untouched"] } });
+      await archiveOperation.call(older, { action: "save", workflow });
+    }
+    const damaged = "2020-01-01_2020-01-01_1_0123456789abcdef.jsonl.gz";
+    writeFileSync(join(folder, damaged), "no bundle");
+    const texts = () =>
+      readdirSync(folder).flatMap((name) =>
+        name === damaged ? [] : [gunzipSync(readFileSync(join(folder, name))).toString()],
+      );
+    const warnings = [expect.stringContaining(`${damaged} was not searched`)];
+    expect(await redact.call(ctx, { dryRun: true })).toMatchObject({ bundles: 1, warnings });
+    expect(texts().join()).toContain(token);
+    expect(await redact.call(ctx, {})).toMatchObject({ bundles: 1, warnings });
+    expect(texts().join()).not.toContain(token);
+    expect(
+      texts()
+        .join()
+        .match(/untouched/g),
+    ).toHaveLength(2);
+    expect(await redact.call(ctx, {})).toMatchObject({ bundles: 0, warnings });
   }));

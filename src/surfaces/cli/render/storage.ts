@@ -45,14 +45,16 @@ export function renderRedacted({
   sessions,
   memories,
   files,
+  bundles,
   dryRun,
 }: z.infer<typeof redact.output>): string[] {
-  if (checkpoints + sessions + memories + files === 0) return ["No secrets found in the store."];
+  if (checkpoints + sessions + memories + files + bundles === 0) return ["No secrets found in the store."];
   const records = [
     count(checkpoints, "checkpoint"),
     count(sessions, "session"),
     count(memories, "note"),
     count(files, "file"),
+    ...(bundles > 0 ? [count(bundles, "archived bundle")] : []),
   ].join(", ");
   return [dryRun ? `Would redact secrets in ${records}.` : `Redacted secrets in ${records}.`];
 }
