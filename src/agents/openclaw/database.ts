@@ -1,13 +1,11 @@
-import { lstatSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
 import { Decompress } from "fzstd";
 import * as z from "zod";
-import { loadSqlite } from "../../files/load-sqlite.ts";
+import { tryParseJson } from "../../text/try-parse-json.ts";
+import { queryDatabase } from "../query-database.ts";
 
 /** The newest entries of a session; thousands are a conversation of days. */
 const MOST_ENTRIES = 5_000;
-/** Milliseconds. The client holds its locks for moments. */
-const PATIENCE = 250;
 /** Bytes of one entry when unpacked. */
 const LONGEST_ENTRY = 4 * 1024 * 1024;
 
@@ -15,8 +13,6 @@ const Row = z.object({
   event_json: z.string().nullable(),
   event_zstd: z.instanceof(Uint8Array).nullable().catch(null),
 });
-
-type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
 export interface StoredSession {
   /** JSON texts, oldest first. */
@@ -28,43 +24,38 @@ export interface StoredSession {
 }
 
 /**
- * A session from the client's database, which is opened for reading only. `path` is the database's with the session's id
- * behind it. Undefined for a path that may not be read, and for a database without this session's tables.
+ * A conversation from the client's database, which is opened for reading only. `path` is the database's with the session's id
+ * behind it; in front of the id, with `__` between, is the entry of the reset with which the conversation began.
+ * Undefined for a path that may not be read, and for a database without this session's tables.
  */
 export function readSession(path: string, most = MOST_ENTRIES): StoredSession | undefined {
-  const [database, session] = [dirname(path), basename(path)];
+  const [session = "", reset] = basename(path).split("__").toReversed();
   if (!isAbsolute(path) || path.includes("\0")) return undefined;
-  return queryDatabase(database, (opened) => {
+  return queryDatabase(dirname(path), (opened) => {
     const rows = opened
       .prepare(
         "select event_json, event_zstd from transcript_events where session_id = ? order by seq desc limit ?",
       )
       .all(session, most + 1);
     const newest = rows.slice(0, most);
-    const entries = newest.flatMap(textOf).toReversed();
-    return { entries, cut: rows.length > most, damaged: entries.length < newest.length };
+    const read = newest.flatMap(textOf).toReversed();
+    const entries = conversationIn(read, reset);
+    const cut = rows.length > most && entries[0] === read[0];
+    return { entries, cut, damaged: read.length < newest.length };
   });
 }
 
-/** What a query finds in a database of the client; undefined where it cannot be read. */
-export function queryDatabase<T>(database: string, query: (opened: Database) => T): T | undefined {
-  if (!mayRead(database)) return undefined;
-  try {
-    const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
-    try {
-      return query(opened);
-    } finally {
-      opened.close();
-    }
-  } catch {
-    return undefined; // no database, another version's, or locked
-  }
-}
+const Reset = z.object({ type: z.literal("reset"), id: z.string() });
 
-/** The path comes from a payload and could name any file. */
-function mayRead(database: string): boolean {
-  if (!database.endsWith(".sqlite")) return false;
-  return lstatSync(database, { throwIfNoEntry: false })?.isFile() ?? false;
+/** From one reset to the next. The first conversation of a session began with none. */
+function conversationIn(entries: readonly string[], begun: string | undefined): string[] {
+  const resets = entries.flatMap((text, at) => {
+    const reset = text.includes('"reset"') ? Reset.safeParse(tryParseJson(text)).data : undefined;
+    return reset ? [{ at, id: reset.id }] : [];
+  });
+  const start = begun === undefined ? 0 : (resets.find(({ id }) => id === begun)?.at ?? entries.length) + 1;
+  const end = resets.find(({ at }) => at >= start)?.at ?? entries.length;
+  return entries.slice(start, end);
 }
 
 /** The client packs large entries, which Node.js itself can unpack from 22.15 on only. */

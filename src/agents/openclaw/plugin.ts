@@ -14,6 +14,8 @@ ${pluginSender(hooks, place)}${PLUGIN}`;
 const PLUGIN = `
 const STATE = process.env.OPENCLAW_STATE_DIR || join(homedir(), ".openclaw");
 const LONGEST_TEXT = 65536;
+const LAST_RESET =
+  "select json_extract(event_json, '$.id') as reset from transcript_events where session_id = ? and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1";
 /** Conversations that no person has: what they find comes back in the result of a call. */
 const NOT_A_PERSONS = /:(?:subagent|cron|acp|hook)(?::|$)/;
 
@@ -26,18 +28,40 @@ function sessionOf({ sessionId: id, sessionKey = "" }) {
   return sessions.get(id);
 }
 
+function databaseOf({ agentId = "main" }) {
+  return join(STATE, "agents", agentId, "agent", "openclaw-agent.sqlite");
+}
+
 /** What every event carries. */
-function about({ sessionId, agentId = "main", workspaceDir }) {
-  const database = join(STATE, "agents", agentId, "agent", "openclaw-agent.sqlite");
-  const transcript_path = existsSync(database) ? join(database, sessionId) : null;
-  return { session_id: sessionId, cwd: workspaceDir ?? process.cwd(), transcript_path };
+function about(ctx) {
+  const id = sessions.get(ctx.sessionId)?.id ?? ctx.sessionId;
+  const database = databaseOf(ctx);
+  const transcript_path = existsSync(database) ? join(database, id) : null;
+  return { session_id: id, cwd: ctx.workspaceDir ?? process.cwd(), transcript_path };
+}
+
+/** After \`/new\` the client goes on in the same session: the entry of the reset tells one conversation in it from the next. */
+async function idOf(ctx) {
+  try {
+    const { DatabaseSync } = await import("node:sqlite");
+    const opened = new DatabaseSync(databaseOf(ctx), { readOnly: true });
+    try {
+      const { reset } = opened.prepare(LAST_RESET).get(ctx.sessionId) ?? {};
+      return reset ? reset + "__" + ctx.sessionId : ctx.sessionId;
+    } finally {
+      opened.close();
+    }
+  } catch {
+    return ctx.sessionId;
+  }
 }
 
 async function start(session, event, ctx) {
   session.isStarted = true;
+  session.id = await idOf(ctx);
   session.about = about(ctx);
   const isResumed = event.messages.some(({ role }) => role === "user");
-  const source = begunAnew.delete(session.id) ? "clear" : isResumed ? "resume" : "startup";
+  const source = begunAnew.delete(ctx.sessionId) ? "clear" : isResumed ? "resume" : "startup";
   const { context = "" } = await send("SessionStart", { ...about(ctx), source, model: ctx.modelId });
   session.record = context;
 }
@@ -104,6 +128,7 @@ export default function register(api) {
   api.on("after_compaction", async (_event, ctx) => {
     const session = sessionOf(ctx);
     if (!session) return;
+    if (!session.isStarted) session.id = await idOf(ctx);
     session.isStarted = true;
     session.about = about(ctx);
     await send("PostCompact", { ...about(ctx), trigger: "auto" });
@@ -115,7 +140,7 @@ export default function register(api) {
     if (nextSessionId && (reason === "new" || reason === "reset")) begunAnew.add(nextSessionId);
     const session = sessions.get(ctx.sessionId);
     sessions.delete(ctx.sessionId);
-    if (session?.isStarted) await send("SessionEnd", { ...about(ctx), reason: reason === "new" ? "clear" : reason });
+    if (session?.isStarted) await send("SessionEnd", { ...session.about, reason: reason === "new" ? "clear" : reason });
   });
 
   // A shutdown ends sessions without naming each of them.
@@ -126,6 +151,6 @@ export default function register(api) {
     await Promise.all(onTheirWay);
   });
 
-  api.on("resolve_exec_env", (_event, ctx) => (sessionOf(ctx) ? { OPENCLAW_SESSION_ID: ctx.sessionId } : {}));
+  api.on("resolve_exec_env", (_event, ctx) => (sessionOf(ctx) ? { OPENCLAW_SESSION_ID: about(ctx).session_id } : {}));
 }
 `;

@@ -3,22 +3,26 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { AgentAdapter } from "../../kernel/agent.ts";
 import { tryParseJson } from "../../text/try-parse-json.ts";
-import { queryDatabase } from "./database.ts";
+import { queryDatabase } from "../query-database.ts";
 
 /** Newest sessions that one search looks at, of each agent that the client runs. */
 const MOST_SESSIONS = 50;
 const MOST_AGENTS = 20;
-/** The first entry of a session says where it began. */
+/** The first entry of a session says where it began, and that of a reset which conversation of it is the newest. */
 const NEWEST = `
   select session_id as id, session_key as key, coalesce(transcript_updated_at, updated_at) as at,
-    (select event_json from transcript_events first where first.session_id = session_windows.session_id and seq = 0) as begun
+    (select event_json from transcript_events first where first.session_id = session_windows.session_id and seq = 0) as begun,
+    (select json_extract(event_json, '$.id') from transcript_events reset where reset.session_id = session_windows.session_id
+      and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1) as reset
   from session_windows where spawned_by is null order by updated_at desc limit ${MOST_SESSIONS}`;
 /** Subagents, and jobs that no person began. */
 const NOT_A_PERSONS = /:(?:subagent|cron|acp|hook)(?::|$)/;
 
 const Begun = z.object({ type: z.literal("session"), cwd: z.string() });
+const Id = z.string().regex(/^[\w-]+$/);
 const Row = z.object({
-  id: z.string().regex(/^[\w-]+$/),
+  id: Id,
+  reset: Id.nullable(),
   key: z.string().refine((key) => !NOT_A_PERSONS.test(key)),
   at: z.number(),
   begun: z.string().transform(tryParseJson).pipe(Begun),
@@ -31,12 +35,10 @@ export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = a
       const rows = queryDatabase(database, (opened) => opened.prepare(NEWEST).all()) ?? [];
       return rows
         .flatMap((row) => Row.safeParse(row).data ?? [])
-        .map(({ id, begun, at }) => ({
-          nativeSession: id,
-          path: join(database, id),
-          cwd: begun.cwd,
-          modifiedAt: at,
-        }));
+        .map(({ id, reset, begun, at }) => {
+          const nativeSession = reset === null ? id : `${reset}__${id}`;
+          return { nativeSession, path: join(database, nativeSession), cwd: begun.cwd, modifiedAt: at };
+        });
     })
     .filter(({ path, modifiedAt }) => wants(path, modifiedAt))
     .sort((one, other) => other.modifiedAt - one.modifiedAt);

@@ -13,6 +13,9 @@ export const terminal: TerminalClient = {
   },
   refused: /^(?:--session|--message|--local|--url)(?:=|$)/,
   start: (args) => ({ command: ["openclaw", "tui", "--local", ...args] }),
-  // Its screens know a session by a key, and only this by its id.
-  resume: (session, args) => ["openclaw", "agent", "--session-id", session, "--message", "Go on.", ...args],
+  // Its screens know a session by a key, and only this by its id: of the conversations in it, it goes on with the newest.
+  resume: (conversation, args) => {
+    const session = conversation.split("__").at(-1) ?? conversation;
+    return ["openclaw", "agent", "--session-id", session, "--message", "Go on.", ...args];
+  },
 };

@@ -1,13 +1,10 @@
-import { lstatSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
 import * as z from "zod";
-import { loadSqlite } from "../../files/load-sqlite.ts";
 import { tryParseJson } from "../../text/try-parse-json.ts";
+import { type Database, queryDatabase } from "../query-database.ts";
 
 /** The newest messages of a session; thousands are a conversation of days. */
 const MOST_MESSAGES = 2_000;
-/** Milliseconds. The client holds its locks for moments. */
-const PATIENCE = 250;
 
 const MessageRow = z.object({ id: z.string(), data: z.string().transform(tryParseJson) });
 const PartRow = z.object({
@@ -15,8 +12,6 @@ const PartRow = z.object({
   message_id: z.string(),
   data: z.string().transform(tryParseJson),
 });
-
-type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
 export interface StoredMessage {
   id: string;
@@ -71,30 +66,6 @@ function revertedIn(opened: Database, session: string): StoredSession["reverted"
   } catch {
     return undefined; // a version that knows no way back
   }
-}
-
-/** What a query of the client's database says, or undefined: there is none, it is another version's, or it is locked. */
-export function queryDatabase<Result>(
-  database: string,
-  query: (opened: Database) => Result,
-): Result | undefined {
-  if (!mayRead(database)) return undefined;
-  try {
-    const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
-    try {
-      return query(opened);
-    } finally {
-      opened.close();
-    }
-  } catch {
-    return undefined;
-  }
-}
-
-/** The path comes from a payload and could name any file. */
-function mayRead(database: string): boolean {
-  if (!database.endsWith(".db")) return false;
-  return lstatSync(database, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function toSession(messages: readonly unknown[], parts: readonly unknown[], most: number): StoredSession {

@@ -71,6 +71,29 @@ test("an entry that the client packed is read; one that cannot be unpacked, or i
   }
 });
 
+test("T2: what was said before `/new` is another conversation, though the client goes on in the same session", async () => {
+  const client = new (loadSqlite())(database);
+  const insert = client.prepare(
+    "insert into transcript_events (session_id, seq, event_json) values (?, ?, ?)",
+  );
+  const add = (seq: number, entry: object) => insert.run(SESSION, seq, JSON.stringify(entry));
+  add(1_000, { type: "reset", id: "e1738dcc", parentId: null, reason: "new" });
+  add(1_001, {
+    type: "message",
+    id: "m1",
+    parentId: "e1738dcc",
+    message: { role: "user", content: "Draw it." },
+  });
+  add(1_002, { type: "reset", id: "ce865bc0", parentId: "m1", reason: "new" });
+  client.close();
+  const said = async (name: string) =>
+    describeEntries((await openclaw.readTranscript(join(database, name)))?.entries);
+  expect((await said(SESSION)).at(-1)).toBe("message: Done.");
+  expect(await said(`e1738dcc__${SESSION}`)).toEqual(["prompt: Draw it."]);
+  expect(await said(`ce865bc0__${SESSION}`)).toEqual([]);
+  expect(await said(`nowhere__${SESSION}`)).toEqual([]);
+});
+
 test("a prompt with which the client goes on after a restart is no person's", async () => {
   const client = new (loadSqlite())(database);
   client.exec(
@@ -120,11 +143,18 @@ test("S38: people's sessions are found in the databases of all agents, newest fi
     add.run(id, key, at, parent);
     begin.run(id, JSON.stringify({ type: "session", id, cwd: "/home/ann/shop" }));
   }
+  const reset = { type: "reset", id: "e1738dcc", parentId: null, reason: "new" };
+  client.prepare("insert into transcript_events values ('newer', 1, ?, null)").run(JSON.stringify(reset));
   client.close();
   renameSync(database, inside);
   const found = await openclaw.findSessionFiles?.(folder, () => true);
   expect(found).toEqual([
-    { nativeSession: "newer", path: join(inside, "newer"), cwd: "/home/ann/shop", modifiedAt: 1795419099999 },
+    {
+      nativeSession: "e1738dcc__newer",
+      path: join(inside, "e1738dcc__newer"),
+      cwd: "/home/ann/shop",
+      modifiedAt: 1795419099999,
+    },
     { nativeSession: SESSION, path: join(inside, SESSION), cwd: "/home/ann/shop", modifiedAt: 1795419078211 },
   ]);
   expect(await openclaw.findSessionFiles?.(folder, (_path, at) => at > 1795419078211)).toHaveLength(1);
