@@ -20,7 +20,7 @@ const ROOMS = {
     mutate: "src/checkpoints/retention.ts,src/checkpoints/run-scheduled-prune.ts",
     tests: "checkpoints",
   },
-  neutralize: { mutate: "src/kernel/neutralize.ts", tests: "kernel,recovery,text" },
+  neutralize: { mutate: "src/text/neutralize.ts", tests: "kernel,recovery,text" },
   spool: { mutate: "src/spool/**", tests: "spool" },
   "state-tree": { mutate: "src/checkpoints/state/**", tests: "checkpoints" },
   redact: { mutate: "src/redact/**", tests: "redact" },

@@ -2,10 +2,15 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agents } from "./agents/registry.ts";
-import type { AgentAdapter } from "./kernel/agent.ts";
-import { configVariables, findCaller, movedConfigDirs, movedDataDirs } from "./kernel/agent-environment.ts";
+import type { AgentAdapter } from "./kernel/agent/agent.ts";
+import {
+  configVariables,
+  findCaller,
+  movedConfigDirs,
+  movedDataDirs,
+} from "./kernel/agent/agent-environment.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
-import type { Config } from "./kernel/config.ts";
+import type { Config } from "./kernel/config/config.ts";
 import type { Caller, Context, Installation } from "./kernel/context.ts";
 import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";

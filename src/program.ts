@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { agents } from "./agents/registry.ts";
 import type { AppOptions, OpenContext } from "./app.ts";
-import type { DaemonControl } from "./daemon/daemon-control.ts";
+import type { DaemonControl } from "./daemon/control/daemon-control.ts";
 import { ensurePrivateDirectory } from "./files/private-directory.ts";
-import { configVariables } from "./kernel/agent-environment.ts";
+import { configVariables } from "./kernel/agent/agent-environment.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import type { DaemonHealth } from "./kernel/ports/daemon.ts";
 import { loadOperation, loadOperations } from "./operations.ts";
@@ -136,7 +136,7 @@ function daemonCommands(options: ProgramOptions, open: () => Promise<OpenContext
 }
 
 // Loaded on demand, as everything a listing has no use for.
-const loadControl = () => import("./daemon/daemon-control.ts");
+const loadControl = () => import("./daemon/control/daemon-control.ts");
 
 async function healthOf(control: DaemonControl): Promise<DaemonHealth> {
   const { daemonStatus, lastFailure } = await loadControl();

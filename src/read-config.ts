@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import * as z from "zod";
 import { readSmallFile } from "./files/read-small-file.ts";
-import { Config } from "./kernel/config.ts";
-import { DEFAULT_CONFIG } from "./kernel/default-config.ts";
+import { Config } from "./kernel/config/config.ts";
+import { DEFAULT_CONFIG } from "./kernel/config/default-config.ts";
 import { HoldfastError } from "./kernel/errors.ts";
 import type { Paths } from "./kernel/paths.ts";
 

@@ -1,7 +1,7 @@
 import { type AppOptions, openContext } from "./app.ts";
 import { runScheduledPrune } from "./checkpoints/run-scheduled-prune.ts";
 import { createBackupTask } from "./daemon/backup-task.ts";
-import type { DaemonControl } from "./daemon/daemon-control.ts";
+import type { DaemonControl } from "./daemon/control/daemon-control.ts";
 import { serveDaemon } from "./daemon/serve-daemon.ts";
 import { detectMissedStops } from "./events/detect-missed-stops.ts";
 import { createFollower } from "./events/follow-sessions.ts";
@@ -10,7 +10,7 @@ import { systemClock } from "./kernel/clock.ts";
 import type { Context } from "./kernel/context.ts";
 import { loadOperations } from "./operations.ts";
 import { findProcess } from "./processes/find-process.ts";
-import { findFollowedAgents } from "./setup/find-followed-agents.ts";
+import { findFollowedAgents } from "./setup/survey-agents.ts";
 import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { readToken } from "./surfaces/http/token.ts";

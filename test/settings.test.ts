@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { Config } from "../src/kernel/config.ts";
+import { Config } from "../src/kernel/config/config.ts";
 import { withPlace } from "./support/test-context.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -1,5 +1,5 @@
-import type { HookEnvelope } from "../kernel/agent.ts";
-import type { AgentEvent, AgentName } from "../kernel/agent-event.ts";
+import type { HookEnvelope } from "../kernel/agent/agent.ts";
+import type { AgentEvent, AgentName } from "../kernel/agent/agent-event.ts";
 
 /** The fields that all events share. */
 export type EventBase = Pick<

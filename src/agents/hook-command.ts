@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { ConnectPlace, SampleStart } from "../kernel/agent.ts";
+import type { ConnectPlace, SampleStart } from "../kernel/agent/agent.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 
 /**

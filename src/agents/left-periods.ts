@@ -1,4 +1,4 @@
-import type { LeftPeriod } from "../kernel/transcript.ts";
+import type { LeftPeriod } from "../kernel/agent/transcript.ts";
 
 /** A line of a conversation that is kept as a tree, in file order. */
 export interface BranchLine {

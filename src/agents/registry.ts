@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../kernel/agent.ts";
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import { claudeCode } from "./claude-code/adapter.ts";
 import { codex } from "./codex/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventBase } from "./event-base.ts";
 import { payloadLabel } from "./parse-payload.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ToolFact } from "../kernel/tool-fact.ts";
+import type { ToolFact } from "../kernel/agent/tool-fact.ts";
 import { boundedText, boundedValue } from "./bounded.ts";
 
 /** A tool call as agents report it, in hooks and in transcripts. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileReason } from "../files/file-reason.ts";
+import { fileReason } from "../files/file-errors.ts";
 import { makeDirectory } from "../files/make-directory.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { HoldfastError } from "../kernel/errors.ts";

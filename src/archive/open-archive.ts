@@ -1,4 +1,4 @@
-import type { Config } from "../kernel/config.ts";
+import type { Config } from "../kernel/config/config.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Archive } from "../kernel/ports/archive.ts";
 import { bucketArchive } from "./bucket-archive.ts";

@@ -1,8 +1,8 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
+import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { foldEntry } from "./fold-entry.ts";
 import { redactEntry } from "./redact-entry.ts";
 

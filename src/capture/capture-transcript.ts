@@ -1,9 +1,8 @@
-import type { AgentEvent, EventOf } from "../kernel/agent-event.ts";
+import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import { EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import { foldTail } from "./fold-tail.ts";
+import { foldTail, withFolded } from "./fold-tail.ts";
 import { readTranscriptTail } from "./read-transcript-tail.ts";
-import { withFolded } from "./with-folded.ts";
 
 /** Folds what the transcript holds by now into the capture. */
 export const captureTranscript: EventHandler<

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { compileGlob, matchesGlob } from "../files/glob.ts";
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
-import type { Config } from "../kernel/config.ts";
+import type { Config } from "../kernel/config/config.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
 /** Files that change one after the other are one change, until nothing changed for so long or the turn ends. */

@@ -1,4 +1,4 @@
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import { findDestructive } from "../shell/find-destructive.ts";
 import { checkpointCapture } from "./checkpoint-capture.ts";

@@ -1,17 +1,16 @@
-import { capturedState } from "../checkpoints/captured-state.ts";
 import { notBefore } from "../checkpoints/create-checkpoint.ts";
+import { capturedState } from "../checkpoints/save-checkpoint.ts";
 import { encodeState } from "../checkpoints/state/encode/encode-state.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Identity } from "../kernel/context.ts";
-import type { Effect } from "../kernel/event-scope.ts";
+import type { Effect } from "../kernel/event-handler.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Checkpoint, SessionSummary, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../kernel/to-storable.ts";
-import { bounded } from "../text/bounded.ts";
-import { count } from "../text/count.ts";
-import { oneLine } from "../text/one-line.ts";
-import { unresolvedFailures } from "./unresolved-failures.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
+import { count } from "../text/phrases.ts";
+import { unresolvedFailures } from "./open-failures.ts";
 
 type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
 

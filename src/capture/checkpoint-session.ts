@@ -1,11 +1,10 @@
-import type { AgentEvent, EventOf } from "../kernel/agent-event.ts";
+import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
-import type { Config } from "../kernel/config.ts";
+import type { Config } from "../kernel/config/config.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { SessionSummary, Trigger } from "../kernel/record.ts";
 import { changedMuch } from "./changed-files.ts";
 import { checkpointCapture } from "./checkpoint-capture.ts";
-import { isCompaction } from "./is-compaction.ts";
 
 /** Makes the checkpoint that is due, and resets what is counted from one to the next. */
 export const checkpointSession: EventHandler = {
@@ -54,4 +53,10 @@ function findDueTrigger(
 /** Some agents report one end several times: the first counts. */
 function endTrigger({ reason, at }: EventOf<"session_end">, session: SessionSummary) {
   return reason === "clear" || session.endedAt !== at ? undefined : "session_end";
+}
+
+/** Whether a session is about to be compacted: some clients say so before every call of the model. */
+export function isCompaction(event: AgentEvent, { tokens }: Pick<Capture, "tokens">): boolean {
+  if (event.kind !== "pre_compact") return false;
+  return event.fromTokens === undefined || (tokens ?? 0) >= event.fromTokens;
 }

@@ -1,12 +1,12 @@
+import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import { type Capture, MAX_SUMMARY } from "../kernel/capture.ts";
-import type { TranscriptEntry } from "../kernel/transcript.ts";
+import type { Turn } from "../kernel/statement.ts";
 import { findOffer } from "../statements/find-offer.ts";
 import { boundedEnd, boundedMiddle } from "../text/bounded.ts";
 import { foldFact } from "./facts/fold-fact.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { foldPrompt, foldUnqueued } from "./fold-prompt.ts";
 import { foldInterruption, foldResponse, isResponse } from "./fold-response.ts";
-import { turnWith } from "./turn-with.ts";
 
 type Spoken = "prompt" | "unqueued" | "interruption" | "message" | "compaction" | "summary";
 
@@ -47,4 +47,23 @@ const SPOKEN: ReadonlySet<string> = new Set<Spoken>([
 
 function isToolFact<E extends TranscriptEntry>(entry: E): entry is Exclude<E, { type: Spoken }> {
   return !SPOKEN.has(entry.type);
+}
+
+const NOTHING: Turn = { tools: false, edits: false, chars: 0, asks: false };
+
+/** What an agent's use of a tool is reported as. */
+const TOOLS: ReadonlySet<TranscriptEntry["type"]> = new Set([
+  "file_changed",
+  "file_read",
+  "command_run",
+  "outcome",
+]);
+
+/** What the agent did since the newest prompt, with one entry more. Seeing an entry twice changes nothing. */
+export function turnWith(turn: Turn | null, entry: TranscriptEntry): Turn | null {
+  const known = turn ?? NOTHING;
+  if (entry.type === "message")
+    return { ...known, chars: entry.text.length, asks: /[?？؟]["'”’)»]*\s*$/.test(entry.text) };
+  if (!TOOLS.has(entry.type)) return turn;
+  return { ...known, tools: true, edits: known.edits || entry.type === "file_changed" };
 }

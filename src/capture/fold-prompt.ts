@@ -1,14 +1,13 @@
+import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Statement } from "../kernel/statement.ts";
-import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { findProposal, findSentences } from "../statements/find-sentences.ts";
 import { keepSentences, reclassifySentences } from "../statements/keep-sentences.ts";
 import { bounded } from "../text/bounded.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
-import { insertByTime } from "./insert-by-time.ts";
-import { LIMITS } from "./limits.ts";
+import { insertByTime, LIMITS } from "./limits.ts";
 
 type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
 

@@ -1,14 +1,12 @@
+import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Statement } from "../kernel/statement.ts";
-import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { findResponse } from "../statements/find-sentences.ts";
 import { keepSentences } from "../statements/keep-sentences.ts";
-import { bounded } from "../text/bounded.ts";
-import { oneLine } from "../text/one-line.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
 import { mergeDecisions } from "./facts/decisions.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
-import { insertByTime } from "./insert-by-time.ts";
-import { LIMITS } from "./limits.ts";
+import { insertByTime, LIMITS } from "./limits.ts";
 import { outlinePlan } from "./outline-plan.ts";
 
 type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;

@@ -1,9 +1,9 @@
 import { type Capture, OWN_PROMPTS } from "../kernel/capture.ts";
 import { describesWork } from "../statements/describes-work.ts";
 import { withinBounds } from "../statements/keep-sentences.ts";
-import { oneLine } from "../text/one-line.ts";
+import { oneLine } from "../text/bounded.ts";
 import { LIMITS } from "./limits.ts";
-import { unresolvedFailures } from "./unresolved-failures.ts";
+import { unresolvedFailures } from "./open-failures.ts";
 
 type Inherited = NonNullable<Capture["inherited"]>;
 

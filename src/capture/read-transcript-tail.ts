@@ -1,14 +1,18 @@
 import { stat } from "node:fs/promises";
-import type { AgentAdapter } from "../kernel/agent.ts";
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
+import type {
+  Branches,
+  ReadTranscripts,
+  Transcript,
+  TranscriptEntry,
+  TranscriptTail,
+} from "../kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { toStorable } from "../kernel/to-storable.ts";
-import type { Branches, Transcript } from "../kernel/transcript.ts";
-import type { ReadTranscripts, TranscriptTail } from "../kernel/transcript-tail.ts";
 import { isSameLeft, leftSince, storedLeft } from "./branches/left-periods.ts";
-import { foldedUntil } from "./folded-until.ts";
-import { withPlausibleTimes } from "./plausible-times.ts";
+import { foldedUntil, foldTail, withFolded } from "./fold-tail.ts";
 import { redactEntry } from "./redact-entry.ts";
 
 type Reading = Pick<Context, "agents" | "redactor" | "clock">;
@@ -90,4 +94,28 @@ async function bytesSince(path: string, known: number): Promise<number | undefin
     () => 0,
   );
   return size < known ? undefined : size - known + OVERLAP;
+}
+
+/** Adds to a session what only its transcript has: an agent that was killed may have written more than its hooks reported. */
+export async function catchUp(
+  ctx: Pick<Context, "agents" | "redactor" | "clock">,
+  transcripts: ReadTranscripts,
+  session: Session,
+): Promise<Session> {
+  const capture = foldTail(await readTranscriptTail(ctx, transcripts, session), session.capture);
+  return { ...withFolded(session, session.capture, capture), capture };
+}
+
+/**
+ * The entries in their order, each with a plausible time. An entry without a time, or with one in the future, gets the time of the
+ * entry before it, or at the beginning that of the next one.
+ */
+export function withPlausibleTimes(entries: readonly TranscriptEntry[], now: number): TranscriptEntry[] {
+  const isPlausible = ({ at }: TranscriptEntry) => at > 0 && at <= now;
+  let known = entries.find(isPlausible)?.at ?? now;
+  return entries.map((entry) => {
+    if (!isPlausible(entry)) return { ...entry, at: known };
+    known = entry.at;
+    return entry;
+  });
 }

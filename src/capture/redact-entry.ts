@@ -1,6 +1,6 @@
+import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
-import type { TranscriptEntry } from "../kernel/transcript.ts";
 
 /** Longer texts are cut before they are redacted, between two words: half a secret is not known as one. */
 const WINDOW = 16_384;

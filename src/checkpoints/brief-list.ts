@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { bounded } from "../text/bounded.ts";
-import { oneLine } from "../text/one-line.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
 import { CheckpointView } from "./checkpoint-view.ts";
 
 const List = z.object({ checkpoints: z.array(CheckpointView), more: z.boolean() });

@@ -1,7 +1,6 @@
 import type { Context } from "../kernel/context.ts";
-import type { Session } from "../kernel/record.ts";
+import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
-import { liveSessions } from "./live-sessions.ts";
 
 /**
  * The session that a call comes from: by the client's process, by the session id, or, for a person at a terminal, the
@@ -22,4 +21,15 @@ export async function callerSession(
   if (byProcess) return await store.getSession(byProcess.id);
   if (caller.nativeSession === undefined) return undefined;
   return await store.findSession(caller.agent, caller.nativeSession);
+}
+
+/** The sessions of a worktree whose agent process is still running. */
+export async function liveSessions(
+  { store, processes }: Pick<Context, "processes"> & { store: SessionStorage },
+  worktree: string,
+): Promise<SessionSummary[]> {
+  const recent = await store.listSessions({ worktree, limit: 20 });
+  return recent.filter(
+    ({ endedAt, pid, pidStart }) => endedAt === null && pid !== null && processes.startTime(pid) === pidStart,
+  );
 }

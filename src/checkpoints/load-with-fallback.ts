@@ -3,7 +3,7 @@ import type { JsonValue } from "../kernel/json.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../kernel/storage/node-storage.ts";
-import { tryLoadState } from "./state/load/try-load-state.ts";
+import { tryLoadState } from "./state/load/load-state.ts";
 
 export interface Loaded {
   checkpoint: Checkpoint;

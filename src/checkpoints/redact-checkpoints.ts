@@ -8,7 +8,7 @@ import type { NodeMap, NodeStorage } from "../kernel/storage/node-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
 import { allCheckpoints } from "./all-checkpoints.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
-import { tryLoadState } from "./state/load/try-load-state.ts";
+import { tryLoadState } from "./state/load/load-state.ts";
 
 /** Texts by people and agents. Ids, hashes and paths stay, since others refer to them. */
 const TEXTS = ["name", "workflowId", "workflowType", "stepName", "digest", "gitBranch"] as const;

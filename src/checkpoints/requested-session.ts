@@ -2,10 +2,8 @@ import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
-import { enumerate } from "../text/enumerate.ts";
-import { callerSession } from "./caller-session.ts";
-import { findSession } from "./find-session.ts";
-import { liveSessions } from "./live-sessions.ts";
+import { enumerate } from "../text/phrases.ts";
+import { callerSession, liveSessions } from "./caller-session.ts";
 
 type Sessions = Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage };
 
@@ -38,4 +36,18 @@ async function whyNone(ctx: Sessions, worktree: string): Promise<string> {
   const live = ctx.caller.agent ? [] : await liveSessions(ctx, worktree);
   if (live.length === 0) return "No agent is running in this directory.";
   return `Several sessions run here: ${enumerate(live.map(({ nativeId }) => nativeId))}.`;
+}
+
+/** A session by our id or by the id that its client uses, whichever client that is. */
+export async function findSession(
+  { store, agents }: Pick<Context, "agents"> & { store: SessionStorage },
+  key: string,
+): Promise<Session | undefined> {
+  const own = await store.getSession(key);
+  if (own) return own;
+  for (const { name } of agents) {
+    const session = await store.findSession(name, key);
+    if (session) return session;
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Config } from "../kernel/config.ts";
+import type { Config } from "../kernel/config/config.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 
 export interface RetentionRules {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import type { Context } from "../kernel/context.ts";
-import { tryParseJson } from "../text/try-parse-json.ts";
+import { tryParseJson } from "../text/json-text.ts";
 import { prune } from "./operations/prune.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
+import { type Capture, factsOf } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import type { Checkpoint, Kind, Session, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
 import { callerSession } from "./caller-session.ts";
-import { capturedState } from "./captured-state.ts";
 import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
 import { notBefore } from "./create-checkpoint.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
@@ -119,4 +119,10 @@ function capturedWith(stated: JsonValue[] | undefined, session?: Session): JsonO
   if (!stated) return captured;
   const known = (session?.capture.decisions ?? []) as JsonValue[];
   return { ...captured, decisions: [...known, ...stated] };
+}
+
+/** What was captured of a session so far, under the field names of D16-D19. */
+export function capturedState(capture: Capture): JsonObject {
+  const changed = capture.files.filter(({ action }) => action === "changed").map(({ path }) => path);
+  return { ...(factsOf(capture) as unknown as JsonObject), files_modified: changed };
 }

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { isBackupDue } from "../files/backups.ts";
 import type { Context } from "../kernel/context.ts";
-import { tryParseJson } from "../text/try-parse-json.ts";
+import { tryParseJson } from "../text/json-text.ts";
 import type { DaemonTask } from "./daemon-wiring.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { type DaemonIdentity, PROTOCOL } from "./daemon-record.ts";
+import { type DaemonIdentity, PROTOCOL } from "./control/daemon-record.ts";
 import type { HookAnswer } from "./intake.ts";
 
 export type Api = (request: Request) => Response | Promise<Response>;

@@ -1,21 +1,20 @@
 import { once } from "node:events";
 import { lstatSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
-import { modifiedAt } from "../files/modified-at.ts";
+import { modifiedAt } from "../files/file-sizes.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import { clearHung } from "../surfaces/hook/hung-marker.ts";
 import { catchSignals } from "./catch-signals.ts";
-import { closeServer } from "./close-server.ts";
-import { type DaemonIdentity, writeDaemonRecord } from "./daemon-record.ts";
+import { type DaemonIdentity, writeDaemonRecord } from "./control/daemon-record.ts";
+import { forgetStarts } from "./control/start-backoff.ts";
 import { createDaemonServer } from "./daemon-server.ts";
 import type { DaemonTask, DaemonWiring } from "./daemon-wiring.ts";
 import { type HookAnswer, Intake } from "./intake.ts";
-import { openLoopback } from "./loopback-server.ts";
+import { closeServer, openLoopback } from "./loopback-server.ts";
 import { prepareSocketPath } from "./socket-path.ts";
 import { SpoolWatch } from "./spool-watch.ts";
-import { forgetStarts } from "./start-backoff.ts";
 
 /** How long stopping waits for work in progress. */
 const DRAIN_MS = 5_000;

@@ -47,3 +47,14 @@ function isPlain({ url, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host");
   return hosts.length === 1 && url?.startsWith("/") === true;
 }
+
+/** Stops accepting connections, lets pending answers finish, and closes the rest after `waitMs`. */
+export async function closeServer(server: Server, waitMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), waitMs);
+  await closed;
+  clearTimeout(timer);
+}

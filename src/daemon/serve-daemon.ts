@@ -3,9 +3,9 @@ import { ensurePrivateDirectory } from "../files/private-directory.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import { writeHookDeadlines } from "../spool/hook-deadlines.ts";
+import { createIdentity, removeDaemonRecord, writeDaemonRecord } from "./control/daemon-record.ts";
 import { Daemon } from "./daemon.ts";
 import { acquireDaemonLock } from "./daemon-lock.ts";
-import { createIdentity, removeDaemonRecord, writeDaemonRecord } from "./daemon-record.ts";
 import type { DaemonWiring } from "./daemon-wiring.ts";
 import { fileLogger } from "./file-logger.ts";
 

@@ -1,8 +1,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import { unresolvedFailures } from "../capture/unresolved-failures.ts";
+import { unresolvedFailures } from "../capture/open-failures.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import type { TurnFacts } from "./turn-facts.ts";
 
 /** The facts captured since the person's last message. */
 export function collectTurnFacts(session: SessionSummary, capture: Capture): TurnFacts {
@@ -38,4 +37,16 @@ function inWorktree(path: string, { cwd, worktree }: SessionSummary): string {
 
 function openTodos({ todos }: Capture): string[] {
   return todos.filter(({ status }) => status !== "completed").map(({ content }) => content);
+}
+
+/** The facts of one turn, oldest first. Times are milliseconds since 1970. */
+export interface TurnFacts {
+  /** The worktree, where most commands start. */
+  root: string;
+  /** Files of the worktree, relative to it. */
+  changed: { path: string; at: number }[];
+  passed: { command: string; output: string; at: number }[];
+  /** Failed commands without a later run that succeeded. */
+  failures: { command: string; output: string; at: number }[];
+  openTodos: string[];
 }

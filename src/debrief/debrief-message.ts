@@ -1,9 +1,8 @@
 import { basename } from "node:path";
-import { bounded } from "../text/bounded.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
 import { neutralize } from "../text/neutralize.ts";
-import { oneLine } from "../text/one-line.ts";
+import type { TurnFacts } from "./collect-turn-facts.ts";
 import { missingEvidence, type RuleMatcher, uncheckedFiles } from "./missing-evidence.ts";
-import type { TurnFacts } from "./turn-facts.ts";
 
 /** Marks our text, whole or truncated, for counters and capture (`sessions/system-text.ts`). */
 export const DEBRIEF_PREFIX = "[holdfast debrief]";

@@ -1,7 +1,6 @@
-import type { AgentEvent, EventOf } from "../kernel/agent-event.ts";
+import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
-import type { Effect, EventScope } from "../kernel/event-scope.ts";
+import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { collectTurnFacts } from "./collect-turn-facts.ts";
 import { DEBRIEF_PREFIX, debriefMessage, findings } from "./debrief-message.ts";
 import { mayDebrief } from "./decide-debrief.ts";

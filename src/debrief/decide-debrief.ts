@@ -1,5 +1,5 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
-import type { Config } from "../kernel/config.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
+import type { Config } from "../kernel/config/config.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
 type Stop = Pick<Extract<AgentEvent, { kind: "agent_stop" }>, "at" | "stopHookActive" | "backgroundTasks">;

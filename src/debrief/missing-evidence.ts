@@ -1,8 +1,8 @@
 import { compileGlob, type Glob, type GlobBudget, matchesGlob } from "../files/glob.ts";
+import type { DebriefRule } from "../kernel/config/project-config.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { DebriefRule } from "../kernel/project-config.ts";
+import type { TurnFacts } from "./collect-turn-facts.ts";
 import { runsCheck, showsEvidence } from "./shows-evidence.ts";
-import type { TurnFacts } from "./turn-facts.ts";
 
 export interface Missing {
   evidence: string;

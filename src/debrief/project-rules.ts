@@ -1,7 +1,7 @@
 import { LIMITS } from "../capture/limits.ts";
+import type { ProjectConfig } from "../kernel/config/project-config.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ArrivingEvent } from "../kernel/event-handler.ts";
-import type { ProjectConfig } from "../kernel/project-config.ts";
 import type { Session } from "../kernel/record.ts";
 import { changedFiles } from "./collect-turn-facts.ts";
 import { createRuleMatcher, type RuleMatcher } from "./missing-evidence.ts";

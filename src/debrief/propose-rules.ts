@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DebriefRule } from "../kernel/project-config.ts";
+import type { DebriefRule } from "../kernel/config/project-config.ts";
 
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}) });
 

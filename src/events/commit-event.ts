@@ -1,6 +1,6 @@
-import type { Reply } from "../kernel/agent-event.ts";
+import type { Reply } from "../kernel/agent/agent-event.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { Effect, EventScope } from "../kernel/event-scope.ts";
+import type { Effect, EventScope } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/storage/store.ts";
 

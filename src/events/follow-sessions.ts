@@ -1,12 +1,12 @@
 import { captureEvent } from "../capture/capture-event.ts";
 import { captureTranscript } from "../capture/capture-transcript.ts";
 import { checkpointSession } from "../capture/checkpoint-session.ts";
-import type { AgentAdapter, SessionFile } from "../kernel/agent.ts";
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentAdapter, SessionFile } from "../kernel/agent/agent.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
+import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import type { TranscriptEntry } from "../kernel/transcript.ts";
 import { countEvent } from "../sessions/count-event.ts";
 import { followedEventId, isFollowed } from "../sessions/is-followed.ts";
 import { isLive } from "../sessions/is-live.ts";

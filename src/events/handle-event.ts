@@ -1,8 +1,7 @@
-import type { AgentEvent, Reply } from "../kernel/agent-event.ts";
+import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { ArrivingEvent, EventHandler } from "../kernel/event-handler.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { ArrivingEvent, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { commitEvent } from "./commit-event.ts";
 import { parseReply } from "./parse-reply.ts";

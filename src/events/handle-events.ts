@@ -1,4 +1,4 @@
-import type { Reply } from "../kernel/agent-event.ts";
+import type { Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import { type ComingEvent, handleEvent, handleTogether } from "./handle-event.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Reply } from "../kernel/agent-event.ts";
+import type { Reply } from "../kernel/agent/agent-event.ts";
 
 const StoredReply = z.object({
   context: z.string().optional(),

@@ -1,7 +1,6 @@
-import type { Reply } from "../kernel/agent-event.ts";
+import type { Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { neutralContext } from "../recovery/record/fence.ts";
 import { neutralize } from "../text/neutralize.ts";
 

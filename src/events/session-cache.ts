@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, statSync } from "node:fs";
 import { HoldfastError } from "../kernel/errors.ts";
+import { MAKE_WRITABLE, whyNotWritable } from "./file-errors.ts";
 import { makeDirectory } from "./make-directory.ts";
-import { MAKE_WRITABLE, whyNotWritable } from "./why-not-writable.ts";
 
 /**
  * Makes a directory that only its user can enter, or narrows it. Refuses another user's, and a link: one that is the user's

@@ -1,4 +1,5 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export interface Replacing {
@@ -53,5 +54,15 @@ export function syncDirectory(path: string): void {
     }
   } catch {
     // Windows opens no directory, and some file systems sync none: the name then reaches the disk with the next sync.
+  }
+}
+
+/** Returns when the bytes of the file are on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

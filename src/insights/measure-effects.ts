@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tryLoadState } from "../checkpoints/state/load/try-load-state.ts";
+import { tryLoadState } from "../checkpoints/state/load/load-state.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Checkpoint, Delivery, Session } from "../kernel/record.ts";

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { CapturedText } from "./captured-text.ts";
-import { Offer, Sentence } from "./sentence.ts";
-import { Statement } from "./statement.ts";
+import { CapturedText, Offer, Sentence, Statement } from "./statement.ts";
 
 const at = z.number();
 /** Characters of a client's summary. */

@@ -1,7 +1,7 @@
-import type { AgentAdapter } from "./agent.ts";
-import type { AgentName } from "./agent-event.ts";
+import type { AgentAdapter } from "./agent/agent.ts";
+import type { AgentName } from "./agent/agent-event.ts";
 import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { NewId } from "./ids.ts";
 import type { Paths } from "./paths.ts";
 import type { Archive } from "./ports/archive.ts";

@@ -1,9 +1,11 @@
-import type { AgentEvent, Reply } from "./agent-event.ts";
-import type { Config } from "./config.ts";
+import type { AgentEvent, Reply } from "./agent/agent-event.ts";
+import type { ReadTranscripts } from "./agent/transcript.ts";
+import type { Capture } from "./capture.ts";
+import type { Config } from "./config/config.ts";
 import type { Context } from "./context.ts";
-import type { EventScope } from "./event-scope.ts";
-import type { Session } from "./record.ts";
-import type { ReadTranscripts } from "./transcript-tail.ts";
+import type { Notification } from "./ports/notifier.ts";
+import type { Checkpoint, Delivery, Session, SessionSummary } from "./record.ts";
+import type { NodeMap } from "./storage/node-storage.ts";
 
 /** An event before the store is locked. `session` is what is stored so far, if anything. */
 export interface ArrivingEvent<Event extends AgentEvent = AgentEvent> {
@@ -40,3 +42,28 @@ export interface EventHandler<Event extends AgentEvent = AgentEvent, Prepared = 
   /** The reply that was stored for this event never arrived: what it said is due again. */
   requeue?(ctx: Context, event: Event): Promise<void>;
 }
+
+/** An event and what it concerns, as it goes from handler to handler. A handler returns a changed copy. */
+export interface EventScope<Event extends AgentEvent = AgentEvent> {
+  event: Event;
+  /** Whether the reply reaches the agent. False for an event that was left in the spool. */
+  awaited: boolean;
+  /** The event was found in a transcript, not sent by a hook: the caller that delivers the reply records the delivery. */
+  isSynthetic: boolean;
+  /** The event's own session and capture, as they are stored when all handlers are done. */
+  session: SessionSummary;
+  capture: Capture;
+  transcripts: ReadTranscripts;
+  /** What earlier handlers of this event decided. Not in the store yet: who reads there has to look here too. */
+  effects: readonly Effect[];
+}
+
+/** What follows from an event besides its own session: written in the event's commit, `notify` after it. */
+export type Effect =
+  | { type: "save_checkpoint"; checkpoint: Checkpoint; nodes: NodeMap }
+  /** Another session than the event's own. */
+  | { type: "save_session"; session: Session }
+  | { type: "record_delivery"; delivery: Delivery }
+  /** A checkpoint of a branch that was left, or null for one that is live again. */
+  | { type: "abandon_checkpoint"; id: string; abandonedAt: number | null }
+  | { type: "notify"; notification: Notification };

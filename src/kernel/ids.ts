@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Crockford's base 32: no i, l, o, u, so an id survives being read aloud. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
@@ -21,4 +23,10 @@ const PREFIX = new RegExp(`^(?:chk_)?([${ALPHABET}]{${MIN_PREFIX},${LENGTH}})$`)
 export function checkpointPrefix(text: string): string | undefined {
   const match = PREFIX.exec(text.toLowerCase());
   return match ? `chk_${match[1]}` : undefined;
+}
+
+/** An id that the same texts always give: saving twice what is named so is saving once. */
+export function idOf(prefix: IdPrefix, ...texts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(texts)).digest();
+  return idsFrom((size) => digest.subarray(0, size))(prefix);
 }

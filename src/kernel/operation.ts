@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Context } from "./context.ts";
 import { HoldfastError } from "./errors.ts";
 import { explainIssue } from "./explain-issue.ts";
@@ -111,4 +111,9 @@ function describeIssues(error: z.ZodError, fieldName: FieldName): string {
         : `${[fieldName(String(field)), ...inner].join(".")}: ${message}`,
     )
     .join("; ");
+}
+
+/** A switch that is off unless said otherwise. A query string can only say it in words: "false" is false. */
+export function flag(description: string) {
+  return z.union([z.boolean(), z.stringbool()]).default(false).describe(description);
 }

@@ -1,4 +1,4 @@
-import type { AgentName, StartSource } from "./agent-event.ts";
+import type { AgentName, StartSource } from "./agent/agent-event.ts";
 import type { Capture } from "./capture.ts";
 
 /**

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { CapturedText } from "./captured-text.ts";
+
+/** A text of a capture. One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
+export const CapturedText = z.string().max(1_501);
 
 /**
  * The channel through which a person said something. A prompt is `typed`, or `queued` while the agent worked. The others respond to the
@@ -19,3 +21,59 @@ export const Statement = z.object({
   at: z.number(),
 });
 export type Statement = z.infer<typeof Statement>;
+
+const probability = z.number().min(0).max(1);
+
+/** How a sentence responds to the agent: it chooses an option, answers a question, refuses a call or does none of it. */
+export const REPLIES = ["choice", "answer", "refusal", "none"] as const;
+
+/** The context of a sentence, which its words alone do not show. */
+export const Form = z.object({
+  /** Its position in the prompt, from 0. */
+  index: z.number(),
+  /** How many sentences its prompt has. */
+  count: z.number(),
+  /** How many prompts came before. */
+  prompts: z.number(),
+  reply: z.enum(REPLIES),
+  /** Something was pasted into its prompt. */
+  pasted: z.boolean(),
+});
+export type Form = z.infer<typeof Form>;
+
+/** A sentence of the user, and how it was classified. */
+export const Sentence = z.object({
+  text: CapturedText,
+  at: z.number(),
+  /** The option that it chooses, the question that it answers or the call that it refuses, when it does not say so itself. */
+  asked: CapturedText.nullable(),
+  kind: z.enum(["constraint", "decision", "todo", "other"]),
+  /** The probability that the next session needs it. */
+  worth: probability,
+  /** Kept until the turn is over: then it is classified again, by what the agent did. */
+  form: Form.optional(),
+  /** The record that was delivered last had no room for it. */
+  leftOut: z.boolean().optional(),
+});
+export type Sentence = z.infer<typeof Sentence>;
+
+/** What an agent's answers ask of the user: a choice, a question, or at least the last sentences. */
+export const Offer = z.object({
+  options: z.array(z.object({ mark: z.string().max(4), text: CapturedText })).max(9),
+  /** How many answers ago the options were offered. */
+  age: z.number(),
+  question: CapturedText.nullable(),
+  /** The last sentences of the newest answer. */
+  sentences: z.array(CapturedText).max(6),
+});
+export type Offer = z.infer<typeof Offer>;
+
+/** What the agent did after a prompt. */
+export interface Turn {
+  tools: boolean;
+  edits: boolean;
+  /** Length of its last answer. */
+  chars: number;
+  /** Whether that ends with a question. */
+  asks: boolean;
+}

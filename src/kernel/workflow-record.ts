@@ -16,7 +16,7 @@ export interface WorkflowRun {
   codeVersion: string | null;
   /** How often a process began or took over this run since it was started or retried. */
   attempts: number;
-  /** Who drives it, as JSON (`workflow/owner.ts`); null for nobody. */
+  /** Who drives it, as JSON (`workflow/engine/owner.ts`); null for nobody. */
   owner: string | null;
   /** Grows with every change of the driver: what an earlier one still writes is refused. */
   fence: number;

@@ -1,6 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { HoldfastError } from "../kernel/errors.ts";
-import { idOf } from "../kernel/id-of.ts";
+import { idOf } from "../kernel/ids.ts";
 
 /** Where a checkpoint of LangGraph belongs. */
 export interface ThreadPlace {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Notification } from "../kernel/ports/notifier.ts";
 import { chooseChannels, enabledChannels } from "./choose-channels.ts";

@@ -1,5 +1,5 @@
 import { listSetAside, setAsideNotice } from "../files/set-aside.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
 /** While a damaged database lies beside the one in use, each new session says so to the person. */

@@ -1,10 +1,8 @@
 import { checkpointCapture } from "../capture/checkpoint-capture.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler, Handled } from "../kernel/event-handler.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { EventHandler, EventScope, Handled } from "../kernel/event-handler.ts";
 import { contextPercent, newTier, statusWindow } from "./context/context-percent.ts";
-import { isExempt } from "./context/is-exempt.ts";
 import { findPlacesFolder } from "./files/places-folder.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { appendHeldPrompt } from "./held/held-files.ts";
@@ -90,4 +88,21 @@ function made(scope: EventScope, placeKept: boolean): Handled {
 
 function folderOf(ctx: Context, { event, session }: EventScope) {
   return findPlacesFolder(ctx, { ...session, cwd: event.cwd });
+}
+
+/** What a person says to make room, and what helps with it. */
+const EXEMPT = new Set([
+  "/compact",
+  "/clear",
+  "/help",
+  "/checkpoint",
+  "/holdfast:checkpoint",
+  "/compress",
+  "/new",
+]);
+
+/** Whether a prompt passes although the context is full: by its first word, as it is. To purge makes no room. */
+export function isExempt(prompt: string): boolean {
+  const [command = "", ...rest] = prompt.trim().split(/\s+/);
+  return EXEMPT.has(command) && !(command.endsWith("checkpoint") && rest.includes("--purge"));
 }

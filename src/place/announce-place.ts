@@ -1,6 +1,6 @@
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import { formatAge } from "../recovery/record/format-age.ts";
+import { formatAge } from "../recovery/record/last-worked-at.ts";
 import { listPendingRestores } from "./files/pending-restores.ts";
 import { findPlacesFolder } from "./files/places-folder.ts";
 import { sessionKey } from "./files/session-key.ts";

@@ -4,7 +4,7 @@ import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { findWorkHere } from "../recovery/work/find-work-here.ts";
 import { bounded } from "../text/bounded.ts";
-import { count } from "../text/count.ts";
+import { count } from "../text/phrases.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
 import { newestPlaceFile } from "./files/newest-place-file.ts";
 import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";

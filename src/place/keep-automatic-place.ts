@@ -1,7 +1,6 @@
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { listPendingRestores } from "./files/pending-restores.ts";
 import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
 import { isSaving } from "./files/save-lock.ts";

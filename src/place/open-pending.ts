@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { findSession } from "../checkpoints/find-session.ts";
+import { findSession } from "../checkpoints/requested-session.ts";
 import { readSmallFile } from "../files/read-small-file.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";

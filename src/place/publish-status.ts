@@ -2,10 +2,9 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { withInherited } from "../capture/inherit.ts";
 import { writeOwnFile } from "../files/own-file.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { sessionKey } from "./files/session-key.ts";
 
 /**

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { callerSession } from "../checkpoints/caller-session.ts";
-import type { TodoForm } from "../kernel/agent.ts";
+import type { TodoForm } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
 import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
-import { bounded } from "../text/bounded.ts";
-import { count } from "../text/count.ts";
-import { oneLine } from "../text/one-line.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
+import { count } from "../text/phrases.ts";
 import { appendLedgerRow } from "./files/append-ledger-row.ts";
 import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
 import { whileSaving } from "./files/save-lock.ts";

@@ -1,16 +1,15 @@
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
-import type { AgentEvent, EventOf, StartSource } from "../kernel/agent-event.ts";
+import type { AgentEvent, EventOf, StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ArrivingEvent, EventHandler } from "../kernel/event-handler.ts";
-import type { Effect, EventScope } from "../kernel/event-scope.ts";
+import type { ArrivingEvent, Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { listRecoveries, markDelivered, stillRemembers } from "./delivered-facts.ts";
-import { findEarlier, findSource } from "./find-source.ts";
 import { markLeftOut } from "./left-out.ts";
-import { passOver } from "./pass-over.ts";
 import { recover } from "./recover.ts";
 import type { Recovery } from "./recovery.ts";
+import { findEarlier, findSource } from "./source/find-source.ts";
+import { passOver } from "./source/pass-over.ts";
 
 /** Events at which a recovery may be due. */
 type Begun = EventOf<"session_start" | "user_prompt_submit">;

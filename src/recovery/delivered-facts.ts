@@ -1,5 +1,5 @@
-import type { AgentCapabilities } from "../kernel/agent.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { AgentCapabilities } from "../kernel/agent/agent.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";

@@ -1,10 +1,10 @@
 import { isTranscriptRead } from "../capture/capture-transcript.ts";
-import { isCompaction } from "../capture/is-compaction.ts";
+import { isCompaction } from "../capture/checkpoint-session.ts";
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
+import type { TranscriptTail } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import type { TranscriptTail } from "../kernel/transcript-tail.ts";
 
 /**
  * A client that starts no session anew after a compaction gets the record with the next prompt. Runs before the transcript
@@ -36,3 +36,14 @@ function hasForgotten({ foldedTo, delivered }: Capture, tail: TranscriptTail | u
   const compacted = tail.entries.findLast(({ type, at }) => type === "compaction" && at > foldedTo);
   return compacted !== undefined && (delivered === null || delivered.at < compacted.at);
 }
+
+/** Added to what the client asks its summarizer for, where it lets us. Our own record follows after the compaction. */
+const INSTRUCTIONS =
+  "Keep word for word in the summary: what the user demanded or ruled out, the latest request, open todos, decisions with their reasons, and commands that failed and still fail.";
+
+export const instructSummary: EventHandler<EventOf<"pre_compact">> = {
+  name: "summary",
+  kinds: ["pre_compact"],
+  contextChars: () => INSTRUCTIONS.length,
+  handle: (_ctx, scope) => ({ scope, reply: { context: INSTRUCTIONS } }),
+};

@@ -1,12 +1,11 @@
 import { LIMITS } from "../capture/limits.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Memory } from "../kernel/record.ts";
 import { memoriesForPrompt } from "../memory/memories-for-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
-import { bounded } from "../text/bounded.ts";
-import { oneLine } from "../text/one-line.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
 import { fence } from "./record/fence.ts";
 
 const MAX_MEMORIES = 3;

@@ -1,13 +1,12 @@
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import type { Sentence } from "../kernel/sentence.ts";
+import type { Sentence } from "../kernel/statement.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { findRelated } from "../statements/find-related.ts";
 import { clearLeftOut } from "./left-out.ts";
-import { fence } from "./record/fence.ts";
-import { plainLine } from "./record/plain-line.ts";
+import { fence, plainLine } from "./record/fence.ts";
 
 /** With heading and fence. */
 const CONTEXT_CHARS = 400;

@@ -1,6 +1,6 @@
 import { inherit } from "../capture/inherit.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { EventScope } from "../kernel/event-handler.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { CHOSEN } from "./record/provenance.ts";
 import { continuingNotice, formatCommandFor } from "./record/recovery-notice.ts";

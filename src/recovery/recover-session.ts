@@ -1,14 +1,10 @@
 import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
-import type { Config } from "../kernel/config.ts";
+import type { Config } from "../kernel/config/config.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
+import type { EventScope } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
-import type { Choice } from "./choose-source.ts";
-import { concludeSession } from "./conclude-session.ts";
 import { findNote } from "./find-note.ts";
-import { findEarlier } from "./find-source.ts";
-import { readEarlier } from "./read-earlier.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { provenanceOf } from "./record/provenance.ts";
 import {
@@ -19,6 +15,10 @@ import {
 } from "./record/recovery-notice.ts";
 import { recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, noRecovery, type Recovery } from "./recovery.ts";
+import type { Choice } from "./source/choose-source.ts";
+import { concludeSession } from "./source/conclude-session.ts";
+import { findEarlier } from "./source/find-source.ts";
+import { readEarlier } from "./source/read-earlier.ts";
 
 /** How much of an earlier session's record the next one receives. */
 type Share = Config["recovery"]["afterClear"];

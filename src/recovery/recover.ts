@@ -1,15 +1,15 @@
-import type { StartSource } from "../kernel/agent-event.ts";
+import type { StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventScope } from "../kernel/event-scope.ts";
-import type { Choice } from "./choose-source.ts";
-import { findSource } from "./find-source.ts";
-import { offerSessions } from "./offer-sessions.ts";
-import { passOver } from "./pass-over.ts";
+import type { EventScope } from "../kernel/event-handler.ts";
 import { choiceText } from "./record/choice-text.ts";
 import { choiceNotice } from "./record/recovery-notice.ts";
 import { recoverCheckpoint } from "./recover-checkpoint.ts";
 import { recoverSession } from "./recover-session.ts";
 import { noRecovery, type Recovery } from "./recovery.ts";
+import type { Choice } from "./source/choose-source.ts";
+import { findSource } from "./source/find-source.ts";
+import { offerSessions } from "./source/offer-sessions.ts";
+import { passOver } from "./source/pass-over.ts";
 
 /**
  * Chooses what a starting session continues, and writes the text for it. A session that was lost gets its checkpoint; one whose

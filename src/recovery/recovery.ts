@@ -1,6 +1,6 @@
 import { inherit } from "../capture/inherit.ts";
 import type { Capture } from "../kernel/capture.ts";
-import type { Effect, EventScope } from "../kernel/event-scope.ts";
+import type { Effect, EventScope } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
 /** What a session receives of earlier work, and what becomes of the session. */

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { leftSince, storedLeft } from "../capture/branches/left-periods.ts";
 import { type Change, changesOf } from "../capture/branches/left-records.ts";
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
-import type { AgentEvent, EventOf } from "../kernel/agent-event.ts";
+import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
+import type { LeftPeriod, TranscriptTail } from "../kernel/agent/transcript.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
-import type { Effect } from "../kernel/event-scope.ts";
+import type { Effect, EventHandler } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import type { LeftPeriod } from "../kernel/transcript.ts";
-import type { TranscriptTail } from "../kernel/transcript-tail.ts";
 
 type Followed = EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start">;
 

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
+import type { Transcript } from "../kernel/agent/transcript.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ArrivingEvent, EventHandler } from "../kernel/event-handler.ts";
-import type { Effect, EventScope } from "../kernel/event-scope.ts";
+import type { ArrivingEvent, Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../kernel/to-storable.ts";
-import type { Transcript } from "../kernel/transcript.ts";
 import { bounded } from "../text/bounded.ts";
 import { completedWith } from "./marks/complete-mark.ts";
 import { readMark } from "./marks/mark-state.ts";

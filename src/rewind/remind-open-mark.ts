@@ -1,11 +1,9 @@
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
-import type { Effect, EventScope } from "../kernel/event-scope.ts";
+import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
-import { bounded } from "../text/bounded.ts";
-import { oneLine } from "../text/one-line.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
 import { isTurnWritten } from "./follow-branches.ts";
 import { findMarks } from "./marks/session-marks.ts";
 

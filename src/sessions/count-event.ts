@@ -1,4 +1,4 @@
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";

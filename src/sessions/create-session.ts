@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import { EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Session } from "../kernel/record.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Processes } from "../kernel/ports/processes.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";

@@ -1,4 +1,4 @@
-import type { EventOf } from "../kernel/agent-event.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
 type Begun = EventOf<"agent_stop" | "session_end" | "session_start" | "user_prompt_submit">;

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../kernel/agent-event.ts";
+import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Context, Identity } from "../kernel/context.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";

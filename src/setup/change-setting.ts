@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { isMissing } from "../files/is-missing.ts";
+import { isMissing } from "../files/file-errors.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";

@@ -1,6 +1,6 @@
+import { findAgent } from "../kernel/agent/find-agent.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import { findAgent } from "../kernel/find-agent.ts";
 import type { SurveyedAgent } from "./survey-agents.ts";
 
 export interface AgentChoice {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../kernel/agent.ts";
-import type { Installation } from "../kernel/context.ts";
+import type { ConnectPlace } from "../kernel/agent/agent.ts";
+import type { Context, Installation } from "../kernel/context.ts";
 import { hookShimPath } from "./hook-shim.ts";
 import { stableProgramDir } from "./stable-program.ts";
 
@@ -22,4 +22,9 @@ export function connectPlace(installation: Installation & Debriefing): ConnectPl
     dataDirs,
     permitsDigest: installation.config?.debrief.enabled ?? false,
   };
+}
+
+/** As if debriefs were on already: what `connect --debrief` shows and writes includes what they need. */
+export function withDebriefs(ctx: Context): Context {
+  return { ...ctx, config: { ...ctx.config, debrief: { ...ctx.config.debrief, enabled: true } } };
 }

@@ -1,4 +1,4 @@
-import type { AgentAdapter, ConnectChange } from "../kernel/agent.ts";
+import type { AgentAdapter, ConnectChange } from "../kernel/agent/agent.ts";
 import type { Installation } from "../kernel/context.ts";
 import { connectPlace } from "./connect-place.ts";
 import { withReason } from "./with-reason.ts";

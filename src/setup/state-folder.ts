@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { makeDirectory } from "../files/make-directory.ts";
 import { makeOwnDirectory, removeOwnDirectory } from "../files/own-directory.ts";
+import type { Context, Installation } from "../kernel/context.ts";
+import { connectPlace } from "./connect-place.ts";
+import { removeHookShim } from "./hook-shim.ts";
 
 const COMPILED = "code-cache";
 
@@ -15,4 +18,12 @@ export function makeStateFolder(state: string): string {
 /** Removes a state directory that was never used, and the parents that we created for it. */
 export function removeUnusedState(state: string): void {
   removeOwnDirectory(state, [COMPILED]);
+}
+
+/** Once no agent is connected, removes the shim; also removes a state directory that was never used. */
+export async function tidyState(ctx: Installation & Pick<Context, "agents">): Promise<void> {
+  const place = connectPlace(ctx);
+  const left = await Promise.all(ctx.agents.map(({ check }) => check(place)));
+  if (left.every(({ installed }) => !installed)) removeHookShim(ctx.paths.state);
+  removeUnusedState(ctx.paths.state);
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { AgentAdapter, ConnectPlan } from "../kernel/agent.ts";
+import type { AgentAdapter, ConnectPlan } from "../kernel/agent/agent.ts";
 import type { Context, Installation } from "../kernel/context.ts";
 import { connectPlace } from "./connect-place.ts";
 
@@ -40,4 +40,16 @@ function isProgram(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Agents whose sessions are read from their files where no hook reports them, and where these are (`continuity.follow`). */
+export async function findFollowedAgents(
+  ctx: Context,
+): Promise<{ adapter: AgentAdapter; configDir: string; dataDir?: string }[]> {
+  const { enabled, follow } = ctx.config.continuity;
+  if (!enabled || follow === "never") return [];
+  const surveyed = await surveyAgents(ctx);
+  return surveyed.filter(
+    ({ isConnected, isPresent }) => isConnected || (follow === "installed" && isPresent),
+  );
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AgentAdapter, ConnectPlace, SampleStart } from "../kernel/agent.ts";
+import type { AgentAdapter, ConnectPlace, SampleStart } from "../kernel/agent/agent.ts";
 import { makeStateFolder } from "./state-folder.ts";
 
 /** The hook's deadline is two thirds of it. Long, because this tests whether the hook works, not how fast. */

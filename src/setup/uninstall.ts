@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { directorySize } from "../files/directory-size.ts";
+import { directorySize } from "../files/file-sizes.ts";
 import { removeOwnDirectory } from "../files/own-directory.ts";
 import type { Context, Installation } from "../kernel/context.ts";
 import { disconnectAgent } from "./disconnect-agent.ts";
-import { tidyState } from "./tidy-state.ts";
+import { tidyState } from "./state-folder.ts";
 import { withReason } from "./with-reason.ts";
 
 type Leaving = Installation & Pick<Context, "agents" | "config">;

@@ -1,7 +1,7 @@
 import { readSmallFile } from "../files/read-small-file.ts";
-import { Config } from "../kernel/config.ts";
+import { Config } from "../kernel/config/config.ts";
 import type { Paths } from "../kernel/paths.ts";
-import { tryParseJson } from "../text/try-parse-json.ts";
+import { tryParseJson } from "../text/json-text.ts";
 
 /**
  * Unknown names in the settings file, such as `continuity.enabledd`. Reading settings ignores them: a newer version may

@@ -1,4 +1,4 @@
-import { fileReason } from "../files/file-reason.ts";
+import { fileReason } from "../files/file-errors.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 
 /** Runs a change of files in a directory, and gives all failures of the file system the same form. */

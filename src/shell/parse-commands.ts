@@ -1,5 +1,6 @@
 import {
   type AndOr,
+  type Command,
   type For,
   forEachChild,
   type Pipeline,
@@ -8,9 +9,8 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
-import { assigned, withVariable } from "./assigned.ts";
 import { changeDirectory } from "./change-directory.ts";
-import { expandWord, type Variables } from "./expand-word.ts";
+import { expandToText, expandWord, type Variables } from "./expand-word.ts";
 import { readCommand } from "./read-command.ts";
 import type { ShellCommand } from "./shell-command.ts";
 
@@ -177,4 +177,26 @@ function visitBranches(shell: Shell, node: SyntaxNode, place: Place): void {
     const inside = isCondition ? { ...place, ...HIDDEN, isAsked: true } : { ...place, decides: false };
     visitList(shell, child.commands, inside);
   });
+}
+
+const MOST_VARIABLES = 100;
+
+/** The variables after a command: `NAME=value` alone and after `export` stay; in front of a command they are that command's. */
+export function assigned(variables: Variables, { name, prefix, args }: Command): Variables {
+  const declares = name === undefined || /^(?:export|declare|local|readonly|typeset)$/.test(name.value);
+  let now = variables;
+  for (const each of declares ? [...prefix, ...args] : []) {
+    if (each.type !== "Assignment") continue;
+    const isPlain = each.value.type === "Word" && !each.append && each.index === undefined;
+    now = withVariable(now, each.name, isPlain ? expandToText(each.value, now) : undefined);
+  }
+  return now;
+}
+
+/** Undefined: it has a value, but only running the line would show which. */
+export function withVariable(variables: Variables, name: string, value: string | undefined): Variables {
+  const now = new Map(variables);
+  if (value === undefined) now.delete(name);
+  else if (now.size < MOST_VARIABLES || now.has(name)) now.set(name, value);
+  return now;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
-import type { Config } from "../kernel/config.ts";
+import type { Config } from "../kernel/config/config.ts";
 
 /**
  * Clients wait five seconds, as `connect` configures them. The shell entry may spend 1.4 of them on a slow client's

@@ -1,9 +1,9 @@
 import { readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { isMissing } from "../files/is-missing.ts";
+import { isMissing } from "../files/file-errors.ts";
 import { withOwnFile } from "../files/own-file.ts";
-import type { HookEnvelope } from "../kernel/agent.ts";
-import type { AgentName } from "../kernel/agent-event.ts";
+import type { HookEnvelope } from "../kernel/agent/agent.ts";
+import type { AgentName } from "../kernel/agent/agent-event.ts";
 
 /** An event as the hook entry wrote it: the client's payload and what the entry knew beside it. */
 export interface SpooledEvent extends HookEnvelope {

@@ -1,5 +1,5 @@
 import { boundedAtWord } from "../text/bounded.ts";
-import { classify } from "./classify.ts";
+import { classify } from "./model.ts";
 
 /** After a mark that ends a clause in any script; outside of scripts without spaces a space follows it. */
 const CLAUSES = /(?<=[.!?;:,؟،؛]\s+)(?=\S)|(?<=[。！？；：，、])/u;

@@ -1,4 +1,4 @@
-import type { Form, Turn } from "../kernel/sentence.ts";
+import type { Form, Turn } from "../kernel/statement.ts";
 import { columns, plainWords } from "./split-sentences.ts";
 
 /** A sentence of a prompt in its context, and what the agent did next, if that is known. */

@@ -1,8 +1,7 @@
-import type { Offer } from "../kernel/sentence.ts";
+import type { Offer } from "../kernel/statement.ts";
 import type { Option } from "./find-offer.ts";
 import { ORDINALS } from "./ordinals.ts";
 import { columns, plainWords } from "./split-sentences.ts";
-import { startsWithYes } from "./starts-with-yes.ts";
 
 /** What a sentence answers: the option that it chooses, or the question that it says yes or no to. */
 export interface Answered {
@@ -174,3 +173,13 @@ const LONG = 4;
 function contentWords(text: string): string[] {
   return plainWords(text).filter((word) => columns(word) >= LONG);
 }
+
+/** A yes or no of any language fits into as many columns. */
+const YES = 14;
+
+/** Whether a sentence begins with a clause as short as a yes or no, such as "Yes, but only on Windows." */
+export function startsWithYes(sentence: string): boolean {
+  return columns(sentence.split(CLAUSE_END)[0] ?? "") <= YES;
+}
+
+const CLAUSE_END = /[,;:、，；：،؛]|\s[-–—]\s/u;

@@ -1,4 +1,4 @@
-import type { Offer } from "../kernel/sentence.ts";
+import type { Offer } from "../kernel/statement.ts";
 import { countedOptions } from "./ordinals.ts";
 import { columns, splitSentences } from "./split-sentences.ts";
 

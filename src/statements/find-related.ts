@@ -1,4 +1,4 @@
-import type { Sentence } from "../kernel/sentence.ts";
+import type { Sentence } from "../kernel/statement.ts";
 
 /** A sentence is related if it shares terms of this weight: a rare word, two rare pairs of characters, or the name of a file. */
 const RELATED = 0.8;

@@ -1,9 +1,8 @@
-import type { Form, Offer } from "../kernel/sentence.ts";
-import { classify, type Scores } from "./classify.ts";
-import { findAnswered } from "./find-answered.ts";
+import type { Form, Offer } from "../kernel/statement.ts";
+import { findAnswered, startsWithYes } from "./find-answered.ts";
+import { classify, type Scores } from "./model.ts";
 import { ownWords } from "./own-words.ts";
 import { columns, splitSentences } from "./split-sentences.ts";
-import { startsWithYes } from "./starts-with-yes.ts";
 
 export interface FoundSentence {
   text: string;

@@ -1,7 +1,7 @@
-import type { Sentence, Turn } from "../kernel/sentence.ts";
+import type { Sentence, Turn } from "../kernel/statement.ts";
 import { bounded } from "../text/bounded.ts";
-import { classify, type Scores } from "./classify.ts";
 import type { FoundSentence } from "./find-sentences.ts";
+import { classify, type Scores } from "./model.ts";
 import { columns } from "./split-sentences.ts";
 
 /** Limit for all sentences of a session, in columns: about 400 sentences. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
+import { featuresOf, type Utterance } from "./features.ts";
 import trained from "./model.json" with { type: "json" };
 
 /** What the model predicts, each independently: whether the next session needs a sentence, and which kind of statement it is. */
@@ -38,4 +39,19 @@ function read(name: string): Model {
   const at = Float64Array.BYTES_PER_ELEMENT;
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
   return { weights, scale: bytes.readDoubleLE(0) };
+}
+
+/** For each head, the probability that it applies to the utterance. */
+export type Scores = Record<Head, number>;
+
+/** Classifies an utterance with a linear model; `docs/recovery.md` describes its training and results. */
+export function classify(utterance: Utterance): Scores {
+  const { weights, scale } = loadModel();
+  const features = featuresOf(utterance);
+  const score = (head: number) => {
+    let sum = 0;
+    for (const [bucket, value] of features) sum += value * (weights[bucket * HEADS.length + head] ?? 0);
+    return 1 / (1 + Math.exp(-sum * scale));
+  };
+  return Object.fromEntries(HEADS.map((head, i) => [head, score(i)])) as Scores;
 }

@@ -1,4 +1,4 @@
-import type { Composer } from "../kernel/agent.ts";
+import type { Composer } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
 import type { PaneView } from "../kernel/ports/terminals.ts";
 

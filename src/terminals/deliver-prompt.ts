@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../kernel/agent.ts";
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { Context, Installation, Time } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { SessionSummary } from "../kernel/record.ts";

@@ -1,8 +1,7 @@
-import { unresolvedFailures } from "../capture/unresolved-failures.ts";
+import { unresolvedFailures } from "../capture/open-failures.ts";
 import type { Capture } from "../kernel/capture.ts";
-import { bounded } from "../text/bounded.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
 import { neutralize } from "../text/neutralize.ts";
-import { oneLine } from "../text/one-line.ts";
 
 /** Starts like all of our texts, so that it is not taken for a person's (`sessions/system-text.ts`). */
 const PREFIX = "[holdfast restart]";

@@ -1,5 +1,6 @@
-import type { Composer } from "../kernel/agent.ts";
+import type { Composer } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
 import type { Pane } from "../kernel/ports/terminals.ts";
 import {
   checkEnterSafety,
@@ -8,7 +9,6 @@ import {
   isStillTyped,
   type Scene,
 } from "./check-typing-safety.ts";
-import { toOneLine } from "./to-one-line.ts";
 
 /** An agent that receives Enter sooner takes it as part of the paste. */
 const PAUSE_MS = 300;
@@ -60,4 +60,17 @@ async function look(
   const lives = ctx.processes.startTime(process.pid) === process.startTime;
   const terminal = lives ? ctx.processes.terminal(process.pid) : undefined;
   return { view: await ctx.terminals.view(pane), terminal, composer };
+}
+
+const MAX_CHARS = 64 * 1024;
+
+/** Control characters, direction marks and line ends of every kind. */
+const UNWANTED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+
+/** Text that is safe to type: without control characters, nothing can end a paste, press a key or submit a line early. */
+export function toOneLine(text: string): string {
+  if (text.length > MAX_CHARS) {
+    throw new HoldfastError("too_large", `At most ${MAX_CHARS} characters are typed into a terminal.`);
+  }
+  return text.toWellFormed().replaceAll(UNWANTED, " ").trim();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AgentAdapter } from "../kernel/agent.ts";
-import type { AgentEventKind, Reply } from "../kernel/agent-event.ts";
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
+import type { AgentEventKind, Reply } from "../kernel/agent/agent-event.ts";
 
 /** A payload that the real client sent, and the kind of event it stands for. */
 export interface RecordedPayload {

@@ -27,3 +27,8 @@ export function boundedMiddle(value: string, limit = MAX_TEXT): string {
   const begin = value.slice(0, half).replace(/[\ud800-\udbff]$/, "");
   return `${begin}…${value.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
 }
+
+/** A text on one line: every run of white space becomes one space, and none is left at the ends. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,4 +1,4 @@
-import { count } from "./count.ts";
+import { count } from "./phrases.ts";
 
 const NAMED = 4;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { RUN_STATUSES, STEP_KINDS, type WorkflowRun, type WorkflowStep } from "../kernel/workflow-record.ts";
-import { tryParseJson } from "../text/try-parse-json.ts";
+import { tryParseJson } from "../text/json-text.ts";
 import { parseOwner } from "./engine/owner.ts";
 
 /** A run as every surface shows it. */

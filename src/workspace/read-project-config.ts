@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { readSmallFile } from "../files/read-small-file.ts";
+import { ProjectConfig } from "../kernel/config/project-config.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import { ProjectConfig } from "../kernel/project-config.ts";
 
 export function readProjectConfig(worktree: string): ProjectConfig {
   const file = join(worktree, ".holdfast.json");

@@ -7,8 +7,8 @@ import { agents } from "../../src/agents/registry.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { redactEntry } from "../../src/capture/redact-entry.ts";
 import { loadSqlite } from "../../src/files/load-sqlite.ts";
+import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 import { createRedactor } from "../../src/redact/create-redactor.ts";
 import { anyCharacter } from "../support/any-character.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { agents } from "../../src/agents/registry.ts";
 import type { OpenContext } from "../../src/app.ts";
 import { handleEvents } from "../../src/events/handle-events.ts";
-import { configVariables } from "../../src/kernel/agent-environment.ts";
+import { configVariables } from "../../src/kernel/agent/agent-environment.ts";
 import { connect, disconnect } from "../../src/setup/operations/connect.ts";
 import { status } from "../../src/setup/operations/status.ts";
 import { answerEvents } from "../../src/surfaces/hook/answer-events.ts";

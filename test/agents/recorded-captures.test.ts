@@ -6,7 +6,7 @@ import { agents } from "../../src/agents/registry.ts";
 import { foldEvent } from "../../src/capture/capture-event.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { redactEntry } from "../../src/capture/redact-entry.ts";
-import type { AgentAdapter } from "../../src/kernel/agent.ts";
+import type { AgentAdapter } from "../../src/kernel/agent/agent.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { createRedactor } from "../../src/redact/create-redactor.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../../src/kernel/agent.ts";
+import type { AgentAdapter } from "../../src/kernel/agent/agent.ts";
 
 /** What an agent can do with us, as its adapter declares it: a cell of the table. */
 const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [

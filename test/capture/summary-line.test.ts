@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shortenOutput } from "../../src/capture/shorten-output.ts";
-import { summaryLine } from "../../src/capture/summary-line.ts";
+import { shortenOutput, summaryLine } from "../../src/capture/facts/shorten-output.ts";
 
 test.each([
   [

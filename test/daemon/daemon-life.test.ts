@@ -12,7 +12,12 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { daemonLogs, daemonStatus, startDaemon, stopDaemon } from "../../src/daemon/daemon-control.ts";
+import {
+  daemonLogs,
+  daemonStatus,
+  startDaemon,
+  stopDaemon,
+} from "../../src/daemon/control/daemon-control.ts";
 import { buildHookProgram, eventually, openHookBench } from "../support/hook-bench.ts";
 import { lockDatabase } from "../support/lock-database.ts";
 import { processesOf } from "../support/processes-of.mjs";

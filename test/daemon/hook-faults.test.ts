@@ -6,7 +6,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { hooks } from "../../src/agents/claude-code/hooks.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
-import { readDaemonRecord } from "../../src/daemon/daemon-record.ts";
+import { readDaemonRecord } from "../../src/daemon/control/daemon-record.ts";
 import { buildHookProgram, eventually, type HookBench, openHookBench } from "../support/hook-bench.ts";
 import {
   allUnfelt,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lastFailure } from "../../src/daemon/daemon-control.ts";
+import { lastFailure } from "../../src/daemon/control/daemon-control.ts";
 import { fileLogger } from "../../src/daemon/file-logger.ts";
 import { ensurePrivateDirectory } from "../../src/files/private-directory.ts";
 import { HoldfastError } from "../../src/kernel/errors.ts";

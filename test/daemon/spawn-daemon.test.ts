@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { agents } from "../../src/agents/registry.ts";
-import { spawnDaemon } from "../../src/daemon/spawn-daemon.ts";
-import { configVariables } from "../../src/kernel/agent-environment.ts";
+import { spawnDaemon } from "../../src/daemon/control/spawn-daemon.ts";
+import { configVariables } from "../../src/kernel/agent/agent-environment.ts";
 
 test("SEC-S53: the daemon inherits its own and the clients' directories, and no variable set by an agent's session or a repository", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-spawn-"));
@@ -27,6 +27,7 @@ test("SEC-S53: the daemon inherits its own and the clients' directories, and no 
       "PI_CODING_AGENT_DIR",
       "XDG_CONFIG_HOME",
       "XDG_DATA_HOME",
+      "OPENCLAW_STATE_DIR",
     ]);
     const kept = {
       HOME: folder,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agents } from "../../src/agents/registry.ts";
 import { mayDebrief } from "../../src/debrief/decide-debrief.ts";
-import { Config } from "../../src/kernel/config.ts";
+import { Config } from "../../src/kernel/config/config.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withDebriefs } from "./turn.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handleTogether } from "../../src/events/handle-event.ts";
-import type { Reply } from "../../src/kernel/agent-event.ts";
+import type { Reply } from "../../src/kernel/agent/agent-event.ts";
 import type { EventHandler } from "../../src/kernel/event-handler.ts";
 import { fence } from "../../src/recovery/record/fence.ts";
 import { withPlace } from "../support/test-context.ts";

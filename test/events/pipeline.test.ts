@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { handleTogether } from "../../src/events/handle-event.ts";
 import { pipelineFor } from "../../src/events/pipeline.ts";
-import type { AgentEvent } from "../../src/kernel/agent-event.ts";
+import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import type { EventHandler } from "../../src/kernel/event-handler.ts";
 import type { Notification } from "../../src/kernel/ports/notifier.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";

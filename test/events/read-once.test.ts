@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { handleTogether } from "../../src/events/handle-event.ts";
-import type { AgentEvent } from "../../src/kernel/agent-event.ts";
+import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { withDebriefs } from "../debrief/turn.ts";
 
 function event(ctx: OpenContext, kind: "user_prompt_submit" | "agent_stop"): AgentEvent {

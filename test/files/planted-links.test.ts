@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readDaemonRecord, writeDaemonRecord } from "../../src/daemon/daemon-record.ts";
+import { readDaemonRecord, writeDaemonRecord } from "../../src/daemon/control/daemon-record.ts";
+import { claimStart } from "../../src/daemon/control/start-backoff.ts";
 import { fileLogger } from "../../src/daemon/file-logger.ts";
 import { prepareSocketPath } from "../../src/daemon/socket-path.ts";
-import { claimStart } from "../../src/daemon/start-backoff.ts";
 import { type Paths, pathsFrom } from "../../src/kernel/paths.ts";
 import { writeHookDeadlines } from "../../src/spool/hook-deadlines.ts";
 import { quarantineSpoolFile } from "../../src/spool/quarantine.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Config } from "../../src/kernel/config.ts";
-import { DEFAULT_CONFIG } from "../../src/kernel/default-config.ts";
+import { Config } from "../../src/kernel/config/config.ts";
+import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 
 test("S34: a missing file is treated like an empty one", () => {
   expect(DEFAULT_CONFIG).toEqual(Config.parse({}));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { Config } from "../../src/kernel/config.ts";
+import { Config } from "../../src/kernel/config/config.ts";
 import { eventually } from "../support/hook-bench.ts";
 import { withMachine } from "./machine.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { renderReply as renderClaude } from "../../src/agents/claude-code/replies.ts";
 import { renderReply as renderCodex } from "../../src/agents/codex/replies.ts";
 import type { OpenContext } from "../../src/app.ts";
-import type { AgentEvent } from "../../src/kernel/agent-event.ts";
+import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { parsePlace } from "../../src/place/record/parse-place.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resume } from "../../src/place/operations/resume.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { renderResume } from "../../src/surfaces/cli/render/resume.ts";
-import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 

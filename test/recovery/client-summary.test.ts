@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
+import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
 
 const ABOUT = {

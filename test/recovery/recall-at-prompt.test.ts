@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { Config } from "../../src/kernel/config.ts";
+import { Config } from "../../src/kernel/config/config.ts";
 import { remember } from "../../src/memory/operations/remember.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Config } from "../../src/kernel/config.ts";
+import { Config } from "../../src/kernel/config/config.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFromClient } from "../../src/agents/claude-code/prompts.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
+import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
 import { neutralize } from "../../src/text/neutralize.ts";
 

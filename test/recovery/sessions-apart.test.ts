@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
+import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
 import { toolEntries } from "../support/tool-entries.ts";
 

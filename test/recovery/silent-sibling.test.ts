@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../src/kernel/record.ts";
-import { type Candidate, chooseSource } from "../../src/recovery/choose-source.ts";
+import { type Candidate, chooseSource } from "../../src/recovery/source/choose-source.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 
 const now = 100_000;

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { handleEvent } from "../../src/events/handle-event.ts";
 import { listSetAside } from "../../src/files/set-aside.ts";
-import type { AgentEvent } from "../../src/kernel/agent-event.ts";
+import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { pathsFrom } from "../../src/kernel/paths.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
 import { status } from "../../src/setup/operations/status.ts";

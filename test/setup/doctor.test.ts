@@ -6,8 +6,8 @@ import { doctor } from "../../src/setup/operations/doctor.ts";
 import { createLazyStore } from "../../src/store/create-lazy-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { render } from "../../src/surfaces/cli/render/render.ts";
-import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { DaemonHealth } from "../../src/kernel/ports/daemon.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
 import { status } from "../../src/setup/operations/status.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { render } from "../../src/surfaces/cli/render/render.ts";
-import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { withPlace } from "../support/test-context.ts";
 
 test("status shows the daemon's address, and doctor how to fix a hung daemon", () =>

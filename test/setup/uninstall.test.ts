@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join, resolve } from "node:path";
 
 import { beforeEach, expect, test } from "vitest";
-import { directorySize } from "../../src/files/directory-size.ts";
+import { directorySize } from "../../src/files/file-sizes.ts";
 import { shareCodeCache } from "../support/share-code-cache.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

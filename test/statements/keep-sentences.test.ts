@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Sentence } from "../../src/kernel/sentence.ts";
+import type { Sentence } from "../../src/kernel/statement.ts";
 import { type FoundSentence, findSentences } from "../../src/statements/find-sentences.ts";
 import { keepSentences, reclassifySentences, withinBounds } from "../../src/statements/keep-sentences.ts";
 import { columns } from "../../src/statements/split-sentences.ts";

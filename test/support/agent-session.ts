@@ -3,7 +3,7 @@ import { isFromClient } from "../../src/agents/claude-code/prompts.ts";
 import type { OpenContext } from "../../src/app.ts";
 import { handleEvent } from "../../src/events/handle-event.ts";
 
-import type { AgentEvent, Reply, StartSource } from "../../src/kernel/agent-event.ts";
+import type { AgentEvent, Reply, StartSource } from "../../src/kernel/agent/agent-event.ts";
 
 import type { Session } from "../../src/kernel/record.ts";
 import { toolFacts } from "./tool-entries.ts";

@@ -1,6 +1,5 @@
 import { request } from "node:http";
-import { closeServer } from "../../src/daemon/close-server.ts";
-import { openLoopback } from "../../src/daemon/loopback-server.ts";
+import { closeServer, openLoopback } from "../../src/daemon/loopback-server.ts";
 import type { Operation } from "../../src/kernel/operation.ts";
 import { createHttpApp } from "../../src/surfaces/http/create-http-app.ts";
 import { mcpOverHttp } from "../../src/surfaces/mcp/serve-http.ts";

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { TerminalClient } from "../../src/kernel/agent.ts";
+import type { TerminalClient } from "../../src/kernel/agent/agent.ts";
 import type { Pane, Terminals } from "../../src/kernel/ports/terminals.ts";
 import { systemProcesses } from "../../src/processes/system-processes.ts";
 import { tmuxTerminals } from "../../src/terminals/tmux/tmux-terminals.ts";

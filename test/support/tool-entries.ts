@@ -1,7 +1,7 @@
 import * as claudeCode from "../../src/agents/claude-code/tools.ts";
 import * as codex from "../../src/agents/codex/tools.ts";
-import type { ToolFact } from "../../src/kernel/tool-fact.ts";
-import type { TranscriptEntry } from "../../src/kernel/transcript.ts";
+import type { ToolFact } from "../../src/kernel/agent/tool-fact.ts";
+import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 
 export interface UsedTool {
   id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bounded, boundedAtWord, boundedEnd } from "../../src/text/bounded.ts";
-import { tryParseJson } from "../../src/text/try-parse-json.ts";
+import { tryParseJson } from "../../src/text/json-text.ts";
 
 describe("a text that is too long", () => {
   test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { count } from "../../src/text/count.ts";
-import { enumerate } from "../../src/text/enumerate.ts";
+import { count, enumerate } from "../../src/text/phrases.ts";
 
 test("one, two and more items make an English list", () => {
   expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((items) => enumerate(items))).toEqual([

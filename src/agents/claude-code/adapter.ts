@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { capabilities } from "./capabilities.ts";
 import { environment } from "./environment.ts";
@@ -19,13 +19,14 @@ export const claudeCode: AgentAdapter = {
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   forkedFrom: async (path) => (await import("./forked-from.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
+  findSessionFiles: async (...given) =>
+    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
   check: async (...given) => (await import("./check.ts")).check(...given),
-  findSubagent: async (...given) => (await import("./find-subagent.ts")).findSubagent(...given),
+  findSubagent: async (...given) => (await import("./transcript/find-subagent.ts")).findSubagent(...given),
   forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
   sampleStart: (place) => sampleStart(hooks, place),
 };

@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /** Measured with Claude Code 2.1.329. Nothing outside a running session can send it a message. */
 export const capabilities: AgentCapabilities = {

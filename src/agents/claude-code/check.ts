@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { checkFolder, readSettings } from "../check-folder.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { checkFolder, readSettings } from "../files/check-folder.ts";
 import { hooks } from "./hooks.ts";
 import { configFolder, pluginFolder } from "./plugin-files.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { HookEnvelope } from "../../kernel/agent.ts";
-import type { AgentEvent } from "../../kernel/agent-event.ts";
+import type { HookEnvelope } from "../../kernel/agent/agent.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import { type EventBase, eventBase } from "../event-base.ts";
 import {
   payloadLabel as label,
@@ -12,8 +12,8 @@ import {
 import { subagentEvent } from "../subagent-event.ts";
 import { parse } from "./payload.ts";
 import { isFromClient, withoutNote } from "./prompts.ts";
-import { summaryText } from "./summary.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
+import { summaryText } from "./transcript/summary.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
 

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../files/replace-file.ts";
-import type { Fork, ForkRequest } from "../../kernel/agent.ts";
+import type { Fork, ForkRequest } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { FORK_ADVICE, readWhole } from "../read-whole.ts";
-import { lineageOf, messageLines } from "./lineage.ts";
-import { AssistantLine, type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./transcript-line.ts";
-import { readLines } from "./transcript-lines.ts";
+import { FORK_ADVICE, readWhole } from "../files/read-whole.ts";
+import { AssistantLine, type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./transcript/line.ts";
+import { lineageOf, messageLines } from "./transcript/lineage.ts";
+import { readLines } from "./transcript/lines.ts";
 
 const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__checkpoint$/;
 /** The clocks of a client and ours, and the time that a call takes. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
+import type { OwnFolder } from "../files/own-folder.ts";
 import { hookProgram } from "../hook-command.ts";
-import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
 
 /** Seconds. The client's default is 600, and 1.5 at the end of a session. */

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent-event.ts";
+import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent/agent-event.ts";
 import { boundedText } from "../bounded.ts";
 import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
 

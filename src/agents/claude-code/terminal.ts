@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /** Measured with Claude Code 2.1.329. */
 export const terminal: TerminalClient = {

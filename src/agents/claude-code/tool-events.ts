@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { AgentEvent } from "../../kernel/agent-event.ts";
-import type { ToolFact } from "../../kernel/tool-fact.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
 import type { EventBase } from "../event-base.ts";
 import { type ToolCall, withResult } from "../tool-facts.ts";
 import { parse } from "./payload.ts";
-import { toolText } from "./tool-text.ts";
 import { readCall, readResult } from "./tools.ts";
+import { toolText } from "./transcript/tool-text.ts";
 
 const MAX_CALLS = 200;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TodoForm } from "../../kernel/agent.ts";
-import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -12,7 +12,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { readSpoken } from "./spoken.ts";
+import { readSpoken } from "./transcript/spoken.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["Read", readFiles("file_read", "file_path")],

@@ -1,12 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, sep } from "node:path";
-import type { Transcript } from "../../kernel/transcript.ts";
-import { readTail } from "../tail.ts";
-import { branchEntries } from "./branch-entries.ts";
-import { branchesOf } from "./branches-of.ts";
-import { contextUse } from "./context-use.ts";
-import { liveBranch } from "./live-branch.ts";
-import { readLines } from "./transcript-lines.ts";
+import type { Transcript } from "../../kernel/agent/transcript.ts";
+import { readTail } from "../files/tail.ts";
+import { branchEntries } from "./transcript/branch-entries.ts";
+import { branchesOf } from "./transcript/branches-of.ts";
+import { contextUse } from "./transcript/context-use.ts";
+import { readLines } from "./transcript/lines.ts";
+import { liveBranch } from "./transcript/live-branch.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { capabilities } from "./capabilities.ts";
 import { environment } from "./environment.ts";
@@ -20,14 +20,15 @@ export const codex: AgentAdapter = {
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   forkedFrom: async (path) => (await import("./forked-from.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
+  findSessionFiles: async (...given) =>
+    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
   check: async (...given) => (await import("./check.ts")).check(...given),
   sampleStart: (place) => sampleStart(hooks, place),
-  forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
+  forkAtMark: async (...given) => (await import("./fork/fork-at-mark.ts")).forkAtMark(...given),
   queue: async (...given) => (await import("./queue.ts")).queue(...given),
   lastTurnEnd: async (...given) => (await import("./turn-end.ts")).lastTurnEnd(...given),
 };

@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
  * Measured with Codex CLI 0.169.0. The client reports a session start with the first prompt, and delivers the reply.

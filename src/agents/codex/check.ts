@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { programProblems } from "../check-folder.ts";
-import { readIfThere } from "../write-if-changed.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { programProblems } from "../files/check-folder.ts";
+import { readIfThere } from "../files/write-if-changed.ts";
 import { trustedHash, trustKey } from "./config-block.ts";
 import { codexFiles } from "./connect.ts";
 import type { HookEvent } from "./hooks.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { type HookEvent, hooks } from "./hooks.ts";
 import { hookFor } from "./hooks-file.ts";
 

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import { installFolder, type OwnFolder, removeFolder } from "../own-folder.ts";
-import { readIfThere, writeIfChanged } from "../write-if-changed.ts";
+import { installFolder, type OwnFolder, removeFolder } from "../files/own-folder.ts";
+import { readIfThere, writeIfChanged } from "../files/write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
 import { withHooks, withoutHooks } from "./hooks-file.ts";
 import { readConfig } from "./read-config.ts";

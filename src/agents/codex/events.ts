@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { HookEnvelope } from "../../kernel/agent.ts";
-import type { AgentEvent } from "../../kernel/agent-event.ts";
-import { tryStringifyJson } from "../../text/try-stringify-json.ts";
+import type { HookEnvelope } from "../../kernel/agent/agent.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
+import { tryStringifyJson } from "../../text/json-text.ts";
 import { type EventBase, eventBase } from "../event-base.ts";
 import {
   parsePayload,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { hookLine } from "../hook-command.ts";
 import { type HookEvent, hooks } from "./hooks.ts";

@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /** Measured with Codex CLI 0.169.0. Without `--no-daemon` its hooks run in a process that has no terminal. */
 export const terminal: TerminalClient = {

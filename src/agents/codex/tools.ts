@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TodoForm } from "../../kernel/agent.ts";
-import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
 import {
   type ClientTools,

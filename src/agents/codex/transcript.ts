@@ -1,9 +1,9 @@
 import { extname, isAbsolute } from "node:path";
-import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
-import { readTail } from "../tail.ts";
-import { readForkBase } from "./fork-base.ts";
-import { entriesOf } from "./transcript-entries.ts";
-import { type RolloutLine, readLines } from "./transcript-lines.ts";
+import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
+import { readTail } from "../files/tail.ts";
+import { readForkBase } from "./fork/fork-base.ts";
+import { entriesOf } from "./transcript/entries.ts";
+import { type RolloutLine, readLines } from "./transcript/lines.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
-import type { TurnEnd } from "../../kernel/agent.ts";
-import { readTail } from "../tail.ts";
+import type { TurnEnd } from "../../kernel/agent/agent.ts";
+import { readTail } from "../files/tail.ts";
+import { type RolloutLine, readLines } from "./transcript/lines.ts";
 import { isRollout } from "./transcript.ts";
-import { type RolloutLine, readLines } from "./transcript-lines.ts";
 
 /** The file ends with the last answer, written twice. */
 const TAIL_BYTES = 512 * 1024;

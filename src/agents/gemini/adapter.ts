@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { capabilities } from "./capabilities.ts";
 import { environment } from "./environment.ts";
@@ -19,7 +19,7 @@ export const gemini: AgentAdapter = {
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  readUsage: async (...given) => (await import("./usage.ts")).readUsage(...given),
+  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),

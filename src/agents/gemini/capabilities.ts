@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
  * Measured with Gemini CLI 0.61.0. Context at a session start is dropped by an interactive resume and by /clear, and

@@ -1,4 +1,4 @@
-import type { AgentEnvironment } from "../../kernel/agent-environment.ts";
+import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
   // The client uses this as the user's home directory.

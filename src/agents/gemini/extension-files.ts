@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
+import type { OwnFolder } from "../files/own-folder.ts";
 import { hookLine } from "../hook-command.ts";
-import type { OwnFolder } from "../own-folder.ts";
 import { hooks } from "./hooks.ts";
 
 /** Milliseconds. The client's default is one minute. */

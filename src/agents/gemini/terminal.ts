@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /** Measured with Gemini CLI 0.61.0. */
 export const terminal: TerminalClient = {

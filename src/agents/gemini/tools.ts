@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TodoForm } from "../../kernel/agent.ts";
-import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import {
   type ClientTools,
   factsOfCall,
@@ -11,7 +11,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { ASK, readSpoken } from "./spoken.ts";
+import { ASK, readSpoken } from "./transcript/spoken.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read_file", readFiles("file_read", "file_path", "absolute_path")],

@@ -1,9 +1,9 @@
 import { extname, isAbsolute } from "node:path";
-import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
-import { readTail } from "../tail.ts";
+import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
+import { readTail } from "../files/tail.ts";
 import { CONTEXT_WINDOW } from "./capabilities.ts";
-import { entriesOf, type Written } from "./transcript-entries.ts";
-import { foldLines, type HistoryItem } from "./transcript-lines.ts";
+import { entriesOf, type Written } from "./transcript/entries.ts";
+import { foldLines, type HistoryItem } from "./transcript/lines.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /** Measured with oh-my-pi 18.2.3. What a session start adds reaches the model with the first prompt. */
 export const capabilities: AgentCapabilities = {

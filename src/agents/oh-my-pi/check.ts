@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { checkFiles, readSettings } from "../check-folder.ts";
-import { readIfThere } from "../write-if-changed.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { checkFiles, readSettings } from "../files/check-folder.ts";
+import { readIfThere } from "../files/write-if-changed.ts";
 import { configFolder, extensionFolder } from "./extension-files.ts";
 
 /** Written by the client's dialogs, where a person turns an extension or a server off. */

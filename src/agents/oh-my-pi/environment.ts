@@ -1,4 +1,4 @@
-import type { AgentEnvironment } from "../../kernel/agent-environment.ts";
+import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
   // The same name as pi's, from which this client descends.

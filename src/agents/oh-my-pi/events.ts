@@ -1,5 +1,5 @@
-import type { HookEnvelope } from "../../kernel/agent.ts";
-import type { AgentEvent } from "../../kernel/agent-event.ts";
+import type { HookEnvelope } from "../../kernel/agent/agent.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import { parsePluginEvent } from "../plugin/events.ts";
 import { client } from "./tools.ts";
 

@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /** Measured with oh-my-pi 18.2.3. It chooses the session's id itself. */
 export const terminal: TerminalClient = {

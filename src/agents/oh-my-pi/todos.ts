@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TodoForm } from "../../kernel/agent.ts";
-import type { TodoItem, TodoStatus, ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
+import type { TodoItem, TodoStatus, ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { boundedValue } from "../bounded.ts";
 import type { ToolResult } from "../tool-facts.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ToolFact } from "../../kernel/tool-fact.ts";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,

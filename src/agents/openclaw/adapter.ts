@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
 import { capabilities } from "./capabilities.ts";

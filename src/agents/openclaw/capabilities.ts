@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
  * Measured with OpenClaw 2026.9.6. It revises no answer of a turn that has called tools, so no stop is blocked. What our

@@ -1,6 +1,6 @@
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { checkFiles } from "../check-folder.ts";
-import { readIfThere } from "../write-if-changed.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { checkFiles } from "../files/check-folder.ts";
+import { readIfThere } from "../files/write-if-changed.ts";
 import { isGranted } from "./grant.ts";
 import { type Json5Value, readJson5, valueAt } from "./json5-tree.ts";
 import { pluginFolder, settingsFile } from "./plugin-files.ts";

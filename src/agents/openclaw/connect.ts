@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
-import { installFolder, removeFolder } from "../own-folder.ts";
-import { readIfThere, writeIfChanged } from "../write-if-changed.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFolder, removeFolder } from "../files/own-folder.ts";
+import { readIfThere, writeIfChanged } from "../files/write-if-changed.ts";
 import { NO_SETTINGS, withGrant, withoutGrant } from "./grant.ts";
 import { configFolder, pluginFolder, settingsFile } from "./plugin-files.ts";
 

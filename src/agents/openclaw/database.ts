@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { Decompress } from "fzstd";
 import * as z from "zod";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 import { queryDatabase } from "../query-database.ts";
 
 /** The newest entries of a session; thousands are a conversation of days. */

@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /**
  * After the manual of OpenClaw 2026.9.6. Its screen was not measured, so nothing counts as an empty composer and nothing is typed.

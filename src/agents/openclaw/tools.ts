@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { TODO_STATUSES, type ToolFact } from "../../kernel/tool-fact.ts";
+import { TODO_STATUSES, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,

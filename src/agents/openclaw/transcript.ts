@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { TokenUsage } from "../../kernel/token-usage.ts";
-import type { Transcript } from "../../kernel/transcript.ts";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
+import type { Transcript } from "../../kernel/agent/transcript.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 import { entriesOf } from "../session-tree/entries.ts";
 import { liveBranch, readLines, type TreeLine } from "../session-tree/lines.ts";
 import { contextUse, usageOf } from "../session-tree/usage.ts";

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
 import { capabilities } from "./capabilities.ts";
@@ -20,7 +20,7 @@ export const opencode: AgentAdapter = {
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
   forkedFrom: async (path) => (await import("./forked-from.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./usage.ts")).readUsage(...given),
+  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),

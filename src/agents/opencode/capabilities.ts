@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
  * Measured with OpenCode 1.18.33. Our plugin reports a session start with the first prompt, since the client reports

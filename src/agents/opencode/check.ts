@@ -1,5 +1,5 @@
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { checkFiles } from "../check-folder.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { checkFiles } from "../files/check-folder.ts";
 import { pluginFolder } from "./plugin-files.ts";
 
 export function check(place: ConnectPlace): Promise<ConnectionCheck> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
-import { installFolder, removeFolder } from "../own-folder.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFolder, removeFolder } from "../files/own-folder.ts";
 import { configFolder, dataFolder, pluginFolder } from "./plugin-files.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {

@@ -1,4 +1,4 @@
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";

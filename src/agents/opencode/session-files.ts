@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { queryDatabase } from "../query-database.ts";
 
 /** Newest sessions that one search looks at. */

@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /** Measured with OpenCode 1.18.33. */
 export const terminal: TerminalClient = {

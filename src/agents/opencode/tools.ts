@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TodoForm } from "../../kernel/agent.ts";
-import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/tool-fact.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,
@@ -14,7 +14,7 @@ import {
   type ToolResult,
 } from "../tool-facts.ts";
 import { promptText } from "./prompts.ts";
-import { readSpoken } from "./spoken.ts";
+import { readSpoken } from "./transcript/spoken.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "filePath")],

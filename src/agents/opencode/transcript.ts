@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { ContextUse, Transcript } from "../../kernel/transcript.ts";
+import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
 import { branchesOf } from "./branches-of.ts";
-import { readSession, type StoredMessage } from "./database.ts";
-import { entriesOf } from "./transcript-entries.ts";
+import { readSession, type StoredMessage } from "./transcript/database.ts";
+import { entriesOf } from "./transcript/entries.ts";
 
 /** A session's history from the client's database. Undefined for a path that may not be read. */
 export async function readTranscript(path: string): Promise<Transcript | undefined> {

@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../kernel/agent.ts";
+import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /** Measured with pi 1.5.2. What a session start adds reaches the model with the first prompt. */
 export const capabilities: AgentCapabilities = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent.ts";
-import { checkFiles, readSettings } from "../check-folder.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { checkFiles, readSettings } from "../files/check-folder.ts";
 import { configFolder, extensionFolder } from "./extension-files.ts";
 
 /** Written by `pi config`: patterns, of which one that begins with `!` or `-` turns an extension off. */

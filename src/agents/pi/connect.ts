@@ -1,5 +1,5 @@
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent.ts";
-import { installFolder, removeFolder } from "../own-folder.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFolder, removeFolder } from "../files/own-folder.ts";
 import { configFolder, extensionFolder } from "./extension-files.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {

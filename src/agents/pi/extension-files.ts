@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { OwnFolder } from "../own-folder.ts";
+import type { OwnFolder } from "../files/own-folder.ts";
 import { extensionText } from "./extension.ts";
 
 /** Where the client keeps its configuration. */

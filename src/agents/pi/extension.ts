@@ -1,4 +1,4 @@
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { EXTENSION_PARTS } from "../session-tree/extension-parts.ts";
 import { COLLAPSE_PART } from "./collapse-part.ts";

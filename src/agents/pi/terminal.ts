@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../kernel/agent.ts";
+import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /** Measured with pi 1.5.2. The composer is the line between two rules. */
 export const terminal: TerminalClient = {

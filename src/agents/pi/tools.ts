@@ -1,4 +1,4 @@
-import type { ToolFact } from "../../kernel/tool-fact.ts";
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,

@@ -1,4 +1,4 @@
-import type { Transcript } from "../../kernel/transcript.ts";
+import type { Transcript } from "../../kernel/agent/transcript.ts";
 import { readTree } from "../session-tree/read-tree.ts";
 import { client } from "./tools.ts";
 

@@ -1,4 +1,4 @@
-import type { ConnectPlace } from "../../kernel/agent.ts";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { type ClientHooks, hookProgram } from "../hook-command.ts";
 
 /** Milliseconds. The hook keeps a shorter deadline of its own; this is for one that cannot. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TranscriptEntry } from "../../kernel/transcript.ts";
+import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 import { boundedText } from "../bounded.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import type { ToolCall } from "../tool-facts.ts";

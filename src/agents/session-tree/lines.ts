@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 
 /** An entry of a session file. Its other fields are validated only on the live branch. */
 const TreeLine = z.looseObject({

@@ -1,9 +1,9 @@
 import { extname, isAbsolute } from "node:path";
 import * as z from "zod";
-import type { LeftPeriod, Transcript } from "../../kernel/transcript.ts";
+import type { LeftPeriod, Transcript } from "../../kernel/agent/transcript.ts";
+import { readTail } from "../files/tail.ts";
 import { leftPeriods } from "../left-periods.ts";
 import type { PluginClient } from "../plugin/events.ts";
-import { readTail } from "../tail.ts";
 import { entriesOf } from "./entries.ts";
 import { liveBranch, readLines, type TreeLine } from "./lines.ts";
 import { contextUse } from "./usage.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent.ts";
-import { findJsonlSessions } from "../find-session-files.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import { findJsonlSessions } from "../files/find-session-files.ts";
 
 /** The first line; before it may be the title. */
 const Begun = z.object({ type: z.literal("session"), id: z.string().min(1), cwd: z.string() });

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { TokenUsage } from "../../kernel/token-usage.ts";
-import type { ContextUse } from "../../kernel/transcript.ts";
-import { readLinesWith } from "../read-lines.ts";
+import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
+import type { ContextUse } from "../../kernel/agent/transcript.ts";
+import { readLinesWith } from "../files/read-lines.ts";
 import type { TreeLine } from "./lines.ts";
 
 const count = z

@@ -1,6 +1,5 @@
+import type { LeftPeriod, TranscriptEntry, TranscriptTail } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { LeftPeriod, TranscriptEntry } from "../../kernel/transcript.ts";
-import type { TranscriptTail } from "../../kernel/transcript-tail.ts";
 import { foldEntry } from "../fold-entry.ts";
 import { mayBeLeft, storableLeft } from "./left-periods.ts";
 

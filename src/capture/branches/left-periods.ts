@@ -1,5 +1,5 @@
+import type { LeftPeriod, Transcript } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { LeftPeriod, Transcript } from "../../kernel/transcript.ts";
 
 /** How much later or earlier a hook reports something than the transcript dates it. */
 const HOOK_MS = 10_000;

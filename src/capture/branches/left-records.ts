@@ -1,7 +1,7 @@
+import type { LeftPeriod } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Session, SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
-import type { LeftPeriod } from "../../kernel/transcript.ts";
 import { storedLeft } from "./left-periods.ts";
 
 /** Newest records of a session that are looked through. */

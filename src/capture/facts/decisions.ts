@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { bounded } from "../../text/bounded.ts";
 import { LIMITS } from "../limits.ts";
 

@@ -1,10 +1,9 @@
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { findWrittenFiles } from "../../shell/find-written-files.ts";
-import { shortenCommand } from "../../shell/shorten-command.ts";
 import { bounded } from "../../text/bounded.ts";
 import { LIMITS } from "../limits.ts";
-import { unresolvedFailures } from "../unresolved-failures.ts";
+import { unresolvedFailures } from "../open-failures.ts";
 import { touchFiles } from "./touch-files.ts";
 
 type CommandRun = Extract<ToolFact, { type: "command_run" }> & { at: number };
@@ -36,4 +35,11 @@ function keepCommands(commands: Capture["commands"]): Capture["commands"] {
   const open = new Set(unresolvedFailures({ commands }).slice(-LIMITS.openFailures));
   const leaving = new Set(commands.filter((command) => !open.has(command)).slice(0, excess));
   return commands.filter((command) => !leaving.has(command));
+}
+
+const HEREDOC = /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1([^\n]*)([\s\S]*?)(?:\n[ \t]*\2(?=\s|$)|$)/g;
+
+/** A line without what its here-documents say: the commands are what is kept of it, and stand after them too. */
+export function shortenCommand(line: string): string {
+  return line.replaceAll(HEREDOC, "<<$1$2$1$3\n…\n$2");
 }

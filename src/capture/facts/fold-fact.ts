@@ -1,12 +1,12 @@
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { judgeRun } from "../../shell/runs/judge-run.ts";
-import { ranNothing } from "../../shell/runs/ran-nothing.ts";
-import { shortenOutput } from "../shorten-output.ts";
+import { ranNothing } from "../../shell/runs/shows-failure.ts";
 import { mergeDecisions, statedDecisions } from "./decisions.ts";
 import { foldCommand } from "./fold-command.ts";
 import { foldTodos, isTodoFact } from "./fold-todos.ts";
 import { keepMemoryUse } from "./keep-memory-use.ts";
+import { shortenOutput } from "./shorten-output.ts";
 import { settleEdit, touchFiles } from "./touch-files.ts";
 
 type Fact<T extends ToolFact["type"]> = Extract<ToolFact, { type: T }> & { at: number };

@@ -1,5 +1,5 @@
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { ToolFact } from "../../kernel/tool-fact.ts";
 import { keepTodos, todoKey } from "./keep-todos.ts";
 
 type Todo = Capture["todos"][number];

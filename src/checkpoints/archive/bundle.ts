@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../../kernel/record.ts";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 import { nodeKey } from "../state/node/node-key.ts";
 
 /** A checkpoint with all that it needs on a machine that knows nothing of it. */

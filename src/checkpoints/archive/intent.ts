@@ -4,7 +4,7 @@ import * as z from "zod";
 import { readOwnFile } from "../../files/own-file.ts";
 import type { Installation, Machine } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 
 const Intent = z.object({
   bundle: z.string(),

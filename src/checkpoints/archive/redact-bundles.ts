@@ -2,7 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Archive } from "../../kernel/ports/archive.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
-import { count } from "../../text/count.ts";
+import { count } from "../../text/phrases.ts";
 import { redactedCheckpoint } from "../redact-checkpoints.ts";
 import { storeBundle } from "./archive-checkpoints.ts";
 import { type Bundle, decodeBundle, encodeBundle } from "./bundle.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
-import { findByNameOrId } from "../find-by-name-or-id.ts";
+import { findByNameOrId } from "../find-checkpoint.ts";
 
 /** Maximum number of candidates in an error message. */
 const MOST_NAMED = 20;

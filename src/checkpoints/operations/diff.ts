@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { diffOutlines, type OutlineChanges, PARTS, PartChanges } from "../diff-outlines.ts";
-import { findByNameOrId } from "../find-by-name-or-id.ts";
+import { findByNameOrId } from "../find-checkpoint.ts";
 import { outlineState } from "../outline-state.ts";
 import { StateReader } from "../state/load/state-reader.ts";
 

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
-import { flag } from "../../kernel/flag.ts";
 import type { JsonValue } from "../../kernel/json.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
-import { count } from "../../text/count.ts";
+import { count } from "../../text/phrases.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
-import { findByNameOrId } from "../find-by-name-or-id.ts";
+import { findByNameOrId } from "../find-checkpoint.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { salvageState } from "../state/load/salvage-state.ts";
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { BriefList, toBriefList } from "../brief-list.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Archive } from "../../kernel/ports/archive.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";

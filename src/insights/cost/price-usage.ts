@@ -1,4 +1,4 @@
-import { plainModelName, type TokenUsage } from "../../kernel/token-usage.ts";
+import { plainModelName, type TokenUsage } from "../../kernel/agent/token-usage.ts";
 import table from "./prices.json" with { type: "json" };
 
 interface Rates {

@@ -1,9 +1,8 @@
 import * as z from "zod";
+import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import type { Context } from "../../kernel/context.ts";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
-import type { TokenUsage } from "../../kernel/token-usage.ts";
 import { priceUsage } from "../cost/price-usage.ts";
 import { listRecentSessions } from "../list-recent-sessions.ts";
 

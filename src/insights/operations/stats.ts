@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import { listRecentSessions } from "../list-recent-sessions.ts";
 import { measureEffects, SessionEffect, STARTS } from "../measure-effects.ts";
 import { Reuse } from "../measure-reuse.ts";

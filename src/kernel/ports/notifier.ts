@@ -1,4 +1,4 @@
-import type { AgentName } from "../agent-event.ts";
+import type { AgentName } from "../agent/agent-event.ts";
 
 export type NotificationChannel = "desktop" | "speech" | "webhook";
 

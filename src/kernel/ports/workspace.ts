@@ -1,4 +1,4 @@
-import type { ProjectConfig } from "../project-config.ts";
+import type { ProjectConfig } from "../config/project-config.ts";
 
 /** Where a directory belongs. Read from files only: no git process, no hook, no filter can run. */
 export interface GitLocation {

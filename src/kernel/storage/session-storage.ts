@@ -1,4 +1,4 @@
-import type { AgentName } from "../agent-event.ts";
+import type { AgentName } from "../agent/agent-event.ts";
 import type { Session, SessionSummary } from "../record.ts";
 
 export interface SessionFilter {

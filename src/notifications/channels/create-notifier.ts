@@ -1,4 +1,4 @@
-import type { Config } from "../../kernel/config.ts";
+import type { Config } from "../../kernel/config/config.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { NotificationChannel, Notifier } from "../../kernel/ports/notifier.ts";
 import { desktopPrograms, speechPrograms } from "./notification-programs.ts";

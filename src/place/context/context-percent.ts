@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readOwnFile } from "../../files/own-file.ts";
+import { plainModelName } from "../../kernel/agent/token-usage.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import { plainModelName } from "../../kernel/token-usage.ts";
 import { sessionKey } from "../files/session-key.ts";
 import table from "./model-windows.json" with { type: "json" };
 

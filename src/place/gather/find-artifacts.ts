@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { compileGlob, type Glob, matchesGlob } from "../../files/glob.ts";
-import type { Config } from "../../kernel/config.ts";
+import type { Config } from "../../kernel/config/config.ts";
 import type { SavedPlace } from "../record/saved-place.ts";
 
 type Globs = Config["place"]["artifacts"];

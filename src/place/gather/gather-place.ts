@@ -1,9 +1,8 @@
 import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import type { Config } from "../../kernel/config.ts";
+import type { Config } from "../../kernel/config/config.ts";
 import { workTitle } from "../../recovery/record/work-title.ts";
-import { bounded } from "../../text/bounded.ts";
-import { oneLine } from "../../text/one-line.ts";
+import { bounded, oneLine } from "../../text/bounded.ts";
 import type { PlacesFolder } from "../files/places-folder.ts";
 import type { SavedPlace } from "../record/saved-place.ts";
 import { findArtifacts } from "./find-artifacts.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import { ShownWork } from "../../recovery/work/show-work.ts";
 import { SavedPlace } from "../record/saved-place.ts";
 import { resumePlace } from "../resume-place.ts";

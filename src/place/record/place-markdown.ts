@@ -1,4 +1,4 @@
-import { oneLine } from "../../text/one-line.ts";
+import { oneLine } from "../../text/bounded.ts";
 import { escapeLine } from "./markdown-sections.ts";
 import type { ArtifactName, SavedPlace } from "./saved-place.ts";
 

@@ -1,4 +1,4 @@
-import type { TodoForm } from "../../kernel/agent.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { ShownWork } from "../../recovery/work/show-work.ts";
 

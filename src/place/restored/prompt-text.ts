@@ -1,4 +1,4 @@
-import type { TodoForm } from "../../kernel/agent.ts";
+import type { TodoForm } from "../../kernel/agent/agent.ts";
 import type { Identity } from "../../kernel/context.ts";
 import { fence } from "../../recovery/record/fence.ts";
 import { bounded } from "../../text/bounded.ts";

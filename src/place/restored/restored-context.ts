@@ -1,8 +1,7 @@
 import { TITLES } from "../../recovery/record/sections.ts";
 import type { ShownWork } from "../../recovery/work/show-work.ts";
-import { bounded } from "../../text/bounded.ts";
+import { bounded, oneLine } from "../../text/bounded.ts";
 import { groupFiles } from "../../text/group-files.ts";
-import { oneLine } from "../../text/one-line.ts";
 import { artifactPaths, type SavedPlace } from "../record/saved-place.ts";
 
 /** What `resume` found. */

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import { findWork } from "../work/find-work.ts";
 import { listSessionChoices, SessionChoice } from "../work/list-session-choices.ts";
 import { planContinuation } from "../work/plan-continuation.ts";

@@ -1,10 +1,9 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
-import { bounded } from "../../text/bounded.ts";
+import { bounded, oneLine } from "../../text/bounded.ts";
 import { neutralize } from "../../text/neutralize.ts";
-import { oneLine } from "../../text/one-line.ts";
 import { fence } from "./fence.ts";
-import { formatAge } from "./format-age.ts";
+import { formatAge } from "./last-worked-at.ts";
 
 /** A short text for the case that several sessions are plausible: none is chosen, all are named. */
 export function choiceText(

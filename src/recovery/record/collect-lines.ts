@@ -1,11 +1,11 @@
+import { summaryLine } from "../../capture/facts/shorten-output.ts";
 import { withInherited } from "../../capture/inherit.ts";
 import { openFailures } from "../../capture/open-failures.ts";
-import { summaryLine } from "../../capture/summary-line.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { cutToDemand } from "../../statements/cut-to-demand.ts";
 import { ownWords } from "../../statements/own-words.ts";
 import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
-import { plainLine } from "./plain-line.ts";
+import { plainLine } from "./fence.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
 import { summaryLines } from "./summary-lines.ts";

@@ -1,3 +1,4 @@
+import { oneLine } from "../../text/bounded.ts";
 import { neutralize } from "../../text/neutralize.ts";
 
 /** Stored text as data: neutral, and between two lines that it cannot imitate, since it did not know the nonce. */
@@ -12,4 +13,9 @@ const FENCED = /^<holdfast-(recovery|notes) nonce="([0-9a-f]{24,})">\n([^]*)\n<\
 export function neutralContext(context: string): string {
   const [, name, nonce = "", text = ""] = FENCED.exec(context) ?? [];
   return name === "recovery" || name === "notes" ? fence(name, text, nonce) : neutralize(context);
+}
+
+/** Stored text on one line, neutralized. Call it before truncating: a tag that was cut in two is not recognized. */
+export function plainLine(text: string): string {
+  return neutralize(oneLine(text));
 }

@@ -1,5 +1,5 @@
-import type { TodoTool } from "../../kernel/agent.ts";
-import type { AgentEvent } from "../../kernel/agent-event.ts";
+import type { TodoTool } from "../../kernel/agent/agent.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 

@@ -1,6 +1,6 @@
 import { withInherited } from "../../capture/inherit.ts";
 import { findDrift, type GitLocation } from "../../checkpoints/find-drift.ts";
-import type { TodoTool } from "../../kernel/agent.ts";
+import type { TodoTool } from "../../kernel/agent/agent.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";

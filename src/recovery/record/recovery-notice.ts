@@ -1,7 +1,7 @@
-import type { AgentEvent } from "../../kernel/agent-event.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Context } from "../../kernel/context.ts";
-import { formatAge } from "./format-age.ts";
+import { formatAge } from "./last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "./work-title.ts";
 
 /** The part of a checkpoint's id that lists show. */

@@ -4,7 +4,7 @@ import { bounded } from "../../text/bounded.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { collectLines } from "./collect-lines.ts";
 import { fence } from "./fence.ts";
-import { formatAge } from "./format-age.ts";
+import { formatAge } from "./last-worked-at.ts";
 import { CHOSEN, type Provenance } from "./provenance.ts";
 import { type Line, layoutOf, TITLES } from "./sections.ts";
 import { type Section, selectLines } from "./select-lines.ts";

@@ -2,7 +2,7 @@ import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { describesWork } from "../../statements/describes-work.ts";
 import { bounded } from "../../text/bounded.ts";
-import { count } from "../../text/count.ts";
+import { count } from "../../text/phrases.ts";
 
 const TITLE_CHARS = 48;
 

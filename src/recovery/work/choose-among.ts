@@ -2,8 +2,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
-import { formatAge } from "../record/format-age.ts";
-import { lastWorkedAt } from "../record/last-worked-at.ts";
+import { formatAge, lastWorkedAt } from "../record/last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "../record/work-title.ts";
 import type { Work } from "./find-work.ts";
 

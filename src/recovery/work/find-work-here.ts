@@ -1,13 +1,13 @@
 import { callerSession } from "../../checkpoints/caller-session.ts";
+import type { ReadTranscripts } from "../../kernel/agent/transcript.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import type { ReadTranscripts } from "../../kernel/transcript-tail.ts";
 import { createSession } from "../../sessions/create-session.ts";
-import { findEarlier, findSource } from "../find-source.ts";
+import { findEarlier, findSource } from "../source/find-source.ts";
 import { chooseAmong } from "./choose-among.ts";
 import type { Work } from "./find-work.ts";
 

@@ -1,5 +1,5 @@
-import { findByNameOrId } from "../../checkpoints/find-by-name-or-id.ts";
-import { findSession } from "../../checkpoints/find-session.ts";
+import { findByNameOrId } from "../../checkpoints/find-checkpoint.ts";
+import { findSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
@@ -7,7 +7,7 @@ import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/c
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
-import { formatAge } from "../record/format-age.ts";
+import { formatAge } from "../record/last-worked-at.ts";
 
 /** Earlier work: a session as it is now, or one checkpoint as it was then. */
 export type Work =

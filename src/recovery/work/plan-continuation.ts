@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import { findAgent } from "../../kernel/agent/find-agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { findAgent } from "../../kernel/find-agent.ts";
 import type { Session } from "../../kernel/record.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";

@@ -1,6 +1,6 @@
 import { leftIds } from "../../capture/branches/left-records.ts";
-import { catchUp } from "../../capture/catch-up.ts";
 import { mergeDecisions } from "../../capture/facts/decisions.ts";
+import { catchUp } from "../../capture/read-transcript-tail.ts";
 import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
 import { summarizeState } from "../../checkpoints/summarize-state.ts";
 import type { Capture } from "../../kernel/capture.ts";

@@ -4,8 +4,9 @@ import { CheckpointView, toCheckpointView } from "../../checkpoints/checkpoint-v
 import { nextAction, summarizeState } from "../../checkpoints/summarize-state.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Context } from "../../kernel/context.ts";
+import { collectLines, type Source } from "../record/collect-lines.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
-import { recordPages } from "../record/record-pages.ts";
+import { pageLines, type Section } from "../record/select-lines.ts";
 import { loadedProvenance } from "./loaded-provenance.ts";
 import type { LoadedWork } from "./read-work.ts";
 import { SESSION_STATES, sessionState } from "./session-state.ts";
@@ -94,4 +95,12 @@ function listsOf(capture: Capture) {
     decisions: capture.decisions.map((each) => ({ phase: null, ...each })),
     files: changedPaths(capture),
   };
+}
+
+/** A model or a person asked for it: so a page may be longer than a record that is injected. */
+const PAGE_CHARS = 15_800;
+
+/** The whole record: the first page has what matters most, the others what there was no room for. */
+export function recordPages(capture: Capture, source: Source): Section[][] {
+  return pageLines(collectLines(capture, source), PAGE_CHARS);
 }

@@ -1,12 +1,12 @@
 import { callerSession } from "../../checkpoints/caller-session.ts";
 import { findCheckpoint } from "../../checkpoints/find-checkpoint.ts";
 import { namedSession } from "../../checkpoints/requested-session.ts";
-import type { AgentAdapter } from "../../kernel/agent.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
-import { enumerate } from "../../text/enumerate.ts";
+import { enumerate } from "../../text/phrases.ts";
 import { followBranchesNow } from "../follow-branches.ts";
 import { readRewind } from "./mark-state.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentName } from "../../kernel/agent-event.ts";
+import type { AgentName } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 
 /** Whether a client marks and ends explorations with tools of its own: a second pair would confuse its model. */

@@ -1,5 +1,5 @@
-import type { ToolFact } from "../../kernel/tool-fact.ts";
-import type { TranscriptEntry } from "../../kernel/transcript.ts";
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
+import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 
 /** A call of one of the two tools: a goal, or a report. */
 export interface PairCall {

@@ -1,8 +1,8 @@
 import { redactEntry } from "../../capture/redact-entry.ts";
+import type { Transcript, TranscriptEntry } from "../../kernel/agent/transcript.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
-import type { Transcript, TranscriptEntry } from "../../kernel/transcript.ts";
 import type { SpanFacts } from "../messages/span-facts.ts";
 
 /** A mark as the transcript knows it. */

@@ -1,4 +1,4 @@
-import type { Fork } from "../../kernel/agent.ts";
+import type { Fork } from "../../kernel/agent/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";

@@ -1,6 +1,6 @@
 import { isBetween } from "../../capture/branches/left-records.ts";
-import { capturedState } from "../../checkpoints/captured-state.ts";
 import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
+import { capturedState } from "../../checkpoints/save-checkpoint.ts";
 import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { JsonObject } from "../../kernel/json.ts";

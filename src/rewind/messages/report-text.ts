@@ -1,7 +1,6 @@
-import { bounded, boundedMiddle } from "../../text/bounded.ts";
-import { count } from "../../text/count.ts";
+import { bounded, boundedMiddle, oneLine } from "../../text/bounded.ts";
 import { neutralize } from "../../text/neutralize.ts";
-import { oneLine } from "../../text/one-line.ts";
+import { count } from "../../text/phrases.ts";
 import { FACTS_HEAD, NO_FACTS, REPORT_TAG } from "./report-tag.ts";
 import type { SpanFacts } from "./span-facts.ts";
 

@@ -1,20 +1,17 @@
 import * as z from "zod";
+import { findAgent } from "../../kernel/agent/find-agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { findAgent } from "../../kernel/find-agent.ts";
-import { flag } from "../../kernel/flag.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import { changeSetting } from "../change-setting.ts";
 import { chooseAgents } from "../choose-agents.ts";
-import { connectPlace } from "../connect-place.ts";
+import { connectPlace, withDebriefs } from "../connect-place.ts";
 import { disconnectAgent } from "../disconnect-agent.ts";
 import { installHookShim } from "../hook-shim.ts";
 import { keepProgram, stableProgramDir } from "../stable-program.ts";
-import { makeStateFolder } from "../state-folder.ts";
+import { makeStateFolder, tidyState } from "../state-folder.ts";
 import { type SurveyedAgent, surveyAgents } from "../survey-agents.ts";
-import { tidyState } from "../tidy-state.ts";
 import { tryHook } from "../try-hook.ts";
-import { withDebriefs } from "../with-debriefs.ts";
 import { withReason } from "../with-reason.ts";
 
 const Names = z.array(z.string().max(40)).max(20).default([]);

@@ -1,4 +1,4 @@
-import type { Invocation } from "./invocation.ts";
+import type { Invocation } from "./read-invocation.ts";
 
 /** Scripts and targets, by the parts of their names. */
 const NAMED =

@@ -1,5 +1,5 @@
 import { parseCommands } from "../parse-commands.ts";
-import { passedRuns } from "./passed-runs.ts";
+import { passedRuns } from "./judge-run.ts";
 
 interface Run {
   command: string;

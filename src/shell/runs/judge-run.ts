@@ -2,9 +2,8 @@ import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { isAnswer, isMadeAlready, isQuietLook } from "./is-answer.ts";
 import { isCheck } from "./is-check.ts";
-import { isLenient } from "./is-lenient.ts";
 import { readInvocation } from "./read-invocation.ts";
-import { showsFailedCheck, showsFailure } from "./shows-failure.ts";
+import { showsFailedCheck, showsFailure, showsNothingRan } from "./shows-failure.ts";
 
 /** A shell line and how it ended, as its client reports it. */
 export interface Ended {
@@ -79,4 +78,22 @@ function shownCode(line: string, output: string): number | undefined {
   if (!/\$\?|PIPESTATUS/.test(line)) return undefined;
   const code = /(\d+)\D*$/.exec(output.trimEnd().split("\n").at(-1) ?? "")?.[1];
   return code === undefined ? undefined : Number(code);
+}
+
+const LENIENT =
+  /^(?:make|gmake) (?:.* )?(?:-[a-z]*i[a-z]*|--ignore-errors)(?: |$)|maven\.test\.failure\.ignore|testFailureIgnore|--(?:exit-zero|if-present|passWithNoTests|pass-with-no-tests|suppress-tests-failed|allow-failure|no-fail|soft-fail|no-exit-code|failure-exit-code[= ]0|keep-going-zero)\b/;
+
+/** Whether a command was told to succeed although it fails, so that only its output shows how it went. */
+export function isLenient(words: readonly string[]): boolean {
+  return LENIENT.test(words.join(" "));
+}
+
+/** The commands of a line that succeeded, of which the line or its output shows that they did. */
+export function passedRuns({ command, output }: { command: string; output: string }): ShellCommand[] {
+  const isShown = judgeRun({ command, ok: true, output }) === "passed";
+  if (showsNothingRan(output)) return [];
+  return parseCommands(command).filter(
+    ({ words, decides, isAsked, writes }) =>
+      (decides && !isLenient(words)) || (isShown && !isAsked && writes.length === 0),
+  );
 }

@@ -1,7 +1,7 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { isMissedLook } from "./is-missed-look.ts";
-import { passedRuns } from "./passed-runs.ts";
+import { passedRuns } from "./judge-run.ts";
 
 interface Run {
   command: string;

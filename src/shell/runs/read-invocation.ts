@@ -1,8 +1,6 @@
 import { posix } from "node:path";
 import { inDirectory } from "../change-directory.ts";
 import type { ShellCommand } from "../shell-command.ts";
-import type { Invocation } from "./invocation.ts";
-import { onlyChecksFormat } from "./only-checks-format.ts";
 import { type Arguments, readArguments } from "./read-arguments.ts";
 import { readPackageScript } from "./read-package-script.ts";
 import { TOOLS, type Tool } from "./tools.ts";
@@ -125,4 +123,34 @@ function pathsOf(operands: readonly string[], directory: string | undefined): st
   if (paths.length === 0) return base === "" ? [] : [base];
   if (paths.includes("") && base === "") return [];
   return paths.map((path) => (path.startsWith("/") ? path : posix.join(base, path).replace(/\/$/, "")));
+}
+
+/** What one command runs, so that two runs can be compared. */
+export interface Invocation {
+  /** The tool with its subcommand, or the script of a package: `pytest`, `cargo test`, `script test`. */
+  name: string;
+  /** The package or directory that it works on, from the root; undefined if unknown. */
+  directory: string | undefined;
+  /** All packages below it. */
+  isRecursive: boolean;
+  /** Files, directories, names of targets; as paths from the root for a tool that takes paths. */
+  targets: string[];
+  /** What limits the run to a part of the targets. */
+  filters: string[];
+  /** It shows, lists or plans, and runs nothing. */
+  isDryRun: boolean;
+}
+
+const FORMATTER =
+  /^(?:prettier|black|isort|ruff format|rustfmt|cargo fmt|dotnet format|gofmt|terraform fmt|tofu fmt|biome format|clang-format|shfmt|deno fmt|mix format|dprint(?: check)?|zig fmt|stylua|taplo fmt)$/;
+const ASKS =
+  /^(?:--check|--check-only|-c|--verify-no-changes|--list-different|-check|-l|-d|--diff|--check-formatted|--dry-run|-C)$/;
+
+/** Whether it is a formatter that only says what it would change. */
+export function onlyChecksFormat(name: string, args: readonly string[]): boolean {
+  return (
+    FORMATTER.test(name) &&
+    args.some((arg) => ASKS.test(arg)) &&
+    !args.some((arg) => /^(?:-w|-i|--write)$/.test(arg))
+  );
 }

@@ -1,15 +1,12 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers } from "./covers.ts";
-import { failedTargets } from "./failed-targets.ts";
-import type { Invocation } from "./invocation.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
+import { type Ended, passedRuns } from "./judge-run.ts";
 import { reachedOtherwise } from "./other-way.ts";
-import { passedRuns } from "./passed-runs.ts";
-import { readInvocation } from "./read-invocation.ts";
+import { type Invocation, readInvocation } from "./read-invocation.ts";
 import { rememberByRun } from "./remember-by-run.ts";
-import { settlesConflict } from "./settles-conflict.ts";
 
 export interface FailedRun {
   command: string;
@@ -81,4 +78,33 @@ function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRu
   // A script or a task that runs a runner of tests: the runner itself is as good for the files that are named.
   const name = TASK.test(narrow.name) && BY_PATH.test(wide.name) ? wide.name : narrow.name;
   return covers(wide, { ...narrow, name, targets: named });
+}
+
+/** What a runner names as failed: test files, tests or targets; none where its output was cut, since others may be missing. */
+export function failedTargets(output: string): string[] {
+  if (output.includes("…")) return [];
+  const named = [...output.matchAll(NAMED)].map(
+    ({ groups }) => Object.values(groups ?? {}).find((name) => name !== undefined) ?? "",
+  );
+  return [...new Set(named)];
+}
+
+/** Files, tests of Rust, targets of Bazel, tests of Meson. */
+const NAMED =
+  /^(?:test (?<rust>[\w:]+) \.\.\. FAILED$|(?<bazel>\/\/[\w./-]*:[\w.-]+)\s+(?:FAILED|TIMEOUT|FAILED TO BUILD)\b|\s*\d+\/\d+ (?<meson>[\w./-]+)\s+(?:FAIL|TIMEOUT)\b)|^\s*(?:FAILED|FAIL|ERROR|❯|×|✗|✖|rspec)\s+(?:\[[^\]]*\]\s*)?(?:\|[^|]*\|\s*)?(?<path>[\w@+./-]+\.\w+(?:::[\w:]+)?)/gm;
+
+type Run = Pick<Ended, "command" | "output">;
+
+const MERGING =
+  /^git (?:-\S+ )*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b(?!.*--(?:abort|continue|skip|quit))/;
+const SETTLED =
+  /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --(?:continue|abort|skip|quit)|reset --(?:hard|merge))/;
+
+/** Whether a run that passed ends the merge that a run before it left in conflict: by going on, or by giving it up. */
+export function settlesConflict(passed: Run, failed: Run): boolean {
+  return /\bCONFLICT\b/.test(failed.output) && runs(failed, MERGING) && runs(passed, SETTLED);
+}
+
+function runs({ command }: Run, pattern: RegExp): boolean {
+  return parseCommands(command).some(({ words }) => pattern.test(words.join(" ")));
 }

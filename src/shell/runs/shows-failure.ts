@@ -1,3 +1,5 @@
+import { parseCommands } from "../parse-commands.ts";
+
 /** What test runners, linters, compilers print when something is wrong. */
 const CHECK_FAILED =
   /\b[1-9]\d* (?:(?!passed|skipped|fixed|warning)\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|broken|errored)\b(?! ?\((?:0 errors|\d+ fixed, 0 remaining))|\b(?:fail(?:ed|ures?|ing)?|errors?|broken)\b ?[:=] ?[1-9]\d*|# fail [1-9]|^not ok \d|^Diff in \S+|\bFAIL(?:ED|URES?)?\b(?!: *0)|\bBUILD FAIL|\bfailed to compile|^\s*[×✗✘✖] |AssertionError|panicked at|Segmentation fault|core dumped|\bFound [1-9]\d* (?:errors?|issues?)|(?:: |^)(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?:|\berror TS\d+|^\s+\d+:\d+\s+error\s/im;
@@ -27,4 +29,19 @@ export function showsNothingRan(output: string): boolean {
 
 function bounded(output: string): string {
   return output.length <= 4_000 ? output : `${output.slice(0, 2_000)}\n${output.slice(-2_000)}`;
+}
+
+const NO_PROGRAM = /^(?:Error: )?Exit code:? 12[67]\b/i;
+const NO_FILE = /\bNo such file or directory\b/;
+/** They write only where they could read. */
+const NEEDS_FILES = /^(?:sed|perl|cp|mv|rm|rename|dos2unix|truncate|patch|install)$/;
+
+/** Whether a line of one command wrote nothing, because there was no such program or nothing to read. */
+export function ranNothing({ command, output }: { command: string; output: string }): boolean {
+  const [only, ...others] = parseCommands(command);
+  if (only === undefined || others.length > 0 || only.writes.length > 0) return false;
+  if (NO_PROGRAM.test(output)) return true;
+  return (
+    /^(?:Error: )?Exit code/i.test(output) && NO_FILE.test(output) && NEEDS_FILES.test(only.words[0] ?? "")
+  );
 }

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { MAKE_WRITABLE, whyNotWritable } from "../../files/why-not-writable.ts";
+import { MAKE_WRITABLE, whyNotWritable } from "../../files/file-errors.ts";
 import { type ErrorCode, HoldfastError } from "../../kernel/errors.ts";
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html): the low byte of `errcode`. */

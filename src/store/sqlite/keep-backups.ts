@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { backupPath, isBackupDue, listBackups } from "../../files/backups.ts";
-import { syncFile } from "../../files/sync-file.ts";
+import { syncFile } from "../../files/replace-file.ts";
 import type { BackupResult } from "../../kernel/storage/maintenance-storage.ts";
 import { copyDatabase } from "./back-up.ts";
 import { sqliteError } from "./error.ts";

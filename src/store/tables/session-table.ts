@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { AgentName } from "../../kernel/agent-event.ts";
+import type { AgentName } from "../../kernel/agent/agent-event.ts";
 import { parseCapture } from "../../kernel/capture.ts";
 import type { Delivery, Project, Session, SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionParent } from "../../kernel/storage/session-storage.ts";

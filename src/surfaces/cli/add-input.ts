@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { addTextList, readJson } from "./list-options.ts";
-import { optionFlag } from "./option-flag.ts";
+import { addTextList, optionFlag, readJson } from "./list-options.ts";
 
 /** Adds an input field as an option, described by its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {
@@ -56,7 +55,7 @@ export function isTextList(type: z.ZodType): boolean {
   return kind === "array" && typeof items === "object" && "type" in items && items.type === "string";
 }
 
-/** An option without a value, see `kernel/flag.ts`. */
+/** An option without a value, see `flag` in `kernel/operation.ts`. */
 function isSwitch(type: z.ZodType): boolean {
   return type.safeParse(undefined).data === false;
 }

@@ -5,7 +5,7 @@ import { escapeAll } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
 import { helpGroups } from "./help-groups.ts";
-import { renderUninstalled } from "./render/uninstalled.ts";
+import { renderUninstalled } from "./render/changes.ts";
 
 interface Wiring {
   open(): Promise<Context & { close(): Promise<void> }>;

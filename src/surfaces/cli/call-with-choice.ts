@@ -6,9 +6,9 @@ import type { continueOperation } from "../../recovery/operations/continue.ts";
 import type { rewind } from "../../rewind/operations/rewind.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import type { Choice, Prompts } from "./ask/prompts.ts";
-import { optionFlag } from "./option-flag.ts";
-import { ago } from "./render/table.ts";
-import { cutTo } from "./render/text-width.ts";
+import { ago } from "./layout/table.ts";
+import { cutTo } from "./layout/text-width.ts";
+import { optionFlag } from "./list-options.ts";
 
 /** A program that takes over the terminal until it ends. */
 export interface Takeover {

@@ -13,9 +13,9 @@ import { askForInput, canAskFor } from "./ask/ask-for-input.ts";
 import type { Prompts } from "./ask/prompts.ts";
 import { callWithChoice, type Takeover, takeoverOf } from "./call-with-choice.ts";
 import { byGroup, helpGroups } from "./help-groups.ts";
+import { styleFor } from "./layout/style.ts";
 import { withTextLists } from "./list-options.ts";
 import { render } from "./render/render.ts";
-import { styleFor } from "./style.ts";
 
 /** The shells' exit code for a program stopped by Ctrl-C. */
 const CANCELLED = 130;

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseJson } from "../parse-json.ts";
-import { optionFlag } from "./option-flag.ts";
 
 /** Adds a list of texts: repeated as `--decision <text>`, or as a whole in JSON. */
 export function addTextList(command: Command, field: string, description: string): void {
@@ -40,4 +39,9 @@ function singular(field: string): string {
 
 function appended(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
+}
+
+/** The command-line option of an input field: `nextSteps` → `--next-steps`. */
+export function optionFlag(field: string): string {
+  return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,7 +1,7 @@
 import yoctoSpinner from "yocto-spinner";
 import type { Progress } from "../../kernel/ports/progress.ts";
 import { escapeTerminal } from "../escape-terminal.ts";
-import { cutTo } from "./render/text-width.ts";
+import { cutTo } from "./layout/text-width.ts";
 
 /** Columns of the spinner and the space behind it. */
 const SIGN = 2;

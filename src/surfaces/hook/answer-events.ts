@@ -1,6 +1,6 @@
 import type { ComingEvent } from "../../events/handle-event.ts";
-import type { AgentAdapter } from "../../kernel/agent.ts";
-import type { Reply } from "../../kernel/agent-event.ts";
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import type { Reply } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { toStorable } from "../../kernel/to-storable.ts";

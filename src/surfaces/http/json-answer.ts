@@ -1,3 +1,5 @@
+import { ERRORS } from "../../kernel/errors.ts";
+import { asOurs, errorBody } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 
 /** Never cached or sniffed, and `<` cannot start a tag if a browser renders it. */
@@ -13,5 +15,14 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
       "cross-origin-resource-policy": "same-origin",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     },
+  });
+}
+
+export function answerError(error: unknown): Response {
+  const known = asOurs(error);
+  const { allow, retryAfter } = known.details;
+  return jsonAnswer(errorBody(known), ERRORS[known.code].http, {
+    ...(typeof allow === "string" ? { allow } : {}),
+    ...(typeof retryAfter === "number" ? { "retry-after": String(retryAfter) } : {}),
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readSync } from "node:fs";
-import { isMissing } from "../../files/is-missing.ts";
+import { isMissing } from "../../files/file-errors.ts";
 import { withOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { findAgent } from "../../kernel/agent/find-agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { findAgent } from "../../kernel/find-agent.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
 import { attachCommand } from "../launched.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { findAgent } from "../../kernel/agent/find-agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { findAgent } from "../../kernel/find-agent.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { endedAtOnce } from "../../kernel/ports/terminals.ts";
 import type { Session } from "../../kernel/record.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Processes } from "../../kernel/ports/processes.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 
 /** Who drives a run. A process is known by its number and its start: numbers are used again. */
 const Owner = z.object({

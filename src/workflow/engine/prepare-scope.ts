@@ -1,4 +1,4 @@
-import { idOf } from "../../kernel/id-of.ts";
+import { idOf } from "../../kernel/ids.ts";
 import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts";
 import { createScope, type WantedCheckpoint } from "../create-scope.ts";
 import type { AnyWorkflow } from "../definition.ts";

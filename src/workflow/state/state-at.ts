@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
-import { tryParseJson } from "../../text/try-parse-json.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 import type { Note } from "./note.ts";
 import { applyNote, createRunState, type RunState } from "./run-state.ts";
 

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
 import { hooks } from "../../../src/agents/claude-code/hooks.ts";
 import { hookArguments, hookProgram } from "../../../src/agents/hook-command.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
 
 let root: string;
 let place: ConnectPlace;

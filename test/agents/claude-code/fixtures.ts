@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { AgentEventKind } from "../../../src/kernel/agent-event.ts";
+import type { AgentEventKind } from "../../../src/kernel/agent/agent-event.ts";
 import type { RecordedPayload } from "../../../src/testing/describe-agent.ts";
 
 const root = new URL("../../fixtures/claude-code/", import.meta.url);

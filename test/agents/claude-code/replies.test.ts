@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseEvent } from "../../../src/agents/claude-code/events.ts";
 import { renderReply } from "../../../src/agents/claude-code/replies.ts";
-import type { Reply } from "../../../src/kernel/agent-event.ts";
+import type { Reply } from "../../../src/kernel/agent/agent-event.ts";
 import { recorded } from "./fixtures.ts";
 
 function render(name: string, reply: Reply): unknown {

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTranscript } from "../../../src/agents/claude-code/transcript.ts";
-import type { TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import type { TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
 import { sample } from "./fixtures.ts";
 
 let folder: string;

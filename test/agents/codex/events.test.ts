@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { codex } from "../../../src/agents/codex/adapter.ts";
 import { parseEvent } from "../../../src/agents/codex/events.ts";
-import type { AgentEvent, Reply } from "../../../src/kernel/agent-event.ts";
+import type { AgentEvent, Reply } from "../../../src/kernel/agent/agent-event.ts";
 import { outputSchema, payloads, recorded } from "./fixtures.ts";
 
 const envelope = { id: "evt-1", event: "", at: 1 };

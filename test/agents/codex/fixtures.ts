@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { AgentEventKind } from "../../../src/kernel/agent-event.ts";
+import type { AgentEventKind } from "../../../src/kernel/agent/agent-event.ts";
 import type { RecordedPayload } from "../../../src/testing/describe-agent.ts";
 
 const root = new URL("../../fixtures/codex/", import.meta.url);

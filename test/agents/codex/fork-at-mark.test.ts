@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forkAtMark } from "../../../src/agents/codex/fork-at-mark.ts";
+import { forkAtMark } from "../../../src/agents/codex/fork/fork-at-mark.ts";
 import { readTranscript } from "../../../src/agents/codex/transcript.ts";
 import { transcript } from "./fixtures.ts";
 

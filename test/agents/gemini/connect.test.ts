@@ -7,7 +7,7 @@ import { gemini } from "../../../src/agents/gemini/adapter.ts";
 import { hooks as installedHooks } from "../../../src/agents/gemini/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import { openContext } from "../../../src/app.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;

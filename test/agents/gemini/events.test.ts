@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agents/gemini/adapter.ts";
 import { parseEvent } from "../../../src/agents/gemini/events.ts";
-import type { AgentEvent } from "../../../src/kernel/agent-event.ts";
+import type { AgentEvent } from "../../../src/kernel/agent/agent-event.ts";
 import { recorded } from "./fixtures.ts";
 
 const envelope = { id: "evt-1", event: "", at: 1 };

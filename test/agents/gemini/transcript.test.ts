@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readTranscript } from "../../../src/agents/gemini/transcript.ts";
-import type { Transcript, TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import type { Transcript, TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
 import { transcript } from "./fixtures.ts";
 
 let folder: string;

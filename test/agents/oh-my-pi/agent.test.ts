@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ohMyPi } from "../../../src/agents/oh-my-pi/adapter.ts";
 import { agents } from "../../../src/agents/registry.ts";
-import type { HookEnvelope } from "../../../src/kernel/agent.ts";
-import { findCaller } from "../../../src/kernel/agent-environment.ts";
+import type { HookEnvelope } from "../../../src/kernel/agent/agent.ts";
+import { findCaller } from "../../../src/kernel/agent/agent-environment.ts";
 import { describeAgent } from "../../../src/testing/describe-agent.ts";
 import { payloads, recorded } from "./fixtures.ts";
 

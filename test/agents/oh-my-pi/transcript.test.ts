@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ohMyPi } from "../../../src/agents/oh-my-pi/adapter.ts";
-import type { Transcript, TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import type { Transcript, TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { transcript } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
-import type { HookEnvelope } from "../../../src/kernel/agent.ts";
+import type { HookEnvelope } from "../../../src/kernel/agent/agent.ts";
 import { describeAgent } from "../../../src/testing/describe-agent.ts";
 import { payloads, recorded } from "./fixtures.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
 import { openContext } from "../../../src/app.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent.ts";
+import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { loadSqlite } from "../../../src/files/load-sqlite.ts";
-import type { AgentEventKind } from "../../../src/kernel/agent-event.ts";
+import type { AgentEventKind } from "../../../src/kernel/agent/agent-event.ts";
 import type { RecordedPayload } from "../../../src/testing/describe-agent.ts";
 
 const root = new URL("../../fixtures/openclaw/", import.meta.url);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { opencode } from "../../../src/agents/opencode/adapter.ts";
 import { loadSqlite } from "../../../src/files/load-sqlite.ts";
-import type { TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import type { TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { recordedDatabase, SESSION } from "./fixtures.ts";
 

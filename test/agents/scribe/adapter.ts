@@ -1,5 +1,5 @@
 import { sampleStart } from "../../../src/agents/hook-command.ts";
-import type { AgentAdapter } from "../../../src/kernel/agent.ts";
+import type { AgentAdapter } from "../../../src/kernel/agent/agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { check } from "./check.ts";
 import { connect, disconnect, plan } from "./connect.ts";

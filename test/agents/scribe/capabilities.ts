@@ -1,4 +1,4 @@
-import type { AgentCapabilities } from "../../../src/kernel/agent.ts";
+import type { AgentCapabilities } from "../../../src/kernel/agent/agent.ts";
 
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,

@@ -1,5 +1,5 @@
-import { checkFolder } from "../../../src/agents/check-folder.ts";
-import type { ConnectionCheck, ConnectPlace } from "../../../src/kernel/agent.ts";
+import { checkFolder } from "../../../src/agents/files/check-folder.ts";
+import type { ConnectionCheck, ConnectPlace } from "../../../src/kernel/agent/agent.ts";
 import { addOn } from "./connect.ts";
 import { hooks } from "./hooks.ts";
 

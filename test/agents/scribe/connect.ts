@@ -1,8 +1,7 @@
 import { join } from "node:path";
-
+import { installFolder, type OwnFolder, removeFolder } from "../../../src/agents/files/own-folder.ts";
 import { hookLine } from "../../../src/agents/hook-command.ts";
-import { installFolder, type OwnFolder, removeFolder } from "../../../src/agents/own-folder.ts";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../../src/kernel/agent.ts";
+import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../../src/kernel/agent/agent.ts";
 import { hooks } from "./hooks.ts";
 
 export function addOn(place: ConnectPlace): OwnFolder {

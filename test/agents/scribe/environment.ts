@@ -1,4 +1,4 @@
-import type { AgentEnvironment } from "../../../src/kernel/agent-environment.ts";
+import type { AgentEnvironment } from "../../../src/kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
   configDir: { variable: "SCRIBE_HOME", within: "config" },

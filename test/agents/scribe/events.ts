@@ -9,8 +9,8 @@ import {
   payloadText,
 } from "../../../src/agents/parse-payload.ts";
 import { withResult } from "../../../src/agents/tool-facts.ts";
-import type { HookEnvelope } from "../../../src/kernel/agent.ts";
-import type { AgentEvent } from "../../../src/kernel/agent-event.ts";
+import type { HookEnvelope } from "../../../src/kernel/agent/agent.ts";
+import type { AgentEvent } from "../../../src/kernel/agent/agent-event.ts";
 import { isFromClient } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 

@@ -1,4 +1,4 @@
-import type { TerminalClient } from "../../../src/kernel/agent.ts";
+import type { TerminalClient } from "../../../src/kernel/agent/agent.ts";
 
 export const terminal: TerminalClient = {
   composer: { marker: /^\$ $/, placeholder: /^$/, dialog: /\[y\/n\]/, busy: /working/ },

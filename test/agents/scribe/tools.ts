@@ -7,7 +7,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../../../src/agents/tool-facts.ts";
-import type { ToolFact } from "../../../src/kernel/tool-fact.ts";
+import type { ToolFact } from "../../../src/kernel/agent/tool-fact.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["look", readFiles("file_read", "target")],

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod";
-import { readTail } from "../../../src/agents/tail.ts";
-import type { Transcript, TranscriptEntry } from "../../../src/kernel/transcript.ts";
+import { readTail } from "../../../src/agents/files/tail.ts";
+import type { Transcript, TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
 import { isFromClient } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { styleFor } from "../../../src/surfaces/cli/layout/style.ts";
+import { widthOf } from "../../../src/surfaces/cli/layout/text-width.ts";
 import { renderCost } from "../../../src/surfaces/cli/render/cost.ts";
-import { widthOf } from "../../../src/surfaces/cli/render/text-width.ts";
-import { styleFor } from "../../../src/surfaces/cli/style.ts";
 
 test("the table of cost fits the terminal: the name of a model is cut, no number", () => {
   const now = Date.parse("2026-03-04T10:00:00.000Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { styleFor } from "../../../src/surfaces/cli/layout/style.ts";
 import { renderLineage } from "../../../src/surfaces/cli/render/lineage.ts";
-import { styleFor } from "../../../src/surfaces/cli/style.ts";
 
 const how = { style: styleFor(false), now: Date.UTC(2026, 10, 22), columns: 60 };
 

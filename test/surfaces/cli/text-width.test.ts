@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutTo, widthOf, wrapped } from "../../../src/surfaces/cli/render/text-width.ts";
+import { cutTo, widthOf, wrapped } from "../../../src/surfaces/cli/layout/text-width.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 

@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hooks } from "../../../src/agents/claude-code/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
-import { Config } from "../../../src/kernel/config.ts";
+import { Config } from "../../../src/kernel/config/config.ts";
 import { writeHookDeadlines } from "../../../src/spool/hook-deadlines.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { agents } from "../../../src/agents/registry.ts";
-import { configVariables } from "../../../src/kernel/agent-environment.ts";
+import { configVariables } from "../../../src/kernel/agent/agent-environment.ts";
 import { systemProcesses } from "../../../src/processes/system-processes.ts";
 import { tmuxTerminals } from "../../../src/terminals/tmux/tmux-terminals.ts";
 import { typeInto } from "../../../src/terminals/type-into.ts";

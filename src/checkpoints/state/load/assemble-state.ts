@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../../kernel/json.ts";
 import { type Node, readNode, type StoredEntry } from "../node/read-node.ts";
-import { copyValue } from "./copy-value.ts";
 
 /** All nodes reachable from a root, by key. */
 export type Tree = ReadonlyMap<string, Node>;
@@ -66,4 +65,16 @@ function* runsOf(node: Node, tree: Tree): Generator<Node> {
 
 function nodeOf(key: string, tree: Tree): Node {
   return tree.get(key) ?? readNode(key, undefined);
+}
+
+/** A deep copy. */
+export function copyValue(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyValue);
+  const copy = { ...value }; // creates own properties, even for "__proto__", which is then safe to assign
+  for (const key of Object.keys(copy)) {
+    const member = copy[key];
+    if (typeof member === "object" && member !== null) copy[key] = copyValue(member);
+  }
+  return copy;
 }

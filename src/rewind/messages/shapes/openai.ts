@@ -1,4 +1,4 @@
-import { tryParseJson } from "../../../text/try-parse-json.ts";
+import { tryParseJson } from "../../../text/json-text.ts";
 import type { KeptParts, MessageShape, MessageView } from "../message-shape.ts";
 
 interface OpenAiCall {

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Context } from "../../../kernel/context.ts";
-import { flag } from "../../../kernel/flag.ts";
+import { flag } from "../../../kernel/operation.ts";
 import { type AgentChoice, chooseAgents } from "../../../setup/choose-agents.ts";
+import { withDebriefs } from "../../../setup/connect-place.ts";
 import { hookShimPath } from "../../../setup/hook-shim.ts";
 import { stableProgramDir } from "../../../setup/stable-program.ts";
 import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";
-import { withDebriefs } from "../../../setup/with-debriefs.ts";
-import { wrapped } from "../render/text-width.ts";
+import { wrapped } from "../layout/text-width.ts";
 import type { Asking, Prompts } from "./prompts.ts";
 
 const COLUMNS = 80;

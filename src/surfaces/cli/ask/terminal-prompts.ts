@@ -1,6 +1,6 @@
 import { confirm, isCancel, multiselect, select } from "@clack/prompts";
 import { escapeTerminal } from "../../escape-terminal.ts";
-import { cutTo } from "../render/text-width.ts";
+import { cutTo } from "../layout/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
 
 /** Columns that the list does not give to a label (it counts the codes of colors too); items shown at once. */

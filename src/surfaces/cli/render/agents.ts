@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { connect, disconnect } from "../../../setup/operations/connect.ts";
 import type { launch } from "../../../terminals/operations/launch.ts";
 import type { restart } from "../../../terminals/operations/restart.ts";
-import { enumerate } from "../../../text/enumerate.ts";
+import { enumerate } from "../../../text/phrases.ts";
 
 export function renderConnected({ connected, program, debrief }: z.infer<typeof connect.output>): string[] {
   const changed = connected.filter(isChanged);

@@ -1,9 +1,11 @@
 import type * as z from "zod";
 import { PARTS, type PartChanges } from "../../../checkpoints/diff-outlines.ts";
 import type { diff } from "../../../checkpoints/operations/diff.ts";
-import { bounded } from "../../../text/bounded.ts";
-import { oneLine } from "../../../text/one-line.ts";
-import type { Rendering } from "./rendering.ts";
+import type { Uninstalled } from "../../../setup/uninstall.ts";
+import { bounded, oneLine } from "../../../text/bounded.ts";
+import { enumerate } from "../../../text/phrases.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { size } from "../layout/table.ts";
 
 const WIDTH = 100;
 
@@ -42,4 +44,18 @@ function section(title: string, { added, removed, changed }: PartChanges, { styl
 
 function brief(text: string): string {
   return bounded(oneLine(text), WIDTH);
+}
+
+export function renderUninstalled({ disconnected, removed, kept }: Uninstalled): string[] {
+  const sizeOf = (bytes: number | null) => (bytes === null ? "" : `, ${size(bytes)}`);
+  const isHere = kept.some(({ bytes }) => bytes !== null);
+  return [
+    disconnected.length === 0 ? "No agent was connected." : `Disconnected ${enumerate(disconnected)}.`,
+    ...removed.map((path) => `  removed ${path}`),
+    ...(kept.length === 0 ? ["Nothing of Holdfast's is left but the program."] : ["What stays:"]),
+    ...kept.map(({ path, bytes, holds }) => `  ${path}${sizeOf(bytes)}: ${holds}`),
+    ...(isHere ? ["To delete that too: holdfast uninstall --purge"] : []),
+    "To remove the program: npm uninstall --global holdfast",
+    ...(disconnected.length === 0 ? [] : ["Agents that are running have to be restarted."]),
+  ];
 }

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type * as z from "zod";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
 import type { list } from "../../../checkpoints/operations/list.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago, fitted, table } from "./table.ts";
-import { cutTo } from "./text-width.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, fitted, table } from "../layout/table.ts";
+import { cutTo } from "../layout/text-width.ts";
 
 const SHORT_ID = "chk_".length + 8;
 

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { cost } from "../../../insights/operations/cost.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago, fitted, table } from "./table.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, fitted, table } from "../layout/table.ts";
 
 const HEADS = ["SESSION", "AGENT", "MODEL", "INPUT", "CACHED", "WRITTEN", "OUTPUT", "COST", "AGE"];
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { debrief } from "../../../debrief/operations/debrief.ts";
-import { count } from "../../../text/count.ts";
-import type { Rendering } from "./rendering.ts";
+import { count } from "../../../text/phrases.ts";
+import type { Rendering } from "../layout/rendering.ts";
 
 export function renderDebrief(shown: z.infer<typeof debrief.output>, { style }: Rendering): string[] {
   const { enabled, session, ignoredInARow, lastAt, passes, route, rules, written } = shown;

@@ -2,9 +2,9 @@ import type * as z from "zod";
 import type { DaemonHealth } from "../../../kernel/ports/daemon.ts";
 import type { doctor } from "../../../setup/operations/doctor.ts";
 import type { status } from "../../../setup/operations/status.ts";
-import { count } from "../../../text/count.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago, size, table } from "./table.ts";
+import { count } from "../../../text/phrases.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, size, table } from "../layout/table.ts";
 
 export function renderStatus(shown: z.infer<typeof status.output>, { style, now }: Rendering): string[] {
   const { checkpoints, sessions, nodes, bytes, waiting } = shown;

@@ -3,11 +3,10 @@ import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
 import type { inspect } from "../../../checkpoints/operations/inspect.ts";
 import { type Outline, outlineState } from "../../../checkpoints/outline-state.ts";
 import type { JsonValue } from "../../../kernel/json.ts";
-import { bounded } from "../../../text/bounded.ts";
-import { oneLine } from "../../../text/one-line.ts";
+import { bounded, oneLine } from "../../../text/bounded.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago } from "../layout/table.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago } from "./table.ts";
 
 /** Maximum number of characters of an item; `--json` prints everything. */
 const WIDTH = 200;

@@ -1,8 +1,8 @@
 import type { LineageNode } from "../../../workflow/operations/lineage.ts";
 import type { RunView } from "../../../workflow/run-view.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago } from "./table.ts";
-import { cutTo, widthOf } from "./text-width.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago } from "../layout/table.ts";
+import { cutTo, widthOf } from "../layout/text-width.ts";
 
 /** Deeper branches are drawn at this depth: a line has to end somewhere. */
 const DEEPEST = 12;

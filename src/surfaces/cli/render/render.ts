@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { OperationName, operationsByName } from "../../../operations-by-name.ts";
+import type { Rendering } from "../layout/rendering.ts";
 import { renderConnected, renderDisconnected, renderLaunched, renderRestarted } from "./agents.ts";
 import { renderChanges } from "./changes.ts";
 import { renderList, renderOverview, renderSave } from "./checkpoints.ts";
@@ -8,7 +9,6 @@ import { renderDebrief } from "./debrief.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 import { renderInspect } from "./inspect.ts";
 import { renderForgotten, renderNotes } from "./notes.ts";
-import type { Rendering } from "./rendering.ts";
 import { renderResume } from "./resume.ts";
 import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";

@@ -3,9 +3,9 @@ import type { resume } from "../../../place/operations/resume.ts";
 import { artifactPaths } from "../../../place/record/saved-place.ts";
 import { groupFiles } from "../../../text/group-files.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago } from "../layout/table.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago } from "./table.ts";
 
 type Resumed = z.infer<typeof resume.output>;
 

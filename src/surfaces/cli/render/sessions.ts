@@ -4,8 +4,8 @@ import type { continueOperation } from "../../../recovery/operations/continue.ts
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
 import { shellQuoted } from "../../../text/shell-quoted.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago, fitted, table } from "./table.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, fitted, table } from "../layout/table.ts";
 
 export function renderCapture(
   { session, paused }: z.infer<typeof capture.output>,

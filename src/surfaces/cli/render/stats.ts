@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { stats } from "../../../insights/operations/stats.ts";
-import { count } from "../../../text/count.ts";
-import type { Rendering } from "./rendering.ts";
-import { table } from "./table.ts";
+import { count } from "../../../text/phrases.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { table } from "../layout/table.ts";
 
 /** S39: compares recovered sessions with cold ones by how many facts of the earlier work they used. */
 export function renderStats(

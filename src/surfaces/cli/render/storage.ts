@@ -3,8 +3,8 @@ import type { archiveOperation } from "../../../checkpoints/operations/archive.t
 import type { deleteOperation } from "../../../checkpoints/operations/delete.ts";
 import type { prune } from "../../../checkpoints/operations/prune.ts";
 import type { redact } from "../../../setup/operations/redact.ts";
-import { count } from "../../../text/count.ts";
-import { size } from "./table.ts";
+import { count } from "../../../text/phrases.ts";
+import { size } from "../layout/table.ts";
 
 export function renderDeleted({
   deleted,

@@ -1,11 +1,11 @@
 import type * as z from "zod";
-import { count } from "../../../text/count.ts";
+import { count } from "../../../text/phrases.ts";
 import type { workflowOperation } from "../../../workflow/operations/workflow.ts";
 import type { RunView, StepView } from "../../../workflow/run-view.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, fitted, table } from "../layout/table.ts";
 import { fields } from "./checkpoints.ts";
 import { renderLineage } from "./lineage.ts";
-import type { Rendering } from "./rendering.ts";
-import { ago, fitted, table } from "./table.ts";
 
 type Output = z.infer<typeof workflowOperation.output>;
 

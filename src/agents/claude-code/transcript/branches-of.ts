@@ -1,0 +1,22 @@
+import type { Branches } from "../../../kernel/agent/transcript.ts";
+import { leftPeriods } from "../../left-periods.ts";
+import { type ChainLine, UserLine } from "./line.ts";
+
+/** The branches that the user left: the client's `/rewind` fires no hook and writes nothing until the next prompt. */
+export function branchesOf(chain: readonly ChainLine[], live: readonly ChainLine[]): Branches {
+  const onBranch = new Set(live);
+  const left = leftPeriods(
+    chain.map((line) => ({
+      at: line.timestamp,
+      isLive: onBranch.has(line),
+      isAnswer: line.type === "assistant",
+    })),
+  );
+  const promptId = newestPrompt(live);
+  return { left, ...(promptId ? { promptId } : {}) };
+}
+
+function newestPrompt(live: readonly ChainLine[]): string | undefined {
+  const line = live.findLast(({ type, ["promptId"]: id }) => type === "user" && typeof id === "string");
+  return UserLine.safeParse(line).data?.promptId ?? undefined;
+}

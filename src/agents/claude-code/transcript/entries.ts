@@ -1,0 +1,157 @@
+import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
+import { boundedText } from "../../bounded.ts";
+import type { ToolCall } from "../../tool-facts.ts";
+import { handedPlan, isFromClient, isPersonsPrompt, withoutNote } from "../prompts.ts";
+import { readCall, readResult } from "../tools.ts";
+import {
+  AssistantLine,
+  BoundaryLine,
+  type ChainLine,
+  QueuedLine,
+  TextBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  UserLine,
+} from "./line.ts";
+import { summaryText } from "./summary.ts";
+import { toolText } from "./tool-text.ts";
+
+const MAX_TEXT = 262_144;
+
+/** Blocks that the client adds to a prompt: commands it ran itself, their output, or the mark of an interruption. */
+const NOT_A_PROMPT =
+  /^\s*(?:<(?:local-command-|command-name>|command-message>|bash-|system-reminder>)|\[Request interrupted by user)/;
+
+/** The mark of an interruption; it may continue with "for tool use". */
+const INTERRUPTED = /^\s*\[Request interrupted by user/;
+
+/** State from the preceding lines. */
+export interface Before {
+  /** The time of the line, or of the previous line if it has none. */
+  at: number;
+  /** All calls so far, by id. */
+  calls: Map<string, ToolCall>;
+}
+
+/** The entries of one line; empty if the line is not relevant. */
+export function entriesOf(line: ChainLine, { at, calls }: Before): TranscriptEntry[] {
+  const base = { uuid: line.uuid, at };
+  switch (line.type) {
+    case "assistant":
+      return assistantEntries(line, base, calls);
+    case "user":
+      return userEntries(line, base, calls);
+    case "attachment":
+      return queuedEntries(line, base);
+    case "system":
+      return boundaryEntries(line, base);
+    default:
+      return [];
+  }
+}
+
+interface Base {
+  uuid: string;
+  at: number;
+}
+
+function assistantEntries(line: ChainLine, base: Base, calls: Before["calls"]): TranscriptEntry[] {
+  const parsed = AssistantLine.safeParse(line);
+  if (!parsed.success || parsed.data.isApiErrorMessage) return [];
+  return parsed.data.message.content.flatMap((block): TranscriptEntry[] => {
+    const text = TextBlock.safeParse(block);
+    if (text.success) return [{ ...base, type: "message", text: boundedText(text.data.text, MAX_TEXT) }];
+    const call = ToolUseBlock.safeParse(block);
+    if (!call.success) return [];
+    calls.set(call.data.id, call.data);
+    return readCall(call.data).map((fact) => ({ ...base, ...fact }));
+  });
+}
+
+function userEntries(line: ChainLine, base: Base, calls: Before["calls"]): TranscriptEntry[] {
+  const parsed = UserLine.safeParse(line);
+  if (!parsed.success) return [];
+  const { isMeta, isCompactSummary, message } = parsed.data;
+  const blocks = blocksOf(message.content);
+  const results = blocks.flatMap((block) => resultEntries(block, parsed.data, { base, calls }));
+  const text = boundedText(textOf(blocks), MAX_TEXT);
+  if (results.length) return [...results, ...remarkEntries(parsed.data, text, base)];
+  if (blocks.some(isInterruption)) return [{ ...base, type: "interruption" }];
+  if (text === "") return [];
+  if (isCompactSummary) return [{ ...base, type: "summary", text: summaryText(text) }];
+  return isMeta ? [] : [promptEntry(parsed.data, withoutNote(text), base), ...planEntries(text, base)];
+}
+
+function promptEntry({ promptId, promptSource }: UserLine, text: string, base: Base): TranscriptEntry {
+  return {
+    ...base,
+    type: "prompt",
+    text,
+    ...(promptId ? { promptId } : {}),
+    ...(promptSource === "queued" ? { queued: "taken" } : {}),
+    ...(isFromClient(text) ? { fromClient: true } : {}),
+  };
+}
+
+/** The user approved it, in the conversation that it is from. */
+function planEntries(text: string, base: Base): TranscriptEntry[] {
+  const plan = handedPlan(text);
+  return plan === undefined ? [] : [{ ...base, type: "plan", call: base.uuid, text: plan }];
+}
+
+/** A user may allow a call and add a comment, which is next to the result. */
+function remarkEntries({ permissionDecision }: UserLine, text: string, base: Base): TranscriptEntry[] {
+  const isByUser = permissionDecision?.decision === "accept" && permissionDecision.source.startsWith("user");
+  return isByUser && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];
+}
+
+function queuedEntries(line: ChainLine, base: Base): TranscriptEntry[] {
+  const parsed = QueuedLine.safeParse(line);
+  if (!parsed.success) return [];
+  const { prompt, commandMode, origin } = parsed.data.attachment;
+  const isPersons = (commandMode ?? "prompt") === "prompt" && (origin?.kind ?? "human") === "human";
+  const text = boundedText(textOf(blocksOf(prompt)), MAX_TEXT);
+  return isPersons && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];
+}
+
+function blocksOf(content: string | unknown[]): unknown[] {
+  return typeof content === "string" ? [textBlock(content)] : content;
+}
+
+function isInterruption(block: unknown): boolean {
+  const parsed = TextBlock.safeParse(block);
+  return parsed.success && INTERRUPTED.test(parsed.data.text);
+}
+
+function textBlock(text: string) {
+  return { type: "text", text };
+}
+
+function textOf(blocks: readonly unknown[]): string {
+  return blocks
+    .flatMap((block) => {
+      const parsed = TextBlock.safeParse(block);
+      return parsed.success && !NOT_A_PROMPT.test(parsed.data.text) ? parsed.data.text : [];
+    })
+    .join("\n");
+}
+
+function resultEntries(
+  block: unknown,
+  { toolUseResult }: UserLine,
+  { base, calls }: { base: Base; calls: Before["calls"] },
+): TranscriptEntry[] {
+  const parsed = ToolResultBlock.safeParse(block);
+  if (!parsed.success) return [];
+  const { tool_use_id: id, is_error, content } = parsed.data;
+  const text = toolText(content) || toolText(toolUseResult);
+  const facts = readResult(calls.get(id) ?? { id }, { ok: is_error !== true, text });
+  return facts.map((fact) => ({ ...base, ...fact }));
+}
+
+function boundaryEntries(line: ChainLine, base: Base): TranscriptEntry[] {
+  const parsed = BoundaryLine.safeParse(line);
+  if (!parsed.success) return [];
+  const trigger = parsed.data.compactMetadata?.trigger === "manual" ? "manual" : "auto";
+  return [{ ...base, type: "compaction", trigger }];
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./line.ts";
+
+const Message = z.object({ message: z.object({ id: z.string(), content: z.array(z.unknown()) }) });
+
+/** A line and all that lead to it. Across a compaction they end: what follows it is the summary, and the client's own beginning. */
+export function lineageOf(chain: readonly ChainLine[], line: ChainLine): ChainLine[] {
+  const places = new Map(chain.map(({ uuid }, place) => [uuid, place]));
+  const parents = new Set<ChainLine>();
+  for (let now: ChainLine | undefined = line; now && !parents.has(now); now = parentOf(chain, places, now))
+    parents.add(now);
+  const messages = new Set([...parents].map(messageId));
+  // Parallel calls fork the chain: those of a message that is kept are kept, each with its result.
+  const siblings = chain.filter((one) => {
+    const id = messageId(one);
+    return id !== undefined && messages.has(id) && messageId(line) !== id;
+  });
+  return [...parents, ...siblings, ...resultsOf(chain, siblings)];
+}
+
+/** A parent that was lost to damage: the line before is the best guess. */
+function parentOf(
+  chain: readonly ChainLine[],
+  places: ReadonlyMap<string, number>,
+  { uuid, parentUuid }: ChainLine,
+): ChainLine | undefined {
+  return parentUuid ? chain[places.get(parentUuid) ?? (places.get(uuid) ?? 0) - 1] : undefined;
+}
+
+/** The lines of one message of the agent that are whole: its calls have results, and these are among them. */
+export function messageLines(chain: readonly ChainLine[], line: ChainLine): ChainLine[] {
+  const id = messageId(line);
+  if (id === undefined) return [line];
+  const own = chain.filter((one) => messageId(one) === id);
+  const results = resultsOf(chain, own);
+  const answered = new Set(results.flatMap(resultIds));
+  return [...own.filter((one) => callIds(one).every((call) => answered.has(call))), ...results];
+}
+
+function resultsOf(chain: readonly ChainLine[], lines: readonly ChainLine[]): ChainLine[] {
+  const calls = new Set(lines.flatMap(callIds));
+  return chain.filter((one) => resultIds(one).some((call) => calls.has(call)));
+}
+
+function messageId(line: ChainLine): string | undefined {
+  return line.type === "assistant" ? Message.safeParse(line).data?.message.id : undefined;
+}
+
+function callIds(line: ChainLine): string[] {
+  if (line.type !== "assistant") return [];
+  const content = Message.safeParse(line).data?.message.content ?? [];
+  return content.flatMap((block) => ToolUseBlock.safeParse(block).data?.id ?? []);
+}
+
+function resultIds(line: ChainLine): string[] {
+  if (line.type !== "user") return [];
+  const { content = "" } = UserLine.safeParse(line).data?.message ?? {};
+  return typeof content === "string"
+    ? []
+    : content.flatMap((block) => ToolResultBlock.safeParse(block).data?.tool_use_id ?? []);
+}

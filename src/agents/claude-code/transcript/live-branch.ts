@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { type ChainLine, UserLine } from "./line.ts";
+import type { TranscriptLines } from "./lines.ts";
+
+const Message = z.object({ message: z.object({ id: z.string() }) });
+
+export interface LiveBranch {
+  lines: ChainLine[];
+  /** False when the lines do not include the start of the branch. */
+  whole: boolean;
+}
+
+/**
+ * The lines of the current conversation, in file order. After a rewind the file also holds abandoned branches, so this
+ * follows parents from the newest line, across compaction boundaries.
+ */
+export function liveBranch(lines: TranscriptLines, cut: boolean): LiveBranch {
+  const { chain } = lines;
+  const { live, whole } = walk(lines, cut);
+  addParallelCalls(chain, live);
+  return { lines: chain.filter((_, place) => live.has(place)), whole };
+}
+
+function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
+  const places = new Map(chain.map(({ uuid }, place) => [uuid, place]));
+  const live = new Set<number>();
+  // If damage destroyed the parent, the preceding line is the best guess. If the parent is before the tail that was
+  // read, the lines in between belong to abandoned branches.
+  const guess = !cut || damaged > 0;
+  let whole = true;
+  let at = places.get(leaf ?? "") ?? chain.length - 1;
+  for (let line = chain[at]; line && !live.has(at); line = chain[at]) {
+    live.add(at);
+    const parent = parentOf(line);
+    if (parent === undefined) break;
+    const known = places.get(parent);
+    whole &&= known !== undefined;
+    at = known ?? (guess ? at - 1 : -1);
+  }
+  return { live, whole };
+}
+
+/** At a compaction only the logical parent continues the chain. */
+function parentOf({ parentUuid, logicalParentUuid }: ChainLine): string | undefined {
+  return parentUuid ?? logicalParentUuid ?? undefined;
+}
+
+/**
+ * Parallel tool calls of one message fork the chain: each result points to its own call, and only the last one
+ * continues.
+ */
+function addParallelCalls(chain: readonly ChainLine[], live: Set<number>): void {
+  const ids = chain.map(messageId);
+  const messages = new Set(ids.filter((_, place) => live.has(place)));
+  const calls = new Set<string>();
+  chain.forEach((line, place) => {
+    const id = ids[place];
+    if (id !== undefined && messages.has(id)) {
+      live.add(place);
+      calls.add(line.uuid);
+    }
+  });
+  chain.forEach((line, place) => {
+    if (line.parentUuid && calls.has(line.parentUuid) && isToolResult(line)) live.add(place);
+  });
+}
+
+function messageId(line: ChainLine): string | undefined {
+  if (line.type !== "assistant") return undefined;
+  const parsed = Message.safeParse(line);
+  return parsed.success ? parsed.data.message.id : undefined;
+}
+
+function isToolResult(line: ChainLine): boolean {
+  if (line.type !== "user") return false;
+  const parsed = UserLine.safeParse(line);
+  return parsed.success && parsed.data.toolUseResult !== undefined;
+}

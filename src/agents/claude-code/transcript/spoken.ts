@@ -1,0 +1,82 @@
+import * as z from "zod";
+import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
+import { boundedText } from "../../bounded.ts";
+import { describeCall, type EndedCall, type ToolResult } from "../../tool-facts.ts";
+
+const MAX_WORDS = 8_000;
+const MAX_PLAN = 32_000;
+
+const REFUSED = /^The user doesn't want to (?:proceed with this tool use|take this action)\b/;
+const REASON = /the user said:\n([\s\S]*)$/;
+/** Some versions of the client append this after the reason. */
+const NOTE = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
+/** The client's own text in place of a reason. */
+const CLARIFIES = /^The user wants to clarify these questions\./;
+const APPROVED = /^User has approved (?:your plan|exiting plan mode)\b/;
+const APPROVED_PLAN = /\n## Approved Plan[^\n]*:\n([\s\S]*)$/;
+const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ([\s\S]*)$/;
+const ANSWERED_END = /\. You can now continue with [^"]*$/;
+
+/** Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan. */
+export function readSpoken(call: EndedCall, { text }: ToolResult): ToolFact[] {
+  if (REFUSED.test(text)) return readRefusal(call, text);
+  if (APPROVED.test(text)) return readApproval(call, text);
+  const [, answers] = ANSWERED.exec(text) ?? [];
+  return answers === undefined ? [] : readAnswers(call, answers.replace(ANSWERED_END, ""));
+}
+
+function readRefusal(call: EndedCall, text: string): ToolFact[] {
+  const [, said = ""] = REASON.exec(text) ?? [];
+  const reason = boundedText(said.replace(NOTE, "").trim(), MAX_WORDS);
+  if (CLARIFIES.test(reason)) return readClarified(call, reason);
+  const asked = describeCall(call);
+  const refusal = { type: "refusal", call: call.id, text: reason } as const;
+  return [asked === undefined ? refusal : { ...refusal, asked }];
+}
+
+/** "Chat about this": only the questions answered so far count. */
+function readClarified({ id: call }: EndedCall, said: string): ToolFact[] {
+  const given = [...said.matchAll(/^- "(.*)"\n {2}Answer: (.*)$/gm)];
+  return given.map(([, asked = "", text = ""]) => ({ type: "answer", call, asked, text }));
+}
+
+const PlanInput = z.object({ plan: z.string() });
+
+function readApproval({ id: call, input }: EndedCall, said: string): ToolFact[] {
+  const plan = APPROVED_PLAN.exec(said)?.[1] ?? PlanInput.safeParse(input).data?.plan;
+  return plan === undefined ? [] : [{ type: "plan", call, text: boundedText(plan, MAX_PLAN) }];
+}
+
+const Questions = z.object({ questions: z.array(z.object({ question: z.string() })).max(20) });
+
+/** `"question"="answer", "question"="answer"`: split at the questions, since both may contain quotes. */
+function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
+  const { questions = [] } = Questions.safeParse(input).data ?? {};
+  const starts = questions
+    .map(({ question }) => ({ question, mark: `"${question}"=` }))
+    .map((known) => ({ ...known, at: said.indexOf(known.mark) }))
+    .filter(({ at }) => at !== -1)
+    .sort((a, b) => a.at - b.at);
+  if (starts.length === 0) return readUnasked(call, said);
+  return starts.map(({ question, mark, at }, i) => {
+    const answer = said.slice(at + mark.length, starts[i + 1]?.at);
+    return { type: "answer", call, asked: question, text: unquoted(answer) };
+  });
+}
+
+/** Without the call, only a single pair can be parsed; several are kept as one text. */
+function readUnasked(call: string, said: string): ToolFact[] {
+  const [, asked, text] = /^"([^"]*)"="([^"]*)"$/.exec(said) ?? [];
+  if (asked === undefined || text === undefined)
+    return [{ type: "answer", call, text: boundedText(said, MAX_WORDS) }];
+  return [{ type: "answer", call, asked, text }];
+}
+
+/** The text after the last quote is a note on the answer. */
+function unquoted(answer: string): string {
+  const words = answer
+    .trim()
+    .replace(/,$/, "")
+    .replace(/^"([\s\S]*)"([^"]*)$/, "$1$2");
+  return boundedText(words, MAX_WORDS);
+}

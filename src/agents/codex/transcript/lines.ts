@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { tryParseJson } from "../../../text/json-text.ts";
+
+const Text = z.looseObject({ text: z.string().optional() });
+const Item = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("UserMessage"), id: z.string(), content: z.array(Text) }),
+  z.object({ type: z.literal("AgentMessage"), id: z.string(), content: z.array(Text) }),
+  z.object({ type: z.literal("Plan"), id: z.string(), text: z.string() }),
+  z.object({ type: z.literal("HookPrompt"), id: z.string(), fragments: z.array(Text) }),
+  z.object({
+    type: z.literal("CommandExecution"),
+    id: z.string(),
+    command: z.array(z.string()),
+    exit_code: z.number().nullish(),
+    aggregated_output: z.string().nullish(),
+  }),
+  z.object({
+    type: z.literal("FileChange"),
+    id: z.string(),
+    changes: z.record(z.string(), z.object({ type: z.string(), move_path: z.string().nullish() })),
+    status: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal("McpToolCall"),
+    id: z.string(),
+    server: z.string(),
+    tool: z.string(),
+    arguments: z.unknown(),
+    status: z.string().optional(),
+    result: z.unknown().optional(),
+  }),
+]);
+export type Item = z.infer<typeof Item>;
+
+const line = { timestamp: z.string().optional(), ordinal: z.number().default(0) };
+
+const SessionMeta = z.object({
+  ...line,
+  type: z.literal("session_meta"),
+  payload: z.looseObject({
+    history_base: z
+      .object({
+        thread_id: z.string(),
+        end_ordinal_exclusive: z.number(),
+        end_byte_offset: z.number().int().nonnegative().optional(),
+      })
+      .optional(),
+  }),
+});
+const EventMessage = z.object({
+  ...line,
+  type: z.literal("event_msg"),
+  payload: z.discriminatedUnion("type", [
+    z.object({ type: z.literal("item_completed"), turn_id: z.string().optional(), item: Item }),
+    z.object({
+      type: z.literal("token_count"),
+      info: z.object({
+        last_token_usage: z.object({ total_tokens: z.number() }),
+        model_context_window: z.number().positive().nullish(),
+      }),
+    }),
+    z.object({
+      type: z.literal("task_complete"),
+      turn_id: z.string(),
+      last_agent_message: z.string().nullish(),
+    }),
+    z.object({ type: z.literal("task_started") }),
+    z.object({
+      type: z.literal("turn_aborted"),
+      turn_id: z.string().optional(),
+      reason: z.string().optional(),
+    }),
+  ]),
+});
+/** Of the model's exchange only plans, questions and denied calls are read; items report all other calls. */
+const ResponseItem = z.object({
+  ...line,
+  type: z.literal("response_item"),
+  payload: z.discriminatedUnion("type", [
+    z.object({
+      type: z.literal("function_call"),
+      call_id: z.string(),
+      name: z.string(),
+      arguments: z.string(),
+    }),
+    z.object({ type: z.literal("function_call_output"), call_id: z.string(), output: z.string() }),
+  ]),
+});
+const Compacted = z.object({
+  ...line,
+  type: z.literal("compacted"),
+  payload: z.object({ message: z.string() }),
+});
+
+const RolloutLine = z.union([EventMessage, ResponseItem, Compacted, SessionMeta]);
+export type RolloutLine = z.infer<typeof RolloutLine>;
+
+/** Copies of instructions and settings take most of the bytes; those lines are not even parsed. */
+const WANTED = /"type"\s*:\s*"(?:session_meta|event_msg|response_item|compacted)"/;
+const HEAD_BYTES = 160;
+
+/** Reads JSON lines. A damaged line is counted and skipped; lines of other kinds are left out. */
+export function readLines(bytes: Buffer): { lines: RolloutLine[]; damaged: number } {
+  const lines: RolloutLine[] = [];
+  let damaged = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline === -1 ? bytes.length : newline;
+    const head = bytes.toString("latin1", start, Math.min(end, start + HEAD_BYTES));
+    if (WANTED.test(head)) {
+      const value = tryParseJson(bytes.toString("utf8", start, end));
+      if (value === undefined) damaged += 1;
+      const known = RolloutLine.safeParse(value);
+      if (known.success) lines.push(known.data);
+    }
+    start = end + 1;
+  }
+  return { lines, damaged };
+}

@@ -1,0 +1,112 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import { tryParseJson } from "../../text/json-text.ts";
+import type { ClientHooks } from "../hook-command.ts";
+import type { OwnFolder } from "./own-folder.ts";
+import { readIfThere } from "./write-if-changed.ts";
+
+const Hooks = z.object({
+  hooks: z.record(
+    z.string(),
+    z.array(z.object({ hooks: z.array(z.looseObject({ timeout: z.unknown().optional() })) })),
+  ),
+});
+
+export interface FolderCheck {
+  /** The hooks file, relative to the folder. It must contain every hook of `hooks`, each with a timeout. */
+  hooksFile: string;
+  hooks: ClientHooks;
+}
+
+/** The same as `checkFiles`, for a folder in which the client finds hooks. */
+export async function checkFolder(
+  place: ConnectPlace,
+  folder: OwnFolder,
+  { hooksFile, hooks }: FolderCheck,
+): Promise<ConnectionCheck> {
+  const repair = `run \`holdfast connect ${hooks.agent}\``;
+  const { installed, problems } = await checkFiles(place, folder, repair);
+  if (!installed) return { installed, problems };
+  const text = await readIfThere(join(folder.root, hooksFile));
+  return { installed, problems: [...problems, ...hookProblems(text, hooks, repair)] };
+}
+
+/** Compares an installed folder with what this version would write, and checks the programs that it refers to. */
+export async function checkFiles(
+  place: ConnectPlace,
+  { root, files }: OwnFolder,
+  repair: string,
+): Promise<ConnectionCheck> {
+  const there = new Map<string, string>();
+  for (const path of files.keys()) {
+    const text = await readIfThere(join(root, path));
+    if (text !== undefined) there.set(path, text);
+  }
+  if (there.size === 0) return { installed: false, problems: [] };
+  const problems = [...files].flatMap(([path, wanted]) =>
+    fileProblems({ path: join(root, path), wanted, found: there.get(path), repair }),
+  );
+  return { installed: true, problems: [...problems, ...(await programProblems(place, repair))] };
+}
+
+interface Compared {
+  path: string;
+  wanted: string;
+  found: string | undefined;
+  repair: string;
+}
+
+function fileProblems({ path, wanted, found, repair }: Compared): string[] {
+  if (found === undefined) return [`${path} is missing: ${repair}`];
+  return found === wanted ? [] : [`${path} differs from what this version writes: ${repair}`];
+}
+
+function hookProblems(text: string | undefined, { events }: ClientHooks, repair: string): string[] {
+  if (text === undefined) return [];
+  const installed = Hooks.safeParse(tryParseJson(text));
+  if (!installed.success) return [`hooks.json cannot be read, so no hook runs: ${repair}`];
+  const { hooks } = installed.data;
+  return events.flatMap(({ name: event }) => {
+    const entries = (hooks[event] ?? []).flatMap((group) => group.hooks);
+    if (entries.length === 0) return [`no hook for ${event}: ${repair}`];
+    return entries.every(({ timeout }) => typeof timeout === "number")
+      ? []
+      : [`the hook for ${event} has no timeout, so the client may wait for minutes: ${repair}`];
+  });
+}
+
+export async function programProblems(place: ConnectPlace, repair: string): Promise<string[]> {
+  const wanted = [
+    [place.hookScript, constants.X_OK, "executable"],
+    [place.mainScript, constants.R_OK, "readable"],
+    [place.node, constants.X_OK, "executable"],
+  ] as const;
+  const problems = await Promise.all(
+    wanted.map(async ([path, mode, what]) =>
+      (await may(path, mode))
+        ? []
+        : [`${path} is missing or not ${what}: install holdfast again, then ${repair}`],
+    ),
+  );
+  return problems.flat();
+}
+
+async function may(path: string, mode: number): Promise<boolean> {
+  try {
+    await access(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A client's settings file, parsed. Undefined if it is missing, not JSON, or does not match the schema. */
+export async function readSettings<T extends z.ZodType>(
+  path: string,
+  schema: T,
+): Promise<z.infer<T> | undefined> {
+  return schema.safeParse(tryParseJson((await readIfThere(path)) ?? "{}")).data;
+}

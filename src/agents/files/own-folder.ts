@@ -1,0 +1,137 @@
+import { lstat, rm, rmdir } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { isMissing } from "../../files/file-errors.ts";
+import { makeDirectory } from "../../files/make-directory.ts";
+import type { ConnectChange } from "../../kernel/agent/agent.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { MARKER, markerText, readMarker } from "./folder-marker.ts";
+import { readIfThere, temporaryFor, writeIfChanged } from "./write-if-changed.ts";
+
+/** A folder of ours inside a client's configuration, with its files by relative path. */
+export interface OwnFolder {
+  root: string;
+  files: ReadonlyMap<string, string>;
+}
+
+/** Writes missing and changed files, and removes files of an earlier version. A second call changes nothing. */
+export async function installFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
+  const before = await readMarker(root);
+  const stale = Object.keys(before?.files ?? {}).filter((path) => !files.has(path));
+  for (const path of [...files.keys(), ...stale, MARKER]) await refuseLinks(root, path);
+  if (!before) await refuseForeign(root, files);
+
+  const created = new Set(before?.createdFolders);
+  for (const path of files.keys()) {
+    for (const folder of makeFolder(root, dirname(join(root, path)))) created.add(folder);
+  }
+  const changes: ConnectChange[] = [];
+  for (const path of stale) changes.push(...(await removeFile(join(root, path))));
+  // Before the files: if a crash interrupts the writes, the next call still knows which files are ours.
+  changes.push(await writeIfChanged(join(root, MARKER), markerText(files, [...created])));
+  for (const [path, text] of files) changes.push(await writeIfChanged(join(root, path), text));
+  return changes;
+}
+
+/** Removes our files, and the directories that we created if they are empty. Files that others added stay. */
+export async function removeFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
+  const marker = await readMarker(root);
+  const ours = marker ? Object.keys(marker.files) : await untouched(root, files);
+  for (const path of [...ours, MARKER]) await refuseLinks(root, path);
+
+  const changes: ConnectChange[] = [];
+  for (const path of ours) changes.push(...(await removeFile(join(root, path))));
+  const folders = marker?.createdFolders ?? foldersOf(files);
+  const inner = folders.filter((folder) => folder !== "" && !folder.startsWith(".."));
+  for (const folder of longestFirst(inner)) await removeEmpty(join(root, folder));
+  // Last of the files: after an earlier crash the marker still lists what is left to remove.
+  changes.push(...(await removeFile(join(root, MARKER))));
+  const outer = folders.filter((folder) => !inner.includes(folder));
+  for (const folder of shortestFirst(outer)) await removeEmpty(join(root, folder));
+  return changes;
+}
+
+async function refuseLinks(root: string, path: string): Promise<void> {
+  const parts = path.split("/");
+  for (const place of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
+    const stat = await statOf(place);
+    if (stat?.isSymbolicLink()) {
+      throw new HoldfastError("conflict", `${place} is a symbolic link, which may lead anywhere.`, {
+        next: "Replace it with a directory, then connect again.",
+      });
+    }
+  }
+}
+
+async function statOf(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Without a marker, a file at one of our paths belongs to someone else unless its content is ours. */
+async function refuseForeign(root: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    const there = await readIfThere(join(root, path));
+    if (there === undefined || there === text) continue;
+    throw new HoldfastError("conflict", `${join(root, path)} was not written by Holdfast.`, {
+      next: "Move it elsewhere, then connect again.",
+    });
+  }
+}
+
+function makeFolder(root: string, folder: string): string[] {
+  const first = makeDirectory(folder);
+  if (first === undefined) return [];
+  const made: string[] = [];
+  for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(slashed(relative(root, at)));
+  return made;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join("/");
+}
+
+async function removeFile(path: string): Promise<ConnectChange[]> {
+  await rm(temporaryFor(path), { force: true });
+  if (!(await statOf(path))) return [];
+  await rm(path);
+  return [{ path, action: "removed" }];
+}
+
+async function untouched(root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const same: string[] = [];
+  for (const [path, text] of files) {
+    if ((await readIfThere(join(root, path))) === text) same.push(path);
+  }
+  return same;
+}
+
+function foldersOf(files: ReadonlyMap<string, string>): string[] {
+  const parents = [...files.keys()].flatMap((path) => {
+    const parts = path.split("/").slice(0, -1);
+    return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  });
+  return ["", ...new Set(parents)];
+}
+
+function longestFirst(folders: readonly string[]): string[] {
+  return folders.toSorted((a, b) => b.length - a.length);
+}
+
+/** "" before ".." before "../..": innermost first. */
+function shortestFirst(folders: readonly string[]): string[] {
+  return folders.toSorted((a, b) => a.length - b.length);
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const kept = code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR";
+    if (!kept) throw error;
+  }
+}

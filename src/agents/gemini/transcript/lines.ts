@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { tryParseJson } from "../../../text/json-text.ts";
+import { promptText } from "../prompts.ts";
+
+const Part = z
+  .union([z.string().transform((text) => ({ text })), z.looseObject({ text: z.string().optional() })])
+  .catch({});
+/** As the client's own types allow: a string, a part, or a list of both. */
+const Content = z.union([z.string(), z.array(Part), Part.transform((part) => [part])]);
+const Head = { id: z.string(), timestamp: z.string().optional() };
+
+const UserMessage = z.object({ ...Head, type: z.literal("user"), content: Content });
+const ToolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  args: z.unknown(),
+  status: z.string().optional(),
+  result: z.unknown().optional(),
+});
+/** An answer without usage numbers has `tokens: null` and is valid. */
+const GeminiMessage = z.object({
+  ...Head,
+  type: z.literal("gemini"),
+  content: Content,
+  model: z.string().optional().catch(undefined),
+  tokens: z.object({ input: z.number() }).optional().catch(undefined),
+  toolCalls: z
+    .array(z.unknown())
+    .transform((calls) => calls.flatMap((call) => ToolCall.safeParse(call).data ?? []))
+    .optional()
+    .catch(undefined),
+});
+const InfoMessage = z.object({ ...Head, type: z.literal("info"), content: Content });
+const Message = z.discriminatedUnion("type", [UserMessage, GeminiMessage, InfoMessage]);
+export type Message = z.infer<typeof Message>;
+
+/** A message, or the point where the client replaced the history so far with a summary. */
+export type HistoryItem = Message | Compression;
+/** `text` is the summary. */
+export interface Compression {
+  type: "compression";
+  id: string;
+  timestamp: string | undefined;
+  text: string;
+}
+
+const Patch = z.object({ $set: z.looseObject({ messages: z.array(z.unknown()).optional() }) });
+const Rewind = z.object({ $rewindTo: z.string() });
+const SNAPSHOT = "<state_snapshot>";
+const SNAPSHOT_TAGS = /<\/?state_snapshot>/g;
+
+/**
+ * Applies the file's lines in order: the last version of a message counts, a compression keeps the history before it, a
+ * rewind drops its message and everything after it. A damaged line is counted and skipped.
+ */
+export function foldLines(bytes: Buffer): { history: HistoryItem[]; damaged: number } {
+  const history: History = { items: new Map(), order: [] };
+  let damaged = 0;
+  for (const line of bytes.toString("utf8").split("\n")) {
+    const text = line.replaceAll("\0", "").trim();
+    if (text === "") continue;
+    const value = tryParseJson(text);
+    if (value === undefined) damaged += 1;
+    else foldLine(history, value, `line-${history.items.size}-${text.length}`);
+  }
+  return { history: [...history.items.values()], damaged };
+}
+
+/** `order` holds the ids, so that a rewind removes from the end without searching all items. */
+interface History {
+  items: Map<string, HistoryItem>;
+  order: string[];
+}
+
+function keep({ items, order }: History, item: HistoryItem): void {
+  if (!items.has(item.id)) order.push(item.id);
+  items.set(item.id, item);
+}
+
+function foldLine(history: History, value: unknown, key: string): void {
+  const message = Message.safeParse(value);
+  if (message.success) {
+    keep(history, message.data);
+    return;
+  }
+  const patch = Patch.safeParse(value);
+  if (patch.success) foldPatch(history, patch.data.$set.messages ?? [], key);
+  const rewind = Rewind.safeParse(value);
+  if (rewind.success) dropFrom(history, rewind.data.$rewindTo);
+}
+
+/** After a compression, a new list contains a summary and copies under new ids; at a start, known or new messages. */
+function foldPatch(history: History, messages: readonly unknown[], key: string): void {
+  const known = messages.map((message) => Message.safeParse(message)).flatMap(({ data }) => data ?? []);
+  const summary = known.find((message) => message.type === "user" && contentText(message).includes(SNAPSHOT));
+  if (summary) {
+    const text = contentText(summary).replace(SNAPSHOT_TAGS, "").trim();
+    keep(history, { type: "compression", id: key, timestamp: summary.timestamp, text });
+    return;
+  }
+  const said = isOfOneMoment(known) ? saidBefore(history, known) : undefined;
+  for (const message of known) {
+    if (said && textsOf(message).every((text) => said.has(text))) drop(history, message.id);
+    else if (!history.items.has(message.id)) keep(history, message);
+  }
+}
+
+/** After a cancelled turn the client rewrites its history: new ids, one timestamp for all, prompts joined. */
+function isOfOneMoment([first, ...others]: readonly Message[]): boolean {
+  return first?.timestamp !== undefined && others.every(({ timestamp }) => timestamp === first.timestamp);
+}
+
+function saidBefore({ items }: History, copies: readonly Message[]): Set<string> {
+  const copied = new Set(copies.map(({ id }) => id));
+  const earlier = [...items.values()].filter(({ id }) => !copied.has(id));
+  return new Set(earlier.flatMap((item) => (item.type === "compression" ? [] : textsOf(item))));
+}
+
+function drop({ items, order }: History, id: string): void {
+  items.delete(id);
+  const place = order.lastIndexOf(id);
+  if (place !== -1) order.splice(place, 1);
+}
+
+/** An unknown message precedes all known ones: the client then drops everything. */
+function dropFrom({ items, order }: History, id: string): void {
+  const isKnown = items.has(id);
+  for (let last = order.pop(); last !== undefined; last = order.pop()) {
+    items.delete(last);
+    if (isKnown && last === id) return;
+  }
+}
+
+/** The text parts of a message, joined by line feeds. */
+export function contentText({ content }: Message): string {
+  if (typeof content === "string") return content;
+  return content.flatMap(({ text }) => text ?? []).join("\n");
+}
+
+/** The texts of a message, without additions by hooks and the client. */
+export function textsOf({ content }: Message): string[] {
+  const texts = typeof content === "string" ? [content] : content.flatMap(({ text }) => text ?? []);
+  return texts.map(promptText).filter((text) => text !== "");
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import type { TokenUsage } from "../../../kernel/agent/token-usage.ts";
+import { readLinesWith } from "../../files/read-lines.ts";
+
+const count = z.number().nonnegative().nullish().catch(0);
+
+/** The client counts in its own names what the API answered with each request. */
+const Answer = z.object({
+  id: z.string(),
+  type: z.literal("gemini"),
+  model: z.string().nullish(),
+  tokens: z.object({
+    input: z.number().nonnegative(),
+    output: count,
+    cached: count,
+    thoughts: count,
+    tool: count,
+  }),
+});
+const Patch = z.object({ $set: z.object({ messages: z.array(z.unknown()) }) });
+
+/** What each answer of a session took. A message is written again when it grows, and in copies of the history: it counts once. */
+export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  const answers = new Map<string, TokenUsage>();
+  const isRead = await readLinesWith(path, '"tokens"', (line) => {
+    const messages = Patch.safeParse(line).data?.$set.messages ?? [line];
+    for (const message of messages) {
+      const { data } = Answer.safeParse(message);
+      if (data) answers.set(data.id, usageOf(data));
+    }
+  });
+  return isRead ? [...answers.values()] : undefined;
+}
+
+/** What the cache had is a part of the input; what tools put into a prompt is none. Thoughts are paid for as output. */
+function usageOf({ model, tokens }: z.infer<typeof Answer>): TokenUsage {
+  const cacheRead = Math.min(tokens.cached ?? 0, tokens.input);
+  return {
+    model: model ?? "",
+    input: tokens.input - cacheRead + (tokens.tool ?? 0),
+    cacheRead,
+    cacheWrite: 0,
+    output: (tokens.output ?? 0) + (tokens.thoughts ?? 0),
+  };
+}

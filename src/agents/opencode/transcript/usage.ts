@@ -1,0 +1,26 @@
+import * as z from "zod";
+import type { TokenUsage } from "../../../kernel/agent/token-usage.ts";
+import { readSession } from "./database.ts";
+
+const count = z.number().nonnegative().catch(0);
+const Answer = z.object({
+  role: z.literal("assistant"),
+  modelID: z.string().catch(""),
+  tokens: z.object({
+    input: count,
+    output: count,
+    reasoning: count,
+    cache: z.object({ read: count, write: count }),
+  }),
+});
+
+/** What each answer of a session took, those to compactions too. */
+export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  return readSession(path)?.messages.flatMap(({ data }) => {
+    const answer = Answer.safeParse(data).data;
+    if (!answer) return [];
+    const { input, output, reasoning, cache } = answer.tokens;
+    const usage = { input, cacheRead: cache.read, cacheWrite: cache.write, output: output + reasoning };
+    return [{ model: answer.modelID, ...usage }];
+  });
+}

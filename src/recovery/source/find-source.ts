@@ -1,0 +1,116 @@
+import { catchUp } from "../../capture/read-transcript-tail.ts";
+import type { StartSource } from "../../kernel/agent/agent-event.ts";
+import type { ReadTranscripts } from "../../kernel/agent/transcript.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Session, SessionSummary } from "../../kernel/record.ts";
+import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { isLive } from "../../sessions/is-live.ts";
+import { CHOSEN } from "../record/provenance.ts";
+import { type Choice, chooseSource } from "./choose-source.ts";
+import { passOver } from "./pass-over.ts";
+
+/** A session that begins, or that was compacted, and how. */
+export interface Start {
+  session: SessionSummary;
+  source: StartSource;
+  at: number;
+  transcripts: ReadTranscripts;
+  /** Sessions that could not be read. */
+  unreadable?: ReadonlySet<string>;
+  /** Include running sessions: a person may ask for one, and it is only shown. */
+  includeLive?: boolean;
+  /** What the user started the client for (`holdfast continue`): a session's or a checkpoint's id. */
+  continues?: string | undefined;
+}
+
+type Reading = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
+type Finding = Reading & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
+
+/** Most sessions without a reported prompt whose transcripts are read. */
+const LOOKED_UP = 10;
+
+/** Looks up what a starting session may continue, and chooses. */
+export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
+  const { session, source, at, transcripts, unreadable, includeLive = false } = start;
+  const seenSince = at - ctx.config.continuity.recoveryWindowMs;
+  const filter = { projectId: session.projectId, seenSince, limit: 50 };
+  const recent = (await ctx.store.listSessions(filter)).filter(({ id }) => !unreadable?.has(id));
+  const named = source === "startup" ? await findNamed(ctx, start, recent) : undefined;
+  if (named) return named;
+  const known = await withPrompts(ctx, transcripts, recent);
+  const candidates = known.map((candidate) => ({
+    session: candidate,
+    live: !includeLive && isLive(candidate, { processes: ctx.processes, now: at, asking: session }),
+    forgotten: isForgotten(ctx, candidate),
+  }));
+  return chooseSource(source, session, candidates);
+}
+
+/** What `holdfast continue` named. A client that runs inside the one it started inherits the variable, and does not count. */
+async function findNamed(
+  ctx: Finding,
+  { session, at, unreadable, continues }: Start,
+  recent: readonly SessionSummary[],
+): Promise<Choice | undefined> {
+  if (continues === undefined || unreadable?.has(continues)) return undefined;
+  const checkpoint = continues.startsWith("chk_") ? await ctx.store.getCheckpoint(continues) : undefined;
+  const sessionId = checkpoint ? checkpoint.sessionId : continues;
+  const isTaken = recent.some(
+    (other) =>
+      other.id !== session.id &&
+      sessionId !== null &&
+      other.parentId === sessionId &&
+      isLive(other, { processes: ctx.processes, now: at, asking: session }),
+  );
+  if (isTaken || sessionId === session.id) return undefined;
+  if (checkpoint) return { type: "checkpoint", checkpointId: checkpoint.id };
+  const earlier = await ctx.store.getSession(continues);
+  return earlier && { type: "earlier", sessionId: earlier.id, reason: CHOSEN };
+}
+
+function isForgotten({ config }: Finding, { endReason, dismissedAt }: SessionSummary): boolean {
+  const isCleared = endReason === "clear" && config.recovery.afterClear === "nothing";
+  return isCleared || dismissedAt !== null;
+}
+
+/** Hooks that came late, or not at all, leave a session without prompts: its transcript has them. */
+async function withPrompts(
+  ctx: Reading,
+  transcripts: ReadTranscripts,
+  sessions: readonly SessionSummary[],
+): Promise<SessionSummary[]> {
+  const silent = sessions.filter(({ promptCount, transcriptPath }) => promptCount === 0 && transcriptPath);
+  const lookedUp = new Map<string, number>();
+  for (const { id } of silent.slice(0, LOOKED_UP)) {
+    const found = await passOver(ctx, id, () => findUpToDate(ctx, transcripts, id));
+    if (found) lookedUp.set(id, found.promptCount);
+  }
+  return sessions.map((session) => ({
+    ...session,
+    promptCount: lookedUp.get(session.id) ?? session.promptCount,
+  }));
+}
+
+async function findUpToDate(ctx: Reading, transcripts: ReadTranscripts, id: string) {
+  const stored = await ctx.store.getSession(id);
+  return stored && (await catchUp(ctx, transcripts, stored));
+}
+
+/** The session to recover from. One that was cleared before anything was asked leads back to the one before it. */
+export async function findEarlier(
+  ctx: Reading,
+  transcripts: ReadTranscripts,
+  id: string,
+): Promise<Session | undefined> {
+  let session = await ctx.store.getSession(id);
+  for (let steps = 0; session && session.parentId !== null && steps < 20; steps++) {
+    if (await wasAsked(ctx, transcripts, session)) break;
+    session = await ctx.store.getSession(session.parentId);
+  }
+  return session;
+}
+
+async function wasAsked(ctx: Reading, transcripts: ReadTranscripts, session: Session): Promise<boolean> {
+  return session.promptCount > 0 || (await catchUp(ctx, transcripts, session)).promptCount > 0;
+}

@@ -1,0 +1,46 @@
+import type { Context } from "../../kernel/context.ts";
+import type { Effect, EventScope } from "../../kernel/event-handler.ts";
+import { describeSession } from "../record/choice-text.ts";
+import { lastWorkedAt } from "../record/last-worked-at.ts";
+import { concludeSession } from "./conclude-session.ts";
+import { passOver } from "./pass-over.ts";
+import { readEarlier } from "./read-earlier.ts";
+
+interface Offered {
+  /** One line for each session that can be read. */
+  options: string[];
+  effects: Effect[];
+}
+
+/** Describes the sessions that a user may choose from. Each gets its checkpoint, so that it can be resumed by that id. */
+export async function offerSessions(
+  ctx: Context,
+  scope: EventScope,
+  sessionIds: readonly string[],
+): Promise<Offered> {
+  const options: string[] = [];
+  const effects: Effect[] = [];
+  for (const id of sessionIds) {
+    const decided = [...scope.effects, ...effects];
+    const offered = await passOver(ctx, id, () => offerSession(ctx, scope, { id, decided }));
+    if (!offered) continue;
+    effects.push(...offered.effects);
+    options.push(offered.option);
+  }
+  return { options, effects };
+}
+
+async function offerSession(
+  ctx: Context,
+  scope: EventScope,
+  { id, decided }: { id: string; decided: readonly Effect[] },
+): Promise<{ option: string; effects: Effect[] } | undefined> {
+  const stored = await ctx.store.getSession(id);
+  if (!stored) return undefined;
+  const { at } = scope.event;
+  const earlier = await readEarlier(ctx, scope, stored);
+  const { capture } = earlier;
+  const { checkpointId, effects } = await concludeSession(ctx, { earlier, capture, at }, decided);
+  const ageMs = at - lastWorkedAt(earlier, capture);
+  return { effects, option: describeSession(earlier, { capture, checkpointId, ageMs }) };
+}

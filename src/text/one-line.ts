@@ -1,4 +1,0 @@
-/** A text on one line: every run of white space becomes one space, and none is left at the ends. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
-}

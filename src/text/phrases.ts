@@ -1,0 +1,12 @@
+/** `1 event`, `2 events` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** `a`, `a and b`, `a, b, and c`: items of a sentence. */
+export function enumerate(items: readonly string[], conjunction: "and" | "or" = "and"): string {
+  const last = items.at(-1) ?? "";
+  if (items.length < 2) return last;
+  const comma = items.length > 2 ? "," : "";
+  return `${items.slice(0, -1).join(", ")}${comma} ${conjunction} ${last}`;
+}
