@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { setImmediate as letRequestsIn } from "node:timers/promises";
+import { agingClock, type Clock } from "../kernel/clock.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import { type Coming, type DrainResult, drainSpool } from "../spool/drain-spool.ts";
@@ -33,12 +34,15 @@ export class Intake {
   readonly #ctx: Context;
   readonly #handle: HandleEvents;
   readonly #log: Logger;
+  readonly #age: Clock;
   #asked = new Map<string, Asked>();
 
   constructor(ctx: Context, options: { handle: HandleEvents; log: Logger }) {
     this.#ctx = ctx;
     this.#handle = options.handle;
     this.#log = options.log;
+    // A hook that is writing is not dead because the clock was set ahead.
+    this.#age = agingClock(ctx.clock);
   }
 
   /** Resolves to the answer to this event, from the first round that starts after this call. */
@@ -58,6 +62,7 @@ export class Intake {
       return await drainSpool({
         paths,
         clock,
+        age: this.#age,
         until,
         limit: ROUND,
         asked,

@@ -16,6 +16,8 @@ export interface Coming {
 export interface DrainOptions {
   paths: Paths;
   clock: Clock;
+  /** By which files grow old, if not by `clock`. */
+  age?: Clock;
   /**
    * Handles events that may share a transaction, in this order, and reports the outcome of each once all that succeeded
    * is committed. Handling the same id twice must change nothing the second time.
@@ -50,8 +52,9 @@ const GROUP_BYTES = 1024 * 1024;
  * unhealthy ends the call and loses nothing; an event that fails three times, or cannot be read, is quarantined.
  */
 export async function drainSpool(options: DrainOptions): Promise<DrainResult> {
-  const { paths, clock, limit = 200, until = Number.POSITIVE_INFINITY, asked = new Set() } = options;
-  const waiting = listWaiting(paths.spool, clock(), asked);
+  const { paths, clock, age = clock, limit = 200 } = options;
+  const { until = Number.POSITIVE_INFINITY, asked = new Set() } = options;
+  const waiting = listWaiting(paths.spool, age(), asked);
   let unasked = 0;
   const chosen = waiting.filter(({ awaited }) => awaited || ++unasked <= limit);
   const result: DrainResult = {
