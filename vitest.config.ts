@@ -16,8 +16,8 @@ export default defineConfig(({ mode }) => ({
     // A busy machine in CI refuses no change; on a developer's machine the first failure counts.
     retry: process.env["CI"] ? 1 : 0,
     sequence: { sequencer: SlowestFirst },
-    // Many tests wait for a process: two workers a core use the time.
-    maxWorkers: 4,
+    // Many tests wait for a process: more workers than cores use the time. The slow ones are sensitive to a busy machine.
+    maxWorkers: mode === "quick" ? 4 : 3,
     // Nothing of ours keeps state in a module, so test files may share the loaded modules.
     isolate: false,
   },

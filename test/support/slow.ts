@@ -33,6 +33,13 @@ export const SLOW: readonly string[] = [
   "setup/hook-shim",
   "daemon/clock-jumps",
   "workflow/conformance/start-at-once",
+  "recovery/fidelity",
+  "surfaces/cli/complete-in-shells",
+  "langgraph/saver",
+  "store/full-disk",
+  "setup/read-only-state",
+  "surfaces/http/odd-requests",
+  "store/postgres",
   "workflow/conformance/handed-over-runs",
   "agents/add-an-agent",
 ];
