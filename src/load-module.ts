@@ -12,7 +12,7 @@ const importer = () =>
     importModuleDynamically: vm.constants[OURS],
   }).runInThisContext() as (url: string) => Promise<Record<string, unknown>>;
 
-/** Loads a module that the user named at the command line. */
+/** Loads a module that the user named at the command line. Says why one cannot be loaded. */
 export async function loadModule(cwd: string, name: string) {
   const path = resolve(cwd, name);
   if (!existsSync(path))
@@ -20,7 +20,15 @@ export async function loadModule(cwd: string, name: string) {
       next: "Name the module by its path.",
     });
   const load = () => importer()(pathToFileURL(path).href);
-  return { path, exports: { ...(await withoutOurWarning(load)) } };
+  try {
+    return { path, exports: { ...(await withoutOurWarning(load)) } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HoldfastError("invalid_input", `${path} cannot be loaded: ${reason}`, {
+      cause: error,
+      next: `Run \`node ${name}\` to see where it fails.`,
+    });
+  }
 }
 
 /** Node 20 warns that the constant is experimental, which is no news for a user. */

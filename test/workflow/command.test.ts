@@ -30,6 +30,7 @@ interface Shell {
   /** The same for `holdfast workflow`. */
   holdfast: Shell["run"];
   read: (name: string) => string;
+  write: (name: string, text: string) => void;
 }
 
 function withShell(work: (shell: Shell) => void): void {
@@ -55,6 +56,7 @@ function withShell(work: (shell: Shell) => void): void {
       run,
       holdfast: (...words) => run("workflow", ...words),
       read: (name) => readFileSync(join(folder, name), "utf8"),
+      write: (name, text) => writeFileSync(join(folder, name), text),
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -124,9 +126,11 @@ test("the lineage is drawn with what was forked and what a rewind left", () => {
   });
 });
 
-test("a missing module, run or type says what to do", () => {
-  withShell(({ holdfast }) => {
+test("a missing or broken module, a missing run or type says what to do", () => {
+  withShell(({ holdfast, write }) => {
     expect(holdfast("run", "nowhere.mjs").out).toContain("There is no file");
+    write("broken.mjs", 'import "./gone.mjs";');
+    expect(holdfast("run", "broken.mjs").out).toMatch(/broken\.mjs cannot be loaded: .*gone\.mjs/);
     expect(holdfast("run", "release.mjs", "--type", "other").out).toContain(
       "exports these types of workflow: release",
     );
