@@ -10,7 +10,7 @@ export interface BranchLine {
 }
 
 /**
- * When the branches were written that the user left by going back. The clients tell no one of it, so only the lines show it.
+ * When the branches were written that the user left by going back. No client reports it, so only the lines show it.
  * A prompt without an answer is no branch: it was taken back.
  */
 export function leftPeriods(lines: readonly BranchLine[]): LeftPeriod[] {

@@ -18,7 +18,7 @@ export const claudeCode: AgentAdapter = {
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("./forked-from.ts")).forkedFrom(path),
+  forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("./transcript/session-files.ts")).findSessionFiles(...given),

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionFile } from "../../kernel/agent/agent.ts";
-import { readHead } from "../read-head.ts";
+import { readHead } from "./read-head.ts";
 
 /** What the first lines of a file say of its session; undefined for a file that is none of a person's. */
 type Describe = (

@@ -20,7 +20,8 @@ export const gemini: AgentAdapter = {
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+  findSessionFiles: async (...given) =>
+    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),

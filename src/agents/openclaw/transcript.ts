@@ -5,8 +5,8 @@ import { tryParseJson } from "../../text/json-text.ts";
 import { entriesOf } from "../session-tree/entries.ts";
 import { liveBranch, readLines, type TreeLine } from "../session-tree/lines.ts";
 import { contextUse, usageOf } from "../session-tree/usage.ts";
-import { readSession } from "./database.ts";
 import { client } from "./tools.ts";
+import { readSession } from "./transcript/database.ts";
 
 /** The live branch of a session, from the client's database. Undefined for a path that may not be read. */
 export async function readTranscript(path: string): Promise<Transcript | undefined> {

@@ -19,9 +19,10 @@ export const opencode: AgentAdapter = {
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
-  forkedFrom: async (path) => (await import("./forked-from.ts")).forkedFrom(path),
+  forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+  findSessionFiles: async (...given) =>
+    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
   plan: async (...given) => (await import("./connect.ts")).plan(...given),
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
-import { branchesOf } from "./branches-of.ts";
+import { branchesOf } from "./transcript/branches-of.ts";
 import { readSession, type StoredMessage } from "./transcript/database.ts";
 import { entriesOf } from "./transcript/entries.ts";
 

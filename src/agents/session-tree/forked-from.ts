@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import * as z from "zod";
-import { readHead } from "../read-head.ts";
+import { readHead } from "../files/read-head.ts";
 
 const time = z.string().transform((text) => Date.parse(text));
 const Begun = z.object({ type: z.literal("session"), parentSession: z.string(), timestamp: time });

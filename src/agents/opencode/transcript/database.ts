@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
-import { type Database, queryDatabase } from "../../query-database.ts";
+import { type Database, queryDatabase } from "../../files/query-database.ts";
 
 /** The newest messages of a session; thousands are a conversation of days. */
 const MOST_MESSAGES = 2_000;

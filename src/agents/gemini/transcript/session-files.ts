@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { findJsonlSessions } from "../files/find-session-files.ts";
+import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
+import { findJsonlSessions } from "../../files/find-session-files.ts";
 
 /** The first line. Subagents' files say another kind. */
 const Begun = z.object({ sessionId: z.string().min(1), kind: z.literal("main").default("main") });

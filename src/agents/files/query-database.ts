@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { loadSqlite } from "../files/load-sqlite.ts";
+import { loadSqlite } from "../../files/load-sqlite.ts";
 
 /** Milliseconds. Clients hold their locks for moments. */
 const PATIENCE = 250;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { queryDatabase } from "../query-database.ts";
+import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
+import { queryDatabase } from "../../files/query-database.ts";
 
 /** Newest sessions that one search looks at. */
 const MOST_SESSIONS = 50;

@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { Decompress } from "fzstd";
 import * as z from "zod";
-import { tryParseJson } from "../../text/json-text.ts";
-import { queryDatabase } from "../query-database.ts";
+import { tryParseJson } from "../../../text/json-text.ts";
+import { queryDatabase } from "../../files/query-database.ts";
 
 /** The newest entries of a session; thousands are a conversation of days. */
 const MOST_ENTRIES = 5_000;

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { tryParseJson } from "../../text/json-text.ts";
-import { queryDatabase } from "../query-database.ts";
+import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
+import { tryParseJson } from "../../../text/json-text.ts";
+import { queryDatabase } from "../../files/query-database.ts";
 
 /** Newest sessions that one search looks at, of each agent that the client runs. */
 const MOST_SESSIONS = 50;

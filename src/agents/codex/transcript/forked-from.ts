@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readHead } from "../read-head.ts";
+import { readHead } from "../../files/read-head.ts";
 
 const id = z.string().regex(/^[\w-]{1,128}$/);
 const Meta = z.object({

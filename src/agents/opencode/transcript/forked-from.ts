@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import * as z from "zod";
-import { queryDatabase } from "../query-database.ts";
+import { queryDatabase } from "../../files/query-database.ts";
 
 /**
  * A fork has its own copies of the messages, with their times. Those that share its first and most of the others, the oldest of them:

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { tryParseJson } from "../text/json-text.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 
 const HEAD_BYTES = 256 * 1024;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readHead } from "../read-head.ts";
+import { readHead } from "../../files/read-head.ts";
 
 /** Lines that a fork took over say in which session they were asked. */
 const Copied = z.object({

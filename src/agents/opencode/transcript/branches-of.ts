@@ -1,6 +1,6 @@
-import type { LeftPeriod } from "../../kernel/agent/transcript.ts";
-import type { StoredMessage, StoredSession } from "./transcript/database.ts";
-import { entriesOf } from "./transcript/entries.ts";
+import type { LeftPeriod } from "../../../kernel/agent/transcript.ts";
+import type { StoredMessage, StoredSession } from "./database.ts";
+import { entriesOf } from "./entries.ts";
 
 interface Sides {
   live: StoredMessage[];
