@@ -19,6 +19,7 @@ import { type DrainOptions, drainSpool } from "../../src/spool/drain-spool.ts";
 import type { SpooledEvent } from "../../src/spool/spool-file.ts";
 
 const NOW = 1_800_000_000_000;
+const NOTHING = { handled: 0, quarantined: 0, unfinished: 0, more: false };
 let root: string;
 let paths: Paths;
 beforeEach(() => {
@@ -125,6 +126,107 @@ test("strangers in the folder are not touched, and a foreign header is quarantin
 test("one call handles at most its limit and reports that more is waiting", async () => {
   for (const name of ["aaaaaaaa", "bbbbbbbb", "cccccccc"]) put(`${name}.json`, "{}");
   await expect(drain(async () => {}, 2)).resolves.toMatchObject({ handled: 2, quarantined: 0, more: true });
+});
+
+test("a folder that is not there yet holds nothing", async () => {
+  rmSync(paths.spool, { recursive: true });
+  await expect(drain(async () => {})).resolves.toEqual(NOTHING);
+});
+
+test("no group is begun after the time that a caller gives", async () => {
+  for (let number = 10; number < 30; number += 1) put(`event-${number}.json`, "{}", 1_000 - number);
+  const times = [NOW, NOW + 10];
+  const result = await drainSpool({
+    paths,
+    clock: () => times.shift() ?? 0,
+    age: () => NOW,
+    until: NOW + 10,
+    redact: (text) => text,
+    handle: async (events) => events.map((value) => ({ status: "fulfilled", value })),
+  });
+  expect(result).toEqual({ ...NOTHING, handled: 16, more: true });
+});
+
+test.each(["store_busy", "store_full", "config_invalid"] as const)(
+  "R-Q2: %s ends the call before the next group; what failed is told by its name, and tried again later",
+  async (code) => {
+    for (let number = 10; number < 30; number += 1) put(`event-${number}.json`, "{}", 1_000 - number);
+    const failures: unknown[] = [];
+    let groups = 0;
+    const result = await drainSpool({
+      paths,
+      clock: () => NOW,
+      redact: (text) => text,
+      onFailure: (_, event) => failures.push(event),
+      handle: async (events) => {
+        groups += 1;
+        return events.map(() => ({ status: "rejected", reason: new HoldfastError(code, "not now") }));
+      },
+    });
+    expect(groups).toBe(1);
+    expect(result).toEqual({ ...NOTHING, more: true });
+    expect(failures).toEqual(Array(16).fill("PostToolUse"));
+    expect(spooled()).toHaveLength(20);
+  },
+);
+
+test("an event that the agent's adapter refuses is not tried again; nor is one whose file is no JSON", async () => {
+  put("aaaaaaaa.json", "{}");
+  put("bbbbbbbb.json", '{"half":', 70_000);
+  const refuse = async () => {
+    throw new HoldfastError("invalid_input", "prompt: not a text");
+  };
+  await expect(drain(refuse)).resolves.toEqual({ ...NOTHING, quarantined: 2 });
+  const reasons = readdirSync(paths.quarantine)
+    .toSorted()
+    .map((name) => readFileSync(join(paths.quarantine, name), "utf8").split("\n")[0]);
+  expect(reasons).toEqual(["# prompt: not a text", "# not a whole JSON document"]);
+});
+
+test("an event that another process takes while it is handled counts, and is no failure", async () => {
+  put("aaaaaaaa.json", "{}");
+  const taken = async () => rmSync(join(paths.spool, "aaaaaaaa.json"));
+  await expect(drain(taken)).resolves.toEqual({ ...NOTHING, handled: 1 });
+});
+
+test("a failed event whose file cannot be renamed is left for later", async () => {
+  put("aaaaaaaa.json", "{}");
+  const taken = async () => {
+    rmSync(join(paths.spool, "aaaaaaaa.json"));
+    throw new Error("cannot");
+  };
+  await expect(drain(taken)).resolves.toEqual({ ...NOTHING, more: true });
+});
+
+test("an awaited event that is not whole, or fails, leaves nothing to a later call", async () => {
+  put("aaaaaaaa.part", '{"half":', 200);
+  put("bbbbbbbb.part", "{}", 100);
+  const result = await drainSpool({
+    paths,
+    clock: () => NOW,
+    redact: (text) => text,
+    asked: new Set(["aaaaaaaa", "bbbbbbbb"]),
+    handle: async (events) => events.map(() => ({ status: "rejected", reason: new Error("cannot") })),
+  });
+  expect(result).toEqual(NOTHING);
+  expect(spooled()).toEqual(["aaaaaaaa.part", "bbbbbbbb.part"]);
+});
+
+test("an event that was left to be drained is nobody's to wait for, even if it was asked for", async () => {
+  put("aaaaaaaa.json", "{}");
+  const seen: boolean[] = [];
+  await drainSpool({
+    paths,
+    clock: () => NOW,
+    redact: (text) => text,
+    asked: new Set(["aaaaaaaa"]),
+    handle: async (events) => {
+      seen.push(...events.map(({ awaited }) => awaited));
+      return events.map((value) => ({ status: "fulfilled", value }));
+    },
+  });
+  expect(seen).toEqual([false]);
+  expect(spooled()).toEqual([]);
 });
 
 test("events are handed over in groups that are bounded by number and by size", async () => {
