@@ -61,12 +61,19 @@ function linkedTo(worktree: string, gitDir: string): string | undefined {
   return isEntry && realPath(resolve(gitDir, back)) === join(worktree, ".git") ? commonDir : undefined;
 }
 
-/** A bare repository and a submodule keep their git directory elsewhere; the latter says where its files are. */
+/**
+ * A bare repository and a submodule keep their git directory elsewhere; the latter says where its files are, which counts
+ * only if the `.git` there points back: else any repository could name the folder of another project.
+ */
 function mainWorktree(commonDir: string): string {
   if (basename(commonDir) === ".git") return dirname(commonDir);
   const config = readSmallFile(join(commonDir, "config")) ?? "";
   const configured = /^[ \t]*worktree[ \t]*=[ \t]*(.+)$/m.exec(config)?.[1]?.trim();
-  return (configured && realPath(resolve(commonDir, configured))) || commonDir;
+  const folder = configured && realPath(resolve(commonDir, configured));
+  if (!folder) return commonDir;
+  const pointer = join(folder, ".git");
+  const found = attempt(() => statSync(pointer));
+  return found && gitDirOf(pointer, found) === commonDir ? folder : commonDir;
 }
 
 export function realPath(path: string): string | undefined {

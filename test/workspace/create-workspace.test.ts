@@ -149,6 +149,21 @@ describe("locate", () => {
       expect(await locate(join(root, "evil"))).toMatchObject(own("evil"));
     });
 
+    test("by a repository of its own whose core.worktree names that folder", async () => {
+      const victim = repository("victim");
+      const entry = join(root, "evil/kept/worktrees/side");
+      mkdirSync(entry, { recursive: true });
+      mkdirSync(join(root, "evil/side"));
+      for (const folder of [entry, join(root, "evil/kept")])
+        writeFileSync(join(folder, "HEAD"), "ref: refs/heads/trunk\n");
+      writeFileSync(join(root, "evil/kept/config"), "[core]\n\tworktree = ../../victim\n");
+      writeFileSync(join(entry, "commondir"), "../..\n");
+      writeFileSync(join(entry, "gitdir"), "../../../side/.git\n");
+      writeFileSync(join(root, "evil/side/.git"), "gitdir: ../kept/worktrees/side\n");
+      expect(await locate(victim)).toMatchObject({ projectRoot: victim });
+      expect(await locate(join(root, "evil/side"))).toMatchObject({ projectRoot: join(root, "evil/kept") });
+    });
+
     test("by a symlinked .git", async () => {
       const victim = repository("victim");
       mkdirSync(join(root, "evil"));
@@ -175,6 +190,15 @@ describe("locate", () => {
       branch: "trunk",
       head: git(join(root, "app"), "rev-parse", "HEAD"),
     });
+  });
+
+  test("SEC-S22: settings that lead to another file are refused without its text", async () => {
+    const repo = repository("app");
+    writeFileSync(join(root, "key"), "hunter2 is in here");
+    symlinkSync(join(root, "key"), join(repo, ".holdfast.json"));
+    const refusal = await createWorkspace(createRedactor()).projectConfig(repo).catch(String);
+    expect(refusal).toMatch(/it is not valid JSON/);
+    expect(refusal).not.toMatch(/hunter2/);
   });
 
   test("another user's .git in a parent directory does not claim our directory", async () => {
