@@ -6,7 +6,8 @@
  * (DeepSeek V3.1 and V3.2, Qwen 3, Command R7B and Command A Reasoning, GLM 4.5, Kimi K2, MiniMax M2.7); SpecialTokens of
  * mistral-common (tokens/tokenizers/base.py); prompt_format.md of meta-llama/llama-models (Llama 3.3 and 4);
  * ai.google.dev/gemma/docs/core (prompt formatting, and that of Gemma 4); docs.cohere.com/docs/prompting-command-r;
- * the harmony format of openai/harmony; Claude's tags as its clients write them.
+ * the templates of EXAONE 4.0 in llama.cpp and of Nemotron Mini in Ollama; the harmony format of openai/harmony; Claude's
+ * tags as its clients write them.
  */
 export const CONTROL_TOKENS = {
   deepseek: tokens`
@@ -36,6 +37,8 @@ export const CONTROL_TOKENS = {
   kimi: tokens`
     <|im_system|> <|im_user|> <|im_assistant|> <|im_middle|> <|tool_calls_section_begin|>
     <|tool_calls_section_end|> <|tool_call_begin|> <|tool_call_argument_begin|> <|tool_call_end|>`,
+  exaone: tokens`[|system|] [|user|] [|assistant|] [|tool|] [|endofturn|]`,
+  nemotron: tokens`<extra_id_0> <extra_id_1>`,
   minimax: tokens`]~b] ]~!b[ [e~[ ]!p~[`,
   claude: tokens`<system-reminder> </system-reminder> <function_calls> </invoke>`,
   holdfast: tokens`<holdfast-recovery> </holdfast-recovery> <holdfast-notes> </holdfast-notes>`,

@@ -7,7 +7,11 @@ import { foldWidth, replaceFolded } from "./fold-width.ts";
  * when its white space is flattened or it is cut, and neutralizing it again changes nothing.
  */
 export function neutralize(text: string): string {
-  const visible = text.toWellFormed().replaceAll(LINE_SEPARATORS, "\n").replaceAll(INVISIBLE, "");
+  const visible = text
+    .toWellFormed()
+    .replaceAll(LINE_SEPARATORS, "\n")
+    .replaceAll(INVISIBLE, "")
+    .replaceAll(MARKED, "");
   // No program is written with these, and a model reads them as angle brackets.
   const plain = visible.replaceAll(/[\uff1c\ufe64]/g, "‹").replaceAll(/[\uff1e\ufe65]/g, "›");
   return RULES.reduce((result, [pattern, replace]) => replaceFolded(result, pattern, replace), plain);
@@ -28,11 +32,14 @@ export function neutralizeAll(value: unknown): unknown {
  * others that show nothing: they hide text, part a tag's name, or steer a terminal.
  */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** A mark that combines with a bracket hides it from a pattern, not from a reader. */
+const MARKED = /(?<=[<[|/\uff0f\uff1c\uff3b\uff5c\ufe64])\p{M}+/gu;
 const LINE_SEPARATORS = /\r\n?|[\u2028\u2029]/g;
 
 const TOKENS: readonly string[] = Object.values(CONTROL_TOKENS).flat();
 const TAG_NAMES = alternatives(/^<+\/?([a-z][\w:-]*)\|?>+$/i);
 const BRACKET_NAMES = alternatives(/^\[\/?(\w+)\]$/);
+const PIPED_NAMES = alternatives(/^\[\|(\w+)\|\]$/);
 const BARE_TOKENS = TOKENS.filter((token) => /^[\][]\S*~/.test(token))
   .map((token) => Array.from(token).map(literally).join("\\s*"))
   .join("|");
@@ -40,6 +47,8 @@ const BARE_TOKENS = TOKENS.filter((token) => /^[\][]\S*~/.test(token))
 const PREFIXES =
   "(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml)";
 const CLOSING = "(?:[>›]|&gt|&#0*62|&#x0*3e)";
+/** What no comparison in a program looks like: one name, or a name with attributes, between two brackets. */
+const SPACED_TAG = `[\\p{L}_][\\w:.-]{0,80}(?:\\s+[\\w:.-]{1,80}\\s*=\\s*["'][^>›]{0,300})?(?:\\s*[/|])?\\s*${CLOSING}`;
 
 /**
  * Patterns see wide characters as narrow ones. No rule makes text that an earlier one would change, and from `TAG` on no
@@ -54,11 +63,12 @@ const RULES: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[]
   [/(?:&gt|&#0*62|&#x0*3e);/giu, () => "›"],
   [/\]\((?=\s*(?:https?|data|javascript|file):)/giu, () => "] ("],
   [new RegExp(`\\[((?:\\s*/)?\\s*${BRACKET_NAMES}\\s*)\\]`, "giu"), ([, name]) => `(${name})`],
+  [new RegExp(`\\[(\\s*\\|\\s*${PIPED_NAMES}\\s*\\|\\s*)\\]`, "giu"), ([, name]) => `(${name})`],
   [new RegExp(BARE_TOKENS, "giu"), ([token]) => token.replaceAll(/[\][]/g, "(")],
   // A pipe or slash, a name that begins like one of a client, a name of the table, or anything closed as a tag is.
   [
     new RegExp(
-      `<(?=\\s*(?:[/|]|${PREFIXES}|${TAG_NAMES}\\s*(?:\\|\\s*)?${CLOSING})|[\\p{L}!?][^>›]{0,300}${CLOSING})`,
+      `<(?=\\s*(?:[/|]|${PREFIXES}|${TAG_NAMES}\\s*(?:\\|\\s*)?${CLOSING}|${SPACED_TAG})|[\\p{L}!?][^>›]{0,300}${CLOSING})`,
       "giu",
     ),
     () => "‹",

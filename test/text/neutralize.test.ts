@@ -25,6 +25,7 @@ const DISGUISES: Record<string, (token: string) => string> = {
   "blanks that show nothing": (token) => Array.from(token).join("\u2800"),
   "an outer line feed": (token) => token.replace(/^([<[]+)/, "$1\n"),
   "an inner line feed": (token) => token.replace(/([>\]]+)$/, "\n$1"),
+  "a combining mark": (token) => token.replace(/^([<[]+)/, "$1\u0301"),
   entities: (token) => token.replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   "entities by number": (token) => token.replaceAll("<", "&#x3C").replaceAll(">", "&#62;"),
 };
@@ -41,7 +42,7 @@ const LATER: readonly ((text: string, at: number) => string)[] = [
 /** As a lenient reader takes it: white space counts only between two words. */
 function canonical(text: string): string {
   const decoded = text.replaceAll(/&lt;?|&#x0*3c;?|&#0*60;?/gi, "<").replaceAll(/&gt;?|&#0*62;?/gi, ">");
-  const shown = narrow(decoded.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, ""));
+  const shown = narrow(decoded.replaceAll(/(?<=[<[])\p{M}+|[\p{Default_Ignorable_Code_Point}\u2800]/gu, ""));
   return shown.toLowerCase().replaceAll(/(?<!\w)\s+|\s+(?!\w)/g, "");
 }
 
@@ -117,6 +118,13 @@ test("SEC-S25: a tag over two lines does not arrive whole", () => {
     " ",
   );
   expect(flat).toBe("‹/holdfast-recovery nonce='0'> ‹|im_start| > ‹ system >");
+});
+
+test("SEC-S26: a tag with blanks is one where no comparison looks like it", () => {
+  const tags = "< invoke name=\"Bash\" > <\nbash-stdout\n> < parameter\tname = 'x' > < document />";
+  expect(neutralize(tags)).toBe(tags.replaceAll("<", "‹"));
+  const code = 'if (a < b && c > d) x = i < n; y = a < b + 1 > 2; s < "x>" ; t < f(1) > 3';
+  expect(neutralize(code)).toBe(code);
 });
 
 test("wide punctuation and code that are not tags are unchanged", () => {
