@@ -5,6 +5,7 @@ import type { Outline } from "./outline-state.ts";
 /** In the order in which they are shown. */
 export const PARTS = [
   "prompts",
+  "phases",
   "constraints",
   "todos",
   "decisions",
@@ -29,6 +30,7 @@ export function diffOutlines(before: Outline, after: Outline): OutlineChanges {
   const part = (itemsOf: (outline: Outline) => Item[]) => diffItems(itemsOf(before), itemsOf(after));
   return {
     prompts: part(({ prompts }) => plain(prompts)),
+    phases: part(({ phases }) => phases.map(({ text, status }): Item => [text, status.replace("_", " ")])),
     constraints: part(({ constraints }) => plain(constraints)),
     todos: part(({ todos, nextSteps }) => [
       ...todos.map(({ text, status }): Item => [text, status.replace("_", " ")]),

@@ -7,6 +7,7 @@ import { summarizeState } from "./summarize-state.ts";
 export interface Outline {
   goal: string | null;
   prompts: string[];
+  phases: { text: string; status: "completed" | "in_progress" | "pending" }[];
   constraints: string[];
   todos: { text: string; status: string }[];
   decisions: { text: string; rationale: string | null }[];
@@ -41,13 +42,14 @@ const Captured = z.object({
 export function outlineState(state: unknown): Outline {
   const parsed = Captured.safeParse(state);
   const captured = parsed.success ? parsed.data : Captured.parse({});
-  const { todos, decisions, files, nextSteps } = summarizeState(state);
+  const { todos, decisions, files, nextSteps, ...phases } = summarizeState(state);
   const own = { todos, decisions, files, failures: failuresOf(captured) };
   const earlier = captured.prompts.length < OWN_PROMPTS ? inheritedOf(captured.inherited) : NOTHING;
   const ranSince = new Set(captured.commands.map(({ command }) => command));
   return {
     goal: earlier.goal ?? captured.goal,
     prompts: captured.prompts,
+    phases: phasesOf(phases),
     constraints: unique([...captured.rules, ...constraintsOf(captured.sentences)], String),
     todos: unique([...own.todos, ...earlier.todos], ({ content }) => content).map(
       ({ content: text, status }) => ({
@@ -67,6 +69,19 @@ export function outlineState(state: unknown): Outline {
     blockers: captured.blockers,
     other: otherOf(state),
   };
+}
+
+function phasesOf({
+  phase,
+  completed,
+  pending,
+}: Pick<ReturnType<typeof summarizeState>, "phase" | "completed" | "pending">): Outline["phases"] {
+  const current = phase === null || completed.includes(phase) ? [] : [phase];
+  return [
+    ...completed.map((text) => ({ text, status: "completed" as const })),
+    ...current.map((text) => ({ text, status: "in_progress" as const })),
+    ...pending.filter((text) => text !== phase).map((text) => ({ text, status: "pending" as const })),
+  ];
 }
 
 function constraintsOf(sentences: z.infer<typeof Sentences>): string[] {
@@ -100,12 +115,20 @@ function inheritedOf(inherited: Record<string, unknown> | null) {
 /** Fields shown above, and the capture's internal ones. */
 const KNOWN = new Set(
   `goal prompts responses summary sentences rules todos decisions commands lastAnswer proposal queries remembered tokens compactions
-  inherited failures files_modified context next_steps blockers place`.split(/\s+/),
+  inherited failures files_modified context next_steps blockers place current_phase completed_phases pending_phases`.split(
+    /\s+/,
+  ),
 );
 
 function otherOf(state: unknown): Record<string, JsonValue> {
   if (typeof state !== "object" || state === null || Array.isArray(state)) return {};
-  return Object.fromEntries(Object.entries(state).filter(([key]) => !KNOWN.has(key)));
+  return Object.fromEntries(
+    Object.entries(state).filter(([key, value]) => !KNOWN.has(key) && !isEmpty(value)),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 /** Malformed items are left out. */

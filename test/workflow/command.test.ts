@@ -91,6 +91,27 @@ test("D2 D3 D58: a killed run is listed as interrupted, shown step by step, and 
   });
 });
 
+test("D57 D64: a run and its checkpoints are shown as they were at a step, those of the original for a fork", () => {
+  withShell(({ holdfast, run }) => {
+    holdfast("run", "release.mjs", "--id", "one");
+    holdfast("fork", "one", "--at", "2", "--id", "two");
+    for (const id of ["one", "two"]) {
+      holdfast("send", id, "--name", "approval", "--payload", "7");
+      holdfast("resume", id);
+    }
+    expect(holdfast("show", "one").out).toMatch(/\nPhases\n- \[x\] build\n\nDecisions\n- ship it/);
+    expect(holdfast("show", "one", "--at", "1").out).toContain("- [ ] build (in progress)");
+    const idOf = (...words: string[]) =>
+      (JSON.parse(run("inspect", ...words, "--json").out) as { checkpoint: { id: string } }).checkpoint.id;
+    const built = holdfast("show", "one").out.match(/phase: build (chk_\w+)/)?.[1];
+    expect(idOf("two", "--at", "2")).toBe(built);
+    expect(idOf("two")).not.toBe(built);
+    expect(run("inspect", "two", "--at", "0").out).toContain("two has no checkpoint at step 0 or before.");
+    expect(run("inspect", "nothing").out).toContain('No checkpoint of this project is named "nothing".');
+    expect(run("diff", "one", "two").out).toMatch(/^chk_\w+ → chk_\w+\n/);
+  });
+});
+
 test("a run is forked, cancelled and retried by command; the fork is drawn beside its original", () => {
   withShell(({ holdfast, read }) => {
     holdfast("run", "release.mjs", "--id", "one");

@@ -198,3 +198,18 @@ test("D50: no secret that a program notes reaches a checkpoint", async () => {
     expect(JSON.stringify(await runs.steps(run.id))).not.toContain(token);
   });
 });
+
+test("D54: progress is not told where nobody knows how many phases are to come", async () => {
+  await withWorkflows(async ({ engine, open }) => {
+    const explore = workflow("open-ended", async (wf) => {
+      await wf.phase("explore", () => {});
+      wf.todo("write it down", "completed");
+      wf.todo("tell the others", "pending");
+      await wf.phase("note", () => {});
+    });
+    const run = await (await engine([explore])).start(explore, null);
+    await run.result();
+    const { saved } = await statesOf((await open()).store, run.id);
+    expect(saved.map(({ progress }) => progress)).toEqual([null, 50]);
+  });
+});

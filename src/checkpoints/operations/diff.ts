@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { diffOutlines, type OutlineChanges, PARTS, PartChanges } from "../diff-outlines.ts";
-import { findByNameOrId } from "../find-checkpoint.ts";
+import { findAtStep } from "../find-at-step.ts";
 import { outlineState } from "../outline-state.ts";
 import { StateReader } from "../state/load/state-reader.ts";
 
@@ -18,10 +18,10 @@ export const diff = defineOperation({
   positional: ["from", "to"],
   readOnly: true,
   input: z.object({
-    from: z.string().max(100).describe("Id or name of the older checkpoint"),
+    from: z.string().max(200).describe("Id or name of the older checkpoint, or the id of a workflow"),
     to: z
       .string()
-      .max(100)
+      .max(200)
       .optional()
       .describe("Id or name of the newer checkpoint (without it, the first is compared with its parent)"),
   }),
@@ -35,11 +35,11 @@ export const diff = defineOperation({
   }),
   async run(ctx, input) {
     const { store, redactor } = ctx;
-    const first = await findByNameOrId(ctx, input.from);
+    const first = await findAtStep(ctx, input.from);
     const [fromId, toId] = input.to === undefined ? [first.parentId, first.id] : [first.id, input.to];
     if (fromId === null)
       throw new HoldfastError("invalid_input", `${first.id} has no parent: name two checkpoints.`);
-    const [from, to] = [await findByNameOrId(ctx, fromId), await findByNameOrId(ctx, toId)];
+    const [from, to] = [await findAtStep(ctx, fromId), await findAtStep(ctx, toId)];
     const reader = new StateReader(store); // nodes that both states share are read and verified once
     const read = async (root: string) => outlineState(redactor.json(await reader.load(root)));
     const changes = diffOutlines(await read(from.stateRoot), await read(to.stateRoot));

@@ -5,7 +5,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
 import { count } from "../../text/phrases.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
-import { findByNameOrId } from "../find-checkpoint.ts";
+import { findAtStep } from "../find-at-step.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { salvageState } from "../state/load/salvage-state.ts";
 
@@ -19,7 +19,8 @@ export const inspect = defineOperation({
     "Returns the whole state, the parent and the children. To continue from a checkpoint, use checkpoint_resume.",
   readOnly: true,
   input: z.object({
-    id: z.string().max(100).describe("Id, unique id prefix, or name"),
+    id: z.string().max(200).describe("Id, unique id prefix or name of a checkpoint, or the id of a workflow"),
+    at: z.coerce.number().int().min(0).optional().describe("Show what its lineage had at this step"),
     raw: flag("Show what can be read of a damaged checkpoint, not its parent"),
   }),
   output: z.object({
@@ -29,9 +30,9 @@ export const inspect = defineOperation({
     parent: CheckpointView.nullable(),
     children: z.array(CheckpointView),
   }),
-  async run(ctx, { id, raw }) {
+  async run(ctx, { id, at, raw }) {
     const { store, redactor } = ctx;
-    const checkpoint = await findByNameOrId(ctx, id);
+    const checkpoint = await findAtStep(ctx, id, at);
     const { state, warning } = raw ? await salvaged(ctx, checkpoint) : await intact(ctx, checkpoint);
     const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
     const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });

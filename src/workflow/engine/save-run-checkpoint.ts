@@ -43,7 +43,7 @@ export async function saveRunCheckpoint(
     parentId,
     stepNumber,
     stepName: ctx.redactor.text(stepName),
-    progress: summarizeState(redacted).progress,
+    progress: summarizeState(state.hasPlan ? redacted : { todos: redacted["todos"] }).progress,
     createdAt: ctx.clock(),
     retention: isKept(wanted) ? "pinned" : "auto",
   });

@@ -5,6 +5,8 @@ export interface RunState {
   phase: string | null;
   completedPhases: string[];
   pendingPhases: string[];
+  /** Whether the definition lists its phases: without a list nobody knows how many are to come. */
+  hasPlan: boolean;
   context: RunContext;
   decisions: { phase: string | null; decision: string; rationale: string | null }[];
   files: Set<string>;
@@ -19,6 +21,7 @@ export function createRunState(phases: readonly string[]): RunState {
     phase: null,
     completedPhases: [],
     pendingPhases: [...phases],
+    hasPlan: phases.length > 0,
     context: {},
     decisions: [],
     files: new Set(),

@@ -53,7 +53,8 @@ describe("the API", () => {
         expect(Object.keys(paths[`/v1/${name}`] ?? {})).toEqual(readOnly ? ["get", "post"] : ["post"]);
       const inQuery = paths["/v1/inspect"]?.["get"]?.parameters.filter((field) => field.in === "query");
       expect(inQuery).toEqual([
-        expect.objectContaining({ name: "id", required: true, schema: { type: "string", maxLength: 100 } }),
+        expect.objectContaining({ name: "id", required: true, schema: { type: "string", maxLength: 200 } }),
+        expect.objectContaining({ name: "at", required: false }),
         expect.objectContaining({ name: "raw", required: false }),
       ]);
       const ids = Object.values(paths).flatMap((methods) => Object.values(methods));

@@ -11,6 +11,7 @@ const WIDTH = 100;
 
 const TITLES = {
   prompts: "Prompts",
+  phases: "Phases",
   constraints: "Constraints",
   todos: "Todos",
   decisions: "Decisions",

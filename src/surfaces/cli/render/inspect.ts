@@ -71,9 +71,21 @@ function linkOf({ agent, continues }: CheckpointView): string {
   return continues.agent === agent ? "" : " (handed over)";
 }
 
-function contents(outline: Outline, how: Rendering): string[] {
-  const { goal, prompts, constraints, todos, nextSteps, decisions, failures, blockers, files, other } =
-    outline;
+/** A state, section by section. */
+export function contents(outline: Outline, how: Rendering): string[] {
+  const {
+    goal,
+    prompts,
+    phases,
+    constraints,
+    todos,
+    nextSteps,
+    decisions,
+    failures,
+    blockers,
+    files,
+    other,
+  } = outline;
   const open = todos.filter(({ status }) => status !== "completed");
   const done = todos.filter(({ status }) => status === "completed");
   const request = prompts.at(-1);
@@ -81,11 +93,9 @@ function contents(outline: Outline, how: Rendering): string[] {
   return [
     ...section("Goal", goal === null ? [] : [brief(goal)], how),
     ...section("Latest request", request === undefined || request === goal ? [] : [brief(request)], how),
+    ...lines("Phases", phases.map(checked)),
     ...lines("Constraints", constraints),
-    ...lines(`Todos (${open.length} open, ${done.length} done)`, [
-      ...open.map(({ text, status }) => `[ ] ${text}${status === "in_progress" ? " (in progress)" : ""}`),
-      ...done.map(({ text }) => `[x] ${text}`),
-    ]),
+    ...lines(`Todos (${open.length} open, ${done.length} done)`, [...open, ...done].map(checked)),
     ...lines("Next steps", nextSteps),
     ...lines(
       "Decisions",
@@ -99,6 +109,11 @@ function contents(outline: Outline, how: Rendering): string[] {
     ...lines(`Files changed (${files.length})`, files.toReversed()),
     ...section("Other state", otherLines(other), how),
   ];
+}
+
+function checked({ text, status }: { text: string; status: string }): string {
+  const mark = status === "completed" ? "x" : " ";
+  return `[${mark}] ${text}${status === "in_progress" ? " (in progress)" : ""}`;
 }
 
 function otherLines(other: Record<string, JsonValue>): string[] {

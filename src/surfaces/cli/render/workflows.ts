@@ -1,10 +1,12 @@
 import type * as z from "zod";
+import { outlineState } from "../../../checkpoints/outline-state.ts";
 import { count } from "../../../text/phrases.ts";
 import type { workflowOperation } from "../../../workflow/operations/workflow.ts";
 import type { RunView, StepView } from "../../../workflow/run-view.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago, fitted, table } from "../layout/table.ts";
 import { fields } from "./checkpoints.ts";
+import { contents } from "./inspect.ts";
 import { renderLineage } from "./lineage.ts";
 
 type Output = z.infer<typeof workflowOperation.output>;
@@ -18,7 +20,10 @@ export function renderWorkflow(output: Output, how: Rendering): string[] {
   if (!run) return ["No workflow runs here. Start one with: holdfast workflow run <module>"];
   const warnings = warning === null ? [] : [style.bad(warning)];
   if (action === "list") return [...renderRuns(runs, how), ...adviceOn(runs, how)];
-  const details = action === "show" ? renderSteps(run, { steps, forks }, how) : [];
+  const details =
+    action === "show"
+      ? [...renderSteps(run, { steps, forks }, how), ...contents(outlineState(output.state), how)]
+      : [];
   const result = output.output === undefined ? [] : ["", `Result: ${JSON.stringify(output.output)}`];
   return [...warnings, ...renderRun(run, how), ...details, ...result, ...adviceOn([run], how)];
 }

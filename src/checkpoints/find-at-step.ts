@@ -1,0 +1,48 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
+import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
+import { findByNameOrId } from "./find-checkpoint.ts";
+
+type Finding = Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage };
+
+/**
+ * A checkpoint by its name or id, or the newest one of the workflow with this id; with `at`, what its lineage had at that
+ * step: the nearest ancestor that is not after it. A fork's ancestors are those of the run that it was forked from.
+ */
+export async function findAtStep(ctx: Finding, text: string, at?: number): Promise<StoredCheckpoint> {
+  const newest = await findNewest(ctx, text);
+  if (at === undefined) return newest;
+  let checkpoint: StoredCheckpoint | undefined = newest;
+  while (checkpoint && !isReached(checkpoint, at))
+    checkpoint = checkpoint.parentId ? await ctx.store.getCheckpoint(checkpoint.parentId) : undefined;
+  if (checkpoint) return checkpoint;
+  throw new HoldfastError("not_found", `${text} has no checkpoint at step ${at} or before.`, {
+    next: "Run `holdfast workflow show <run> --at <step>` to see what a run had recorded.",
+  });
+}
+
+function isReached({ stepNumber }: StoredCheckpoint, at: number): boolean {
+  return stepNumber !== null && stepNumber <= at;
+}
+
+async function findNewest(ctx: Finding, text: string): Promise<StoredCheckpoint> {
+  try {
+    return await findByNameOrId(ctx, text);
+  } catch (error) {
+    const newest = isUnknown(error) ? await newestOfWorkflow(ctx, text.trim()) : undefined;
+    if (newest) return newest;
+    throw error;
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
+}
+
+async function newestOfWorkflow({ store, workspace, caller }: Finding, workflowId: string) {
+  const { projectRoot } = await workspace.locate(caller.cwd);
+  const project = await store.findProjectByRoot(projectRoot);
+  const filter = { projectId: project?.id ?? "", workflowId, limit: 1 };
+  return project ? (await store.listCheckpoints(filter))[0] : undefined;
+}
