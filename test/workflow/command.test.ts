@@ -21,6 +21,7 @@ export const release = workflow("release", async (wf, version) => {
     process.kill(process.pid, "SIGKILL");
   });
   const answer = await wf.waitFor("approval", { timeout: 60_000 });
+  await wf.checkpoint("approved");
   return version + " " + answer;
 });
 `;
@@ -108,7 +109,7 @@ test("D57 D64: a run and its checkpoints are shown as they were at a step, those
     expect(idOf("two")).not.toBe(built);
     expect(run("inspect", "two", "--at", "0").out).toContain("two has no checkpoint at step 0 or before.");
     expect(run("inspect", "nothing").out).toContain('No checkpoint of this project is named "nothing".');
-    expect(run("diff", "one", "two").out).toMatch(/^chk_\w+ → chk_\w+\n/);
+    expect(run("diff", "one", "two").out).toContain(`${idOf("one")} and ${idOf("two")} hold the same state.`);
   });
 });
 
