@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agents } from "./agents/registry.ts";
+import { namesIn } from "./files/read-small-file.ts";
 import type { AgentAdapter } from "./kernel/agent/agent.ts";
 import {
   configVariables,
@@ -131,7 +131,7 @@ async function openNotifier(config: Config, env: Env, log: Logger) {
 /** Drains the spool and returns the number of events left. A damaged event is quarantined and does not stop the others. */
 async function drainInto(ctx: Context): Promise<LeftInSpool> {
   const { spool } = ctx.paths;
-  if (!existsSync(spool) || readdirSync(spool).length === 0) return { waiting: 0, unfinished: 0 };
+  if (namesIn(spool).length === 0) return { waiting: 0, unfinished: 0 };
   const { drainSpool } = await import("./spool/drain-spool.ts");
   const { answerEvents } = await import("./surfaces/hook/answer-events.ts");
   const { handleEvents } = await import("./events/handle-events.ts");
@@ -141,6 +141,6 @@ async function drainInto(ctx: Context): Promise<LeftInSpool> {
     handle: (events) => answerEvents(ctx, handleEvents, events),
     redact: (text) => ctx.redactor.text(text),
   });
-  const left = readdirSync(spool).filter((name) => name.endsWith(".json")).length;
+  const left = namesIn(spool).filter((name) => name.endsWith(".json")).length;
   return { waiting: Math.max(0, left - unfinished), unfinished };
 }

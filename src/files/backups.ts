@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { namesIn } from "./read-small-file.ts";
 
 /** A copy of the database that the daemon made. */
 export interface Backup {
@@ -72,13 +73,4 @@ function prefixOf(database: string): string {
 
 function statOf(path: string) {
   return lstatSync(path, { throwIfNoEntry: false });
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    // There is no such directory yet.
-    return [];
-  }
 }

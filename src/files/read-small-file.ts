@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 
 const LIMIT = 64 * 1024;
 
@@ -16,5 +16,14 @@ export function readSmallFile(path: string): string | undefined {
     }
   } catch {
     return undefined; // unreadable is the same as absent: a lookup never fails
+  }
+}
+
+/** The names in a directory; none for anything else (missing, a file, unreadable). */
+export function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
   }
 }

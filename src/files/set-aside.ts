@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readOwnFile, writeOwnFile } from "./own-file.ts";
+import { namesIn } from "./read-small-file.ts";
 
 /** A damaged file that was renamed instead of deleted. */
 export interface SetAside {
@@ -48,14 +49,5 @@ function unusedName(path: string, now: number): string {
   for (let at = now; ; at++) {
     const name = `${path}.damaged-${new Date(at).toISOString().replaceAll(/[-:.]/g, "")}`;
     if (!listSetAside(path).some((one) => one.path === name)) return name;
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    // There is no such directory yet.
-    return [];
   }
 }

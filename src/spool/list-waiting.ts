@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "../files/read-small-file.ts";
 
 export interface Waiting {
   name: string;
@@ -20,14 +21,7 @@ const NAME = /^([0-9a-z-]{8,64})(?:\.r([12]))?\.(json|part)$/;
 
 /** What waits in the spool, oldest first. A hook's `part` is its own until it asks for it, or until it is stale. */
 export function listWaiting(spool: string, now: number, asked: { has(id: string): boolean }): Waiting[] {
-  let names: string[];
-  try {
-    names = readdirSync(spool);
-  } catch {
-    // No folder yet: no hook has run.
-    return [];
-  }
-  const waiting = names.flatMap((name) => describe(spool, name, { now, asked }));
+  const waiting = namesIn(spool).flatMap((name) => describe(spool, name, { now, asked }));
   return waiting.sort((a, b) => compare(a.modified, b.modified) || compare(a.name, b.name));
 }
 

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import {
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -73,6 +75,24 @@ test.each(WRITERS.slice(0, 7))("SEC-S19: nor does one to a file that is not ther
   write(paths.state);
   expect(lstatSync(join(root, "new"), { throwIfNoEntry: false })).toBeUndefined();
 });
+
+test.each(["-wal", "-shm", "-journal"])(
+  "SEC-S19: what is planted as the database's %s is not opened",
+  (ending) => {
+    open(paths.database);
+    const planted = `${paths.database}${ending}`;
+    rmSync(planted, { force: true });
+    linkSync(victim, planted);
+    expect(() => open(paths.database)).toThrow("is a link to another file");
+    rmSync(planted);
+    // SQLite would wait for the other end of the pipe, for ever.
+    execFileSync("mkfifo", [planted]);
+    expect(() => open(paths.database)).toThrow("is not a file");
+    rmSync(planted);
+    open(paths.database);
+    expect(readFileSync(victim, "utf8")).toBe("precious");
+  },
+);
 
 test("SEC-S19: the target of a planted link is neither used nor kept", () => {
   writeFileSync(victim, JSON.stringify(identity));

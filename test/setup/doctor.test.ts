@@ -99,6 +99,24 @@ test("doctor lists waiting and quarantined events", () =>
     await expect(adviceFor(place, "quarantine is empty")).resolves.toContain(": 1. The first line");
   }));
 
+test("doctor names what stands in the place of a directory, and reading goes on", () =>
+  withPlace(async (place) => {
+    const { spool, quarantine } = (await place.open()).paths;
+    for (const folder of [spool, quarantine]) writeFileSync(folder, "", { mode: 0o600 });
+    await expect(adviceFor(place, "spool is empty")).resolves.toContain(`${spool} is not a directory`);
+    await expect(adviceFor(place, "quarantine is empty")).resolves.toContain("is not a directory");
+    await expect((await place.open()).drain()).resolves.toEqual({ waiting: 0, unfinished: 0 });
+  }));
+
+test("doctor goes on when a check fails unexpectedly, and says which", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const broken = { ...ctx, daemonHealth: () => Promise.reject(new TypeError("no")) };
+    const { findings } = await doctor.call(broken, {});
+    expect(findings.find(({ check }) => check === "daemon responds")?.advice).toContain("failed (TypeError)");
+    expect(findings.at(-1)?.check).not.toBe("daemon responds");
+  }));
+
 test("R-P2: doctor reports how many events were dropped, and since when", () =>
   withPlace(async (place) => {
     const check = "no event was dropped";

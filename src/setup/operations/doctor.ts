@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { waitingForArchive } from "../../checkpoints/archive/intent.ts";
 import { changedAt, listBackups } from "../../files/backups.ts";
-import { MAKE_WRITABLE, whyNotWritable } from "../../files/file-errors.ts";
+import { fileReason, MAKE_WRITABLE, whyNotWritable } from "../../files/file-errors.ts";
+import { namesIn } from "../../files/read-small-file.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import type { Context, Installation } from "../../kernel/context.ts";
@@ -76,9 +77,16 @@ async function find(ctx: Context, check: string, look: Look): Promise<Finding> {
   try {
     return finding(check, await look(ctx));
   } catch (error) {
-    if (!(error instanceof HoldfastError)) throw error;
-    return finding(check, adviceOn(error));
+    return finding(check, error instanceof HoldfastError ? adviceOn(error) : unexpected(error));
   }
+}
+
+/** What is in the way must not keep doctor from saying so, nor a mistake of ours in one check from doing the others. */
+function unexpected(error: unknown): string {
+  const { code, path, name } = error as { code?: unknown; path?: unknown; name?: unknown };
+  if (typeof code !== "string" || typeof path !== "string")
+    return `The check itself failed (${String(name)}): report a bug.`;
+  return `${path}: ${fileReason(code) ?? code}. Correct that.`;
 }
 
 function finding(check: string, seen: Seen): Finding {
@@ -175,6 +183,8 @@ async function archive(ctx: Context): Promise<Seen> {
  * spool: a hook is writing it, or was killed while it did.
  */
 async function spool({ drain, paths }: Daemon & Installation): Promise<Seen> {
+  const inTheWay = noDirectory(paths.spool);
+  if (inTheWay) return `${inTheWay} Until then hooks keep nothing.`;
   const { waiting, unfinished } = await drain();
   if (waiting === 0 && unfinished === 0) return undefined;
   if (waiting === 0) return { skipped: UNFINISHED };
@@ -189,10 +199,17 @@ function dropped({ paths }: Installation): string | undefined {
 }
 
 function quarantine({ paths }: Installation): string | undefined {
-  const names = existsSync(paths.quarantine) ? readdirSync(paths.quarantine) : [];
-  const count = names.filter((name) => name.startsWith("spool-")).length;
+  const inTheWay = noDirectory(paths.quarantine);
+  if (inTheWay) return inTheWay;
+  const count = namesIn(paths.quarantine).filter((name) => name.startsWith("spool-")).length;
   if (count === 0) return undefined;
   return `Quarantined in ${paths.quarantine}: ${count}. The first line of each file gives the reason; delete the files after reading them.`;
+}
+
+/** Hooks refuse a link as they do a file. */
+function noDirectory(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return !found || found.isDirectory() ? undefined : `${path} is not a directory: remove it.`;
 }
 
 /** The daemon is optional: only one that hangs or failed is a problem. */

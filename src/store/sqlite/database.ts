@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "@photostructure/sqlite";
 import { loadSqlite } from "../../files/load-sqlite.ts";
@@ -61,11 +61,23 @@ export function setBusyTimeout(db: Database, ms: number): void {
   db.exec(`pragma busy_timeout = ${Math.trunc(ms)}`);
 }
 
-/** SQLite follows symbolic links, and would write to their targets. */
+/**
+ * SQLite follows symbolic links and would write to their targets, waits for the other end of a pipe, and writes into a log
+ * whatever other name that has. A database that is no file is damage, for which there is another cure.
+ */
 export function refuseLinks(file: string): void {
-  for (const path of [file, `${file}-wal`, `${file}-journal`])
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new HoldfastError("store_unavailable", `${path} is a symbolic link: remove it.`);
+  for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    const fault = found && faultOf(found, path === file);
+    if (fault) throw new HoldfastError("store_unavailable", `${path} is ${fault}: remove it.`);
+  }
+}
+
+function faultOf(found: Stats, isDatabase: boolean): string | undefined {
+  if (found.isSymbolicLink()) return "a symbolic link";
+  if (isDatabase) return undefined;
+  if (!found.isFile()) return "not a file";
+  return found.nlink > 1 ? "a link to another file" : undefined;
 }
 
 function createPrivately(file: string): void {
