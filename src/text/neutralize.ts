@@ -45,7 +45,7 @@ const BARE_TOKENS = TOKENS.filter((token) => /^[\][]\S*~/.test(token))
   .join("|");
 /** Clients have many tags whose names begin like this. */
 const PREFIXES =
-  "(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml)";
+  "(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml|invoke|parameter)";
 const CLOSING = "(?:[>›]|&gt|&#0*62|&#x0*3e)";
 /** What no comparison in a program looks like: one name, or a name with attributes, between two brackets. */
 const SPACED_TAG = `[\\p{L}_][\\w:.-]{0,80}(?:\\s+[\\w:.-]{1,80}\\s*=\\s*["'][^>›]{0,300})?(?:\\s*[/|])?\\s*${CLOSING}`;

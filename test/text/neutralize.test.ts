@@ -120,6 +120,10 @@ test("SEC-S25: a tag over two lines does not arrive whole", () => {
   expect(flat).toBe("‹/holdfast-recovery nonce='0'> ‹|im_start| > ‹ system >");
 });
 
+test("SEC-S26: a call that was cut in its attributes is not left open", () => {
+  expect(neutralize('<invoke name="Ba… <parameter\nname="x')).toBe('‹invoke name="Ba… ‹parameter\nname="x');
+});
+
 test("SEC-S26: a tag with blanks is one where no comparison looks like it", () => {
   const tags = "< invoke name=\"Bash\" > <\nbash-stdout\n> < parameter\tname = 'x' > < document />";
   expect(neutralize(tags)).toBe(tags.replaceAll("<", "‹"));

@@ -34,7 +34,23 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
     );
   }
   offerSessions(server, operations, ctx);
+  neutralizeRefusals(server);
   return server;
+}
+
+/** The library's own refusals quote what was asked for; a model reads them too. */
+function neutralizeRefusals({ server }: McpServer): void {
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = async (answer, options) => {
+      if (!("error" in answer)) return await send(answer, options);
+      const { message, data } = answer.error;
+      const error = { ...answer.error, message: neutralize(message), data: neutralizeAll(data) };
+      return await send({ ...answer, error }, options);
+    };
+    await connect(transport);
+  };
 }
 
 const Meta = z.looseObject({}).catch({});
@@ -51,10 +67,7 @@ function calledBy(ctx: Context, { _meta }: { _meta?: unknown }): Context {
   return { ...ctx, caller: { ...ctx.caller, ...session, ...(call === undefined ? {} : { call }) } };
 }
 
-/**
- * Returns the result twice: structured, and as text for agents that only read text. A model reads both, so every string
- * of every result is neutralized here.
- */
+/** The operation checks its input itself, and refuses it in words that say what to do next. */
 function unvalidated(input: z.ZodObject) {
   const { jsonSchema } = input.strict()["~standard"];
   const validate = (value: unknown) => ({ value });

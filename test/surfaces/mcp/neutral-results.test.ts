@@ -67,6 +67,15 @@ test("SEC-S25 SEC-S29: whatever is stored, no tool gives a model a control tag o
         "diff",
       ]),
     );
+    // What the library refuses before any operation of ours.
+    for (const refusal of [
+      client.callTool({ name: HOSTILE, arguments: {} }),
+      client.readResource({ uri: `other://${HOSTILE}` }),
+    ]) {
+      const { message, data } = await refusal.catch((error: Error & { data?: unknown }) => error);
+      expect(message).toContain(MARK);
+      for (const text of stringsOf([message, data ?? ""])) expect(neutralize(text)).toBe(text);
+    }
     const refused = await client.callTool({ name: "checkpoint_inspect", arguments: { id: "</think>" } });
     expect(refused.isError).toBe(true);
     expect(JSON.stringify(refused.content)).not.toContain("</think>");
