@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { engineContextFor, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
 import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
-import { handOverRuns } from "./workflow/dbos/hand-over-runs.ts";
+import { handOverRuns } from "./workflow/dbos/left-runs.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 

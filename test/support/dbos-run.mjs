@@ -10,7 +10,7 @@ const [module, given, log, runs, dieAt] = process.argv.slice(2);
 const library = await import(pathToFileURL(module).href);
 const { openDbosWorkflows, openWorkflows } = library;
 const { workflow } = await import(new URL("workflow.js", pathToFileURL(module)).href);
-const { driver, steps, gate, ...settings } = JSON.parse(given);
+const { driver, steps, gate, recovery = "auto", ...settings } = JSON.parse(given);
 
 const chain = workflow(
   "chain",
@@ -29,7 +29,7 @@ const chain = workflow(
     appendFileSync(log, `end ${wf.id}\n`);
     return sum;
   },
-  { recovery: "auto", version: "1" },
+  { recovery, version: "1" },
 );
 
 const open = driver === "dbos" ? openDbosWorkflows : openWorkflows;

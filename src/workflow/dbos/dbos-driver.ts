@@ -6,9 +6,10 @@ import { notRunning } from "../engine/claim-run.ts";
 import type { Driver } from "../engine/driver.ts";
 import type { EngineContext } from "../engine/engine-context.ts";
 import { listRecords } from "../engine/list-records.ts";
-import { DBOS_OWNER, isOfDbos } from "../engine/owner.ts";
+import { DBOS_GOES_ON, DBOS_OWNER, isOfDbos } from "../engine/owner.ts";
 import { fromJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
+import { holdRuns, releaseRun } from "./left-runs.ts";
 import { patientStore } from "./patient-store.ts";
 import { runProgram } from "./run-program.ts";
 import { firstOutside } from "./steps.ts";
@@ -55,11 +56,14 @@ export async function openDbosDriver(
     logLevel: "error",
   });
   await oneByOne(() => DBOS.migrate(url, { schemaName: dbosSchema }));
+  const held = { url, dbosSchema, executorId };
+  await holdRuns(ctx, definitions, held);
   await DBOS.launch();
   await parkGivenUp(ctx);
   return {
-    idle: { owner: JSON.stringify(DBOS_OWNER), leaseUntil: Number.MAX_SAFE_INTEGER },
+    idle: { owner: JSON.stringify(DBOS_OWNER), leaseUntil: DBOS_GOES_ON },
     owns: isOfDbos,
+    goesOn: ({ leaseUntil }) => leaseUntil === DBOS_GOES_ON,
     isDriven: () => false, // DBOS knows; to begin again what is there is to follow it
     register({ type }) {
       if (programs.has(type)) return;
@@ -83,6 +87,7 @@ export async function openDbosDriver(
     async close() {
       isClosed = true;
       await DBOS.shutdown({ deregister: true });
+      await holdRuns(ctx, definitions, held).catch(() => {}); // without the database, its next start does
     },
   };
 }
@@ -109,6 +114,7 @@ async function begin(
   if (isActive && there.applicationVersion === version) return;
   if (isActive) await DBOS.cancelWorkflow(run.id);
   const startStep = await firstOutside(run.id, await placesDone(ctx, run));
+  await releaseRun(ctx, run.id);
   await DBOS.rewindWorkflow(run.id, { startStep, applicationVersion: version });
 }
 
@@ -133,7 +139,9 @@ async function resultOf(ctx: EngineContext, id: string): Promise<unknown> {
   if (status === "completed") return fromJsonText(output);
   if (status === "failed") throw stepFailed(type, kept);
   if (status === "parked") throw new HoldfastError("workflow_changed", kept.message);
-  throw new HoldfastError("conflict", `${id} is ${status}.`, { cause: ended });
+  throw new HoldfastError("conflict", `${id} is ${status === "running" ? "interrupted" : status}.`, {
+    cause: ended,
+  });
 }
 
 /** Runs that DBOS began too often and gave up. */

@@ -19,6 +19,8 @@ export interface Driver {
   /** Whether the run belongs to this driver: another one must leave it alone. */
   owns(run: WorkflowRun): boolean;
   isDriven(run: WorkflowRun): boolean;
+  /** Whether the driver goes on with a run of a dead process by itself, so that nobody has to decide about it. */
+  goesOn(run: WorkflowRun): boolean;
   /** Takes a type up. A driver may refuse one that it did not know when it was opened. */
   register(definition: AnyWorkflow): void;
   /** Begins a run, or goes on with it; throws `conflict` when another one has it, or it is not running. */

@@ -12,6 +12,7 @@ export function embeddedDriver(ctx: EngineContext): Driver {
   return {
     idle: { owner: null, leaseUntil: null },
     owns: (run) => !isOfDbos(run),
+    goesOn: () => false,
     isDriven: (run) => isDriven(run, { ...ctx, host: ctx.self.host }),
     register: () => {},
     async drive(run, definition) {

@@ -17,6 +17,9 @@ export type Owner = z.infer<typeof Owner>;
 /** The owner of every run that DBOS drives: DBOS knows which process is at work on it. */
 export const DBOS_OWNER: Owner = { host: "DBOS", pid: 0, startTime: "", engine: "dbos" };
 
+/** Its lease, unless DBOS was kept from going on with the run. */
+export const DBOS_GOES_ON = Number.MAX_SAFE_INTEGER;
+
 export function isOfDbos({ owner }: Pick<WorkflowRun, "owner">): boolean {
   return parseOwner(owner)?.engine === DBOS_OWNER.engine;
 }

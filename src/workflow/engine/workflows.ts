@@ -83,7 +83,7 @@ export class Workflows {
       const definition = this.#definitions.get(run.type);
       const isSame = definition?.version === run.codeVersion;
       if (definition?.recovery === "auto" && isSame) resumed.push(await this.#drive(run));
-      else if (definition?.recovery !== "off") proposed.push(run);
+      else if (definition?.recovery !== "off" && !(isSame && this.#driver.goesOn(run))) proposed.push(run);
     }
     return { resumed, proposed };
   }

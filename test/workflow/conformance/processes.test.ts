@@ -4,14 +4,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { openStore } from "../../../src/store/open-store.ts";
+import { type RecoveryPolicy, workflow } from "../../../src/workflow/definition.ts";
 import { type Settings, SUBJECTS, withSubject } from "./subjects.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-function runChild(settings: Settings, { runs, dieAt = 0 }: { runs: string; dieAt?: number }) {
+interface Child {
+  runs: string;
+  dieAt?: number;
+  recovery?: RecoveryPolicy;
+}
+
+function runChild(settings: Settings, { runs, dieAt = 0, recovery = "auto" }: Child) {
   const library = settings.driver === "dbos" ? "dist/workflow-dbos.js" : "dist/workflow.js";
   const log = join(settings.cwd, "log");
-  const words = [JSON.stringify({ ...settings, steps: 5 }), log, runs, String(dieAt)];
+  const words = [JSON.stringify({ ...settings, steps: 5, recovery }), log, runs, String(dieAt)];
   const script = join(root, "test/support/dbos-run.mjs");
   const { stdout, signal } = spawnSync(process.execPath, [script, join(root, library), ...words], {
     encoding: "utf8",
@@ -30,6 +37,24 @@ test.each(SUBJECTS)(
       expect(stdout).toContain("a 15\n");
       const steps = lines.filter((line) => line.startsWith("run"));
       expect(steps).toEqual([1, 2, 3, 3, 4, 5].map((n) => `run a ${n}`));
+    });
+  },
+  180_000,
+);
+
+test.each(SUBJECTS)(
+  "%s, D58: killed, a run of a type that asks is proposed, and goes on once it is resumed",
+  async (name) => {
+    await withSubject(name, async ({ settings, engine }) => {
+      const child = { runs: "a", recovery: "ask" } as const;
+      expect(runChild(settings, { ...child, dieAt: 3 }).signal).toBe("SIGKILL");
+      const chain = workflow("chain", async () => {}, { recovery: "ask", version: "1" });
+      const runs = await engine([chain]);
+      expect((await runs.recover()).proposed.map(({ id }) => id)).toEqual(["a"]);
+      await runs.close();
+      const { stdout, lines } = runChild(settings, child);
+      expect(stdout).toContain("a 15\n");
+      expect(lines).toEqual([1, 2, 3, 3, 4, 5].map((n) => `run a ${n}`).concat("end a"));
     });
   },
   180_000,
