@@ -1,6 +1,7 @@
 // End-to-end scenarios: the real coding agents, fake models on loopback, the built product.
 // npm run e2e [-- --scenario name,name] [--rounds N] [--lanes N] [--retry] [--keep] [--update]
 import { parseArgs } from "node:util";
+import { removeEmptyFolders } from "./client/openclaw-leavings.mjs";
 import { preparePackages } from "./prepare.mjs";
 import { runAll } from "./run-all.mjs";
 import { stopAll } from "./run-scenario.mjs";
@@ -21,6 +22,7 @@ const { values } = parseArgs({
 
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+process.once("exit", removeEmptyFolders);
 
 const chosen = choose(values.scenario);
 const rounds = wholeNumber("rounds");

@@ -9,6 +9,7 @@ import { HOOK_LOG } from "./hook-log.mjs";
 import { killLabProcesses, MARK } from "./lab-processes.mjs";
 import { ohMyPiClient } from "./oh-my-pi-client.mjs";
 import { openclawClient } from "./openclaw-client.mjs";
+import { removeLocks } from "./openclaw-leavings.mjs";
 import { opencodeClient } from "./opencode-client.mjs";
 import { piClient } from "./pi-client.mjs";
 import { MAIN, PROGRAMS } from "./places.mjs";
@@ -133,6 +134,7 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     await runProgram(process.execPath, [MAIN, "daemon", "stop"], { cwd: root, env, timeoutMs: 5_000 });
     await killLabProcesses(root);
     await Promise.all(models.map((each) => each.close()));
+    removeLocks(root);
     if (keep) console.log(`        kept: ${root}`);
     else rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

@@ -23,7 +23,7 @@ export const openclawClient = {
     NODE_COMPILE_CACHE: OPENCLAW_CACHE,
   }),
   /** @param {import("./lab.mjs").Place} place */
-  prepareHome({ home, project, url }) {
+  prepareHome({ root, home, project, url }) {
     const folder = join(home, ".openclaw");
     mkdirSync(folder, { recursive: true });
     const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -53,6 +53,8 @@ export const openclawClient = {
       discovery: { mdns: { mode: "off" } },
       update: { checkOnStart: false },
       cron: { enabled: false },
+      // Where it would log otherwise, it shares with every other process of the user.
+      logging: { file: join(root, "openclaw.log") },
     };
     writeFileSync(join(folder, "openclaw.json"), JSON.stringify(settings, null, 2), { mode: 0o600 });
   },
