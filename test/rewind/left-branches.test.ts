@@ -22,6 +22,10 @@ const AGENTS = {
     const transcript = new PiTranscript(root, { session: native, now });
     return { transcript, run: (command: string) => transcript.run(command) };
   },
+  "oh-my-pi": (root: string, now: number) => {
+    const transcript = new PiTranscript(root, { session: native, now });
+    return { transcript, run: (command: string) => transcript.run(command) };
+  },
 };
 
 /** A conversation whose second turn leads nowhere. */
@@ -66,7 +70,7 @@ async function shown(place: TestPlace, agent: keyof typeof AGENTS) {
 const names = async (ctx: Parameters<typeof list.call>[0]) =>
   (await list.call(ctx, {})).checkpoints.map(({ name }) => name);
 
-describe.each(["claude-code", "pi"] as const)("%s", (agent) => {
+describe.each(["claude-code", "pi", "oh-my-pi"] as const)("%s", (agent) => {
   test("W16: nothing of a branch that the person left is recovered, and all of it when they are back", async () => {
     await withPlace(async (place) => {
       const { ctx, transcript, session, before, turn } = await begun(place, agent);

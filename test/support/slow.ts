@@ -16,6 +16,7 @@ export const SLOW: readonly string[] = [
   "daemon/hook-disk-faults",
   "store/postgres-server",
   "store/killed-writers",
+  "rewind/killed-rewinds",
   "installed-package",
   "redact/canary",
   "langgraph/validation",
