@@ -21,6 +21,7 @@ type BundleView = z.infer<typeof BundleView>;
 interface Answer {
   bundles: BundleView[];
   restored?: string[];
+  warnings?: string[];
 }
 
 interface Asked {
@@ -54,11 +55,15 @@ const ACTIONS = {
         next: "Run `holdfast archive` to see the bundles.",
       });
     const restored: string[] = [];
+    const warnings: string[] = [];
     for (const { name } of bundles) {
       const bytes = await archive.get(name);
-      if (bytes) restored.push(...(await restoreBundle(ctx, decodeBundle(name, bytes))));
+      const bundle = bytes && tryDecode(name, bytes);
+      if (bundle instanceof HoldfastError && bundles.length === 1) throw bundle;
+      if (bundle instanceof HoldfastError) warnings.push(bundle.message);
+      else if (bundle) restored.push(...(await restoreBundle(ctx, bundle)));
     }
-    return { bundles, restored };
+    return { bundles, restored, warnings };
   },
 } satisfies Record<string, (ctx: Context, archive: Archive, asked: Asked) => Promise<Answer>>;
 
@@ -84,6 +89,8 @@ export const archiveOperation = defineOperation({
     bundles: z.array(BundleView),
     /** Ids of the checkpoints that were missing here. */
     restored: z.array(z.string()),
+    /** Why a bundle was left out. */
+    warnings: z.array(z.string()),
   }),
   async run(ctx, { action, ...asked }) {
     if (!ctx.archive)
@@ -92,9 +99,19 @@ export const archiveOperation = defineOperation({
       });
     const archive = await ctx.archive();
     const answer: Answer = await ACTIONS[action](ctx, archive, asked);
-    return { action, where: archive.where, restored: [], ...answer };
+    return { action, where: archive.where, restored: [], warnings: [], ...answer };
   },
 });
+
+/** A damaged bundle does not keep the others from being restored. */
+function tryDecode(name: string, bytes: Uint8Array): ReturnType<typeof decodeBundle> | HoldfastError {
+  try {
+    return decodeBundle(name, bytes);
+  } catch (error) {
+    if (error instanceof HoldfastError && error.code === "state_corrupt") return error;
+    throw error;
+  }
+}
 
 async function listBundles(archive: Archive): Promise<BundleView[]> {
   return viewsOf(await archive.list());

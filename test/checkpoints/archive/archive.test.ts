@@ -37,13 +37,14 @@ const idsOf = async (ctx: OpenContext) =>
 
 async function restoreElsewhere(
   archive: object,
-  env: Record<string, string> = {},
+  { env = {}, damaged = 0 }: { env?: Record<string, string>; damaged?: number } = {},
 ): Promise<[string, unknown][]> {
   const found: [string, unknown][] = [];
   await withPlace(async (other) => {
     configure(other, archive);
     const ctx = await other.open({}, { env });
-    const { restored } = await archiveOperation.call(ctx, { action: "restore" });
+    const { restored, warnings } = await archiveOperation.call(ctx, { action: "restore" });
+    expect(warnings).toHaveLength(damaged);
     for (const id of restored) found.push([id, (await inspect.call(ctx, { id })).state]);
     expect((await archiveOperation.call(ctx, { action: "restore" })).restored).toEqual([]);
     // Old as they are, they do not go again.
@@ -83,7 +84,9 @@ test("D53: a bucket takes bundles over signed requests, lists all of its pages a
       }
       expect((await archiveOperation.call(ctx, {})).bundles).toHaveLength(3);
       expect([...objects.keys()].every((path) => path.startsWith("/shop/agents/"))).toBe(true);
-      expect((await restoreElsewhere(archive, KEYS)).map(([id]) => id)).toEqual(expect.arrayContaining(ids));
+      expect((await restoreElsewhere(archive, { env: KEYS })).map(([id]) => id)).toEqual(
+        expect.arrayContaining(ids),
+      );
     });
   }));
 
@@ -197,35 +200,63 @@ test("D53: a damaged bundle is refused, and nothing of it is restored", () =>
     expect(await idsOf(ctx)).toHaveLength(1);
   }));
 
-test("RED-R13: redact rewrites archived bundles with a secret, and no others, and names those it cannot search", () =>
-  withPlace(async (place) => {
-    const folder = join(place.root, "bundles");
-    configure(place, { to: folder });
-    const ctx = await place.open();
-    const token = "ghp_x8Kq2mZ7vR4tB9nW3yL6cD1fH5jP0sQaE2uG";
-    const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
-    for (const [workflow, key] of [
-      ["plain", "none"],
-      ["leaky", token],
-    ] as const) {
-      await save.call(older, { workflow, step: `with ${key}`, state: { key, left: ["untouched"] } });
-      await archiveOperation.call(older, { action: "save", workflow });
-    }
-    const damaged = "2020-01-01_2020-01-01_1_0123456789abcdef.jsonl.gz";
-    writeFileSync(join(folder, damaged), "no bundle");
-    const texts = () =>
-      readdirSync(folder).flatMap((name) =>
-        name === damaged ? [] : [gunzipSync(readFileSync(join(folder, name))).toString()],
-      );
-    const warnings = [expect.stringContaining(`${damaged} was not searched`)];
-    expect(await redact.call(ctx, { dryRun: true })).toMatchObject({ bundles: 1, warnings });
-    expect(texts().join()).toContain(token);
-    expect(await redact.call(ctx, {})).toMatchObject({ bundles: 1, warnings });
-    expect(texts().join()).not.toContain(token);
-    expect(
-      texts()
-        .join()
-        .match(/untouched/g),
-    ).toHaveLength(2);
-    expect(await redact.call(ctx, {})).toMatchObject({ bundles: 0, warnings });
-  }));
+/** An archive as its own server or file system has it: bundles by name. */
+interface Kept {
+  archive: object;
+  env: Record<string, string>;
+  put(name: string, bytes: Buffer): void;
+  bundles(): Map<string, Buffer>;
+}
+
+const PLACES: Record<string, (place: TestPlace, work: (kept: Kept) => Promise<void>) => Promise<void>> = {
+  "a folder": ({ root }, work) => {
+    const folder = join(root, "bundles");
+    const bundles = () =>
+      new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const));
+    const put = (name: string, bytes: Buffer) => writeFileSync(join(folder, name), bytes);
+    return work({ archive: { to: folder }, env: {}, put, bundles });
+  },
+  "a bucket": (_, work) =>
+    withBucketServer(async ({ endpoint, objects }) => {
+      const bundles = () => new Map([...objects].map(([path, bytes]) => [path.replace("/shop/", ""), bytes]));
+      const put = (name: string, bytes: Buffer) => void objects.set(`/shop/${name}`, bytes);
+      await work({ archive: { to: "s3://shop", endpoint }, env: KEYS, put, bundles });
+    }),
+};
+
+test.each(Object.entries(PLACES))(
+  "RED-R13: redact rewrites the bundles of %s that hold a secret, and no others, and names those it cannot search",
+  (_, withArchive) =>
+    withPlace((place) =>
+      withArchive(place, async ({ archive, env, put, bundles }) => {
+        configure(place, archive);
+        const ctx = await place.open({}, { env });
+        const token = "ghp_x8Kq2mZ7vR4tB9nW3yL6cD1fH5jP0sQaE2uG";
+        const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
+        for (const [workflow, key] of [
+          ["plain", "none"],
+          ["leaky", token],
+        ] as const) {
+          await save.call(older, { workflow, step: `with ${key}`, state: { key, left: ["untouched"] } });
+          await archiveOperation.call(older, { action: "save", workflow });
+        }
+        const damaged = "2020-01-01_2020-01-01_1_0123456789abcdef.jsonl.gz";
+        put(damaged, Buffer.from("no bundle"));
+        const whole = () => [...bundles()].filter(([name]) => name !== damaged);
+        const text = () =>
+          whole()
+            .map(([, bytes]) => gunzipSync(bytes).toString())
+            .join();
+        const before = new Map(whole());
+        const warnings = [expect.stringContaining(`${damaged} was not searched`)];
+        expect(await redact.call(ctx, { dryRun: true })).toMatchObject({ bundles: 1, warnings });
+        expect(text()).toContain(token);
+        expect(await redact.call(ctx, {})).toMatchObject({ bundles: 1, warnings });
+        expect(text()).not.toContain(token);
+        expect(text().match(/untouched/g)).toHaveLength(2);
+        expect(whole().filter(([name, bytes]) => before.get(name)?.equals(bytes))).toHaveLength(1);
+        expect(await redact.call(ctx, {})).toMatchObject({ bundles: 0, warnings });
+        expect(await restoreElsewhere(archive, { env, damaged: 1 })).toHaveLength(2);
+      }),
+    ),
+);

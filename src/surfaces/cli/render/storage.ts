@@ -64,10 +64,12 @@ export function renderArchive({
   where,
   bundles,
   restored,
+  warnings,
 }: z.infer<typeof archiveOperation.output>): string[] {
   if (action === "restore") {
-    const back = `Restored ${count(restored.length, "checkpoint")} of ${count(bundles.length, "bundle")}`;
-    return [`${back}; they are kept until you delete them.`];
+    const read = count(bundles.length - warnings.length, "bundle");
+    const back = `Restored ${count(restored.length, "checkpoint")} of ${read}; they are kept until you delete them.`;
+    return [back, ...warnings];
   }
   if (bundles.length === 0)
     return [action === "save" ? "Nothing to archive." : `${where} has no bundles yet.`];
