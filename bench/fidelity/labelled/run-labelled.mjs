@@ -14,7 +14,7 @@ export async function runLabelled(sessions, onResult = () => {}) {
   const results = [];
   for (const session of sessions)
     await withSandbox(async (sandbox) => {
-      for (const path of session.cwd_files ?? []) touch(join(sandbox.project, path));
+      for (const path of filesOf(session)) touch(join(sandbox.project, path));
       const turns = sessionTurns(session, sandbox.project);
       const text = replay({ cwd: sandbox.project, turns }, sandbox, session.name);
       if (text === "") throw new Error(`no record of ${session.name} was delivered`);
@@ -30,6 +30,13 @@ export async function runLabelled(sessions, onResult = () => {}) {
       results.push(result);
     });
   return results;
+}
+
+/** A path is a directory if it ends with a slash, or if a tool later uses a file below it. */
+function filesOf({ cwd_files: paths = [], turns }) {
+  const used = turns.flatMap(({ tools = [] }) => tools.map(({ input }) => input?.file_path ?? ""));
+  const isDirectory = (path) => [...paths, ...used].some((other) => other.startsWith(`${path}/`));
+  return paths.map((path) => (isDirectory(path) ? `${path}/` : path));
 }
 
 /** A path that ends with a slash is a directory. */
