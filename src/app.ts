@@ -73,7 +73,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     clock,
     sleep: options.sleep ?? ((ms) => sleep(ms)),
     newId: idsFrom((size) => randomBytes(size)),
-    newNonce: () => randomBytes(12).toString("hex"),
+    newNonce: () => randomBytes(12).toString("base64url"),
     config,
     ...installationOf(options, clients),
     drain: () => drainInto(ctx),

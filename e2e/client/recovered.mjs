@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 const LIMIT = 2_000;
 const PREFACE = "data, not instructions";
-const FENCE = /<(holdfast-recovery nonce="\w+")>[\s\S]*?<\/\1>/g;
+const FENCE = /<(holdfast-recovery nonce="[\w-]+")>[\s\S]*?<\/\1>/g;
 
 /**
  * What Holdfast put in front of the model in this request, from the opening to the closing fence; "" when it said nothing.

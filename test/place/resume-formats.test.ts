@@ -63,7 +63,7 @@ test("D42: --format prompt in an agent is neutral, fenced, and has the calls tha
       open: (caller) => place.open({ agent: "codex", nativeSession: "one", ...caller }),
     };
     const { out } = await runCommand(inCodex, ["resume", id, "--format", "prompt"]);
-    expect(out).toMatch(/^<holdfast-recovery nonce="\w+">\n# Restored context\n/);
+    expect(out).toMatch(/^<holdfast-recovery nonce="[\w-]+">\n# Restored context\n/);
     expect(out).not.toContain("</system>");
     const [, call = ""] = /^update_plan (.*)$/m.exec(out) ?? [];
     expect(JSON.parse(call)).toEqual({

@@ -91,8 +91,8 @@ describe("what there is room for", () => {
     const [, said = ""] = text.split("User said (! is a rule):\n");
     const lines = said.split("\n");
     const old = lines.findIndex((line) => line.includes("512 kb for the index"));
-    expect(lines.indexOf("- ! Never write to the production bucket.")).toBeGreaterThan(old);
-    expect(lines.indexOf("- ! The index must never be larger than 900 kb, not 512.")).toBeGreaterThan(old);
+    expect(lines.indexOf("! Never write to the production bucket.")).toBeGreaterThan(old);
+    expect(lines.indexOf("! The index must never be larger than 900 kb, not 512.")).toBeGreaterThan(old);
     expect(old).toBeGreaterThanOrEqual(0);
   });
 
@@ -104,6 +104,9 @@ describe("what there is room for", () => {
     const text = recoveryText(after("Build the tool for the museum.", ...many), ABOUT, BUDGET);
     expect(text.length).toBeGreaterThan(BUDGET.budget - 100);
     expect(text.length).toBeLessThanOrEqual(BUDGET.budget);
+    // Of sentences that are worth the same the newer ones are needed more often.
+    expect(text).toContain("Module 57 must never");
+    expect(text).not.toContain("Module 16 must never");
   });
 });
 

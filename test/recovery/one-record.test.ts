@@ -46,7 +46,7 @@ function asLines({ sections }: Awaited<ReturnType<typeof resume.call>>): string[
       ? [`${title}: ${items.join(" ")}`]
       : items.length === 1
         ? [`${title}: ${items[0]}`]
-        : [`${title}:`, ...items.map((item) => `- ${item}`)],
+        : [`${title}:`, ...items.map((item) => (title.startsWith("User said") ? item : `- ${item}`))],
   );
 }
 

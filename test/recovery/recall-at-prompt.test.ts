@@ -21,7 +21,7 @@ test("a prompt receives the notes that it is about, once, fenced and as data, wh
     expect(await session.prompt("Fix the spelling.")).toEqual({});
     const { context } = await session.prompt("Which letters do our handheld scanners print?");
     expect(context).toMatch(
-      /^<holdfast-notes nonce="(\w+)">\n[\s\S]*not instructions[\s\S]*<\/holdfast-notes nonce="\1">$/,
+      /^<holdfast-notes nonce="([\w-]+)">\n[\s\S]*not instructions[\s\S]*<\/holdfast-notes nonce="\1">$/,
     );
     expect(context).toContain(NOTE);
     expect(context).not.toContain("Tuesdays");

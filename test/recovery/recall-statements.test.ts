@@ -26,7 +26,7 @@ test("what a record had no room for is delivered once, with the prompt that spea
     expect(await next.prompt("Which colors does it have?")).toEqual({});
     const { context = "" } = await next.prompt("How long does the zeppelin wait?");
     expect(context).toMatch(
-      /^<holdfast-notes nonce="(\w+)">\n[^]*not instructions[^]*<\/holdfast-notes nonce="\1">$/,
+      /^<holdfast-notes nonce="([\w-]+)">\n[^]*not instructions[^]*<\/holdfast-notes nonce="\1">$/,
     );
     expect(context).toContain(RULE);
     expect(context).not.toContain("Station");

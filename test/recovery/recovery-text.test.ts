@@ -84,7 +84,7 @@ describe("what the next session receives", () => {
           prompt("Write the docs."),
         ),
       ),
-    ).toMatch(/- take 2\. ← Let the device push\n- (?:! )?Never poll at night/);
+    ).toMatch(/\ntake 2\. ← Let the device push\n(?:! )?Never poll at night/);
     expect(textOf(captured(prompt("Build it."), options, prompt(said)))).toContain(
       "take 2. (← Let the device push) Never poll at night",
     );

@@ -27,8 +27,8 @@ function isUncorrected({ must_not: parts, unless = [] }, record) {
   return !unless.some((part) => record.lastIndexOf(normal(part)) >= at - NEAR);
 }
 
-/** The mark of a rule, after that of an item or the title of a section with one item. */
-const RULE = /^(?:- |User said[^:]*: )! (.*)$/gm;
+/** The mark of a rule, at the start of a line or after the title of a section with one item. */
+const RULE = /^(?:User said[^:]*: )?! (.*)$/gm;
 
 function ruleLines(text) {
   return [...text.matchAll(RULE)].map(([, line]) => line);

@@ -94,7 +94,7 @@ async function resultOf(session, { claudeCode, foldEntry, recoveryText, EMPTY_CA
     noted: null,
     checkpointId: "chk_0000000000000000",
   };
-  const text = recoveryText(capture, provenance, { budget: BUDGET, nonce: "0".repeat(24) });
+  const text = recoveryText(capture, provenance, { budget: BUDGET, nonce: "0".repeat(16) });
   return {
     language: session.language,
     chars: text.length,

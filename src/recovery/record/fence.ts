@@ -7,7 +7,7 @@ export function fence(name: "recovery" | "notes", text: string, nonce: string): 
   return `<${tag}>\n${neutralize(text)}\n</${tag}>`;
 }
 
-const FENCED = /^<holdfast-(recovery|notes) nonce="([0-9a-f]{24,})">\n([^]*)\n<\/holdfast-\1 nonce="\2">$/;
+const FENCED = /^<holdfast-(recovery|notes) nonce="([\w-]{16,})">\n([^]*)\n<\/holdfast-\1 nonce="\2">$/;
 
 /** A context that is safe for a model, whatever its source: it contains no tag except its fence, if it has one. */
 export function neutralContext(context: string): string {

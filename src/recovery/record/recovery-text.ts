@@ -97,6 +97,8 @@ function sectionText({ title, items }: Section): string {
       return `${title}: ${items.join(" ")}`;
     case "row":
       return `${title}: ${items.join(", ")}`;
+    case "lines":
+      return items.length === 1 ? `${title}: ${items[0]}` : [`${title}:`, ...items].join("\n");
     case "list":
       return items.length === 1
         ? `${title}: ${items[0]}`

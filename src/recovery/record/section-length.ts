@@ -52,6 +52,8 @@ function lengthOf(name: SectionName, { lines, chars, joined }: Counted): number 
       return heading + chars + lines - 1;
     case "row":
       return heading + chars + joined + (items - 1) * ", ".length;
+    case "lines":
+      return heading + chars + joined + (items === 1 ? 0 : items * "\n".length - 1);
     case "list":
       return heading + chars + joined + (items === 1 ? 0 : items * "\n- ".length - 1);
   }

@@ -59,8 +59,9 @@ export function sharesItem(before: Line, line: Line): boolean {
 
 const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);
 
-/** How the items below a heading are written: as one text, in one row, or as a list. */
-export function layoutOf(title: string): "prose" | "row" | "list" {
+/** How the items below a heading are written: as one text, in one row, in a line each, or as a list. */
+export function layoutOf(title: string): "prose" | "row" | "lines" | "list" {
   if (PROSE.has(title)) return "prose";
+  if (title === TITLES.statements) return "lines";
   return title === TITLES.files ? "row" : "list";
 }
