@@ -8,6 +8,7 @@ import {
   findCaller,
   movedConfigDirs,
   movedDataDirs,
+  movedFiles,
 } from "./kernel/agent/agent-environment.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Config } from "./kernel/config/config.ts";
@@ -98,6 +99,7 @@ function installationOf(
     home,
     configDirs: movedConfigDirs(clients, env),
     dataDirs: movedDataDirs(clients, env),
+    movedFiles: movedFiles(clients, env),
     searchPath: env["PATH"] ?? "",
     programDir,
     version,

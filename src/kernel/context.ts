@@ -44,6 +44,8 @@ export interface Installation {
   configDirs: Readonly<Record<AgentName, string>>;
   /** Where it moves the directories with their sessions, for clients that keep these elsewhere. */
   dataDirs: Readonly<Record<AgentName, string>>;
+  /** What it says of the one file of a client that it can move. */
+  movedFiles: Readonly<Record<AgentName, string>>;
   /** Where the shell finds programs: the user's `PATH`. */
   searchPath: string;
   /** Where our own built files are: `hook.sh`, `main.cjs`. */

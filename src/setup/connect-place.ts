@@ -11,7 +11,7 @@ interface Debriefing {
 
 /** The paths of our programs for an agent's configuration. All built files are in one directory. */
 export function connectPlace(installation: Installation & Debriefing): ConnectPlace {
-  const { home, paths, configDirs, dataDirs } = installation;
+  const { home, paths, configDirs, dataDirs, movedFiles } = installation;
   return {
     home,
     hookScript: hookShimPath(paths.state),
@@ -20,6 +20,7 @@ export function connectPlace(installation: Installation & Debriefing): ConnectPl
     stateDir: paths.state,
     configDirs,
     dataDirs,
+    movedFiles,
     permitsDigest: installation.config?.debrief.enabled ?? false,
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -178,6 +178,53 @@ test("SEC-S34: no row of an OpenCode database makes the reader, redaction or cap
       expect(transcript).toMatchObject({ size: messages.length });
       expectSafe(transcript?.entries ?? []);
       await opencode?.readUsage?.(join(file, "ses"));
+    }),
+    { numRuns: 60 },
+  );
+  client.close();
+}, 60_000);
+
+/** An entry as the client stores it: as text, or packed; and what says that a row is of neither kind. */
+const OPENCLAW = [
+  ...(LINES["pi"] ?? []),
+  `{"type":"message","id":"4","parentId":"2","timestamp":"${AT}","message":{"role":"user","content":HOLE,"provenance":HOLE}}`,
+  `{"type":"message","id":"5","parentId":"4","timestamp":"${AT}","message":{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"exec","arguments":{"command":HOLE}},{"type":"toolCall","id":"d","name":"apply_patch","arguments":{"input":HOLE}}]}}`,
+  `{"type":"message","id":"6","parentId":"5","timestamp":"${AT}","message":{"role":"assistant","content":[{"type":"toolCall","id":"e","name":"progress_card","arguments":{"plan":HOLE}}]}}`,
+  `{"type":"message","id":"7","parentId":"6","message":{"role":"toolResult","toolCallId":"c","toolName":HOLE,"content":HOLE,"details":{"exitCode":HOLE}}}`,
+  `{"type":"reset","id":HOLE,"parentId":null,"reason":HOLE}`,
+  "HOLE",
+];
+
+test("SEC-S34: no row of an OpenClaw database makes the reader, redaction or capture throw", async () => {
+  const openclaw = agents.find(({ name }) => name === "openclaw");
+  const folderOf = join(folder, "agents", "main", "agent");
+  mkdirSync(folderOf, { recursive: true });
+  const file = join(folderOf, "openclaw-agent.sqlite");
+  const client = new (loadSqlite())(file);
+  client.exec("create table transcript_events (session_id, seq, event_json, event_zstd)");
+  client.exec(
+    "create table session_windows (session_id, session_key, updated_at, transcript_updated_at, spawned_by)",
+  );
+  const add = client.prepare("insert into transcript_events values ('ses', ?, ?, ?)");
+  const addWindow = client.prepare("insert into session_windows values (?, ?, ?, ?, null)");
+  const text = filledIn(fc.constantFrom(...OPENCLAW));
+  const cell = fc.oneof({ weight: 6, arbitrary: text }, fc.constant(null), fc.nat());
+  const packed = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    fc.uint8Array({ maxLength: 60 }),
+    text,
+  );
+  const window = fc.tuple(fc.oneof(fc.constant("ses"), value), value, fc.oneof(fc.nat(), value), value);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, packed), { maxLength: 12 }), window, async (rows, found) => {
+      client.exec("delete from transcript_events; delete from session_windows");
+      for (const [seq, row] of rows.entries()) add.run(seq, ...row);
+      addWindow.run(...found);
+      const transcript = await openclaw?.readTranscript(join(file, "ses"));
+      expect(transcript).toBeDefined();
+      expectSafe(transcript?.entries ?? []);
+      await openclaw?.readUsage?.(join(file, "ses"));
+      await openclaw?.findSessionFiles?.(folder, () => true);
     }),
     { numRuns: 60 },
   );

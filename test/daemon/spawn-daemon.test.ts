@@ -27,7 +27,9 @@ test("SEC-S53: the daemon inherits its own and the clients' directories, and no 
       "PI_CODING_AGENT_DIR",
       "XDG_CONFIG_HOME",
       "XDG_DATA_HOME",
+      "OPENCODE_DB",
       "OPENCLAW_STATE_DIR",
+      "OPENCLAW_CONFIG_PATH",
     ]);
     const kept = {
       HOME: folder,

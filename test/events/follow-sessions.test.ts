@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   utimesSync,
 } from "node:fs";
@@ -176,6 +177,20 @@ test("S38: a session in OpenCode's database is captured, and the database stays 
     expect(readFileSync(database).equals(before)).toBe(true);
   }));
 
+test("S38: a database that OPENCODE_DB moves is followed where it is", () =>
+  withPlace(async ({ root, project, clock, open }) => {
+    recordedDatabase(root, { directory: project, at: clock.now });
+    renameSync(join(root, "opencode.db"), join(root, "work.sqlite"));
+    const ctx = await open({}, { env: { OPENCODE_DB: join(root, "work.sqlite") } });
+    await connect.call(ctx, { agents: ["opencode"], force: true });
+    clock.now += 10 * SECOND;
+    await createFollower({ findAgents: findFollowedAgents, findProcess: () => null })(ctx);
+    expect(await ctx.store.findSession("opencode", SESSION)).toMatchObject({
+      promptCount: 2,
+      transcriptPath: join(root, "work.sqlite", SESSION),
+    });
+  }));
+
 describe("which agents are followed", () => {
   const followed = async (ctx: OpenContext) =>
     (await findFollowedAgents(ctx)).map(({ adapter }) => adapter.name);
@@ -245,7 +260,7 @@ test("the files of sessions are found where each client writes them, subagents' 
     ]);
     expect(await found(codex, ".missing")).toEqual([]);
     recordedDatabase(root);
-    expect(await found(opencode, ".")).toEqual([[SESSION, "/home/ann/shop"]]);
+    expect(await found(opencode, "opencode.db")).toEqual([[SESSION, "/home/ann/shop"]]);
   }));
 
 test.runIf(process.platform === "linux")(

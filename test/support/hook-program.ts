@@ -48,6 +48,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     searchPath: "",
     configDirs: {},
     dataDirs: {},
+    movedFiles: {},
     programDir: "",
     drain: async () => ({ waiting: 0, unfinished: 0 }),
     daemonHealth: async () => ({ state: "stopped" }),

@@ -9,8 +9,10 @@ export function configFolder({ home, configDirs }: ConnectPlace): string {
   return configDirs["openclaw"] ?? join(home, ".openclaw");
 }
 
+/** The client takes `~` in the variable for the home directory, as a shell does. */
 export function settingsFile(place: ConnectPlace): string {
-  return join(configFolder(place), "openclaw.json");
+  const moved = place.movedFiles?.["openclaw"]?.replace(/^~(?=\/|$)/, () => place.home);
+  return moved ?? join(configFolder(place), "openclaw.json");
 }
 
 /** A plugin in the user's directory is loaded automatically; what it may read, the settings say. */

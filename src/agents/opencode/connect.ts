@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { installFolder, removeFolder } from "../files/own-folder.ts";
-import { configFolder, dataFolder, pluginFolder } from "./plugin-files.ts";
+import { configFolder, databaseFile, pluginFolder } from "./plugin-files.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   const configDir = configFolder(place);
   return {
     configDir,
-    dataDir: dataFolder(place),
+    dataDir: databaseFile(place),
     changes: [
       {
         path: join(configDir, "plugins", "holdfast.js"),

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnFolder } from "../files/own-folder.ts";
@@ -9,9 +9,10 @@ export function configFolder({ home, configDirs }: ConnectPlace): string {
   return configDirs["opencode"] ?? join(home, ".config", "opencode");
 }
 
-/** Where the client keeps its database. */
-export function dataFolder({ home, dataDirs }: ConnectPlace): string {
-  return dataDirs?.["opencode"] ?? join(home, ".local", "share", "opencode");
+/** Where the client keeps its sessions. A database that is moved without a directory stays in the usual one. */
+export function databaseFile({ home, dataDirs, movedFiles }: ConnectPlace): string {
+  const folder = dataDirs?.["opencode"] ?? join(home, ".local", "share", "opencode");
+  return resolve(folder, movedFiles?.["opencode"] ?? "opencode.db");
 }
 
 /** Plugins and skills in the user's directory are loaded automatically: no settings of the user are touched. */

@@ -9,7 +9,7 @@ export function pluginText(place: ConnectPlace): string {
   return `// Written by \`holdfast connect opencode\`, removed by \`holdfast disconnect opencode\`. Without Holdfast it does nothing.
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 ${pluginSender(hooks, place)}${COLLAPSE_PART}
 const SERVER = ${JSON.stringify(server)};
 ${PLUGIN}`;
@@ -21,7 +21,7 @@ const COMMAND = {
   template: "[holdfast] Load the skill named checkpoint and follow it. Arguments: $ARGUMENTS",
 };
 const DATA = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");
-const DATABASE = process.env.OPENCODE_DB || join(DATA, "opencode", "opencode.db");
+const DATABASE = resolve(DATA, "opencode", process.env.OPENCODE_DB || "opencode.db");
 /** \`opencode run\` ends with its turn, so that no answer to a stop could be carried out. */
 const ENDS_WITH_TURN = process.argv[2] === "run";
 const LONGEST_TEXT = 65536;

@@ -7,6 +7,8 @@ export interface AgentEnvironment {
   configDir: { variable: string; within?: string };
   /** Moves the directory with its sessions, where that is another one. */
   dataDir?: { variable: string; within?: string };
+  /** Moves one file out of these: that with its settings, or that with its sessions. */
+  file?: { variable: string };
   /**
    * Set in every process that the client starts, such as our MCP server: a mark with the value 1, and its session's id. `poses`
    * are marks of other clients that it sets as well.
@@ -30,10 +32,9 @@ type Agents = readonly { name: AgentName; environment: AgentEnvironment }[];
 
 /** What a process that connects, launches or restarts clients has to know, wherever it was started from. */
 export function configVariables(agents: Agents): string[] {
-  return agents.flatMap(({ environment: { configDir, dataDir } }) => [
-    configDir.variable,
-    ...(dataDir ? [dataDir.variable] : []),
-  ]);
+  return agents.flatMap(({ environment: { configDir, dataDir, file } }) =>
+    [configDir, dataDir, file].flatMap((moved) => moved?.variable ?? []),
+  );
 }
 
 /** Where the environment moves the clients' configuration directories. */
@@ -46,13 +47,18 @@ export function movedDataDirs(agents: Agents, env: Env): Readonly<Record<AgentNa
   return movedDirs(agents, env, ({ dataDir }) => dataDir);
 }
 
+/** What the environment says of the file with their settings or sessions, as it stands there. */
+export function movedFiles(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
+  return movedDirs(agents, env, ({ file }) => file);
+}
+
 function movedDirs(agents: Agents, env: Env, kind: (of: AgentEnvironment) => AgentEnvironment["dataDir"]) {
-  const moved = agents.flatMap(({ name, environment }) => {
+  const found = agents.flatMap(({ name, environment }) => {
     const { variable = "", within = "" } = kind(environment) ?? {};
-    const directory = env[variable];
-    return directory ? [[name, join(directory, within)]] : [];
+    const moved = env[variable];
+    return moved ? [[name, join(moved, within)]] : [];
   });
-  return Object.fromEntries(moved);
+  return Object.fromEntries(found);
 }
 
 /** The client whose session a command or an MCP server runs in, as far as the environment tells. */

@@ -56,6 +56,8 @@ export interface ConnectPlace {
   configDirs: Readonly<Record<AgentName, string>>;
   /** Where it moves the directories with their sessions, for clients that keep these elsewhere. */
   dataDirs?: Readonly<Record<AgentName, string>>;
+  /** What it says of the one file of a client that it can move. */
+  movedFiles?: Readonly<Record<AgentName, string>>;
   hookScript: string;
   mainScript: string;
   node: string;
@@ -68,7 +70,7 @@ export interface ConnectPlace {
 export interface ConnectPlan {
   /** Where the agent keeps its configuration: it is there if the agent was ever used. */
   configDir: string;
-  /** Where it keeps its sessions, if not there. */
+  /** The directory or the database with its sessions, if they are not there. */
   dataDir?: string;
   changes: { path: string; what: string }[];
 }

@@ -115,6 +115,26 @@ test("the directory moves with OPENCLAW_STATE_DIR", async () => {
   expect(existsSync(join(home, ".openclaw"))).toBe(false);
 });
 
+test("P2: settings that OPENCLAW_CONFIG_PATH moves are those that are changed, checked and restored", async () => {
+  for (const named of [join(home, "own.json5"), "~/own.json5"]) {
+    const own = join(home, "own.json5");
+    writeFileSync(own, "// mine\n{ agents: {} }\n");
+    const opened = await openContext({ env: { OPENCLAW_CONFIG_PATH: named }, home, cwd: home });
+    const moved = { ...place, movedFiles: opened.movedFiles };
+    await opened.close();
+    const before = files();
+    await openclaw.connect(moved);
+    expect((await openclaw.plan(moved)).changes.map(({ path }) => path)).toContain(own);
+    expect(readFileSync(own, "utf8")).toContain("allowConversationAccess");
+    expect(existsSync(settings)).toBe(false);
+    expect(await openclaw.check(moved)).toEqual({ installed: true, problems: [] });
+    expect((await openclaw.check(place)).problems).toEqual([expect.stringContaining("does not permit")]);
+    await openclaw.disconnect(moved);
+    expect(readFileSync(own, "utf8")).toBe("// mine\n{ agents: {} }\n");
+    expect(files()).toEqual(before);
+  }
+});
+
 test("doctor reports the problem and its fix", async () => {
   expect(await openclaw.check(place)).toEqual({ installed: false, problems: [] });
   await openclaw.connect(place);

@@ -47,6 +47,25 @@ test("the directory moves with XDG_CONFIG_HOME", async () => {
   expect(existsSync(join(home, ".config"))).toBe(false);
 });
 
+test("the database moves with OPENCODE_DB, whose directory is the usual one if it names none", async () => {
+  const databaseWith = async (env: Record<string, string>) => {
+    const opened = await openContext({ env, home, cwd: home });
+    const { dataDir } = await opencode.plan({ ...place, ...opened });
+    await opened.close();
+    return dataDir;
+  };
+  const usual = join(home, ".local/share/opencode");
+  const moved = join(home, "moved");
+  expect(await databaseWith({})).toBe(join(usual, "opencode.db"));
+  expect(await databaseWith({ OPENCODE_DB: "work.sqlite" })).toBe(join(usual, "work.sqlite"));
+  expect(await databaseWith({ OPENCODE_DB: "work.sqlite", XDG_DATA_HOME: moved })).toBe(
+    join(moved, "opencode/work.sqlite"),
+  );
+  expect(await databaseWith({ OPENCODE_DB: join(moved, "a.db"), XDG_DATA_HOME: home })).toBe(
+    join(moved, "a.db"),
+  );
+});
+
 test("another program's plugin is not changed", async () => {
   mkdirSync(join(config(), "plugins"), { recursive: true });
   writeFileSync(join(config(), "plugins/holdfast.js"), "export default {};");

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { opencode } from "../../../src/agents/opencode/adapter.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
@@ -24,11 +24,17 @@ beforeEach(async () => {
   writeFileSync(join(root, "main.cjs"), "");
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
   await opencode.connect({ ...place, node: process.execPath, stateDir: root, configDirs: {} });
-  const file = join(root, ".config/opencode/plugins/holdfast.js");
-  writeFileSync(file.replace(/js$/, "mjs"), readFileSync(file));
-  const { default: plugin } = await import(pathToFileURL(file.replace(/js$/, "mjs")).href);
-  hooks = await plugin.server({ client, directory: "/home/ann/shop" });
+  hooks = await load();
 });
+
+/** The plugin as a process that now begins loads it. */
+async function load(): Promise<Record<string, Hook>> {
+  const file = join(root, ".config/opencode/plugins/holdfast.js");
+  const copy = file.replace(/js$/, `${process.hrtime.bigint()}.mjs`);
+  writeFileSync(copy, readFileSync(file));
+  const { default: plugin } = await import(pathToFileURL(copy).href);
+  return await plugin.server({ client, directory: "/home/ann/shop" });
+}
 
 /** The client's side: what it answers to the plugin, and what it is asked to do. */
 const client = {
@@ -88,6 +94,23 @@ test("S28: what a start and a prompt are answered with is a part of the first pr
     ["UserPromptSubmit", "Go on."],
     ["UserPromptSubmit", "And now?"],
   ]);
+});
+
+test("a transcript is in the database that OPENCODE_DB names, in the usual directory if it names none", async () => {
+  mkdirSync(join(root, "opencode"));
+  const databases = {
+    "work.sqlite": join(root, "opencode/work.sqlite"),
+    [join(root, "a.db")]: join(root, "a.db"),
+  };
+  vi.stubEnv("XDG_DATA_HOME", root);
+  for (const [named, database] of Object.entries(databases)) {
+    writeFileSync(database, "");
+    vi.stubEnv("OPENCODE_DB", named);
+    hooks = await load();
+    await prompt("Go on.");
+    expect(sent().at(-1)).toMatchObject({ transcript_path: join(database, "ses_1") });
+  }
+  vi.unstubAllEnvs();
 });
 
 test("a session that this process did not begin is resumed; one that begins with messages is a fork", async () => {

@@ -14,8 +14,7 @@ const NEWEST = `
 const Row = z.object({ id: z.string().regex(/^[\w-]+$/), directory: z.string(), at: z.number() });
 
 /** The sessions in the client's database, as the paths under which `readTranscript` finds them. */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = async (dataDir, wants) => {
-  const database = join(dataDir, "opencode.db");
+export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = async (database, wants) => {
   const rows = queryDatabase(database, (opened) => opened.prepare(NEWEST).all()) ?? [];
   return rows
     .flatMap((row) => Row.safeParse(row).data ?? [])
