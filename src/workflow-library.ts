@@ -25,7 +25,10 @@ export interface OpenOptions extends StoreChoice {
 /** Opens the engine of durable workflows on a store. Close it, so that another process may go on at once. */
 export async function openWorkflows(options: OpenOptions = {}): Promise<Workflows> {
   const store = options.store ?? (await openWorkflowStore(options));
-  const engine = new Workflows(engineContextFor(store, options), options.workflows ?? []);
+  const ctx = engineContextFor(store, options);
+  // Its rules are made for the first text, which would be the name of the first new step of a run that is resumed.
+  ctx.redactor.text("step");
+  const engine = new Workflows(ctx, options.workflows ?? []);
   if (options.store) return engine;
   const close = engine.close.bind(engine);
   engine.close = async () => {

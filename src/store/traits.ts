@@ -25,6 +25,10 @@ export interface Traits {
   recordStep: string;
   /** The same without a wait for the disk, if that differs. */
   recordUnflushed?: string;
+  /** The function that makes a JSON array of its arguments. */
+  jsonArray: string;
+  /** Does work whose commits do not wait for the disk. Inside a transaction it changes nothing: that one waits. */
+  unflushed<T>(db: Kysely<Tables>, work: (inside: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Selects columns of the nodes `n` whose keys are in a JSON list of hex strings, by lookups rather than a scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
   /** The index of words in notes, which the database maintains, and its queries. */

@@ -48,7 +48,9 @@ export function workflowContract(store: () => Store): void {
       const driver = { runId: run.id, fence: 1 };
       expect(await store().recordStep(sampleStep(run.id, "1"), 1)).toBe(true);
       expect(await store().changeRun(driver, { fence: 2, owner: "b" })).toBe(true);
-      expect(await store().changeRun(driver, { fence: 2, owner: "c" })).toBe(false);
+      const late = { fence: 2, owner: "c" };
+      expect(await store().changeRun(driver, late)).toBe(false);
+      expect(await store().changeRun(driver, late, { unflushed: true })).toBe(false);
       expect(await store().recordStep(sampleStep(run.id, "2"), 1)).toBe(false);
       expect(await store().recordStep(sampleStep(run.id, "2"), 1, { unflushed: true })).toBe(false);
       expect(await store().recordStep(sampleStep(run.id, "2"), 2, { unflushed: true })).toBe(true);
@@ -62,7 +64,7 @@ export function workflowContract(store: () => Store): void {
       const run = sampleRun();
       await store().createRun(run);
       const claim = (owner: string) =>
-        store().changeRun({ runId: run.id, fence: 1 }, { fence: 2, owner, attempts: 2 });
+        store().changeRun({ runId: run.id, fence: 1 }, { fence: 2, owner, attempts: 2 }, { unflushed: true });
       const won = await Promise.all(["a", "b", "c"].map(claim));
       expect(won.filter(Boolean)).toHaveLength(1);
       expect((await store().getRun(run.id))?.owner).toBe(["a", "b", "c"][won.indexOf(true)]);
@@ -73,8 +75,9 @@ export function workflowContract(store: () => Store): void {
       await store().createRun(run);
       const failed = sampleStep(run.id, "1", { result: null, error: "{}", endedAt: null });
       await store().recordStep(failed, 1);
-      await store().recordStep({ ...failed, attempts: 2, endedAt: 9 }, 1);
-      expect(await store().listSteps(run.id)).toEqual([{ ...failed, attempts: 2, endedAt: 9 }]);
+      const again = { ...failed, attempts: 2, endedAt: 9, notes: '"a"\n\\u0041\t\u2028 é 🙂' };
+      await store().recordStep(again, 1);
+      expect(await store().listSteps(run.id)).toEqual([again]);
       expect(await store().forgetFailedSteps({ runId: run.id, fence: 2 })).toBe(0);
       expect(await store().forgetFailedSteps({ runId: run.id, fence: 1 })).toBe(1);
       expect(await store().listSteps(run.id)).toEqual([]);

@@ -1,5 +1,7 @@
-import { type Attributes, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Attributes, ProxyTracerProvider, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Redactor } from "../kernel/ports/redactor.ts";
+
+const NAME = "holdfast";
 
 /**
  * Does work within an OpenTelemetry span, which is the active one meanwhile: spans that the work makes are its children. Without an
@@ -9,7 +11,8 @@ export async function traceWork<T>(
   { name, attributes, redactor }: { name: string; attributes: Attributes; redactor: Redactor },
   work: () => Promise<T> | T,
 ): Promise<T> {
-  return await trace.getTracer("holdfast").startActiveSpan(name, { attributes }, async (span) => {
+  if (!isTraced()) return await work();
+  return await trace.getTracer(NAME).startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work();
     } catch (error) {
@@ -21,4 +24,10 @@ export async function traceWork<T>(
       span.end();
     }
   });
+}
+
+/** Whether an SDK was registered; one that comes later is noticed. */
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
 }

@@ -90,3 +90,28 @@ test("R-P1: passive events that are taken in together share one synced commit, a
   expect(one).toBeGreaterThan(0);
   expect(twelve).toBe(one);
 });
+
+test("D1: a step waits for the disk once, and taking up a run does not wait", () => {
+  const log = join(root, "steps.log");
+  const program = `
+    import { statSync } from "node:fs";
+    import { openWorkflows, workflow } from ${JSON.stringify(built("workflow.js"))};
+    const seen = [];
+    const look = () => void seen.push(statSync(process.env.FSYNC_LOG).size);
+    const looking = workflow("looking", async (wf) => {
+      for (const key of ["a", "b", "c"]) await wf.step(key, look);
+    });
+    const engine = await openWorkflows({ file: ${JSON.stringify(join(root, "steps.db"))}, workflows: [looking] });
+    for (const run of [1, 2]) await (await engine.start(looking, null)).result();
+    console.log(JSON.stringify(seen));
+    await engine.close();`;
+  const run = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    env: { ...process.env, LD_PRELOAD: shim.library, FSYNC_LOG: log },
+    cwd: root,
+    encoding: "utf8",
+  });
+  const seen = JSON.parse(run.stdout) as number[];
+  const waits = seen.slice(1).map((count, i) => count - (seen[i] ?? 0));
+  // Between the two runs: the last step, how the first ended, and that there is a second.
+  expect(waits).toEqual([1, 1, 3, 1, 1]);
+});

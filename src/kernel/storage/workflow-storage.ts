@@ -25,8 +25,15 @@ export interface WorkflowStorage {
   /** Up to `limit` ids that begin with the prefix. */
   findRunIds(prefix: string, limit: number): Promise<string[]>;
   listRuns(filter: RunFilter): Promise<WorkflowRun[]>;
-  /** Changes a run that still has this fence; false when another driver has it. */
-  changeRun(driver: Fenced, change: Partial<Omit<WorkflowRun, "id">>): Promise<boolean>;
+  /**
+   * Changes a run that still has this fence; false when another driver has it. With `unflushed` all processes see the change
+   * at once, but a power failure may undo it until something else is committed.
+   */
+  changeRun(
+    driver: Fenced,
+    change: Partial<Omit<WorkflowRun, "id">>,
+    options?: { unflushed?: boolean },
+  ): Promise<boolean>;
   /**
    * Records a step of a run that still has this fence and is running, or replaces the record of its place; false, and nothing
    * is written, otherwise. With `unflushed` a server need not wait for its disk: the next commit there makes the record durable.

@@ -25,6 +25,8 @@ export const postgresTraits: Traits = {
   save: saveToPostgres,
   recordStep: RECORD_STEP,
   recordUnflushed: RECORD_UNFLUSHED,
+  jsonArray: "json_build_array",
+  unflushed: (db, work) => work(db), // it would take more round trips than it saves
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
       join nodes n on n.key = decode(wanted.key, 'hex')`,

@@ -21,6 +21,19 @@ export const sqliteTraits: Traits = {
     select 'index ' || name, sql from sqlite_master where type = 'index' and sql is not null`,
   save: saveToSqlite,
   recordStep: recordStatement({ parameter: () => "?" }),
+  jsonArray: "json_array",
+  async unflushed(db, work) {
+    if (db.isTransaction) return await work(db);
+    // The connection is the only one of this store, and is held meanwhile.
+    return await db.connection().execute(async (held) => {
+      await sql`pragma synchronous = normal`.execute(held);
+      try {
+        return await work(held);
+      } finally {
+        await sql`pragma synchronous = full`.execute(held);
+      }
+    });
+  },
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from json_each(${json}) wanted cross join nodes n on n.key = unhex(wanted.value)`,
   wordIndex: {

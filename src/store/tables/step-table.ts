@@ -1,9 +1,9 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { Fenced } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 import type { Traits } from "../traits.ts";
 import type { Tables } from "./schema.ts";
-import { stepParameters } from "./step-rows.ts";
+import { parseStep, stepParameters, stepsStatement } from "./step-rows.ts";
 
 export async function upsertStep(
   db: Kysely<Tables>,
@@ -16,14 +16,15 @@ export async function upsertStep(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-export async function selectSteps(db: Kysely<Tables>, runId: string): Promise<WorkflowStep[]> {
-  return await db
-    .selectFrom("workflowSteps")
-    .selectAll()
-    .where("runId", "=", runId)
-    .orderBy("number")
-    .orderBy("place")
-    .execute();
+export async function selectSteps(
+  db: Kysely<Tables>,
+  { jsonArray }: Traits,
+  runId: string,
+): Promise<WorkflowStep[]> {
+  const { rows } = await sql<{ step: string }>`
+    ${sql.raw(stepsStatement(jsonArray))} ${runId} order by number, place
+  `.execute(db.withoutPlugins());
+  return rows.map(({ step }) => parseStep(step));
 }
 
 export async function deleteFailed(db: Kysely<Tables>, { runId, fence }: Fenced): Promise<number> {

@@ -19,9 +19,14 @@ export function workflowStorage(db: Kysely<Tables>, { traits, again, whole }: Ex
     getRun: (id) => again(() => selectRun(db, id)),
     findRunIds: (prefix, limit) => again(() => selectRunIds(db, prefix, limit)),
     listRuns: (filter) => again(() => selectRuns(db, filter)),
-    changeRun: (driver, change) => again(() => updateRun(db, driver, change)),
+    changeRun: (driver, change, { unflushed = false } = {}) =>
+      again(() =>
+        unflushed
+          ? traits.unflushed(db, (inside) => updateRun(inside, driver, change))
+          : updateRun(db, driver, change),
+      ),
     recordStep: (step, fence, options) => again(() => upsertStep(db, traits, { step, fence, ...options })),
-    listSteps: (runId) => again(() => selectSteps(db, runId)),
+    listSteps: (runId) => again(() => selectSteps(db, traits, runId)),
     forgetFailedSteps: (driver) => again(() => deleteFailed(db, driver)),
     sendSignal: (signal) => insertNew(db, "workflowSignals", signal),
     findSignal: (runId, name) =>

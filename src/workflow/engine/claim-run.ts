@@ -29,7 +29,8 @@ export async function claimRun(
     codeVersion: version,
     updatedAt: clock(),
   };
-  if (await store.changeRun(driver, change)) return { ...run, ...change };
+  // Who drives is a matter among living processes: after a power failure there are none, and the first step flushes it.
+  if (await store.changeRun(driver, change, { unflushed: true })) return { ...run, ...change };
   throw inUse((await store.getRun(run.id)) ?? run);
 }
 

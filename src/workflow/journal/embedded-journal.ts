@@ -182,7 +182,15 @@ export class EmbeddedJournal implements Journal {
 
   async #attempt(step: WorkflowStep, work: Work, { timeout }: StepOptions): Promise<Tried> {
     try {
-      const outcome = await withTimeout((signal) => work({ attempt: step.attempts, signal }), timeout);
+      const { attempts: attempt } = step;
+      const outcome = await withTimeout((signalOf) => {
+        return work({
+          attempt,
+          get signal() {
+            return signalOf();
+          },
+        });
+      }, timeout);
       const { value, checkpointId = null } = outcome;
       const result = toJsonText(`The result of "${step.key}"`, value);
       return { value, done: { ...step, result, checkpointId } };
