@@ -1,6 +1,7 @@
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { AgentEvent, EventOf, StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
 import type { ArrivingEvent, Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { trackSession } from "../sessions/track-session.ts";
@@ -42,11 +43,12 @@ export const deliverRecovery: EventHandler<Begun> = {
       effects: [...effects, delivery],
     };
   },
-  /** The next prompt delivers it. */
+  /** The next prompt delivers it. No lock is held: what another process wrote in between is not written over. */
   async requeue({ store }, event) {
     if (event.kind !== "session_start") return;
     const session = await store.findSession(event.agent, event.nativeSession);
-    if (session) await store.putSession({ ...session, pendingRecovery: event.source });
+    if (session && !(await store.replaceSession({ ...session, pendingRecovery: event.source })))
+      throw new HoldfastError("conflict", "Another process changed this session at the same moment.");
   },
 };
 
