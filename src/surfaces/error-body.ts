@@ -1,3 +1,4 @@
+import { fileReason, MAKE_WRITABLE } from "../files/file-errors.ts";
 import { type ErrorCode, HoldfastError } from "../kernel/errors.ts";
 
 export interface ErrorBody {
@@ -8,7 +9,7 @@ export interface ErrorBody {
   candidates?: unknown;
 }
 
-/** An error as all surfaces show it. Unexpected errors reveal no details. */
+/** An error as all surfaces show it. Unexpected errors reveal no details, but for what is wrong with a file of the user. */
 export function errorBody(error: unknown): ErrorBody {
   const { code, message, next, details } = asOurs(error);
   const { candidates } = details;
@@ -17,5 +18,12 @@ export function errorBody(error: unknown): ErrorBody {
 
 export function asOurs(error: unknown): HoldfastError {
   if (error instanceof HoldfastError) return error;
+  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
+  const reason = typeof code === "string" ? fileReason(code) : undefined;
+  if (reason !== undefined && typeof path === "string") {
+    const message = `${path}: ${reason}.`;
+    if (code === "ENOSPC") return new HoldfastError("store_full", message, { cause: error });
+    return new HoldfastError("store_unavailable", message, { cause: error, next: MAKE_WRITABLE });
+  }
   return new HoldfastError("internal", "Something went wrong.", { cause: error });
 }

@@ -38,11 +38,13 @@ test.each([
     const state = join(home, "state");
     for (const folder of [join(root, "project"), home]) mkdirSync(folder);
     if (isThere) shareCodeCache(state);
-    const [status = "", list, doctor = ""] = runReadOnly(root, home, ["status", "list", "doctor"]);
+    const commands = ["status", "list", "doctor", "token"];
+    const [status = "", list, doctor = "", token] = runReadOnly(root, home, commands);
     const cause = `${state} ${what}: the file system is read-only.`;
     const remedy = "Make it writable, or set HOLDFAST_HOME to another directory.";
     expect(status).toBe(`holdfast: ${cause}\n${remedy}\n`);
     expect(list).toBe(status);
+    expect(token).toMatch(/: the file system is read-only\.\nMake it writable/);
     const failed = doctor.split("\n").filter((line) => line.startsWith("FAIL"));
     expect(failed).toEqual([
       `FAIL  state directory is private and writable: ${cause} ${remedy}`,
