@@ -48,7 +48,7 @@ trust_level = "trusted"
       return { name: "exec_command", input: { cmd: `apply_patch <<'END'\n${patch}\nEND` } };
     },
     run: (command) => ({ name: "exec_command", input: { cmd: command } }),
-    delegate: (prompt) => ({ name: "spawn_agent", input: { message: prompt } }),
+    delegate: (prompt) => ({ name: "multi_agent_v1__spawn_agent", input: { message: prompt } }),
     own: (name, input) => ({ name: `mcp__holdfast__${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

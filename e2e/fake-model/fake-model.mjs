@@ -6,10 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
  * One request of a client's main loop. `text` is everything the model reads in it but the client's fixed instructions.
  * @typedef {{ at: number, session: string, body: any, raw: string, text: string }} ModelRequest
  *
- * What the fake model answers. `status` makes it fail with `error` instead; `usage` names are the API's own.
+ * What the fake model answers. `status` makes it fail with `error` instead; `usage` names are the API's own; a reply with
+ * `after` is held back until a request that fits has come.
  * @typedef {{ name: string, input: object }} ToolUse
  * @typedef {{ text?: string, tools?: ToolUse[], usage?: Record<string, number>, delayMs?: number,
- *   status?: number, error?: { type: string, message: string } }} ModelReply
+ *   after?: (request: ModelRequest) => boolean, status?: number, error?: { type: string, message: string } }} ModelReply
  *
  * How one vendor's API looks. `aside` answers a request that is not the main loop's, and says so by returning true.
  * @typedef {import("node:http").ServerResponse} Response
@@ -73,6 +74,7 @@ export async function startFakeModel(api, { latencyMs = 0 } = {}) {
     requests.push(seen);
     for (const wake of waiting) wake();
     const reply = takeReply(seen);
+    if (reply.after) await nextRequest(reply.after);
     // A client that was killed no longer waits for it, and nor does this process.
     await sleep(reply.delayMs ?? latencyMs, undefined, { ref: false });
     if (!response.destroyed) api.respond(asked, response, reply);

@@ -66,9 +66,9 @@ function send(response, { text, tools = [], usage = {} }) {
   }
 }
 
-/** A tool of a server is called in its namespace. @param {string} name @param {object} input @param {string} id */
+/** A tool of a server, or one for subagents, is called in its namespace. @param {string} name @param {object} input @param {string} id */
 function callItem(name, input, id) {
-  const [, namespace, tool] = /^(mcp__\w+?)__(\w+)$/.exec(name) ?? [];
+  const [, namespace, tool] = /^(mcp__\w+?|multi_agent_v\d+)__(\w+)$/.exec(name) ?? [];
   const called = namespace ? { namespace, name: tool } : { name };
   return {
     type: "function_call",

@@ -91,7 +91,9 @@ import {
 } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
 import {
+  codexDelegated,
   codexDestructive,
+  codexManyFiles,
   delegated,
   destructive,
   geminiDelegated,
@@ -99,6 +101,7 @@ import {
   manyFiles,
   ohMyPiDelegated,
   opencodeDelegated,
+  piManyFiles,
 } from "./triggers.mjs";
 import {
   ohMyPiTwoSessions,
@@ -211,10 +214,13 @@ export const SCENARIOS = [
   piTrouble,
   ohMyPiTrouble,
   delegated,
+  codexDelegated,
   geminiDelegated,
   opencodeDelegated,
   ohMyPiDelegated,
   manyFiles,
+  codexManyFiles,
+  piManyFiles,
   destructive,
   codexDestructive,
   geminiDestructive,

@@ -7,12 +7,13 @@ const FOR_SUBAGENT = "Find every place that rounds.";
 const HANDED_OVER = "checkpoint when work goes to a subagent";
 
 export const delegated = delegating({ name: "delegated", agent: "claude-code" });
+export const codexDelegated = delegating({ name: "codex-delegated", agent: "codex" });
 export const geminiDelegated = delegating({ name: "gemini-delegated", agent: "gemini" });
 export const opencodeDelegated = delegating({ name: "opencode-delegated", agent: "opencode" });
 export const ohMyPiDelegated = delegating({ name: "oh-my-pi-delegated", agent: "oh-my-pi" });
 
 /**
- * @param {{ name: string, agent: "claude-code" | "gemini" | "opencode" | "oh-my-pi" }} which
+ * @param {{ name: string, agent: "claude-code" | "codex" | "gemini" | "opencode" | "oh-my-pi" }} which
  * @returns {import("../run-scenario.mjs").Scenario}
  */
 function delegating({ name, agent }) {
@@ -25,7 +26,8 @@ function delegating({ name, agent }) {
       const session = lab.start();
       lab.model.enqueue([{ text: "It rounds in one place." }], isOfSubagent);
       lab.model.enqueue(
-        [{ tools: [lab.tools.delegate(FOR_SUBAGENT)] }, { text: "All is well." }],
+        // Codex's subagents work beside it, and it would end before one had begun.
+        [{ tools: [lab.tools.delegate(FOR_SUBAGENT)] }, { text: "All is well.", after: isOfSubagent }],
         isOfSession,
       );
       await session.prompt(REQUEST);
@@ -36,22 +38,31 @@ function delegating({ name, agent }) {
   };
 }
 
-/** @type {import("../run-scenario.mjs").Scenario} */
-export const manyFiles = {
-  name: "many-files",
-  says: "D32: a checkpoint is made after five changed files, at the end of the turn",
-  async run(open) {
-    const lab = await open();
-    await lab.holdfast("connect", "claude-code");
-    const session = lab.start();
-    const paths = ["a", "b", "c", "d", "e"].map((file) => `${lab.project}/src/${file}.js`);
-    const writes = paths.map((path) => lab.tools.write(path, "export {};\n"));
-    lab.model.enqueue([{ tools: writes }, { text: "All is well." }]);
-    await session.prompt(REQUEST);
-    const { id } = await madeBy(lab, "file_change");
-    assert.match(await lab.holdfast("resume", id), /Files modified \(5\)/);
-  },
-};
+export const manyFiles = changing({ name: "many-files", agent: "claude-code" });
+export const codexManyFiles = changing({ name: "codex-many-files", agent: "codex" });
+export const piManyFiles = changing({ name: "pi-many-files", agent: "pi" });
+
+/**
+ * @param {{ name: string, agent: "claude-code" | "codex" | "pi" }} which
+ * @returns {import("../run-scenario.mjs").Scenario}
+ */
+function changing({ name, agent }) {
+  return {
+    name,
+    says: `D32: a checkpoint is made after ${agent} has changed five files, at the end of the turn`,
+    async run(open) {
+      const lab = await open({ agent });
+      await lab.holdfast("connect", agent);
+      const session = lab.start();
+      const paths = ["a", "b", "c", "d", "e"].map((file) => `${lab.project}/src/${file}.js`);
+      const writes = paths.map((path) => lab.tools.write(path, "export {};\n"));
+      lab.model.enqueue([{ tools: writes }, { text: "All is well." }]);
+      await session.prompt(REQUEST);
+      const { id } = await madeBy(lab, "file_change");
+      assert.match(await lab.holdfast("resume", id), /Files modified \(5\)/);
+    },
+  };
+}
 
 export const destructive = destroying({ name: "destructive-command", agent: "claude-code" });
 export const codexDestructive = destroying({ name: "codex-destructive-command", agent: "codex" });
