@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
 import { openContext } from "../../../src/app.ts";
 import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import { movedFiles } from "../../../src/kernel/agent/agent-environment.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;
@@ -119,9 +120,7 @@ test("P2: settings that OPENCLAW_CONFIG_PATH moves are those that are changed, c
   for (const named of [join(home, "own.json5"), "~/own.json5"]) {
     const own = join(home, "own.json5");
     writeFileSync(own, "// mine\n{ agents: {} }\n");
-    const opened = await openContext({ env: { OPENCLAW_CONFIG_PATH: named }, home, cwd: home });
-    const moved = { ...place, movedFiles: opened.movedFiles };
-    await opened.close();
+    const moved = { ...place, movedFiles: movedFiles([openclaw], { OPENCLAW_CONFIG_PATH: named }) };
     const before = files();
     await openclaw.connect(moved);
     expect((await openclaw.plan(moved)).changes.map(({ path }) => path)).toContain(own);
