@@ -15,6 +15,8 @@ const KINDS = new Map<string, AgentEventKind>([
   ["PreCompact", "pre_compact"],
   ["PostCompact", "post_compact"],
   ["SessionEnd", "session_end"],
+  ["SubagentStart", "subagent"],
+  ["SubagentStop", "subagent"],
 ]);
 
 /** One of the payloads that our plugin sent from OpenCode 1.18.33. */
