@@ -57,6 +57,8 @@ import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
 import { openclawCompacted } from "./openclaw-compacted.mjs";
+import { openclawContinued, openclawHanded } from "./openclaw-continued.mjs";
+import { openclawToolSearch } from "./openclaw-tool-search.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
 import {
@@ -151,6 +153,7 @@ export const SCENARIOS = [
   openclawKilled,
   openclawCompacted,
   openclawSecret,
+  openclawToolSearch,
   openclawTwoSessions,
   debriefed,
   quietlyDebriefed,
@@ -196,8 +199,10 @@ export const SCENARIOS = [
   piContinued,
   ohMyPiContinued,
   opencodeContinued,
+  openclawContinued,
   handedOver,
   handedOn,
+  openclawHanded,
   rewound,
   codexRewound,
   piRewound,

@@ -72,7 +72,7 @@ function handOverScenario(name, from, to) {
  * @param {{ agent: string, id: string }} session
  * @param {{ agent: string, id: string }} earlier
  */
-async function assertContinues(lab, session, earlier) {
+export async function assertContinues(lab, session, earlier) {
   const { checkpoints } = await lab.json("list", "--session", session.id);
   assert.notEqual(checkpoints.length, 0, `${session.agent} has no checkpoint`);
   for (const { continues } of checkpoints) {

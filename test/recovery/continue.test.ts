@@ -121,6 +121,19 @@ describe("how a session is continued", () => {
       }
     }));
 
+  test("S38: by a turn where the agent's screen would receive no record", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      const killed = await killedSession(ctx, place.clock, {
+        transcriptPath: transcript(place, place.project),
+      });
+      const id = (await killed.row()).nativeId;
+      const { chosen } = await continueOperation.call(ctx, { id, in: "openclaw" });
+      const own = expect.stringMatching(/^[\w-]{36}$/);
+      const turn = ["openclaw", "agent", "--local", "--session-id", own, "--message", "Go on."];
+      expect(chosen?.command).toEqual(turn);
+    }));
+
   test("not while it is still running", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();

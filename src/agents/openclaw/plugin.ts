@@ -14,6 +14,8 @@ ${pluginSender(hooks, place)}${PLUGIN}`;
 const PLUGIN = `
 const STATE = process.env.OPENCLAW_STATE_DIR || join(homedir(), ".openclaw");
 const LONGEST_TEXT = 65536;
+/** \`openclaw agent\` ends with its turn, and reports no end. */
+const ENDS_WITH_TURN = process.argv[2] === "agent";
 const LAST_RESET =
   "select json_extract(event_json, '$.id') as reset from transcript_events where session_id = ? and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1";
 /** Conversations that no person has: what they find comes back in the result of a call. */
@@ -116,8 +118,14 @@ export default function register(api) {
 
   api.on("agent_end", async ({ success, messages }, ctx) => {
     const answer = messages.findLast(({ role }) => role === "assistant");
-    if (!success || !sessionOf(ctx)) return;
+    const session = sessionOf(ctx);
+    if (!success || !session) return;
     await send("Stop", { ...about(ctx), last_assistant_message: textOf(answer?.content) });
+    if (ENDS_WITH_TURN && session.isStarted) {
+      const fields = about(ctx);
+      sessions.delete(ctx.sessionId);
+      await send("SessionEnd", { ...fields, reason: "exit" });
+    }
     await Promise.all(onTheirWay);
   });
 

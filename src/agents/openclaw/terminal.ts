@@ -1,8 +1,8 @@
 import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /**
- * After the manual of OpenClaw 2026.9.6. Its screen was not measured, so nothing counts as an empty composer and nothing is typed.
- * What it runs in its own process knows what it continues; a gateway does not.
+ * Measured with OpenClaw 2026.9.6. The screen that works without a gateway runs no hook of a plugin, and one with a gateway cannot
+ * know what it continues. So nothing is typed into a screen, and earlier work is continued by a turn in a process of its own.
  */
 export const terminal: TerminalClient = {
   composer: {
@@ -13,9 +13,11 @@ export const terminal: TerminalClient = {
   },
   refused: /^(?:--session|--message|--local|--url)(?:=|$)/,
   start: (args) => ({ command: ["openclaw", "tui", "--local", ...args] }),
-  // Its screens know a session by a key, and only this by its id: of the conversations in it, it goes on with the newest.
-  resume: (conversation, args) => {
-    const session = conversation.split("__").at(-1) ?? conversation;
-    return ["openclaw", "agent", "--session-id", session, "--message", "Go on.", ...args];
-  },
+  startWithRecord: (newId) => turn(newId()),
+  // Its screens know a session by a key, and only a turn by its id: of the conversations in it, it goes on with the newest.
+  resume: (conversation, args) => turn(conversation.split("__").at(-1) ?? conversation, args),
 };
+
+function turn(session: string, args: readonly string[] = []): string[] {
+  return ["openclaw", "agent", "--local", "--session-id", session, "--message", "Go on.", ...args];
+}

@@ -96,6 +96,8 @@ export interface TerminalClient {
   refused: RegExp;
   /** The command of a new session, and its id where the client lets us choose one. */
   start(args: readonly string[], newId: () => string): { command: string[]; nativeSession?: string };
+  /** The command of a new session that continues another, for a client which could not learn of it from the first. */
+  startWithRecord?(newId: () => string): string[];
   /** The command that goes on with a session. */
   resume(nativeSession: string, args: readonly string[]): string[];
   /** Where a session can be resumed, for a client that looks for it by the directory in which it began. */

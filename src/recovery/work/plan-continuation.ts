@@ -51,7 +51,7 @@ function targetOf({ type, session, checkpoint }: LoadedWork) {
 
 function newConversation({ terminal }: AgentAdapter, { worktree, cwd }: Session, target: { id: string }) {
   return {
-    command: terminal.start([], randomUUID).command,
+    command: terminal.startWithRecord?.(randomUUID) ?? terminal.start([], randomUUID).command,
     directory: isDirectory(worktree) ? worktree : cwd,
     environment: { HOLDFAST_CONTINUE: target.id },
   };

@@ -155,6 +155,22 @@ test("H1: a tool's result is not waited for, and the shutdown waits for it and e
   expect(sent().filter(({ hook_event_name: name }) => name === "Stop")).toHaveLength(1);
 });
 
+test("S38: a turn in a process of its own ends the session, which nothing else reports", async () => {
+  const before = process.argv;
+  process.argv = [before[0] ?? "", "openclaw.mjs", "agent", "--local"];
+  handlers = await load();
+  process.argv = before;
+  await prompt("Go on.");
+  await fire("agent_end", { success: true, messages: [] });
+  await fire("gateway_stop");
+  expect(sent().map(({ hook_event_name: name, reason }) => [name, reason])).toEqual([
+    ["SessionStart", undefined],
+    ["UserPromptSubmit", undefined],
+    ["Stop", undefined],
+    ["SessionEnd", "exit"],
+  ]);
+});
+
 test("H6: without Holdfast every hook returns, and nothing is added or blocked", async () => {
   for (const name of ["hook.sh", "main.cjs"]) rmSync(join(root, name));
   expect(await prompt("Go on.")).toBeUndefined();
