@@ -8,8 +8,8 @@ import { createSecretFinder } from "../../src/redact/find-secrets.ts";
 const secondCorpus = fileURLToPath(new URL("../fixtures/redaction/second-open.jsonl.gz", import.meta.url));
 const blindCorpus = fileURLToPath(new URL("../fixtures/redaction/blind-open.jsonl.gz", import.meta.url));
 const freshCorpus = fileURLToPath(new URL("../fixtures/redaction/fresh-open.jsonl.gz", import.meta.url));
-
 const fifthCorpus = fileURLToPath(new URL("../fixtures/redaction/fifth-open.jsonl.gz", import.meta.url));
+const sixthCorpus = fileURLToPath(new URL("../fixtures/redaction/sixth-open.jsonl.gz", import.meta.url));
 
 const redactor = createRedactor();
 const finder = createSecretFinder(() => performance.now());
@@ -62,22 +62,17 @@ test("RED-R1, RED-R3: texts of a third author keep the scores they reached", () 
   expect(second.notIdempotent).toBe(0);
 });
 
-test("RED-R1, RED-R3: texts of a fourth author keep the scores they reached", () => {
-  const fresh = measure({ corpus: freshCorpus });
-  expect(fresh.secrets).toBeGreaterThan(90);
-  expect(fresh.recall).toBeGreaterThanOrEqual(95);
-  expect(fresh.precision).toBeGreaterThanOrEqual(98);
-  expect(fresh.cleanTextsChanged).toBeLessThanOrEqual(1);
-  expect(fresh.notIdempotent).toBe(0);
-});
-
-test("RED-R1, RED-R3: texts of a fifth author keep the scores they reached", () => {
-  const fifth = measure({ corpus: fifthCorpus });
-  expect(fifth.secrets).toBeGreaterThan(90);
-  expect(fifth.recall).toBeGreaterThanOrEqual(98.5);
-  expect(fifth.precision).toBeGreaterThanOrEqual(98);
-  expect(fifth.cleanTextsChanged).toBeLessThanOrEqual(1);
-  expect(fifth.notIdempotent).toBe(0);
+test.each([
+  ["fourth", freshCorpus, { recall: 95, precision: 98, clean: 1 }],
+  ["fifth", fifthCorpus, { recall: 98.5, precision: 98, clean: 1 }],
+  ["sixth", sixthCorpus, { recall: 98.5, precision: 97.8, clean: 1.5 }],
+] as const)("RED-R1, RED-R3: texts of a %s author keep the scores they reached", (_, corpus, least) => {
+  const reached = measure({ corpus });
+  expect(reached.secrets).toBeGreaterThan(90);
+  expect(reached.recall).toBeGreaterThanOrEqual(least.recall);
+  expect(reached.precision).toBeGreaterThanOrEqual(least.precision);
+  expect(reached.cleanTextsChanged).toBeLessThanOrEqual(least.clean);
+  expect(reached.notIdempotent).toBe(0);
 });
 
 test("RED-R7: redacting a redacted text changes nothing, whatever the text", () => {

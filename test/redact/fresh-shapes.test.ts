@@ -38,6 +38,7 @@ describe("RED-R2: a secret goes whatever way a developer wrote it down", () => {
     `net user bob ${SECRET} /add`,
     `passwords:\n  - ${SECRET}\n`,
     `CREATE USER bob IDENTIFIED BY ${SECRET};`,
+    `please use ${SECRET} as the new root password`,
   ])("%s", (text) => {
     expect(redactor.text(text)).not.toContain(SECRET);
     expect(redactor.text(text).replace("[REDACTED]", SECRET)).toBe(text);
@@ -84,6 +85,40 @@ describe("RED-R4: what only looks like one of them stays", () => {
     "| field | type |\n| --- | --- |\n| password | string(72) |",
     "user,password_hash_algorithm\nbob,argon2id",
   ])("%s", (text) => {
+    expect(redactor.text(text)).toBe(text);
+  });
+});
+
+describe("RED-R2: what people choose goes where it is announced", () => {
+  test.each([
+    ["the login is admin, pw is correct-otter-battery-lamp, try it", "correct-otter-battery-lamp"],
+    ["Passwort ist sonne-mond-regen", "sonne-mond-regen"],
+    ["le mot de passe est soleil-lune-pluie-vent", "soleil-lune-pluie-vent"],
+    ["the password for the NAS is lamp-river-cloud-seven", "lamp-river-cloud-seven"],
+    ["use kakao33 as the password", "kakao33"],
+    ["try winter-moon-lamp as password", "winter-moon-lamp"],
+    ["nimm kakao33 als Passwort", "kakao33"],
+    ["the alarm is on, arm code is 739104", "739104"],
+    ["disarm code 0042", "0042"],
+    ["I am on backup codes for Google, use 8282 3579 for the console", "8282 3579"],
+    ["my 2fa backup codes are 8282 3579, 1192 3388 and 4410 0033", "4410 0033"],
+  ])("%s", (text, secret) => {
+    expect(redactor.text(text)).not.toContain(secret);
+  });
+
+  test.each([
+    "password is case-sensitive",
+    "the password is out-of-date",
+    "password is not-yet-set",
+    "password is base64-encoded-string",
+    "password is stored-in-vault-only",
+    "use bcrypt for the password, and argon2id as the password hash of admins",
+    "try it with v2 as the password",
+    "put input1 as the password field",
+    "backup codes were introduced in 2024 2025 for everybody",
+    "arm code generation 2048 works",
+    "exit code is 137, status code is 404",
+  ])("and what is only said about it stays: %s", (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 });

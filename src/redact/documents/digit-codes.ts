@@ -3,7 +3,7 @@ import type { Detection, Detector } from "../detector.ts";
 import type { Span } from "../span.ts";
 
 const OF_A_CODE =
-  "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|gate|entry|unlock|pairing|sms|reset|backup|recovery";
+  "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|arm|disarm|arming|disarming|gate|garage|keypad|lock|lockbox|panel|building|lobby|locker|vault|intercom|voicemail|parental|entry|unlock|pairing|sms|reset|backup|recovery";
 // Names of codes that consist of digits. A pin of a chip has two digits at most.
 const NAME = new RegExp(
   `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,

@@ -6,7 +6,7 @@ import type { Span } from "../span.ts";
 const INTRODUCTION =
   /[\w-]{0,12}[ _-]{0,2}(?:codes?|keys?|secret|passwords?|setup key)?["'`*]{0,3}[ \t]{0,2}(?:are|is|sind|lautet|below)?[ \t]{0,2}[:=]?\s{0,24}(?:\[\s{0,8})?/iy;
 const CODE =
-  /(?:\d{1,2}[.)][ \t]{1,2}|[-*•][ \t]{1,2})?["'`]?(?<value>(?:\d{6}-){7}\d{6}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12}|[a-z]{4}(?:[ -][a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){4,14}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7}|[A-Z2-7]{16,64}|\d{4} \d{4}|\d{8,10}|[a-z0-9]{8,16})["'`]?(?:[ \t]{0,4},?[ \t]{0,4}\r?\n?\s{0,8}|$)/dy;
+  /(?:\d{1,2}[.)][ \t]{1,2}|[-*•][ \t]{1,2})?["'`]?(?<value>(?:\d{6}-){7}\d{6}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12}|[a-z]{4}(?:[ -][a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){4,14}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7}|[A-Z2-7]{16,64}|\d{4} \d{4}|\d{8,10}|[a-z0-9]{8,16})["'`]?(?:[ \t]{0,4},?[ \t]{0,4}(?:(?:and|or|und|oder|y|et|e)[ \t])?\r?\n?\s{0,8}|$)/dy;
 /** The name begins a line that only says more about the codes: they stand below, each in a line. */
 const REST_OF_LINE = /[^\n]{0,160}[:：]["'`*]{0,3}[ \t]{0,4}\r?\n\s{0,24}/y;
 const MOST_CODES = 32;
@@ -14,6 +14,10 @@ const MOST_CODES = 32;
 // Groups of the same length with a digit among them, as only lists of codes hold them, though other words stand before.
 const GROUPS = /(?<![\w./:@-])[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,4}(?![\w/:@-]|\.\w)/g;
 const REACH = 600;
+// Pairs of four digits after the name in the plural, with some words between: no year, no number of a phone.
+const PAIRS = /(?<![\w+(./-]|\d[ ,-])(?!(?:19|20)\d\d (?:19|20)\d\d)\d{4} \d{4}(?![ -]?\d|[.,/]\d|\w)/g;
+const IN_PLURAL = /codes\b[^\n]{0,60}$/i;
+const REACH_OF_PAIRS = 200;
 
 /** Codes that let somebody in without the password, where they are listed. */
 export const recoveryCodeDetector: Detector = {
@@ -62,7 +66,16 @@ function findCodes(text: string, at: number): Detection {
   const beside = readCodes(text, INTRODUCTION.lastIndex);
   if (beside.spans.length > 0) return beside;
   const below = readBelow(text, at);
-  return below.spans.length > 1 ? below : findGroups(text, at);
+  if (below.spans.length > 1) return below;
+  const pairs = findPairs(text, at);
+  return pairs.spans.length > 0 ? pairs : findGroups(text, at);
+}
+
+function findPairs(text: string, at: number): Detection {
+  const window = text.slice(at, at + REACH_OF_PAIRS).split(/\n\s*\n/)[0] ?? "";
+  const pairs = [...window.matchAll(PAIRS)];
+  if (pairs[0] === undefined || !IN_PLURAL.test(window.slice(0, pairs[0].index))) return { spans: [] };
+  return { spans: pairs.map(({ 0: code, index }) => ({ start: at + index, end: at + index + code.length })) };
 }
 
 function readCodes(text: string, from: number): { spans: Span[]; readTo: number } {

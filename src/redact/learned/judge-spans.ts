@@ -1,4 +1,5 @@
 import { createCoverage, type Span } from "../span.ts";
+import { isProperty } from "../values/compound-password.ts";
 import { isKeyLike } from "../values/password-shape.ts";
 import { isRandom, isWordy } from "../values/randomness.ts";
 import { isPromising, loadWeights } from "./load-weights.ts";
@@ -40,7 +41,7 @@ export function judgeSpans(text: string, { firm, weak }: Found, checkTime: () =>
       !isTakenBack(text, span, byStart),
   );
   const best = weighed
-    .filter(({ probability }) => probability >= SECRET)
+    .filter(({ start, end, probability }) => probability >= SECRET && !isProperty(text.slice(start, end)))
     .sort((a, b) => b.probability - a.probability || b.end - b.start - (a.end - a.start));
   const chosen: Span[] = [...firm, ...kept];
   const covered = createCoverage(text.length, chosen);

@@ -1,6 +1,6 @@
 import type { SecretName } from "../names/secret-name.ts";
 import type { Span } from "../span.ts";
-import { isCompound } from "../values/compound-password.ts";
+import { isCompound, isWordChain } from "../values/compound-password.ts";
 import { isKeyLike, isPasswordLike } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 import { hasRandomPart, isWordy } from "../values/randomness.ts";
@@ -34,7 +34,7 @@ function isChosen(value: string, link: string, { kind }: SecretName): boolean {
   return (
     kind === "password" &&
     /[\w:=>]/.test(link) &&
-    isCompound(value) &&
+    (isCompound(value) || isWordChain(value)) &&
     !isSomethingElse(value.replace(/[.[(]/g, "-"))
   );
 }

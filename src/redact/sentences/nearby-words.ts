@@ -1,7 +1,7 @@
 import { captureAt } from "../captured.ts";
 import type { SecretName } from "../names/secret-name.ts";
 import type { Span } from "../span.ts";
-import { isCompound, isMarkedCompound } from "../values/compound-password.ts";
+import { isCompound, isMarkedCompound, isWordChain } from "../values/compound-password.ts";
 import { isKeyLike, isPasswordLike, isStrongPassword } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
@@ -17,6 +17,9 @@ const ABOUT_IT =
 // Hex is a key only where a sentence makes it one: elsewhere it is a commit.
 const HEX_BEFORE = /\b([0-9a-f]{24,128}) (?:as|is) (?:\w{1,10} ){0,3}$/i;
 const HEX_BEHIND = /^(?: [^\s.:;=]{1,16}){0,6}:[ \t]{1,4}["'`]?([0-9a-f]{32,96})\b/i;
+// `use X as the password`
+const USED_AS =
+  /\b(?:use|using|put|set|take|enter|try|with|nimm|nehmt|usa|use|utilise|mets|usar)[ \t]+["'`]?(?<value>[^\s"'`]{4,64})["'`]?[ \t]+(?:as|for|als|como|come|comme|para|pour)[ \t]+(?:(?!as\b)\p{L}{1,12}[ \t]+){0,4}$/iu;
 const EDGES = /^[\s"'`“”‘’«»(*:=,]+|[\s"'`“”‘’«»)*:,.;!?]+$/g;
 const MARK_AT_END = /^[\s"'`“”‘’«»(*:=,]+|[\s"'`“”‘’«»)*:,.;?]+$/g;
 
@@ -29,8 +32,17 @@ export function readNearby(text: string, named: SecretName): Span[] {
   const isSecret = named.kind === "password" ? isPasswordInSentence : isKeyLike;
   const behind = findAfter(after, named.end, isSecret);
   if (behind.length > 0) return behind;
-  const hex = named.kind === "password" ? undefined : findHex(before, after, named);
-  return hex === undefined ? findBefore(before, named.start, isSecret).slice(0, 1) : [hex];
+  const told = named.kind === "password" ? findUsedAs(before, named) : findHex(before, after, named);
+  return told === undefined ? findBefore(before, named.start, isSecret).slice(0, 1) : [told];
+}
+
+function findUsedAs(before: string, named: SecretName): Span | undefined {
+  const found = USED_AS.exec(before);
+  const value = found?.groups?.["value"] ?? "";
+  if (!(isPasswordLike(value) || isCompound(value) || isWordChain(value)) || isPlaceholder(value))
+    return undefined;
+  const start = named.start - before.length + before.lastIndexOf(value);
+  return { start, end: start + value.length };
 }
 
 function findHex(before: string, after: string, named: SecretName): Span | undefined {
@@ -123,7 +135,8 @@ function pick(words: readonly RegExpExecArray[], offset: number, isSecret: Judge
   return words.flatMap(({ 0: word, index }, place) => {
     const isAnnounced = isSecret === isPasswordInSentence && ANNOUNCES.test(words[place - 1]?.[0] ?? "");
     const value = [word.replace(MARK_AT_END, ""), word.replace(EDGES, "")].find(
-      (form) => (isSecret(form) || (isAnnounced && isCompound(form))) && !isPlaceholder(form),
+      (form) =>
+        (isSecret(form) || (isAnnounced && (isCompound(form) || isWordChain(form)))) && !isPlaceholder(form),
     );
     if (value === undefined) return [];
     const start = offset + index + word.indexOf(value);

@@ -25,6 +25,21 @@ function isName(value: string): boolean {
   return FILE_OR_HOST.test(value) || CODE.test(value) || CONSTANT.test(value);
 }
 
+const WORD_CHAIN = /^\p{Ll}{3,12}(?<mark>[-._+])\p{Ll}{3,12}(?:\k<mark>\p{Ll}{3,12}){1,6}$/u;
+// What a password is said to be: `case-sensitive`, `not-yet-set`.
+const PROPERTY =
+  /(?:^|[-._+])(?:[a-z]{2,}(?:ed|ing|able|ible|ally)|sensitive|only|specific|safe|friendly|free|less|level|wide|time|term|side|case|like|ready|aware|dependent|readonly|optional|and|not|for|the|out|you|all|any|per|one|two|way|com|org|net|json|yaml|yml|sh|dev|test|prod|staging|service|server|app|api|db|file|name|type|manager|store|vault)(?:$|[-._+])/;
+
+/** Three lowercase words or more, joined by one mark, as generators of passphrases make them; only where one is announced. */
+export function isWordChain(value: string): boolean {
+  return WORD_CHAIN.test(value) && !PROPERTY.test(value) && !SPEAKS_OF_ITSELF.test(value);
+}
+
+/** What something is said to be, and no value. */
+export function isProperty(value: string): boolean {
+  return /^\p{Ll}+(?:-\p{Ll}+)+$/u.test(value) && PROPERTY.test(value);
+}
+
 /** The same in a sentence or a command line, where names of things are joined by hyphens and dots too. */
 export function isMarkedCompound(value: string): boolean {
   if (!isCompound(value)) return false;
