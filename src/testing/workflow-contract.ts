@@ -60,6 +60,18 @@ export function workflowContract(store: () => Store): void {
       expect(steps).toEqual([sampleStep(run.id, "1"), sampleStep(run.id, "2")]);
     });
 
+    test("several steps are recorded at once, all or none", async () => {
+      const run = sampleRun();
+      await store().createRun(run);
+      const steps = ["1", "2", "3"].map((place) => sampleStep(run.id, place, { notes: '"é"\n\\u0041 🙂' }));
+      expect(await store().recordSteps(steps, 2)).toBe(false);
+      expect(await store().listSteps(run.id)).toEqual([]);
+      expect(await store().recordSteps(steps, 1)).toBe(true);
+      const changed = steps.slice(1).map((step) => ({ ...step, result: null, attempts: 2 }));
+      expect(await store().recordSteps(changed, 1)).toBe(true);
+      expect(await store().listSteps(run.id)).toEqual([steps[0], ...changed]);
+    });
+
     test("two drivers that take over at once: one gets the run", async () => {
       const run = sampleRun();
       await store().createRun(run);

@@ -39,6 +39,8 @@ export interface WorkflowStorage {
    * is written, otherwise. With `unflushed` a server need not wait for its disk: the next commit there makes the record durable.
    */
   recordStep(step: WorkflowStep, fence: number, options?: { unflushed?: boolean }): Promise<boolean>;
+  /** The same for several of one run, all or none. A server does not wait for its disk. */
+  recordSteps(steps: readonly WorkflowStep[], fence: number): Promise<boolean>;
   /** In the order in which they were recorded. */
   listSteps(runId: string): Promise<WorkflowStep[]>;
   /** Forgets the records that ended with an error, so that these steps run again. */

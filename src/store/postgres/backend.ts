@@ -3,7 +3,7 @@ import pg from "pg";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Backend } from "../traits.ts";
 import { postgresError } from "./error.ts";
-import { RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
+import { RECORD_ALL, RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
 import { retryTransient } from "./retry-transient.ts";
 import { SAVE } from "./save.ts";
 import { postgresTraits } from "./traits.ts";
@@ -18,6 +18,7 @@ const PREPARED: ReadonlyMap<string, string> = new Map([
   [SAVE, "save"],
   [RECORD_STEP, "record_step"],
   [RECORD_UNFLUSHED, "record_unflushed"],
+  [RECORD_ALL, "record_all"],
 ]);
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Traits } from "../traits.ts";
-import { RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
+import { RECORD_ALL, RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
 import { saveToPostgres } from "./save.ts";
 
 export const postgresTraits: Traits = {
@@ -25,6 +25,7 @@ export const postgresTraits: Traits = {
   save: saveToPostgres,
   recordStep: RECORD_STEP,
   recordUnflushed: RECORD_UNFLUSHED,
+  recordAll: RECORD_ALL,
   jsonArray: "json_build_array",
   unflushed: (db, work) => work(db), // it would take more round trips than it saves
   nodesOf: (json, columns) =>

@@ -39,6 +39,27 @@ export function recordStatement(dialect: {
     on conflict (run_id, place) do update set ${changes.join(", ")}`;
 }
 
+/** One statement that records steps of one run, given as JSON, in the same way; for a server, where each statement is a round trip. */
+export function recordAllStatement({ also, lock }: { also: string; lock: string }): string {
+  const columns = Object.values(COLUMNS);
+  const names = columns.map(([column]) => column);
+  const changes = names.slice(KEY_COLUMNS).map((column) => `${column} = excluded.${column}`);
+  return `
+    insert into workflow_steps (${names.join(", ")})
+      select ${names.map((name) => `step.${name}`).join(", ")} from (
+        select id from workflow_runs where id = $2::text and fence = $3::bigint and status = 'running' ${also} ${lock}) as run
+      cross join json_to_recordset($1::json) as step (${columns.map((column) => column.join(" ")).join(", ")})
+    on conflict (run_id, place) do update set ${changes.join(", ")}`;
+}
+
+/** The steps as that statement takes them. */
+export function stepsToJson(steps: readonly WorkflowStep[]): string {
+  const rows = steps.map((step) =>
+    Object.fromEntries(FIELDS.map((field) => [COLUMNS[field][0], step[field]])),
+  );
+  return JSON.stringify(rows);
+}
+
 /** Selects each step of a run as one JSON text: reading a text takes a fourth of the time that reading twelve columns takes. */
 export function stepsStatement(jsonArray: string): string {
   const columns = FIELDS.map((field) => COLUMNS[field][0]).join(", ");

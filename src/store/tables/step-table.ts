@@ -3,7 +3,7 @@ import type { Fenced } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 import type { Traits } from "../traits.ts";
 import type { Tables } from "./schema.ts";
-import { parseStep, stepParameters, stepsStatement } from "./step-rows.ts";
+import { parseStep, stepParameters, stepsStatement, stepsToJson } from "./step-rows.ts";
 
 export async function upsertStep(
   db: Kysely<Tables>,
@@ -13,6 +13,21 @@ export async function upsertStep(
   const statement = unflushed ? recordUnflushed : recordStep;
   const query = CompiledQuery.raw(statement, stepParameters(step, fence));
   const { numAffectedRows } = await db.executeQuery(query);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function upsertSteps(
+  db: Kysely<Tables>,
+  traits: Traits,
+  { steps, fence }: { steps: readonly WorkflowStep[]; fence: number },
+): Promise<boolean> {
+  const { recordAll } = traits;
+  if (recordAll === undefined) {
+    for (const step of steps) if (!(await upsertStep(db, traits, { step, fence }))) return false;
+    return true;
+  }
+  const parameters = [stepsToJson(steps), steps[0]?.runId ?? "", fence];
+  const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(recordAll, parameters));
   return (numAffectedRows ?? 0n) > 0n;
 }
 

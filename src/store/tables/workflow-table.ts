@@ -4,7 +4,7 @@ import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import type { Retry, Traits } from "../traits.ts";
 import { clamp } from "./checkpoint-table.ts";
 import type { Tables } from "./schema.ts";
-import { deleteFailed, selectSteps, upsertStep } from "./step-table.ts";
+import { deleteFailed, selectSteps, upsertStep, upsertSteps } from "./step-table.ts";
 
 interface Execution {
   traits: Traits;
@@ -26,6 +26,10 @@ export function workflowStorage(db: Kysely<Tables>, { traits, again, whole }: Ex
           : updateRun(db, driver, change),
       ),
     recordStep: (step, fence, options) => again(() => upsertStep(db, traits, { step, fence, ...options })),
+    recordSteps: (steps, fence) => {
+      const record = (inside: Kysely<Tables>) => upsertSteps(inside, traits, { steps, fence });
+      return traits.recordAll === undefined ? whole(record) : again(() => record(db));
+    },
     listSteps: (runId) => again(() => selectSteps(db, traits, runId)),
     forgetFailedSteps: (driver) => again(() => deleteFailed(db, driver)),
     sendSignal: (signal) => insertNew(db, "workflowSignals", signal),

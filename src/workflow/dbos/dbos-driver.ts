@@ -102,7 +102,8 @@ async function begin(
   const there = await DBOS.getWorkflowStatus(run.id);
   if (!there) {
     if (run.forkedFrom !== null && (await DBOS.getWorkflowStatus(run.forkedFrom))) {
-      const startStep = await firstOutside(run.forkedFrom, await placesDone(ctx, run));
+      const places = await placesDone(ctx, run);
+      const startStep = await firstOutside(run.forkedFrom, ({ place }) => places.has(place));
       const options = { newWorkflowID: run.id, applicationVersion: version };
       await DBOS.forkWorkflow(run.forkedFrom, startStep, options);
       return;
@@ -113,7 +114,9 @@ async function begin(
   const isActive = ["PENDING", "ENQUEUED", "DELAYED"].includes(there.status);
   if (isActive && there.applicationVersion === version) return;
   if (isActive) await DBOS.cancelWorkflow(run.id);
-  const startStep = await firstOutside(run.id, await placesDone(ctx, run));
+  const places = await placesDone(ctx, run);
+  // The record of a result follows DBOS's own, which may be the only one.
+  const startStep = await firstOutside(run.id, ({ place, kind }) => kind === "step" || places.has(place));
   await releaseRun(ctx, run.id);
   await DBOS.rewindWorkflow(run.id, { startStep, applicationVersion: version });
 }

@@ -11,8 +11,8 @@ import { type Turn, takeTurns } from "./turns.ts";
 const LONGEST_WAIT = 86_400_000;
 
 /**
- * The journal of a run that DBOS drives: each call is a step of DBOS, which remembers and replays it, and our record is
- * written in it, before DBOS has it.
+ * The journal of a run that DBOS drives: each call is a step of DBOS, which remembers and replays it. Our record of a result
+ * follows DBOS's, several in one statement, and is made again from it when a process dies in between; all else is written first.
  */
 export class DbosJournal implements Journal {
   readonly #record: EmbeddedJournal;
@@ -40,6 +40,7 @@ export class DbosJournal implements Journal {
       // DBOS gives back an error without its code; the record has all of it.
       throw this.#record.failureAt(call) ?? error;
     });
+    await this.#record.settle(call, text);
     if (!secret) return fromJsonText(text);
     return fresh ? fresh.value : (await work({ attempt: 1, signal: new AbortController().signal })).value;
   }

@@ -18,7 +18,7 @@ export async function runProgram(
   const run = await ctx.store.getRun(runId);
   if (!run) throw new Error(`There is no run ${runId}: it was deleted.`);
   const recorded = await listRecords(ctx.store, run);
-  const record = new EmbeddedJournal(ctx, { runId, fence: run.fence, recorded, unflushed: true });
+  const record = new EmbeddedJournal(ctx, { runId, fence: run.fence, recorded, late: true });
   const journal = new DbosJournal(record);
   const { perform, stopTimer } = prepareScope(ctx, { run, recorded, journal }, definition);
   await change(ctx, run, { attempts: run.attempts + 1, codeVersion: definition.version });
@@ -26,9 +26,11 @@ export async function runProgram(
     const value = await perform(fromJsonText(run.input));
     const output = toJsonText("The workflow's output", value);
     record.finish();
+    await record.flush();
     await journal.end(() => change(ctx, run, { status: "completed", output, error: null }));
     return output;
   } catch (error) {
+    await record.flush().catch(() => {}); // then it was stopped, or DBOS has what is missing
     if (isOfDbos(error)) throw error;
     const stopped = record.stopped();
     const kept = JSON.stringify(toRecordedError(stopped ?? error, ctx.redactor));

@@ -9,7 +9,9 @@ import { pauseAfter } from "../retry-policy.ts";
 import type { Note } from "../state/note.ts";
 import { explainChange, explainMissing } from "./check-call.ts";
 import type { Attempt, Call, Journal, Outcome, StepOptions } from "./journal.ts";
+import { type LateRecords, lateRecords } from "./late-records.ts";
 import { type Looked, lookForSignal } from "./look-for-signal.ts";
+import { isSuccess, replay, withNotes } from "./step-records.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 export interface JournalContext extends Time {
@@ -22,8 +24,8 @@ export interface Driven {
   fence: number;
   /** What the run has recorded, that of its ancestors first. */
   recorded: readonly WorkflowStep[];
-  /** Whatever records what comes of a step after this journal, on the same server, waits for the disk. */
-  unflushed?: boolean;
+  /** What comes of a step is on the disk of the same server, by other means, before the next begins: this record may follow it. */
+  late?: boolean;
 }
 
 type Work = (attempt: Attempt) => Promise<Outcome>;
@@ -43,11 +45,15 @@ export class EmbeddedJournal implements Journal {
   #notes: Note[] = [];
   #count: number;
   #stopped: HoldfastError | undefined;
+  readonly #late: LateRecords | undefined;
+  /** Recorded as soon as they are settled. */
+  readonly #held = new Map<string, WorkflowStep>();
 
   constructor(ctx: JournalContext, driven: Driven) {
     this.#ctx = ctx;
     this.#driven = driven;
     this.#known = new Map(driven.recorded.map((step) => [step.place, step]));
+    if (driven.late) this.#late = lateRecords((steps) => this.#writeAll(steps));
     this.#count = driven.recorded.reduce((most, { number }) => Math.max(most, number), 0);
   }
 
@@ -129,6 +135,24 @@ export class EmbeddedJournal implements Journal {
     if (this.#stopped) throw this.#stopped;
     const found = this.#known.get(place);
     return found !== undefined && (found.kind !== kind || found.key !== key);
+  }
+
+  /** The result of a step is on disk by other means, perhaps since before this process began. */
+  async settle(call: Call, result: string | null): Promise<void> {
+    if (!this.#late || call.kind !== "step") return;
+    const known = this.#known.get(call.place);
+    if (!known || known.endedAt === null) {
+      const again = { ...this.#begin(call, known), result, endedAt: this.#ctx.clock() };
+      await this.#record({ ...again, attempts: again.attempts + 1 });
+    }
+    const held = this.#held.get(call.place);
+    this.#held.delete(call.place);
+    if (held) await this.#late.add(held);
+  }
+
+  /** Resolves when all that was settled is recorded. */
+  async flush(): Promise<void> {
+    await this.#late?.flush();
   }
 
   note(note: Note): void {
@@ -220,17 +244,26 @@ export class EmbeddedJournal implements Journal {
   /** Only what is on disk counts. */
   async #record(step: WorkflowStep, write?: Write): Promise<WorkflowStep> {
     if (this.#stopped) throw this.#stopped;
-    const { store } = this.#ctx;
-    const { runId, fence, unflushed = false } = this.#driven;
     const number = step.number || ++this.#count;
     const whole = { ...step, number, notes: withNotes(step.notes, this.#notes) };
     this.#notes = [];
-    const isWritten = await this.#orStop(
-      write?.(whole) ?? store.recordStep(whole, fence, { unflushed: unflushed && whole.endedAt !== null }),
-    );
-    if (!isWritten) throw this.stop(lostRun(runId));
+    if (this.#late && !write && isSuccess(whole)) this.#held.set(whole.place, whole);
+    else await this.#write(whole, write);
     this.#known.set(whole.place, whole);
     return whole;
+  }
+
+  async #write(step: WorkflowStep, write?: Write): Promise<void> {
+    await this.flush(); // in their order
+    const unflushed = this.#late !== undefined && step.endedAt !== null;
+    const { runId, fence } = this.#driven;
+    const written = write?.(step) ?? this.#ctx.store.recordStep(step, fence, { unflushed });
+    if (!(await this.#orStop(written))) throw this.stop(lostRun(runId));
+  }
+
+  async #writeAll(steps: readonly WorkflowStep[]): Promise<void> {
+    const { runId, fence } = this.#driven;
+    if (!(await this.#orStop(this.#ctx.store.recordSteps(steps, fence)))) throw this.stop(lostRun(runId));
   }
 }
 
@@ -245,17 +278,6 @@ interface Done {
 }
 
 type Tried = Done | { error: unknown };
-
-function withNotes(before: string | null, notes: readonly Note[]): string | null {
-  if (notes.length === 0) return before;
-  const earlier = before === null ? [] : (JSON.parse(before) as Note[]);
-  return JSON.stringify([...earlier, ...notes]);
-}
-
-function replay({ key, result, error }: WorkflowStep): unknown {
-  if (error !== null) throw stepFailed(key, JSON.parse(error) as RecordedError);
-  return fromJsonText(result);
-}
 
 function lostRun(runId: string): HoldfastError {
   return new HoldfastError(

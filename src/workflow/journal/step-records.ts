@@ -1,0 +1,22 @@
+import type { WorkflowStep } from "../../kernel/workflow-record.ts";
+import { fromJsonText } from "../json-text.ts";
+import { type RecordedError, stepFailed } from "../recorded-error.ts";
+import type { Note } from "../state/note.ts";
+
+/** Gives what was recorded, or throws it. */
+export function replay({ key, result, error }: WorkflowStep): unknown {
+  if (error !== null) throw stepFailed(key, JSON.parse(error) as RecordedError);
+  return fromJsonText(result);
+}
+
+/** Whether a result was recorded, which is all that came of the step. */
+export function isSuccess({ kind, endedAt, error }: WorkflowStep): boolean {
+  return kind === "step" && endedAt !== null && error === null;
+}
+
+/** The notes of a record, and those that came since. */
+export function withNotes(before: string | null, notes: readonly Note[]): string | null {
+  if (notes.length === 0) return before;
+  const earlier = before === null ? [] : (JSON.parse(before) as Note[]);
+  return JSON.stringify([...earlier, ...notes]);
+}
