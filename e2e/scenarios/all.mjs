@@ -58,6 +58,7 @@ import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
 import { openclawCompacted } from "./openclaw-compacted.mjs";
 import { openclawContinued, openclawHanded } from "./openclaw-continued.mjs";
+import { openclawRewound } from "./openclaw-rewound.mjs";
 import { openclawToolSearch } from "./openclaw-tool-search.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
@@ -208,6 +209,7 @@ export const SCENARIOS = [
   piRewound,
   opencodeRewound,
   ohMyPiRewound,
+  openclawRewound,
   wentBack,
   piWentBack,
   opencodeWentBack,

@@ -50,7 +50,7 @@ function liveScenario(agent, says, after) {
 }
 
 /** @param {import("../fake-model/fake-model.mjs").ModelRequest | undefined} request */
-function assertCollapsed(request) {
+export function assertCollapsed(request) {
   const { body, text = "" } = request ?? {};
   assert.equal(text.split(REPORT).length, 2, `the report is not there exactly once: ${text}`);
   for (const kept of ["before-the-mark", "beside-the-mark", "beside-the-rewind", `Checkpoint: ${GOAL}`])

@@ -73,7 +73,7 @@ function unshownLine(agents: readonly AgentAdapter[], seen: readonly Seen[]): st
 
 function rewoundBy({ collapses, rewinds, forksAtMark }: AgentAdapter["capabilities"]): string {
   if (rewinds) return "by its own tools";
-  if (collapses) return "yes";
+  if (collapses) return collapses === "always" ? "yes" : "with its context engine";
   return forksAtMark ? "in a fork" : "no";
 }
 

@@ -247,7 +247,7 @@ test("where the client takes the exploration out itself, the answer has what sta
     const { ctx } = await opened(place);
     const agents = ctx.agents.map((agent) =>
       agent.name === "claude-code"
-        ? { ...agent, capabilities: { ...agent.capabilities, collapses: true } }
+        ? { ...agent, capabilities: { ...agent.capabilities, collapses: "always" as const } }
         : agent,
     );
     await mark.call(ctx, { goal: "find it" });

@@ -3,6 +3,7 @@ import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 /**
  * Measured with OpenClaw 2026.9.6. It revises no answer of a turn that has called tools, so no stop is blocked. What our
  * plugin adds to a prompt is not stored: the plugin adds it again to each prompt, as long as its process lives.
+ * A context engine is one plugin's for a whole gateway: ours is used only where its settings name it.
  */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,
@@ -14,4 +15,5 @@ export const capabilities: AgentCapabilities = {
   forgetsAdded: true,
   forksAtMark: false,
   plugin: true,
+  collapses: "if_chosen",
 };

@@ -1,5 +1,6 @@
 import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
+import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
 
 /** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
@@ -8,7 +9,7 @@ export function pluginText(place: ConnectPlace): string {
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-${pluginSender(hooks, place)}${PLUGIN}`;
+${pluginSender(hooks, place)}${COLLAPSE_PART}${PLUGIN}`;
 }
 
 const PLUGIN = `
@@ -83,6 +84,8 @@ function textOf(content) {
 }
 
 export default function register(api) {
+  api.registerContextEngine?.("holdfast", () => engine);
+
   // The client stores nothing of this, so that each turn gets what the session began with.
   api.on("before_prompt_build", async (event, ctx) => {
     const session = sessionOf(ctx);

@@ -14,5 +14,5 @@ export const capabilities: AgentCapabilities = {
   resumesWhole: true,
   forksAtMark: false,
   plugin: true,
-  collapses: true,
+  collapses: "always",
 };

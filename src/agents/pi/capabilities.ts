@@ -10,5 +10,5 @@ export const capabilities: AgentCapabilities = {
   resumesWhole: true,
   forksAtMark: false,
   plugin: true,
-  collapses: true,
+  collapses: "always",
 };

@@ -23,8 +23,8 @@ export interface AgentCapabilities {
   forksAtMark: boolean;
   /** Our plugin in it sends the events; it has no hooks. */
   plugin?: boolean;
-  /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says. */
-  collapses?: boolean;
+  /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says: always, or if chosen for it. */
+  collapses?: "always" | "if_chosen";
   /** It has tools of its own to mark and end an exploration: what they do is recorded, and ours are not offered. */
   rewinds?: boolean;
 }

@@ -102,7 +102,7 @@ function none(): HoldfastError {
 }
 
 function collapses({ agents }: Pick<Context, "agents">, { agent }: Session): boolean {
-  return agents.find(({ name }) => name === agent)?.capabilities.collapses === true;
+  return agents.find(({ name }) => name === agent)?.capabilities.collapses !== undefined;
 }
 
 function replacementOf({ id: mark, createdAt: at }: StoredCheckpoint, goal: string, text: string) {

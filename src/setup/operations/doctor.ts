@@ -275,6 +275,8 @@ async function clients(ctx: Installation & Pick<Context, "agents" | "config">): 
   return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
 }
 
+const IF_CHOSEN = "only if its settings choose Holdfast for it, as docs/rewind.md says";
+
 /** What becomes of explorations, for whom rewind is on, and with a client that has it built in. */
 function forks(
   { agents, config }: Pick<Context, "agents" | "config">,
@@ -285,7 +287,9 @@ function forks(
     const { collapses, rewinds, forksAtMark: can } = capabilities ?? {};
     if (rewinds) return [finding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
     if (!config.rewind.enabled) return [];
-    if (collapses) return [finding(`${name} takes explorations out of running conversations`, undefined)];
+    const collapsing = `${name} takes explorations out of running conversations`;
+    if (collapses === "if_chosen") return [finding(collapsing, { skipped: IF_CHOSEN })];
+    if (collapses) return [finding(collapsing, undefined)];
     const check = `${name} conversations can be forked at a mark`;
     const skipped = { skipped: "not with this agent; `holdfast resume` brings the report" };
     return [finding(check, can ? undefined : skipped)];
