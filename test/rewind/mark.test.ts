@@ -5,7 +5,7 @@ import { list } from "../../src/checkpoints/operations/list.ts";
 import { stats } from "../../src/insights/operations/stats.ts";
 import type { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
-import { readRewind } from "../../src/rewind/marks/mark-state.ts";
+import { readMark, readRewind } from "../../src/rewind/marks/mark-state.ts";
 import { collapse } from "../../src/rewind/operations/collapse.ts";
 import { mark } from "../../src/rewind/operations/mark.ts";
 import { neutralize } from "../../src/text/neutralize.ts";
@@ -97,6 +97,7 @@ test("W9 W11: the mark has its call, its goal and tokens in use; a report of an 
     await collapse.call(ctx, { report: "It was A." });
     await mark.call(called(ctx, "toolu_2"), { goal: "second" });
     const [newest] = await ctx.store.listCheckpoints({ kind: "mark", limit: 1 });
+    expect(newest && (await readMark(ctx.store, newest))).toMatchObject({ call: "toolu_2", goal: "second" });
     const shown = await resume.call(ctx, { id: newest?.id ?? "" });
     expect(newest).toMatchObject({ trigger: "mark", digest: "second" });
     expect(JSON.stringify(shown)).toContain("Find the bug.");
@@ -272,6 +273,9 @@ test("W17: a report of 10 MB is taken, kept with both its ends, and is no burden
     const [kept] = await ctx.store.listCheckpoints({ kind: "mark", limit: 1 });
     expect(kept?.digest?.length).toBeLessThanOrEqual(16_384);
     expect(kept?.digest).toMatch(/^The beginning\.[\s\S]*The end\.$/);
+    const whole = kept && (await readRewind(ctx.store, kept));
+    expect(whole?.report).toMatch(/^The beginning\.[\s\S]*The end\.$/);
+    expect(whole?.report.length).toBeLessThanOrEqual(500_000);
   }, ON);
 });
 
