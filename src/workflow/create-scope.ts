@@ -27,7 +27,7 @@ export interface ScopeParts {
   /** Told before a step is tried: not if its result is on record. */
   onAttempt?: (attempt: { key: string; attempt: number }) => void;
   /** Saves the state as it is now and returns the checkpoint's id. */
-  save: (wanted: WantedCheckpoint) => Promise<string>;
+  save: (wanted: WantedCheckpoint, attempt: Attempt) => Promise<string>;
 }
 
 /** The scope of a run; `prefix` is that of a branch's places. */
@@ -81,8 +81,8 @@ function checkpointing(
   { call, step }: { call: NewCall; step: WorkflowScope["step"] },
 ): Checkpointing {
   const saveAt = async (at: Call, wanted: Omit<WantedCheckpoint, "place">): Promise<string> => {
-    const save = async () => {
-      const checkpointId = await parts.save({ ...wanted, place: at.place });
+    const save = async (attempt: Attempt) => {
+      const checkpointId = await parts.save({ ...wanted, place: at.place }, attempt);
       return { value: checkpointId, checkpointId };
     };
     return String(await parts.journal.step(at, save, {}));

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { HoldfastError } from "../../src/kernel/errors.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
+import { renderWorkflow } from "../../src/surfaces/cli/render/workflows.ts";
 import { workflow } from "../../src/workflow/definition.ts";
+import { toRunView } from "../../src/workflow/run-view.ts";
 import { withWorkflows } from "./workflow-place.ts";
 
+const how = { style: styleFor(false), now: Date.UTC(2026, 10, 22), columns: 80 };
+const noRedactor = { text: (text: string) => text, json: <T>(value: T) => value };
 const stuck = { sleep: () => new Promise<void>(() => {}) };
 
 test("one drives at a time: a second process is refused and learns by whom, and takes over when the first has died", async () => {
@@ -102,7 +107,11 @@ test("cancelling ends a run at its next step, and it can be retried", async () =
     expect(await ended).toMatchObject({ code: "conflict" });
     expect(await runs.get(run.id)).toMatchObject({ status: "cancelled" });
     await runs.retry(run.id);
+    await expect(runs.retry(run.id)).rejects.toMatchObject({ next: expect.stringContaining("resume") });
     expect(await (await runs.resume(run.id)).result()).toBe(3);
+    const forkIt = { code: "conflict", next: expect.stringContaining(`fork ${run.id} --at`) };
+    await expect(runs.cancel(run.id)).rejects.toMatchObject(forkIt);
+    await expect(runs.retry(run.id)).rejects.toMatchObject(forkIt);
   });
 });
 
@@ -123,6 +132,10 @@ test("a run that too many processes died of is parked, visible, and resumable wi
     const last = await engine([job], dead);
     await expect(last.resume(id)).rejects.toThrow(`${id} is parked after 3 attempts.`);
     expect(await last.get(id)).toMatchObject({ status: "parked", attempts: 3 });
+    const runs = [toRunView(await last.get(id), false, noRedactor)];
+    expect(renderWorkflow({ action: "show", runs, steps: [], warning: null }, how).join("\n")).toMatch(
+      /Status: parked \(its process died too often\)\n[^]*workflow retry/,
+    );
     isDeadly = false;
     await last.retry(id);
     expect(await (await last.resume(id)).result()).toBe(4);

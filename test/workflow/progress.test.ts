@@ -26,6 +26,7 @@ test("a person sees which step runs and for which time, and nothing of it in the
     );
     const shown: string[] = [];
     const progress = async () => ({
+      say: (text: string) => shown.push(`say ${text}`),
       start: (text: string) => shown.push(`start ${text}`),
       update: (text: string) => shown.push(text),
       stop: () => shown.push("stop"),
@@ -48,6 +49,35 @@ test("a person sees which step runs and for which time, and nothing of it in the
         { action: "run", target: "./release.mjs", input: 1, type: "none" },
       ),
     ).rejects.toThrow("exports these types");
+  }));
+
+test("D3: a person is told that the code has changed before the run goes on, and the answer says it too", () =>
+  withPlace(async ({ project, open }) => {
+    const ctx = await open();
+    const module = (version: string) => `import { workflow } from ${JSON.stringify(library)};
+      export const release = workflow("release", async (wf) => wf.step("fail", () => {
+        if (${version} === 1) throw new Error("no");
+      }), { version: "${version}" });`;
+    writeFileSync(join(project, "one.mjs"), module("1"));
+    writeFileSync(join(project, "two.mjs"), module("2"));
+    const shown: string[] = [];
+    const progress = async () => ({
+      say: (text: string) => shown.push(text),
+      start: () => shown.push("start"),
+      update: (text: string) => shown.push(text),
+      stop: () => {},
+    });
+    const call = (input: object) =>
+      workflowOperation.call(
+        { ...ctx, loadModule: (name: string) => loadModule(project, name), progress },
+        input,
+      );
+    await expect(call({ action: "run", target: "./one.mjs", id: "r" })).rejects.toThrow("no");
+    await call({ action: "retry", target: "r" });
+    shown.length = 0;
+    const { warning } = await call({ action: "resume", target: "r", module: "./two.mjs" });
+    expect(warning).toBe("The code has changed: 1 began the run, this is 2.");
+    expect(shown).toEqual([warning, "start", "step 1: fail"]);
   }));
 
 test("at a terminal it is a line of at most its width, which goes away; piped there is none", async () => {

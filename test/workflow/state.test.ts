@@ -54,6 +54,8 @@ test("D30 D31 D35 D47 D62 D66: phases, handoffs and risks save checkpoints in on
         "explicit: ready to ship (pinned)",
       ],
     );
+    const records = (await runs.steps(run.id)).filter(({ checkpointId }) => checkpointId !== null);
+    expect(saved.map(({ stepNumber }) => stepNumber)).toEqual(records.map(({ number }) => number));
     expect(saved.map(({ parentId }) => parentId)).toEqual([null, ...saved.slice(0, -1).map(({ id }) => id)]);
     expect(saved.every(({ kind, workflowType }) => kind === "step" && workflowType === "conductor")).toBe(
       true,

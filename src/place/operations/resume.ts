@@ -30,7 +30,7 @@ const Input = z.object({
   choice: z.string().max(40).optional().describe("Place to choose: its number, or skip"),
   held: z.string().max(200).optional().describe("Held prompts to run: all, 2, 1,3, edit 2, none or delete"),
   replacement: z.string().max(262_144).optional().describe("Replacement for the edited prompt"),
-  page: z.coerce.number().int().min(1).max(99).default(1).describe("Page of the record (default: 1)"),
+  page: z.coerce.number().int().min(1).max(99).default(1).describe("Page of the record"),
   format: z
     .enum(["md", "json", "prompt"])
     .optional()

@@ -12,6 +12,9 @@ export function terminalProgress(): Progress {
   const fitted = (text: string) =>
     cutTo(escapeTerminal(text), Math.max(20, (process.stderr.columns || 80) - SIGN - 1));
   return {
+    say: (text) => {
+      process.stderr.write(`${escapeTerminal(text)}\n`);
+    },
     start: (text) => {
       shown.start(fitted(text));
     },

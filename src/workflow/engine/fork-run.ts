@@ -13,7 +13,9 @@ export async function forkRun(
   const steps = await listRecords(ctx.store, run);
   const last = steps.reduce((most, { number }) => Math.max(most, number), 0);
   if (!Number.isInteger(at) || at < 0 || at > last)
-    throw new HoldfastError("invalid_input", `${run.id} has ${last} steps: fork at one of 0 to ${last}.`);
+    throw new HoldfastError("invalid_input", `${run.id} has ${last} steps: fork at one of 0 to ${last}.`, {
+      next: `Run \`holdfast workflow show ${run.id}\` to see them.`,
+    });
   const unclaimed = { status: "running", attempts: 0, fence: 0, ...idle } as const;
   const fork: WorkflowRun = {
     ...run,

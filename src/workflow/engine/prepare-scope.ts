@@ -24,15 +24,20 @@ export function prepareScope(
 ): { perform: (input: unknown) => Promise<unknown>; stopTimer: () => void } {
   const state = createRunState(definition.phases);
   let parentId = recorded.findLast(({ checkpointId }) => checkpointId !== null)?.checkpointId ?? null;
-  const save = async (id: string, wanted: Omit<WantedCheckpoint, "place">): Promise<string> => {
-    const now = { run, state, stepNumber: journal.count(), parentId };
-    parentId = await saveRunCheckpoint(ctx, now, { id, wanted });
+  // A first attempt is not on record yet.
+  const numberOf = (attempt: number) => journal.count() + (attempt === 1 ? 1 : 0);
+  const save = async (
+    stepNumber: number,
+    id: string,
+    wanted: Omit<WantedCheckpoint, "place">,
+  ): Promise<string> => {
+    parentId = await saveRunCheckpoint(ctx, { run, state, stepNumber, parentId }, { id, wanted });
     return parentId;
   };
   const saveTimed = () => {
     const wanted = { stepName: state.phase ?? "in progress", trigger: "periodic" } as const;
     // The next one comes: a step must not fail because a checkpoint beside it did.
-    save(ctx.newId("chk"), wanted).catch(() => {});
+    save(journal.count(), ctx.newId("chk"), wanted).catch(() => {});
   };
   const stopTimer = ctx.every(ctx.checkpointInterval ?? CHECKPOINT_INTERVAL, saveTimed);
   const scope = createScope({
@@ -41,11 +46,11 @@ export function prepareScope(
     state,
     redactor: ctx.redactor,
     onAttempt: ({ key, attempt }) => {
-      // A first attempt is not on record yet.
-      const number = journal.count() + (attempt === 1 ? 1 : 0);
-      ctx.onAttempt?.({ runId: run.id, number, key, attempt });
+      ctx.onAttempt?.({ runId: run.id, number: numberOf(attempt), key, attempt });
     },
-    save: ({ place, ...wanted }) => save(idOf("chk", run.id, place, wanted.stepName), wanted),
+    // The number of its own record, so that a step's number means the same in the journal and in the checkpoints.
+    save: ({ place, ...wanted }, { attempt }) =>
+      save(numberOf(attempt), idOf("chk", run.id, place, wanted.stepName), wanted),
   });
   const attributes = {
     "holdfast.workflow.type": run.type,

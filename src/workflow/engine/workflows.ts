@@ -27,6 +27,16 @@ export interface StartOptions {
 const POLL_MS = 200;
 const MAX_ID = 200;
 
+function ended({ id }: Pick<WorkflowRun, "id">): HoldfastError {
+  const next = `Run \`holdfast workflow fork ${id} --at <step>\` to go on from one of its steps.`;
+  return new HoldfastError("conflict", `${id} is completed.`, { next });
+}
+
+function nothingToRetry(id: string): HoldfastError {
+  const next = `Run \`holdfast workflow resume ${id}\` if no process drives it.`;
+  return new HoldfastError("conflict", `${id} is not over: there is nothing to retry.`, { next });
+}
+
 /** Starts runs and drives them in this process. Many processes may share a store: one drives a run at a time. */
 export class Workflows {
   readonly #ctx: EngineContext;
@@ -128,7 +138,7 @@ export class Workflows {
   async cancel(id: string): Promise<WorkflowRun> {
     await this.#driver.cancel(await this.#own(id));
     return await this.#change(id, (run) => {
-      if (run.status === "completed") throw new HoldfastError("conflict", `${id} is completed.`);
+      if (run.status === "completed") throw ended(run);
       return { status: "cancelled", ...this.#driver.idle };
     });
   }
@@ -138,7 +148,7 @@ export class Workflows {
     const run = await this.#change(id, ({ status }) => {
       if (status !== "running" && status !== "completed")
         return { status: "running", attempts: 0, error: null, ...this.#driver.idle };
-      throw new HoldfastError("conflict", `${id} is ${status}: there is nothing to retry.`);
+      throw status === "completed" ? ended({ id }) : nothingToRetry(id);
     });
     await this.#ctx.store.forgetFailedSteps({ runId: id, fence: run.fence });
     return run;

@@ -67,7 +67,9 @@ export const ACTIONS = {
   },
   run: async (ctx, { target, type, input, id }) => {
     if (target === undefined)
-      throw new HoldfastError("invalid_input", "Name the module that exports the workflow.");
+      throw new HoldfastError("invalid_input", "Name the module that exports the workflow.", {
+        next: "For example: holdfast workflow run ./release.mjs",
+      });
     return await drive(ctx, { module: target, type }, async (engine, definition, module) =>
       engine.start(definition as never, input, { module, ...(id === undefined ? {} : { id }) }),
     );
@@ -78,24 +80,23 @@ export const ACTIONS = {
     const from = module ?? (ctx.config.store.url === undefined ? recorded : null);
     if (from === null)
       throw new HoldfastError("invalid_input", `The module of ${id} is not known: give it with --module.`);
-    const warnings: string[] = [];
-    const answer = await drive(ctx, { module: from, type }, async (engine, definition) => {
-      if (codeVersion !== null && codeVersion !== definition.version)
-        warnings.push(`The code has changed: ${codeVersion} began the run, this is ${definition.version}.`);
-      return await engine.resume(id);
-    });
-    return { ...answer, warning: warnings[0] ?? null };
+    return await drive(ctx, { module: from, type, began: codeVersion }, (engine) => engine.resume(id));
   },
   cancel: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.cancel(id)),
   retry: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.retry(id)),
   fork: async (ctx, { target, at, id }) => {
-    if (at === undefined) throw new HoldfastError("invalid_input", "Give the step to fork at with --at.");
+    if (at === undefined)
+      throw new HoldfastError("invalid_input", "Give the step to fork at with --at.", {
+        next: "Run `holdfast workflow show <run>` to see its steps.",
+      });
     const options = { at, ...(id === undefined ? {} : { id }) };
     return await changed(ctx, target, (engine, run) => engine.fork(run, options));
   },
   send: async (ctx, { target, name, payload, key }) => {
     if (name === undefined)
-      throw new HoldfastError("invalid_input", "Give the name of the signal with --name.");
+      throw new HoldfastError("invalid_input", "Give the name of the signal with --name.", {
+        next: "Run `holdfast workflow show <run>` to see which signal it waits for.",
+      });
     const run = await findRun(ctx.store, target);
     const options = key === undefined ? {} : { idempotencyKey: key };
     const isNew = await engineOf(ctx).send(run.id, name, payload, options);
@@ -135,7 +136,7 @@ async function ended(begin: () => Promise<RunHandle>): Promise<{ id: string; out
 /** Runs a workflow of a module to its end in this process. */
 async function drive(
   ctx: Context,
-  { module, type }: { module: string; type: string | undefined },
+  { module, type, began = null }: { module: string; type: string | undefined; began?: string | null },
   begin: (engine: Workflows, definition: AnyWorkflow, module: string) => Promise<RunHandle>,
 ): Promise<Answer> {
   if (!ctx.loadModule)
@@ -144,6 +145,21 @@ async function drive(
       "A workflow runs at the command line only, not through this API.",
     );
   const { path, exports } = await ctx.loadModule(module);
+  const definition = definitionIn(exports, { module, type });
+  const progress = await ctx.progress?.();
+  const engine = engineOf(ctx, [definition], (attempt) => progress?.update(describeAttempt(attempt)));
+  const warning = warningOf(definition, began);
+  if (warning !== null) progress?.say(warning);
+  progress?.start(definition.type);
+  const { id, output } = await ended(() => begin(engine, definition, path)).finally(() => progress?.stop());
+  const run = await engine.get(id);
+  return { runs: [viewOf(ctx, run)], output: ctx.redactor.json((output ?? null) as JsonValue), warning };
+}
+
+function definitionIn(
+  exports: Readonly<Record<string, unknown>>,
+  { module, type }: { module: string; type: string | undefined },
+): AnyWorkflow {
   const found = Object.values(exports).filter(isWorkflow);
   const definition =
     type === undefined && found.length === 1 ? found[0] : found.find((each) => each.type === type);
@@ -153,12 +169,13 @@ async function drive(
       next: "Export what `workflow(…)` returns, and choose one with --type.",
     });
   }
-  const progress = await ctx.progress?.();
-  const engine = engineOf(ctx, [definition], (attempt) => progress?.update(describeAttempt(attempt)));
-  progress?.start(definition.type);
-  const { id, output } = await ended(() => begin(engine, definition, path)).finally(() => progress?.stop());
-  const run = await engine.get(id);
-  return { runs: [viewOf(ctx, run)], output: ctx.redactor.json((output ?? null) as JsonValue) };
+  return definition;
+}
+
+/** Said before a run goes on with other code than it began with. */
+function warningOf({ version }: AnyWorkflow, began: string | null): string | null {
+  if (began === null || began === version) return null;
+  return `The code has changed: ${began} began the run, this is ${version}.`;
 }
 
 function viewOf(ctx: Context, run: WorkflowRun): RunView {

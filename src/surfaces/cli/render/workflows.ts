@@ -41,7 +41,7 @@ function renderRun(run: RunView, { now }: Rendering): string[] {
   return fields([
     ["Run", run.id],
     ["Workflow", run.type],
-    ["Status", statusOf(run)],
+    ["Status", run.status === "parked" && !run.error ? "parked (its process died too often)" : statusOf(run)],
     ["Driver", driver],
     ["Attempts", String(run.attempts)],
     ["Code", run.codeVersion],
