@@ -5,6 +5,8 @@ import { AT_SHELL, openTerminal } from "../client/terminal.mjs";
 import { assertContinues } from "./handed-over.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
+/** Its start alone takes half a minute on a busy machine. */
+const LIMIT_MS = 180_000;
 const OTHER = "Translate the invoice page into Danish.";
 
 /**
@@ -78,7 +80,7 @@ async function answered({ model }, terminal, line, answer) {
   const before = model.requests.length;
   model.enqueue([{ text: answer }]);
   await terminal.run(`clear; ${line}`);
-  await terminal.until(answer);
-  await terminal.until(AT_SHELL);
+  await terminal.until(answer, LIMIT_MS);
+  await terminal.until(AT_SHELL, LIMIT_MS);
   return await model.nextRequest(({ raw }) => raw.includes("Go on."), before);
 }

@@ -191,6 +191,7 @@ const OPENCLAW = [
   `{"type":"message","id":"5","parentId":"4","timestamp":"${AT}","message":{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"exec","arguments":{"command":HOLE}},{"type":"toolCall","id":"d","name":"apply_patch","arguments":{"input":HOLE}}]}}`,
   `{"type":"message","id":"6","parentId":"5","timestamp":"${AT}","message":{"role":"assistant","content":[{"type":"toolCall","id":"e","name":"progress_card","arguments":{"plan":HOLE}}]}}`,
   `{"type":"message","id":"7","parentId":"6","message":{"role":"toolResult","toolCallId":"c","toolName":HOLE,"content":HOLE,"details":{"exitCode":HOLE}}}`,
+  `{"type":"message","id":"8","parentId":"7","message":{"role":"custom","customType":"openclaw.nested-tool.v1","details":{"toolCallId":"n","toolName":"exec","input":HOLE,"result":HOLE}}}`,
   `{"type":"reset","id":HOLE,"parentId":null,"reason":HOLE}`,
   "HOLE",
 ];

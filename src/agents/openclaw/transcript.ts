@@ -7,6 +7,7 @@ import { liveBranch, readLines, type TreeLine } from "../session-tree/lines.ts";
 import { contextUse, usageOf } from "../session-tree/usage.ts";
 import { client } from "./tools.ts";
 import { readSession } from "./transcript/database.ts";
+import { withNestedCall } from "./transcript/nested-call.ts";
 
 /** The live branch of a session, from the client's database. Undefined for a path that may not be read. */
 export async function readTranscript(path: string): Promise<Transcript | undefined> {
@@ -16,7 +17,7 @@ export async function readTranscript(path: string): Promise<Transcript | undefin
   const { branch, whole } = liveBranch(lines, session.cut);
   const use = contextUse(branch);
   return {
-    entries: entriesOf(branch.filter(isSaid), client),
+    entries: entriesOf(branch.filter(isSaid).flatMap(withNestedCall), client),
     ...(use ? { contextUse: use } : {}),
     size: session.entries.length,
     partial: session.cut || session.damaged || lines.damaged > 0 || !whole,

@@ -71,6 +71,28 @@ test("an entry that the client packed is read; one that cannot be unpacked, or i
   }
 });
 
+test("S14: what the model called through the client's tool search is read like a direct call", async () => {
+  const client = new (loadSqlite())(database);
+  const id = "tool_search_code:call_3_0:progress_card:2";
+  const plan = [{ step: "Cover empty input", status: "pending" }];
+  const result = { content: [{ type: "text", text: "Progress card updated (rev 1, 0/1 done)" }] };
+  const details = { toolCallId: id, toolName: "progress_card", input: { plan }, result, isError: false };
+  const message = { role: "custom", customType: "openclaw.nested-tool.v1", content: "", details };
+  const { parentId } = client
+    .prepare("select json_extract(event_json, '$.id') as parentId from transcript_events order by seq desc")
+    .get() as { parentId: string };
+  const nested = { type: "message", id: "144f59a2", parentId, message };
+  client
+    .prepare("insert into transcript_events (session_id, seq, event_json) values (?, 1000, ?)")
+    .run(SESSION, JSON.stringify(nested));
+  client.close();
+  const transcript = await openclaw.readTranscript(join(database, SESSION));
+  expect(transcript?.entries.slice(-2)).toMatchObject([
+    { type: "todo_list", todos: [{ content: "Cover empty input", status: "pending" }] },
+    { type: "outcome", call: id, ok: true, text: "Progress card updated (rev 1, 0/1 done)" },
+  ]);
+});
+
 test("T2: what was said before `/new` is another conversation, though the client goes on in the same session", async () => {
   const client = new (loadSqlite())(database);
   const insert = client.prepare(
