@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readWhole } from "../../src/agents/files/read-whole.ts";
+import { readTail } from "../../src/agents/files/tail.ts";
 import { agents } from "../../src/agents/registry.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { redactEntry } from "../../src/capture/redact-entry.ts";
@@ -241,4 +243,18 @@ test("a hundred thousand rewinds of a long Gemini history are read in time", asy
   writeFileSync(path, lines.join("\n"));
   const gemini = agents.find(({ name }) => name === "gemini");
   expect((await gemini?.readTranscript(path))?.entries).toHaveLength(50_000);
+});
+
+test("SEC-S44: of a file of tiny lines, no more are parsed than a client writes", async () => {
+  const file = join(folder, "tiny.jsonl");
+  writeFileSync(file, `${"{}\n".repeat(500_000)}{"last":1}\n`);
+  const tail = await readTail(file, 8 * 1024 * 1024);
+  expect(tail).toMatchObject({ size: 1_500_011, cut: true });
+  const lines = tail?.bytes.toString().trimEnd().split("\n");
+  expect(lines?.length).toBe(200_000);
+  expect(lines?.at(-1)).toBe('{"last":1}');
+  expect(lines?.[0]).toBe("{}");
+  expect((await readTail(file, 30))?.bytes.toString()).toBe(`${"{}\n".repeat(6)}{"last":1}\n`);
+  // What a conversation is copied from must be whole.
+  expect((await readWhole(file)).length).toBe(1_500_011);
 });

@@ -11,7 +11,8 @@ export async function readWhole(path: string): Promise<Buffer> {
     (file) => file.size,
     () => 0,
   );
-  const tail = size > MAX_BYTES ? undefined : await readTail(path, MAX_BYTES);
+  const tail =
+    size > MAX_BYTES ? undefined : await readTail(path, MAX_BYTES, { maxLines: Number.POSITIVE_INFINITY });
   if (tail) return tail.bytes;
   const [code, why] =
     size > MAX_BYTES ? (["too_large", "is too large"] as const) : (["not_found", "is gone"] as const);

@@ -2,6 +2,15 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
 const CHUNK = 1024 * 1024;
+/** Far more than a client writes into a tail. A file of tiny lines, each parsed and refused, would take minutes. */
+const MOST_LINES = 200_000;
+
+interface Part {
+  /** The file is read up to here. */
+  end?: number | undefined;
+  /** The lines before the last ones of this number are left out. */
+  maxLines?: number;
+}
 
 export interface Tail {
   /** Whole lines only, unless reading started at the beginning of the file. */
@@ -19,7 +28,7 @@ export interface Tail {
 export async function readTail(
   path: string,
   maxBytes: number,
-  end = Number.POSITIVE_INFINITY,
+  { end = Number.POSITIVE_INFINITY, maxLines = MOST_LINES }: Part = {},
 ): Promise<Tail | undefined> {
   // Windows has neither flag, and no FIFOs in the file system.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -36,7 +45,8 @@ export async function readTail(
     const last = Math.min(stat.size, end);
     const start = Math.max(0, last - maxBytes - 1);
     const bytes = await readFrom(file, start, last - start);
-    return { bytes: start === 0 ? bytes : afterFirstLine(bytes), size: stat.size, cut: start > 0 };
+    const kept = lastLines(bytes, { from: start, maxLines });
+    return { bytes: kept, size: stat.size, cut: kept.length < last };
   } catch {
     return undefined;
   } finally {
@@ -53,6 +63,14 @@ async function readFrom(file: FileHandle, start: number, length: number): Promis
     filled += bytesRead;
   }
   return buffer.subarray(0, filled);
+}
+
+function lastLines(read: Buffer, { from, maxLines }: { from: number; maxLines: number }): Buffer {
+  const bytes = from === 0 ? read : afterFirstLine(read);
+  // The line feed that ends the last line begins no other.
+  let begin = bytes.length - 1;
+  for (let lines = 0; lines < maxLines && begin > 0; lines++) begin = bytes.lastIndexOf(10, begin - 1);
+  return begin > 0 ? bytes.subarray(begin + 1) : bytes;
 }
 
 function afterFirstLine(bytes: Buffer): Buffer {

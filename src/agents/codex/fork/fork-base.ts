@@ -28,7 +28,7 @@ export async function readForkBase(
   if (!base) return { lines: [], whole: true };
   if (forks === 0 || room <= 0) return UNAVAILABLE;
   const parent = await fileOfThread(path, base.thread_id);
-  const tail = parent && (await readTail(parent, room, base.end_byte_offset));
+  const tail = parent && (await readTail(parent, room, { end: base.end_byte_offset }));
   if (!parent || !tail) return UNAVAILABLE;
   const read = readLines(tail.bytes);
   const before = await readForkBase(parent, read.lines, room - tail.bytes.length, forks - 1);
