@@ -1,3 +1,5 @@
+import { oneLine } from "../text/bounded.ts";
+
 /** The git location of some work. */
 export interface GitLocation {
   worktree: string;
@@ -15,7 +17,7 @@ export function findDrift(saved: GitLocation, now: GitLocation): string[] {
     ...(now.gitBranch === saved.gitBranch
       ? []
       : [`branch was ${saved.gitBranch ?? "detached"}, is ${now.gitBranch ?? "detached"}`]),
-  ];
+  ].map(oneLine);
 }
 
 function short(head: string | null): string {

@@ -175,7 +175,7 @@ function driftOf(place: SavedPlace | null, now: { branch: string | null; isKnown
   return [
     ...(now.isKnown || branch === place.branch ? [] : [`branch was ${place.branch}, is ${branch}`]),
     ...gone.map((path) => `missing: ${path}`),
-  ];
+  ].map(oneLine);
 }
 
 interface Offering {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Capture } from "../kernel/capture.ts";
+import { oneLine } from "../text/bounded.ts";
 
 type Touched = Capture["files"][number];
 
@@ -29,7 +30,7 @@ export function findChangedFiles(earlier: EarlierWork, { files }: Pick<Capture, 
   return [
     ...named("changed").map((names) => `edited by someone else: ${names}`),
     ...named("missing").map((names) => `missing: ${names}`),
-  ];
+  ].map(oneLine);
 }
 
 type Fate = "same" | "changed" | "missing";

@@ -1,3 +1,4 @@
+import { oneLine } from "./bounded.ts";
 import { count } from "./phrases.ts";
 
 const NAMED = 4;
@@ -12,6 +13,9 @@ export function groupFiles(files: readonly string[], root: string): string[] {
   }
   return [...folders].map(([folder, names]) => {
     const more = names.length > NAMED ? ", …" : "";
-    return `- ${folder} (${count(names.length, "file")}): ${names.slice(0, NAMED).join(", ")}${more}`;
+    // A name may hold a line feed.
+    return oneLine(
+      `- ${folder} (${count(names.length, "file")}): ${names.slice(0, NAMED).join(", ")}${more}`,
+    );
   });
 }

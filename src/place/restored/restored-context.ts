@@ -28,7 +28,7 @@ export function restoredContext({ shown, place }: Restored, { items, chars }: Li
     ["Changed since", drift.map((line) => `- ${oneLine(line)}`)],
     ["Read again", place ? artifactPaths(place).map((path) => `- ${path}`) : []],
   ];
-  const ending = `\n\n## Next\n\n${next ?? "Nothing is pending."}`;
+  const ending = `\n\n## Next\n\n${next === null ? "Nothing is pending." : oneLine(next)}`;
   const lines = [
     "# Restored context",
     ...(shown.warning ? ["", `> ${shown.warning}`] : []),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { resume } from "../../../place/operations/resume.ts";
 import { artifactPaths } from "../../../place/record/saved-place.ts";
+import { oneLine } from "../../../text/bounded.ts";
 import { groupFiles } from "../../../text/group-files.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
@@ -44,7 +45,7 @@ export function renderResume(resumed: Resumed, how: Rendering): string[] {
     ),
     ...heldLines(resumed, section),
     "",
-    style.good(next ? `Next: ${next}` : "Nothing is pending."),
+    style.good(next ? `Next: ${oneLine(next)}` : "Nothing is pending."),
     ...hints(resumed).map(style.dim),
   ];
 }
