@@ -107,6 +107,7 @@ test("D57 D64: a run and its checkpoints are shown as they were at a step, those
     const built = holdfast("show", "one").out.match(/phase: build (chk_\w+)/)?.[1];
     expect(idOf("two", "--at", "2")).toBe(built);
     expect(idOf("two")).not.toBe(built);
+    expect(run("resume", "two").out).toContain(idOf("two"));
     expect(run("inspect", "two", "--at", "0").out).toContain("two has no checkpoint at step 0 or before.");
     expect(run("inspect", "nothing").out).toContain('No checkpoint of this project is named "nothing".');
     expect(run("diff", "one", "two").out).toContain(`${idOf("one")} and ${idOf("two")} hold the same state.`);

@@ -1,4 +1,4 @@
-import { findByNameOrId } from "../../checkpoints/find-checkpoint.ts";
+import { findAtStep } from "../../checkpoints/find-at-step.ts";
 import { findSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -18,12 +18,12 @@ type Finding = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
   store: CheckpointStorage & SessionStorage & ProjectStorage;
 };
 
-/** Finds work by the name or id of a checkpoint, or the id of a session (complete, or as lists show it). Refuses deleted checkpoints. */
+/** Finds work by the name or id of a checkpoint, the id of a workflow, or that of a session (complete, or as lists show it). Refuses deleted checkpoints. */
 export async function findWork(ctx: Finding, id: string): Promise<Work> {
   const exact = await findSession(ctx, id);
   if (exact) return { type: "session", session: exact };
   try {
-    const checkpoint = await findByNameOrId(ctx, id);
+    const checkpoint = await findAtStep(ctx, id);
     refuseDeleted(checkpoint, ctx.clock());
     return { type: "checkpoint", checkpoint };
   } catch (error) {
