@@ -296,3 +296,15 @@ test("W18: no file of the project is touched, and no git is called", async () =>
     expect(statSync(place.project).mtimeMs).toBe(mtimeMs);
   }, ON);
 });
+
+test("RED-R10: a secret in a goal or a report is in no record and no reply", async () => {
+  await withPlace(async (place) => {
+    const { ctx } = await opened(place);
+    const token = "ghp_x8Kq2VbN4mTz7Rw1YcJ5sLdF9gHpA3eUoQ6i";
+    const marked = await mark.call(ctx, { goal: `why does ${token} fail?` });
+    const collapsed = await collapse.call(ctx, { report: `${token} has expired.` });
+    const records = await ctx.store.listCheckpoints({ kind: "mark", includeAbandoned: true, limit: 10 });
+    expect(records).toHaveLength(2);
+    expect(JSON.stringify([marked, collapsed, records])).not.toContain("ghp_");
+  }, ON);
+});
