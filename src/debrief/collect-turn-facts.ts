@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { unresolvedFailures } from "../capture/open-failures.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
+import { judgeRun } from "../shell/runs/judge-run.ts";
 
 /** The facts captured since the person's last message. */
 export function collectTurnFacts(session: SessionSummary, capture: Capture): TurnFacts {
@@ -10,10 +11,15 @@ export function collectTurnFacts(session: SessionSummary, capture: Capture): Tur
   return {
     root: session.worktree,
     changed: changedFiles(session, capture.files),
-    passed: inTurn(capture.commands).filter(({ ok }) => ok === true),
+    passed: inTurn(capture.commands).filter(isDone),
     failures: inTurn(unresolvedFailures(capture, session.worktree)),
     openTodos: openTodos(capture),
   };
+}
+
+/** A search that found nothing ends a line too, and what ran before it has passed. */
+function isDone({ ok, command, output }: Capture["commands"][number]): boolean {
+  return ok === true || (ok === false && judgeRun({ ok, command, output }) === "answered");
 }
 
 /** The files of the worktree that this turn changed, relative to it. */
@@ -45,6 +51,7 @@ export interface TurnFacts {
   root: string;
   /** Files of the worktree, relative to it. */
   changed: { path: string; at: number }[];
+  /** Those that succeeded, and those that only ended with an answer. */
   passed: { command: string; output: string; at: number }[];
   /** Failed commands without a later run that succeeded. */
   failures: { command: string; output: string; at: number }[];

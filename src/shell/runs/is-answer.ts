@@ -2,88 +2,87 @@ import type { ShellCommand } from "../shell-command.ts";
 
 /** Programs that answer "nothing found", "different" or "no" with these codes. */
 const ANSWERS: Record<string, readonly number[]> = {
-  grep: [1, 123],
-  egrep: [1, 123],
-  fgrep: [1, 123],
-  zgrep: [1, 123],
-  zegrep: [1, 123],
-  bzgrep: [1],
-  xzgrep: [1],
-  zstdgrep: [1],
-  rg: [1, 123],
-  ag: [1, 123],
-  ack: [1, 123],
-  pcregrep: [1],
-  diff: [1],
-  cmp: [1, 123],
-  zdiff: [1],
-  zcmp: [1],
-  colordiff: [1],
-  sdiff: [1],
-  diff3: [1],
-  vimdiff: [1],
-  delta: [1],
-  icdiff: [1],
-  test: [1],
-  "[": [1],
-  "[[": [1],
-  expr: [1],
-  let: [1],
-  false: [1],
+  ...byCodes(
+    [1],
+    "bzgrep xzgrep zstdgrep pcregrep diff zdiff zcmp colordiff sdiff diff3 vimdiff delta icdiff",
+  ),
+  ...byCodes(
+    [1],
+    "test [ [[ expr let false type hash whereis pgrep pkill pidof lsof fuser killall kill nc read",
+  ),
+  ...byCodes([1], "host nslookup ping ping6"),
+  ...byCodes([1, 123], "grep egrep fgrep zgrep zegrep rg ag ack cmp"),
   which: [1, 2, 3, 4],
-  type: [1],
-  hash: [1],
   command: [1, 127],
-  whereis: [1],
-  pgrep: [1],
-  pkill: [1],
-  pidof: [1],
-  lsof: [1],
-  fuser: [1],
-  killall: [1],
-  kill: [1],
   getent: [2],
-  nc: [1],
-  read: [1],
 };
-const ANSWERING_SUBCOMMANDS: readonly [RegExp, readonly number[]][] = [
+
+function byCodes(codes: readonly number[], programs: string): Record<string, readonly number[]> {
+  return Object.fromEntries(programs.split(" ").map((program) => [program, codes]));
+}
+
+/** The same for what only a part of a program does, by the beginning of its line. */
+const ANSWERING_LINES: readonly [RegExp, readonly number[]][] = [
   [
     /^git (?:-\S+ )*(?:grep|diff\b.*--(?:quiet|exit-code|no-index)|merge-base .*--is-ancestor|check-ignore|show-ref|config (?:--\S+ )*(?:--get|[\w.]+$)|ls-files .*--error-unmatch|rev-parse .*(?:-q|--quiet)|diff-index|diff-files)/,
     [1],
   ],
   [/^git (?:-\S+ \S+ )*diff\b/, [1]],
   [/^git (?:-\S+ )*ls-remote .*--exit-code/, [2]],
+  [/^gh pr checks\b/, [1, 8]],
   [/^systemctl (?:--\S+ )*(?:is-active|is-enabled|is-failed|status)/, [1, 3, 4]],
-  [/^jq .*(?:-e|--exit-status)\b/, [1, 4]],
+  [/^(?:service \S+|pg_ctl|supervisorctl|rc-service \S+) (?:.* )?status\b/, [1, 3, 4]],
+  [/^launchctl (?:list|print)\b/, [113]],
+  [/^[jy]q .*(?:-e|--exit-status)\b/, [1, 4]],
   [/^(?:npm|pnpm|yarn) (?:ls|list|outdated)\b/, [1]],
+  [/^(?:bundle|composer|cargo|poetry|mix) outdated\b/, [1]],
   [/^(?:pip[\d.]*|uv pip) show\b/, [1]],
-  [/^(?:dpkg|dpkg-query|rpm|brew|apk) (?:-\w+|list|info)\b/, [1]],
+  [/^(?:dpkg|dpkg-query|rpm|brew|apk|gem|snap|flatpak) (?:-\w+|list|info)\b/, [1]],
+  [/^apt-cache \w/, [100]],
   [/^terraform .*-detailed-exitcode/, [2]],
-  [/^kubectl (?:.* )?diff\b/, [1]],
+  [/^kubectl (?:.* )?(?:diff|auth can-i)\b/, [1]],
   [/^helm (?:.* )?diff .*--detailed-exitcode/, [2]],
   [/^docker (?:image |container |network |volume )?inspect\b/, [1]],
-  [/^tmux has-session/, [1]],
-  [/^(?:ssh-add|crontab) -l/, [1]],
+  [/^tmux (?:has-session|ls|list-sessions)|^screen -(?:ls|list)/, [1]],
+  [/^(?:ssh-add|crontab) -l|^ssh-keygen .*-F /, [1]],
   [/^ss |^(?:pg_isready|mountpoint)\b/, [1, 2]],
   [/^(?:id|groups) \w/, [1]],
   [/^cargo (?:.* )?(?:--list)$/, [1]],
+  [/^(?:g|m)?awk .*\bexit\b|^sort (?:-\S+ )*-\w*[cC]|^openssl x509 .*-checkend/, [1]],
+  [/^aws s3 ls\b/, [1]],
 ];
+/** A question about one thing, whatever the tool; `git` has its own words for it. */
+const QUERY =
+  /^(?!git )\S+ (?:\S+ ){0,4}?(?:get|describe|show|view|inspect|stat|status|info|list|ls|exists|(?:head|get|describe|list)-[\w-]+)\b|^git (?:-\S+ )*(?:rev-parse|cat-file|symbolic-ref|describe|remote get-url|stash (?:show|list)|rev-list|ls-tree|show|ls-remote)\b/;
+/** That it is not there is the answer. */
+const NOT_THERE =
+  /\b(?:not|could not be|couldn't be) (?:found|logged in)|\bno (?:such (?:remote|keg|image|container|network|volume|object|ref|tag|branch)|matches|matching|pull requests?|stash entries|tag exactly|names found|server running)|\bNo (?:such (?:remote|keg|image|container|network|volume|object)|stash entries|names found|URLs matched|matching)|\bdoes not exist\b|\bdoesn't exist\b|NotFound|NOT_FOUND|Cannot find\b|\(404\)|\bE404\b|Needed a single revision|is not a symbolic ref|not logged into/;
+const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit\b/;
+const NOTHING_TO_COMMIT = /\bnothing (?:added )?to commit\b/;
 /** What says that a search or comparison could not be done. */
 const TROUBLE =
   /^(?:\S*\/)?(?:[a-z]*grep|rg|ag|ack|z?diff|cmp|git|expr|pgrep|fatal|error|\[|test|sh|bash|line \d+|-?bash: line \d+)\S*:.*(?:Permission denied|No such file|Is a directory|Invalid|invalid|unclosed|unmatched|Unmatched|not a git|expected|error|Not a directory|trouble|bad|unrecognized|unknown|too many arguments|integer)/m;
 
 /** Whether a program that ended with `code` only answered: nothing found, files differ, a condition is false. */
 export function isAnswer({ words, isAsked, writes }: ShellCommand, code: number, output: string): boolean {
-  const [program = "", ...args] = words;
-  const line = [program.replace(/^.*\//, ""), ...args].join(" ");
+  const [path = "", ...args] = words;
+  const program = path.replace(/^.*\/(?=.)/, "");
+  const line = [program, ...args].join(" ");
   if (isAsked && code === 1) return true;
   if (isQuietLook({ words, writes }) || isMadeAlready(words, output)) return true;
+  if (saysNothingThere(line, output.slice(0, 4_000))) return true;
   return answersOf(program, line).includes(code) && !TROUBLE.test(withoutDiff(output));
+}
+
+function saysNothingThere(line: string, output: string): boolean {
+  return (
+    (QUERY.test(line) && NOT_THERE.test(output)) || (COMMIT.test(line) && NOTHING_TO_COMMIT.test(output))
+  );
 }
 
 function answersOf(program: string, line: string): readonly number[] {
   const codes = Object.hasOwn(ANSWERS, program) ? (ANSWERS[program] ?? []) : [];
-  return [...codes, ...(ANSWERING_SUBCOMMANDS.find(([pattern]) => pattern.test(line))?.[1] ?? [])];
+  return [...codes, ...(ANSWERING_LINES.find(([pattern]) => pattern.test(line))?.[1] ?? [])];
 }
 
 /** A directory that is there is what was asked for. */

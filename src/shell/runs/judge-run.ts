@@ -25,7 +25,7 @@ export function judgeRun({ command, ok, output }: Ended): Verdict {
 }
 
 const REFUSED =
-  /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox/i;
+  /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|(?:sibling|parallel) tool call|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox/i;
 
 /** What the client says in the place of an output; a program that ran has an exit code. */
 function isRefused(output: string): boolean {
@@ -81,19 +81,34 @@ function shownCode(line: string, output: string): number | undefined {
 }
 
 const LENIENT =
-  /^(?:make|gmake) (?:.* )?(?:-[a-z]*i[a-z]*|--ignore-errors)(?: |$)|maven\.test\.failure\.ignore|testFailureIgnore|--(?:exit-zero|if-present|passWithNoTests|pass-with-no-tests|suppress-tests-failed|allow-failure|no-fail|soft-fail|no-exit-code|failure-exit-code[= ]0|keep-going-zero)\b/;
+  /^(?:make|gmake) (?:.* )?(?:-[a-z]*i[a-z]*|--ignore-errors)(?: |$)|^psql (?!.*(?:-c|--command|ON_ERROR_STOP))|^mvnw? .*(?:-fn|--fail-never)\b|maven\.test\.failure\.ignore|testFailureIgnore|--(?:exit-zero|if-present|passWithNoTests|pass-with-no-tests|suppress-tests-failed|allow-failure|no-fail|soft-fail|no-exit-code|failure-exit-code[= ]0|keep-going-zero)\b/;
 
 /** Whether a command was told to succeed although it fails, so that only its output shows how it went. */
 export function isLenient(words: readonly string[]): boolean {
   return LENIENT.test(words.join(" "));
 }
 
+/** Formatters that succeed and print what is not formatted. */
+const LISTING =
+  /^(?:gofmt|gofumpt|goimports|black|isort|clang-format|yapf)\b(?=.* (?:-l|-d|--diff|--dry-run|-n|--list)(?: |$))/;
+
+function listsFaults(words: readonly string[], output: string): boolean {
+  return LISTING.test(words.join(" ")) && output.trim() !== "";
+}
+
 /** The commands of a line that succeeded, of which the line or its output shows that they did. */
 export function passedRuns({ command, output }: { command: string; output: string }): ShellCommand[] {
-  const isShown = judgeRun({ command, ok: true, output }) === "passed";
   if (showsNothingRan(output)) return [];
+  const code = exitCodeOf(output);
+  const verdict = judgeRun({ command, ok: code === undefined, output });
+  // `npm test && grep TODO src`: with nothing found, the tests passed.
+  if (code !== undefined)
+    return parseCommands(command).filter(
+      (one) => verdict === "answered" && one.canFail && !isAnswer(one, code, output),
+    );
   return parseCommands(command).filter(
     ({ words, decides, isAsked, writes }) =>
-      (decides && !isLenient(words)) || (isShown && !isAsked && writes.length === 0),
+      !listsFaults(words, output) &&
+      ((decides && !isLenient(words)) || (verdict === "passed" && !isAsked && writes.length === 0)),
   );
 }

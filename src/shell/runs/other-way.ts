@@ -1,7 +1,9 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
+import { writtenByProgram } from "../written/written-by-program.ts";
 import { isMissedLook } from "./is-missed-look.ts";
 import { passedRuns } from "./judge-run.ts";
+import { readInvocation } from "./read-invocation.ts";
 
 interface Run {
   command: string;
@@ -20,10 +22,49 @@ export function reachedOtherwise(later: Run, failed: Run): boolean {
   const passed = passedRuns(later);
   if (PORT_TAKEN.test(failed.output))
     return startsTheSame(parseCommands(later.command), parseCommands(failed.command));
-  const missing = NOT_INSTALLED.exec(failed.output)?.groups;
-  const program = missing?.["program"] ?? missing?.["other"];
-  if (program !== undefined && passed.some((command) => runsFromElsewhere(command, program))) return true;
-  return (isMissedLook(failed) || isLookWithout(program, failed)) && looksForTheSame(passed, failed);
+  return runsInOtherWay(passed, failed) || makesTheSame(passed, failed) || looksInOtherWay(passed, failed);
+}
+
+/** With the program from elsewhere, or where and when it is ready. */
+function runsInOtherWay(passed: readonly ShellCommand[], failed: Run): boolean {
+  const missing = missingProgram(failed);
+  if (missing !== undefined && passed.some((command) => runsFromElsewhere(command, missing))) return true;
+  return NOT_READY.test(failed.output) && runsTheSameTool(passed, failed);
+}
+
+function looksInOtherWay(passed: readonly ShellCommand[], failed: Run): boolean {
+  const isLook = isMissedLook(failed) || isLookWithout(missingProgram(failed), failed);
+  return isLook && looksForTheSame(passed, failed);
+}
+
+function missingProgram({ output }: Run): string | undefined {
+  const missing = NOT_INSTALLED.exec(output)?.groups;
+  return missing?.["program"] ?? missing?.["other"];
+}
+
+/** It was started where it finds nothing, or before it was installed: it says nothing about the work. */
+const NOT_READY =
+  /\b(?:could not|couldn't|cannot|can't|unable to) find (?:\S+ ){0,4}(?:in|file|command|directory|project|manifest|module)\b|\b(?:no such file or directory|directory not found|not a git repository|no (?:package\.json|Cargo\.toml|go\.mod|pyproject\.toml|Gemfile|build file|configuration file|makefile|rule to make target)\b|missing script)|\bRun ".*" to make\b|\bis not (?:installed|available|a \S+ command)\b|\bplease install\b/i;
+
+/** A run of the same tool, wherever and with whatever arguments. */
+function runsTheSameTool(passed: readonly ShellCommand[], { command }: Run): boolean {
+  const toolOf = (one: ShellCommand) => readInvocation(one).name;
+  const failing = parseCommands(command).filter(({ words }) => !/^(?:|cd|ls|cat|echo)$/.test(words[0] ?? ""));
+  const tools = new Set(failing.map(toolOf));
+  return passed.some((one) => one.words.length > 1 && tools.has(toolOf(one)));
+}
+
+/** The file that it was to make is made by the same program, from elsewhere. */
+function makesTheSame(passed: readonly ShellCommand[], { command }: Run): boolean {
+  const wanted = parseCommands(command).flatMap(filesMadeBy);
+  return wanted.length > 0 && passed.some((one) => filesMadeBy(one).some((file) => wanted.includes(file)));
+}
+
+/** Each with the program that makes it. */
+function filesMadeBy({ words: [program = "", ...args], input }: ShellCommand): string[] {
+  return /^(?:rm|git|sed|perl|touch|tee)$/.test(program)
+    ? []
+    : writtenByProgram(program, args, input).map((file) => `${program} ${file}`);
 }
 
 /** The same program with the same words, but for flags and numbers. */

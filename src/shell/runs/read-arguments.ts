@@ -11,7 +11,7 @@ const RECURSIVE = /^(?:-r|--recursive|-ws|--workspaces|--all|--workspace|-A)$/;
 const VALUE =
   /^(?:-c|--config|-j|--jobs|-n|--numprocesses|--reporter|--reporters|--tb|--cov|--timeout|--maxWorkers|--max-warnings|--format|-f|--ext|--features|-F|--target|--profile|--color|--seed|-W|--message|-d|--output|--outDir|--outfile|--outputFile|-u|--maxfail|--durations|-I|-l|--log-level|--testTimeout|-count|-timeout|-cover|-coverprofile|-coverpkg|-parallel|-tags|-ldflags|-o|--cache-dir|--rootdir|--configuration|-v:|--verbosity|--logger|--retries|--workers|-G|-B|-S|--tag|--env|--build-arg|--platform|--name|-D|--context|--namespace|--region|--project-name)$/;
 const DRY =
-  /^(?:--version|-V|-version|--help|-help|--dry-run(?:=.*)?|--collect-only|--co|--list|--listTests|--list-tests|-list|--no-run|--print-config|--showConfig|--show-config|--just-print|--recon|--setup-plan|--fixtures|--markers|--what-if|--noop|--dryrun|--list-files|--listFilesOnly|--show-settings|--show-files|--print|--question|--tasks|--dry|-n_dry)$/;
+  /^(?:--version|-version|--help|-help|--dry-run(?:=.*)?|--collect-only|--co|--list|--listTests|--list-tests|-list|--no-run|--print-config|--showConfig|--show-config|--just-print|--recon|--setup-plan|--fixtures|--markers|--what-if|--noop|--dryrun|--list-files|--listFilesOnly|--show-settings|--show-files|--print|--question|--tasks|--dry|-n_dry|--init)$/;
 
 export interface Arguments {
   operands: string[];
@@ -29,6 +29,8 @@ export interface FlagUse {
   filters?: RegExp;
   values?: RegExp;
   dry?: RegExp;
+  /** Without a value, which with most tools they have. */
+  lone?: RegExp;
 }
 
 export function readArguments(args: readonly string[], use: FlagUse = {}): Arguments {
@@ -51,13 +53,14 @@ function readOne(found: Arguments, one: One): void {
   const { arg, use } = one;
   if (!/^-./.test(arg)) found.operands.push(arg);
   else if (isDry(one)) found.isDryRun = true;
+  else if (use.lone?.test(arg)) return;
   else if (RECURSIVE.test(arg) && !use.packages?.test(arg)) found.isRecursive = true;
   else readFlag(found, one);
 }
 
-/** `-h` asks for help where nothing follows it; `psql -h replica` names a host. */
+/** `-h` asks for help where nothing follows it; `psql -h replica` names a host, and `-V` can mean a mode too. */
 function isDry({ arg, rest, use }: One): boolean {
-  return DRY.test(arg) || use.dry?.test(arg) === true || (arg === "-h" && rest.length === 0);
+  return DRY.test(arg) || use.dry?.test(arg) === true || (/^-[hV]$/.test(arg) && rest.length === 0);
 }
 
 function readFlag(found: Arguments, { arg, rest, use }: One): void {

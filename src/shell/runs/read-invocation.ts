@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { inDirectory } from "../change-directory.ts";
 import type { ShellCommand } from "../shell-command.ts";
+import { asTask, RUN } from "./as-task.ts";
 import { type Arguments, readArguments } from "./read-arguments.ts";
-import { readPackageScript } from "./read-package-script.ts";
+import { readPackageExec, readPackageScript } from "./read-package-script.ts";
 import { TOOLS, type Tool } from "./tools.ts";
 import { withoutRunners } from "./without-runners.ts";
 
@@ -11,6 +12,17 @@ type Run = Pick<ShellCommand, "words" | "directory">;
 /** What a command runs; `root` is the directory that the line starts in, if it is known. */
 export function readInvocation({ words, directory }: Run, root?: string): Invocation {
   const from = fromRoot(directory, root);
+  const exec = readPackageExec(words);
+  if (exec === undefined || exec.ran.length === 0) return readDirect(words, { from, root });
+  const inner = readDirect(exec.ran, { from: placeOf(from, exec), root });
+  return { ...inner, isRecursive: inner.isRecursive || exec.isRecursive };
+}
+
+type Place = { from: string | undefined; root: string | undefined };
+
+function readDirect(words: readonly string[], { from, root }: Place): Invocation {
+  const task = asTask(words);
+  if (task !== words) return readTool(task[0] ?? "", task.slice(1), { from, root });
   const bare = withoutRunners(words);
   const script = readPackageScript(bare);
   if (script !== undefined) {
@@ -24,14 +36,8 @@ export function readInvocation({ words, directory }: Run, root?: string): Invoca
       isDryRun,
     };
   }
-  const [program = "", ...args] = withoutRun(bare);
+  const [program = "", ...args] = bare;
   return readTool(renamed(program, args), args, { from, root });
-}
-
-/** `composer run-script test` is `composer test`. */
-function withoutRun(words: readonly string[]): readonly string[] {
-  const [program = "", run = "", ...rest] = words;
-  return program === "composer" && /^run(?:-script)?$/.test(run) ? [program, ...rest] : words;
 }
 
 function fromRoot(directory: string | undefined, root: string | undefined): string | undefined {
@@ -55,24 +61,26 @@ const OTHER_NAMES = new Map([
   ["gmake", "make"],
 ]);
 
-function readTool(
-  program: string,
-  args: readonly string[],
-  { from, root }: { from: string | undefined; root: string | undefined },
-): Invocation {
-  const tool: Tool = Object.hasOwn(TOOLS, program) ? (TOOLS[program] ?? {}) : {};
+function readTool(program: string, args: readonly string[], { from, root }: Place): Invocation {
+  const tool = toolOf(program);
   const { packages = NONE, directories = NONE } = tool;
   const read = readArguments(args, { ...tool, packages, directories });
   const { name, operands, isAsking } = splitSubcommand(program, read.operands, tool);
   const directory = fromRoot(placeOf(from, read), root);
+  const isFormatCheck = onlyChecksFormat(name, args);
   return {
-    name: onlyChecksFormat(name, args) ? `${name} --check` : name,
+    name: isFormatCheck ? `${name} --check` : name,
     directory,
     isRecursive: read.isRecursive,
     targets: targetsOf(operands, { tool, name, directory }),
     filters: read.filters,
-    isDryRun: read.isDryRun || isAsking,
+    isDryRun: (read.isDryRun && !isFormatCheck) || isAsking,
   };
+}
+
+function toolOf(program: string): Tool {
+  if (program.endsWith(RUN)) return { hasSubcommands: true };
+  return Object.hasOwn(TOOLS, program) ? (TOOLS[program] ?? {}) : {};
 }
 
 function splitSubcommand(
@@ -142,9 +150,9 @@ export interface Invocation {
 }
 
 const FORMATTER =
-  /^(?:prettier|black|isort|ruff format|rustfmt|cargo fmt|dotnet format|gofmt|terraform fmt|tofu fmt|biome format|clang-format|shfmt|deno fmt|mix format|dprint(?: check)?|zig fmt|stylua|taplo fmt)$/;
+  /^(?:prettier|black|isort|ruff format|rustfmt|cargo fmt|dotnet format|gofmt|terraform fmt|tofu fmt|biome format|clang-format|shfmt|deno fmt|mix format|dprint(?: check)?|zig fmt|stylua|taplo fmt|dart format|pint|php-cs-fixer fix|nixpkgs-fmt|alejandra)$/;
 const ASKS =
-  /^(?:--check|--check-only|-c|--verify-no-changes|--list-different|-check|-l|-d|--diff|--check-formatted|--dry-run|-C)$/;
+  /^(?:--check|--check-only|-c|--verify-no-changes|--list-different|-check|-l|-d|--diff|--check-formatted|--dry-run|--test|--set-exit-if-changed|-C)$/;
 
 /** Whether it is a formatter that only says what it would change. */
 export function onlyChecksFormat(name: string, args: readonly string[]): boolean {

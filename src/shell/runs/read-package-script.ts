@@ -20,6 +20,23 @@ export function readPackageScript(words: readonly string[]): (Arguments & { name
   return { ...read, name: `script ${script}`, operands, filters, isDryRun };
 }
 
+/** What a package manager runs that is no script: `tsc` of `pnpm --filter web exec tsc`, and for which packages. */
+export function readPackageExec(
+  words: readonly string[],
+): (Arguments & { ran: readonly string[] }) | undefined {
+  const at = words.findIndex((word) => /^(?:exec|dlx|x)$/.test(word));
+  if (at < 1 || !MANAGERS.test(words[0] ?? "")) return undefined;
+  const read = readManager(words.slice(1, at));
+  const ran = withoutPackages(words.slice(at + 1)).filter((word) => word !== "--");
+  const { packages, directories } = readManager(words.slice(at + 1));
+  return {
+    ...read,
+    packages: [...read.packages, ...packages],
+    directories: [...read.directories, ...directories],
+    ran,
+  };
+}
+
 function readManager(args: readonly string[]): Arguments {
   const read = readArguments(beforeOperands(args), {
     packages: /^(?:-w|--workspace|--filter|-F|--scope)$/,

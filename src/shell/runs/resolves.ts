@@ -1,6 +1,7 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers } from "./covers.ts";
+import { choosesTests, failedTests } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
 import { type Ended, passedRuns } from "./judge-run.ts";
@@ -72,6 +73,7 @@ const TASK = /^(?:script|make|just|task|tox|nox|rake|turbo|nx)\b/;
 
 /** A narrower run that holds all that is named as failed. */
 function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRun): boolean {
+  if (wide.name === narrow.name && choosesTests(wide, failedTests(output))) return true;
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
   const named = failedTargets(output);
   if (named.length === 0) return false;
@@ -97,10 +99,9 @@ type Run = Pick<Ended, "command" | "output">;
 
 const MERGING =
   /^git (?:-\S+ )*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b(?!.*--(?:abort|continue|skip|quit))/;
-const SETTLED =
-  /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --(?:continue|abort|skip|quit)|reset --(?:hard|merge))/;
+const SETTLED = /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --continue)/;
 
-/** Whether a run that passed ends the merge that a run before it left in conflict: by going on, or by giving it up. */
+/** Whether a run that passed ends the merge that a run before it left in conflict: by going on. */
 export function settlesConflict(passed: Run, failed: Run): boolean {
   return /\bCONFLICT\b/.test(failed.output) && runs(failed, MERGING) && runs(passed, SETTLED);
 }

@@ -2,11 +2,11 @@ import { parseCommands } from "../parse-commands.ts";
 
 /** What test runners, linters, compilers print when something is wrong. */
 const CHECK_FAILED =
-  /\b[1-9]\d* (?:(?!passed|skipped|fixed|warning)\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|broken|errored)\b(?! ?\((?:0 errors|\d+ fixed, 0 remaining))|\b(?:fail(?:ed|ures?|ing)?|errors?|broken)\b ?[:=] ?[1-9]\d*|# fail [1-9]|^not ok \d|^Diff in \S+|\bFAIL(?:ED|URES?)?\b(?!: *0)|\bBUILD FAIL|\bfailed to compile|^\s*[×✗✘✖] |AssertionError|panicked at|Segmentation fault|core dumped|\bFound [1-9]\d* (?:errors?|issues?)|(?:: |^)(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?:|\berror TS\d+|^\s+\d+:\d+\s+error\s/im;
+  /\b[1-9]\d* (?:(?!passed|skipped|fixed|warning)\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|broken|errored)\b(?! ?\((?:0 errors|\d+ fixed, 0 remaining))|\b(?:fail(?:ed|ures?|ing)?|errors?|broken)\b ?[:=] ?[1-9]\d*|# fail [1-9]|^not ok \d|^Diff in \S+|\bFAIL(?:ED|URES?)?\b(?!:? *0\b)|\bBUILD FAIL|\bfailed to compile|^\s*[×✗✘✖] |AssertionError|panicked at|Segmentation fault|core dumped|\bFound [1-9]\d* (?:errors?|issues?)|(?:: |^)(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?:|\berror TS\d+|^\s+\d+:\d+\s+error\s|^[\w./@-]+\.(?:go|py|rb):\d+:\d+:? (?!(?:warning|note|info)\b)/im;
 const FAILED =
-  /^(?:error|fatal|ERROR|FATAL|E):? |^(?:error|fatal|Error|ERROR)\b.*:|\bnpm (?:error|ERR!)|^Traceback |\b(?:Runtime|Parse|Syntax) error\b|^\w*(?:Error|Exception): |\bcommand not found\b|: not found$|No such file or directory|Permission denied|^make(?:\[\d+\])?: \*\*\*|^curl: \(\d+\)|\[rejected\]|\bexit(?:ed with)? (?:code|status)?[=: ]*[1-9]\d*\b|\b(?:rc|exit|status|code|EXIT|EXIT_CODE)[=:] ?[1-9]\d*$|ERR_PNPM|^\S+: (?:error|fatal):|Connection refused|Could not resolve|Error response from daemon|failed to solve|UnauthorizedOperation|AccessDenied|An error occurred/m;
+  /^(?:error|fatal|ERROR|FATAL|E):? |^(?:error|fatal|Error|ERROR)\b.*:|\bnpm (?:error|ERR!)|^Traceback |\b(?:Runtime|Parse|Syntax) error\b|^\w*(?:Error|Exception): |\bcommand not found\b|: not found$|No such file or directory|Permission denied|^make(?:\[\d+\])?: \*\*\*|^curl: \(\d+\)|\[rejected\]|\bexit(?:ed with)? (?:code|status)?[=: ]*[1-9]\d*\b|\b(?:rc|exit|status|code|EXIT|EXIT_CODE)[=:] ?[1-9]\d*$|ERR_PNPM|^\S+: (?:error|fatal):|Connection refused|Could not resolve|Error response from daemon|failed to solve|UnauthorizedOperation|^Exception in thread|^(?:\w+\.)+\w*(?:Error|Exception): |\(\w+Error\)$|^Automatic merge failed|^rsync error:|\b(?:failed|unreachable)=[1-9]|^psql:.*\bERROR:|AccessDenied|An error occurred/m;
 const ZERO =
-  /\b(?:0|no) (?:\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|issues?)\b|\bfail(?:ed|ures?|ing)?: *0\b|\berrors?: *0\b|\(\d+ fixed, 0 remaining\)|Found \d+ errors? \(\d+ fixed, 0 remaining\)|\b\d+ problems? \(0 errors[^)]*\)/gi;
+  /\b(?:0|no) (?:\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|issues?)\b|\bfail(?:ed|ures?|ing)?: *0\b|\berrors?: *0\b|\(\d+ fixed, 0 remaining\)|Found \d+ errors? \(\d+ fixed, 0 remaining\)|(?:[×✗✘✖] )?\b\d+ problems? \(0 errors[^)]*\)/gi;
 
 /** Whether the output of a check says that it did not pass. */
 export function showsFailedCheck(output: string): boolean {
@@ -22,9 +22,13 @@ export function showsFailure(output: string): boolean {
 const RAN_NOTHING =
   /\bno tests? (?:files? )?(?:found|ran|were run|to run|collected|match\w*|executed|specified)\b|\bno test (?:suite|files?) found|\bcollected 0 items\b|^Ran 0 tests|\bTests run: 0\b(?![\s\S]*Tests run: [1-9])|\b0 (?:tests?|specs?|examples?) (?:ran|run|collected|executed)\b|^0 examples, 0 failures|\bno files (?:to check|matching|matched|were checked)\b|\btesting: warning: no tests to run\b|No tests executed|\[no tests to run\]/im;
 
+/** Of several packages, one ran tests. */
+const RAN_SOME = /^--- PASS: |^ok\s+\S+\s+(?:\(cached\)|[\d.]+m?s)$/m;
+
 /** Whether a check says that there was nothing to check. */
 export function showsNothingRan(output: string): boolean {
-  return RAN_NOTHING.test(bounded(output));
+  const text = bounded(output);
+  return RAN_NOTHING.test(text) && !RAN_SOME.test(text);
 }
 
 function bounded(output: string): string {
@@ -36,12 +40,16 @@ const NO_FILE = /\bNo such file or directory\b/;
 /** They write only where they could read. */
 const NEEDS_FILES = /^(?:sed|perl|cp|mv|rm|rename|dos2unix|truncate|patch|install)$/;
 
-/** Whether a line of one command wrote nothing, because there was no such program or nothing to read. */
+/** They make their file at the end, or not at all. */
+const MAKES_AT_THE_END =
+  /^(?:aws|gsutil|scp|docker|podman|perf|terraform|tofu|curl|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|swiftc|ghc|go|esbuild|tsc|pandoc|convert|magick|dot|ffmpeg|latexmk|sass|protoc)$/;
+
+/** Whether a line of one command wrote nothing, because there was no such program, nothing to read or no result. */
 export function ranNothing({ command, output }: { command: string; output: string }): boolean {
   const [only, ...others] = parseCommands(command);
   if (only === undefined || others.length > 0 || only.writes.length > 0) return false;
   if (NO_PROGRAM.test(output)) return true;
-  return (
-    /^(?:Error: )?Exit code/i.test(output) && NO_FILE.test(output) && NEEDS_FILES.test(only.words[0] ?? "")
-  );
+  if (!/^(?:Error: )?Exit code/i.test(output)) return false;
+  const [program = ""] = only.words;
+  return MAKES_AT_THE_END.test(program) || (NO_FILE.test(output) && NEEDS_FILES.test(program));
 }

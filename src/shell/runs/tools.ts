@@ -57,7 +57,14 @@ export const TOOLS: Record<string, Tool> = {
   },
   deno: { hasSubcommands: true, takesPaths: true },
   dotnet: SUB,
-  mvn: { modes: /^clean$/, packages: /^(?:-pl|--projects)$/, values: /^(?:-P|-s|-T)$/ },
+  nx: { ...SUB, filters: /^$/, values: /^(?:--projects?|-p|--base|--head|--exclude)$/ },
+  "php-cs-fixer": SUB,
+  mvn: {
+    modes: /^clean$/,
+    packages: /^(?:-pl|--projects)$/,
+    values: /^(?:-P|-s|-T)$/,
+    lone: /^-[BUVXceoq]$/,
+  },
   gradle: { modes: /^clean$/, filters: /^--tests$/, directories: /^-p$/, values: /^(?:-x)$/, dry: /^-m$/ },
   make: {
     takesAssignments: true,
@@ -83,7 +90,7 @@ export const TOOLS: Record<string, Tool> = {
     values: /^(?:-c|-m|--message|-F|-b|-B|-u|--author|--date)$/,
     filters: /^$/,
     ignoresOperands: /^git (?:push|pull|fetch|commit|rebase|merge|cherry-pick|stash|clone|am|tag|submodule)$/,
-    dry: /^$/,
+    dry: /^--(?:abort|quit)$/,
   },
   docker: {
     ...SUB,

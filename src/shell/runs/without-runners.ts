@@ -1,6 +1,8 @@
+import { CHECKERS } from "./check-tools.ts";
+
 /** What starts a tool of the project without changing what it does, each with the flags that take a value. */
 const RUNNERS =
-  /^(?:(?:npx|bunx|pnpx|uvx)(?: (?:-p|--package|-c) \S+| -\S+)* |(?:npm|pnpm|yarn|bundle|composer|bun|mise|rye|pdm|hatch|pipenv|poetry|uv|dotenv|direnv|conda|asdf)(?: -\S+)* (?:exec|dlx|x|run)(?: (?:--with|--extra|--group|--python|-p|-n) \S+| --?[\w=.-]+)* (?:-- )?|(?:python|py)[\d.]*(?: -[uBIWXO]+)* -m |(?:docker|podman)(?: |-)compose(?: -f \S+)* (?:run|exec)(?: (?:-e|-u|-w|--user|--workdir|--env|-v) \S+| -\S+)* [\w.-]+ |(?:docker|podman) exec(?: (?:-e|-u|-w) \S+| -\S+)* [\w.-]+ |cross-env |dotenv -- )/;
+  /^(?:(?:npx|bunx|pnpx|uvx)(?: (?:-p|--package|-c) \S+| -\S+)* |(?:npm|pnpm|yarn|bundle|composer|bun|mise|rye|pdm|hatch|pipenv|poetry|uv|dotenv|direnv|conda|asdf)(?: -\S+)* (?:exec|dlx|x|run)(?: (?:--with|--extra|--group|--python|-p|-n) \S+| --?[\w=.-]+)* (?:-- )?|(?:python|py)[\d.]*(?: -[uBIWXO]+)* -m |(?:docker|podman)(?: |-)compose(?: -f \S+)* (?:run|exec)(?: (?:-e|-u|-w|--user|--workdir|--env|-v) \S+| -\S+)* [\w.-]+ |(?:docker|podman) (?:exec|run)(?: (?:-[euwvp]|--(?:env|user|workdir|volume|name|network|mount|platform|entrypoint)) \S+| -\S+)* [\w./:@-]+ |cross-env |dotenv -- )/;
 const SCRIPT_RUNNER = /^(?:npm|pnpm|yarn|bun|composer)(?: -\S+)* (?:run|run-script|x) /;
 
 /** `npx vitest run`, `uv run python -m pytest`: `vitest run`, `pytest`. A script of a package stays as it is called. */
@@ -10,10 +12,16 @@ export function withoutRunners(words: readonly string[]): string[] {
     const line = rest.map((word) => word.replaceAll(/\s/g, "_")).join(" ");
     const runner = SCRIPT_RUNNER.test(line) ? undefined : RUNNERS.exec(`${line} `)?.[0];
     if (runner === undefined) return named(rest);
-    rest = rest.slice(runner.trimEnd().split(" ").length);
+    rest = inContainer(runner, rest.slice(runner.trimEnd().split(" ").length));
     while (/^\w+=/.test(rest[0] ?? "")) rest.shift();
   }
   return named(rest);
+}
+
+/** `docker run koalaman/shellcheck:stable a.sh`: an image of one tool has its name. */
+function inContainer(runner: string, command: readonly string[]): string[] {
+  const [, tool = ""] = /^(?:docker|podman) run .*?([\w.-]+)(?:[:@]\S*)? $/.exec(runner) ?? [];
+  return CHECKERS.has(tool) && command[0] !== tool ? [tool, ...command] : [...command];
 }
 
 const INTERPRETER = /^(?:(?:ba|z|da)?sh|php|ruby|node|perl)$/;

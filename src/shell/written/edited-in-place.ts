@@ -43,7 +43,7 @@ function editedByPerl(args: readonly string[]): string[] {
 }
 
 const FORMATTERS =
-  /^(?:(?:npx|pnpm|yarn|bunx|uv|poetry)(?: run| exec| dlx)? (?:-\S+ )*)?(?:(?:prettier|biome|oxfmt|dprint|deno|gofmt|goimports|clang-format|eslint|stylelint|ruff|rubocop|shfmt|standard|mix|terraform|tofu|zig|dart|taplo|buf|ktlint|autoflake|google-java-format|php-cs-fixer)\b(?=.* (?:--write|-w|-i|--fix|--inplace|--in-place|-a|-A|-F|fmt|format|fix)(?: |$))|(?:black|isort|rustfmt|autopep8|yapf|dos2unix|unix2dos|swiftformat|stylua|phpcbf|pint|elm-format|nixfmt|csharpier)\b)/;
+  /^(?:(?:npx|pnpm|yarn|bunx|uv|poetry)(?: run| exec| dlx)? (?:-\S+ )*)?(?:(?:prettier|biome|oxfmt|dprint|deno|gofmt|goimports|clang-format|eslint|stylelint|ruff|rubocop|shfmt|standard|mix|terraform|tofu|zig|dart|taplo|buf|ktlint|autoflake|google-java-format|php-cs-fixer)\b(?=.* (?:--write|-w|-i|--fix|--inplace|--in-place|-a|-A|-F|fmt|format|fix)(?: |$))|(?:black|isort|rustfmt|autopep8|yapf|dos2unix|unix2dos|swiftformat|stylua|phpcbf|pint|elm-format|nixfmt|csharpier|dotnet csharpier)\b)/;
 
 /** Formatters: the files alone, not the directories that they are given. */
 function formatted(words: readonly string[]): string[] {

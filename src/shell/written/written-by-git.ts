@@ -7,7 +7,11 @@ import { madeIn } from "./transferred.ts";
 export function writtenByGit(args: readonly string[], input: string): string[] {
   const { folder, command, rest } = splitGlobalFlags(args);
   const find = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  const files = find?.(readFlags(rest, ["s", "source", "o", "output", "p"]), { args: rest, input }) ?? [];
+  const files =
+    find?.(readFlags(rest, ["s", "source", "o", "output", "p", "m", "message", "b", "B"]), {
+      args: rest,
+      input,
+    }) ?? [];
   return folder === undefined ? files : files.map((file) => posix.join(folder, file));
 }
 
@@ -29,6 +33,8 @@ type Find = (flags: Flags, call: { args: readonly string[]; input: string }) => 
 
 const output: Find = ({ values }) => [...(values.get("o") ?? []), ...(values.get("output") ?? [])];
 
+const FILE = /(?:^|[\w)\]-])\.[A-Za-z]\w{0,9}$|^\.\w+$/;
+
 const COMMANDS: Record<string, Find> = {
   mv: ({ operands }) => [...operands.slice(0, -1), ...madeIn(operands.at(-1) ?? "", operands.slice(0, -1))],
   rm: ({ operands, flags }) => (has(flags, "cached", "n", "dry-run") ? [] : operands),
@@ -36,7 +42,9 @@ const COMMANDS: Record<string, Find> = {
     has(flags, "staged", "S") && !has(flags, "worktree", "W") ? [] : operands,
   checkout: ({ flags, operands }, { args }) => {
     if (args.includes("--")) return args.slice(args.indexOf("--") + 1);
-    return has(flags, "ours", "theirs") ? operands : [];
+    if (has(flags, "b", "B", "orphan", "detach", "t", "track")) return [];
+    // `git checkout main a.ts` and `git checkout a.ts`: the first may be a branch, and one with a dot is rare.
+    return has(flags, "ours", "theirs") ? operands : operands.filter((name) => FILE.test(name));
   },
   stash: ({ operands }) => (operands[0] === "push" ? operands.slice(1) : []),
   apply: ({ flags, values }, { input }) =>
@@ -44,6 +52,7 @@ const COMMANDS: Record<string, Find> = {
   am: (_, { input }) => patchedFiles(input, 1),
   diff: output,
   archive: output,
+  bundle: ({ operands }) => (operands[0] === "create" ? operands.slice(1, 2) : []),
 };
 
 function has(flags: ReadonlySet<string>, ...names: string[]): boolean {

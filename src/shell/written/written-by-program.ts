@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { archived, compressed } from "./archives.ts";
 import { downloadedByCurl, downloadedByWget } from "./downloads.ts";
 import { editedInPlace } from "./edited-in-place.ts";
@@ -12,19 +13,32 @@ type Writer = (args: readonly string[], input: string, program: string) => strin
 export function writtenByProgram(program: string, args: readonly string[], input: string): string[] {
   if (PRODUCERS.test(program)) return produced(args);
   const writer = Object.hasOwn(WRITERS, program) ? WRITERS[program] : undefined;
-  return writer ? writer(args, input, program) : editedInPlace(program, args);
+  if (writer) return writer(args, input, program);
+  const outputs = NO_OUTPUT.test(program) ? [] : produced(args).filter((name) => FILE.test(name));
+  return [...editedInPlace(program, args), ...outputs];
 }
 
 /** Programs whose `-o` names the file that they make. */
 const PRODUCERS =
   /^(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|ld|rustc|tcc|ghc|sort|pandoc|esbuild|bison|flex|dot|gpg|go|nasm|swiftc|xmllint|svgo|terser|sass|ocamlopt|nim|crystal)$/;
+/** `-o` means something else to them. */
+const NO_OUTPUT =
+  /^(?:[a-z]*grep|rg|ag|ack|ls|find|fd|ps|ssh|sshfs|sftp|set|shopt|mount|test|\[|\[\[|df|lsblk|stat|date|id|useradd|usermod|chown|pgrep|read|echo|printf)$/;
+/** A file's name as the value of an output flag, which can name a format too. */
+const FILE = /^(?!.*:\/\/)[\w@+~ ./-]*(?:\.\w{1,10}|\/[\w-]+)$/;
 
 /** Compilers have long flags with one dash, so only a word of its own is `-o`. */
 function produced(args: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
-    const set = /^--(?:output|out|outfile|out-file)=(.+)$/.exec(arg)?.[1];
+    const set = /^--?(?:output|out|outfile|outFile|out-file|output-file|output-path|result-file)=(.+)$/.exec(
+      arg,
+    )?.[1];
     if (set !== undefined) return [set];
-    return /^(?:-[a-z]?o|--output|--outfile|--out-file)$/.test(args[i - 1] ?? "") ? [arg] : [];
+    return /^(?:-[a-z]?o|--?out|--(?:output|outfile|outFile|out-file|output-file|output-path))$/.test(
+      args[i - 1] ?? "",
+    )
+      ? [arg]
+      : [];
   });
 }
 
@@ -61,8 +75,24 @@ const WRITERS: Record<string, Writer> = {
   bzip2: compress,
   bunzip2: compress,
   zstd: compress,
-  openssl: (args) => args.filter((_, i) => /^-(?:out|keyout)$/.test(args[i - 1] ?? "")),
-  pg_dump: (args) => args.filter((_, i) => /^(?:-f|--file)$/.test(args[i - 1] ?? "")),
+  openssl: (args) => after(args, /^-(?:out|keyout)$/),
+  pg_dump: (args) => after(args, /^(?:-f|--file)$/),
+  trash: removed,
+  sqlite3: changedBySqlite,
+  docker: copied,
+  podman: copied,
+  aws: copied,
+  gsutil: copied,
+  awk: printedByAwk,
+  gawk: printedByAwk,
+  unzip: unpacked,
+  keytool: (args) =>
+    /^-(?:gen|import|delete|change|store)/.test(args[0] ?? "") ? after(args, /^-keystore$/) : [],
+  PlistBuddy: (args) => (/^(?:Set|Add|Delete|Merge|Import|Copy)\b/.test(args[1] ?? "") ? last(args) : []),
+  plutil: (args) => (/^-(?:replace|insert|remove|convert)$/.test(args[0] ?? "") ? last(args) : []),
+  xmlstarlet: (args) => (/^(?:-L|--inplace)$/.test(args[1] ?? "") ? last(args) : []),
+  crudini: (args) => (/^--(?:set|del|merge)$/.test(args[0] ?? "") ? args.slice(1, 2) : []),
+  xxd: (args) => (args.includes("-r") ? readFlags(args, []).operands.slice(1) : []),
   convert: last,
   magick: last,
   ffmpeg: last,
@@ -77,6 +107,46 @@ const WRITERS: Record<string, Writer> = {
 function last(args: readonly string[]): string[] {
   const file = args.length > 1 ? args.at(-1) : undefined;
   return file === undefined || file.startsWith("-") ? [] : [file];
+}
+
+function after(args: readonly string[], flag: RegExp): string[] {
+  return args.filter((_, i) => flag.test(args[i - 1] ?? ""));
+}
+
+/** The members that are named; what else an archive holds is not known. */
+function unpacked(args: readonly string[]): string[] {
+  const { operands, values, flags } = readFlags(args, ["d", "x", "P"]);
+  if (["l", "p", "t", "v", "Z"].some((flag) => flags.has(flag))) return [];
+  const members = operands.slice(1).filter((member) => !/[*?[]/.test(member));
+  return members.map((member) => posix.join(values.get("d")?.[0] ?? "", member));
+}
+
+/** `docker cp`, `aws s3 cp`: between here and elsewhere, and `docker save -o`. */
+function copied(args: readonly string[]): string[] {
+  const at = args.findIndex((arg) => /^(?:cp|mv)$/.test(arg));
+  return at < 0 || at > 2 ? produced(args) : transferred("cp", args.slice(at + 1));
+}
+
+const CHANGES_DATA =
+  /\b(?:create|insert|update|delete|drop|alter|replace|vacuum)\b|^\.(?:restore|import)\b/im;
+
+function changedBySqlite(args: readonly string[], input: string): string[] {
+  const [database, ...statements] = readFlags(args, ["cmd", "separator", "init"]).operands;
+  const script = [...statements, input].join("\n");
+  const made = [...script.matchAll(/^\.(?:backup|save|output|once|clone) +["']?([^\s"']+)/gm)];
+  const named = made.flatMap(([, file]) => (file === undefined || file === "stdout" ? [] : [file]));
+  return database !== undefined && CHANGES_DATA.test(script) ? [database, ...named] : named;
+}
+
+/** Of awk, which is matched in quadratic time. */
+const LONGEST_SCRIPT = 2_000;
+
+/** What `print > "file"` names, and what `-i inplace` changes. */
+function printedByAwk(args: readonly string[], _: string, program: string): string[] {
+  const printed = args.flatMap((arg) =>
+    arg.length > LONGEST_SCRIPT ? [] : [...arg.matchAll(/\bprintf?\b[^;}\n]*>>? *"([^"\n]+)"/g)],
+  );
+  return [...editedInPlace(program, args), ...printed.flatMap(([, file]) => file ?? [])];
 }
 
 function patched(args: readonly string[], input: string): string[] {

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { runsCheck } from "../../src/debrief/shows-evidence.ts";
+import { findWrittenFiles } from "../../src/shell/find-written-files.ts";
+import { judgeRun } from "../../src/shell/runs/judge-run.ts";
+
+/** Single lines, one of each kind; labelled before the rules were run over them. */
+function readLines<T>(name: string, schema: z.ZodType<T>): T[] {
+  const file = new URL(`../fixtures/shell/lines/${name}.jsonl`, import.meta.url);
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  return lines.map((line) => schema.parse(JSON.parse(line)));
+}
+
+test("D44: lines that examine the work are told from those that do not", () => {
+  const lines = readLines("checks", z.object({ run: z.string(), check: z.boolean() }));
+  expect(lines.length).toBeGreaterThan(450);
+  const wrong = lines.filter(({ run, check }) => runsCheck({ command: run, output: "" }) !== check);
+  expect(wrong).toEqual([]);
+});
+
+test("D44: a line's files are found, whichever program writes them", () => {
+  const lines = readLines("written", z.object({ run: z.string(), written: z.array(z.string()) }));
+  expect(lines.length).toBeGreaterThan(180);
+  const found = lines.map(({ run }) => ({ run, written: findWrittenFiles(run).toSorted() }));
+  expect(found).toEqual(lines.map(({ run, written }) => ({ run, written: written.toSorted() })));
+});
+
+test("D44: failures are told from answers, and found behind pipes", () => {
+  const Line = z.object({ run: z.string(), exit: z.number(), output: z.string(), failed: z.boolean() });
+  const lines = readLines("failures", Line);
+  expect(lines.length).toBeGreaterThan(175);
+  const wrong = lines.filter(({ run, exit, output, failed }) => {
+    const text = exit === 0 ? output : `Exit code ${exit}\n${output}`;
+    return (judgeRun({ command: run, ok: exit === 0, output: text }) === "failed") !== failed;
+  });
+  expect(wrong).toEqual([]);
+});
