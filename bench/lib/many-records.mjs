@@ -18,7 +18,7 @@ export async function fillStore(store, { checkpoints, sessions, now }) {
   for (let from = 0; from < sessions; from += AT_ONCE) {
     await store.transaction(async (inside) => {
       for (let i = from; i < Math.min(sessions, from + AT_ONCE); i++) {
-        await inside.putSession({
+        await inside.replaceSession({
           ...SESSION,
           ...sessionOf(i, { session, project, started, now, sessions }),
         });

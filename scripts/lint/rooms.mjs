@@ -34,7 +34,7 @@ export const rooms = {
   recovery: ["sessions", "checkpoints", "memory", "statements", "capture"],
   rewind: ["sessions", "checkpoints", "capture"],
   insights: ["checkpoints", "capture", "recovery", "rewind"],
-  debrief: ["shell", "checkpoints", "capture"],
+  debrief: ["shell", "sessions", "checkpoints", "capture"],
   place: ["sessions", "checkpoints", "capture", "recovery"],
   notifications: [],
   workflow: ["sessions", "checkpoints"],

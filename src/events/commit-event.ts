@@ -3,6 +3,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Effect, EventScope } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/storage/store.ts";
+import { writeSession } from "../sessions/change-session.ts";
 
 /**
  * Stores all effects of an event and marks it as handled; returns its session as written. Throws `conflict` if another
@@ -12,13 +13,10 @@ export async function commitEvent(store: Store, scope: EventScope, reply: Reply)
   const { event, effects, capture } = scope;
   const session: Session = { ...scope.session, capture };
   for (const effect of effects) await write(store, effect);
-  const isWritten =
-    (await store.replaceSession(session)) &&
-    (await store.markEventHandled(event.id, event.at, JSON.stringify(reply)));
-  if (!isWritten) {
-    throw new HoldfastError("conflict", "Another process changed this session at the same moment.");
-  }
-  return { ...session, revision: session.revision + 1 };
+  const written = await writeSession(store, session);
+  if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(reply))))
+    throw new HoldfastError("conflict", "Another process handled this event at the same moment.");
+  return written;
 }
 
 async function write(store: Store, effect: Effect): Promise<void> {
@@ -27,7 +25,7 @@ async function write(store: Store, effect: Effect): Promise<void> {
       await store.saveCheckpoint(effect.checkpoint, effect.nodes);
       return;
     case "save_session":
-      await store.putSession(effect.session);
+      await writeSession(store, effect.session);
       return;
     case "record_delivery":
       await store.putDelivery(effect.delivery);

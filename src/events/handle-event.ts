@@ -1,7 +1,7 @@
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { ArrivingEvent, EventHandler, EventScope } from "../kernel/event-handler.ts";
+import { retryConflict } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { commitEvent } from "./commit-event.ts";
 import { parseReply } from "./parse-reply.ts";
@@ -41,21 +41,6 @@ export async function handleTogether(
   const effects = outcomes.flatMap(({ effects = [] }) => effects);
   for (const effect of effects) if (effect.type === "notify") ctx.notifier?.announce(effect.notification);
   return outcomes.map(({ reply }) => reply);
-}
-
-const ATTEMPTS = 3;
-
-/**
- * PostgreSQL does not lock a session that is only read: if another process changed it before the commit, start again.
- */
-async function retryConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let made = 1; ; made++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (made === ATTEMPTS || !(error instanceof HoldfastError) || error.code !== "conflict") throw error;
-    }
-  }
 }
 
 interface Outcome {

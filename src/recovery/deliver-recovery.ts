@@ -1,9 +1,9 @@
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { AgentEvent, EventOf, StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { ArrivingEvent, Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
+import { writeSession } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { listRecoveries, markDelivered, stillRemembers } from "./delivered-facts.ts";
 import { markLeftOut } from "./left-out.ts";
@@ -47,8 +47,7 @@ export const deliverRecovery: EventHandler<Begun> = {
   async requeue({ store }, event) {
     if (event.kind !== "session_start") return;
     const session = await store.findSession(event.agent, event.nativeSession);
-    if (session && !(await store.replaceSession({ ...session, pendingRecovery: event.source })))
-      throw new HoldfastError("conflict", "Another process changed this session at the same moment.");
+    if (session) await writeSession(store, { ...session, pendingRecovery: event.source });
   },
 };
 

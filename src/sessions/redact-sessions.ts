@@ -2,6 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
+import { changeSession } from "./change-session.ts";
 
 const PAGE = 200;
 
@@ -17,12 +18,7 @@ export async function redactSessions(
       const session = await store.getSession(id);
       if (!session || !isChanged(session, redactor)) continue;
       changed += 1;
-      if (!dryRun)
-        await store.transaction(async (transaction) => {
-          // Its agent may be active: keep what it has captured in the meantime.
-          const now = await transaction.getSession(id);
-          if (now) await transaction.putSession(redacted(now, redactor));
-        });
+      if (!dryRun) await changeSession({ store }, id, (now) => redacted(now, redactor));
     }
     after = page.at(-1);
     if (page.length < PAGE) return changed;

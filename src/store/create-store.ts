@@ -44,7 +44,6 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     listSessions: (filter) => again(() => sessions.selectSessions(db, filter)),
     nativeIds: (ids) => again(() => sessions.selectNativeIds(db, ids)),
     listParents: (ids) => again(() => sessions.selectParents(db, ids)),
-    putSession: (session) => whole((inside) => sessions.upsertSession(inside, session)),
     replaceSession: (session) => whole((inside) => sessions.replaceSession(inside, session)),
     forgetSessions: (before, limit) =>
       slice(() => whole((inside) => sessions.deleteSessions(inside, before, limit))),

@@ -3,6 +3,7 @@ import type { Session } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
+import { retryConflict, writeSession } from "../sessions/change-session.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
 import type { Launched } from "./launched.ts";
@@ -17,7 +18,7 @@ export async function recordLaunch(
 ): Promise<Session> {
   const { cwd } = launched;
   const at = ctx.clock();
-  return await ctx.store.transaction(async (store) => {
+  const record = async (store: SessionStorage & ProjectStorage) => {
     const known = await store.findSession(agent, nativeSession);
     const session: Session = {
       ...(known ?? {
@@ -28,7 +29,7 @@ export async function recordLaunch(
       }),
       launch: JSON.stringify(launched),
     };
-    await store.putSession(session);
-    return session;
-  });
+    return await writeSession(store, session);
+  };
+  return await retryConflict(() => ctx.store.transaction(record));
 }

@@ -33,7 +33,7 @@ export function eventContract(store: () => Store): void {
       const session = sampleSession();
       const failing = store().transaction(async (inside) => {
         await inside.saveCheckpoint(saved, new Map());
-        await inside.putSession(session);
+        await inside.replaceSession(session);
         await inside.markEventHandled("e2", 5, "");
         throw new RangeError("stop");
       });
@@ -65,7 +65,7 @@ export function eventContract(store: () => Store): void {
       const attempts = [
         store().markEventHandled(nul, 1, ""),
         store().markEventHandled("e4", 1, nul),
-        store().putSession(sampleSession({ endReason: nul })),
+        store().replaceSession(sampleSession({ endReason: nul })),
         store().ensureProject(sampleProject(nul)),
         store().listCheckpoints({ name: nul, limit: 1 }),
         store().findSession("codex", nul),
@@ -77,7 +77,7 @@ export function eventContract(store: () => Store): void {
     test("SEC-S58: whatever text comes in, what is made storable of it is kept as it is", async () => {
       const text = toStorable("a\0b\ud800c\udc00 \u{1f3e0}");
       const session = sampleSession({ endReason: text });
-      await store().putSession(session);
+      await store().replaceSession(session);
       expect(await store().getSession(session.id)).toMatchObject({ endReason: text });
       await store().markEventHandled("e5", 1, text);
       expect(await store().handledEvent("e5")).toEqual({ reply: text });

@@ -21,9 +21,9 @@ export function sessionContract(store: () => Store): void {
         capture: { ...EMPTY_CAPTURE, goal: "x" },
         launch: "{}",
       });
-      await store().putSession(session);
-      const renamed = { ...session, nativeId: "another", incarnation: 2, notified: false };
-      await store().putSession(renamed);
+      await store().replaceSession(session);
+      const renamed = { ...session, revision: 1, nativeId: "another", incarnation: 2, notified: false };
+      await store().replaceSession(renamed);
       const written = { ...renamed, revision: 2 };
       expect(await store().getSession(session.id)).toEqual(written);
       expect(await store().findSession("claude-code", session.nativeId)).toEqual(written);
@@ -39,7 +39,7 @@ export function sessionContract(store: () => Store): void {
       const parent = sampleSession({ agent: "claude-code" });
       const child = sampleSession({ agent: "codex", parentId: parent.id, parentReason: "handoff" });
       const orphan = sampleSession({ parentId: "ses_deleted", parentReason: "fork" });
-      for (const session of [parent, child, orphan]) await store().putSession(session);
+      for (const session of [parent, child, orphan]) await store().replaceSession(session);
       const { id, agent, nativeId } = parent;
       expect(await store().listParents([parent.id, child.id, orphan.id])).toEqual(
         new Map([[child.id, { id, agent, nativeId, reason: "handoff" }]]),
@@ -51,7 +51,7 @@ export function sessionContract(store: () => Store): void {
       const session = sampleSession({ nativeId: "mine" });
       expect(await store().replaceSession(session)).toBe(true);
       const read = { ...session, revision: 1 };
-      await store().putSession({ ...read, pid: 8 });
+      await store().replaceSession({ ...read, pid: 8 });
       expect(await store().replaceSession({ ...read, pid: 9 })).toBe(false);
       expect(await store().getSession(session.id)).toMatchObject({ pid: 8, revision: 2 });
       expect(await store().replaceSession({ ...read, revision: 2, pid: 9 })).toBe(true);
@@ -64,7 +64,7 @@ export function sessionContract(store: () => Store): void {
 
     test("of many that replace the same session at once one succeeds", async () => {
       const session = sampleSession();
-      await store().putSession(session);
+      await store().replaceSession(session);
       const tries = Array.from({ length: 8 }, (_, pid) =>
         store().replaceSession({ ...session, revision: 1, pid }),
       );
@@ -75,7 +75,7 @@ export function sessionContract(store: () => Store): void {
       const old = sampleSession({ worktree: "/w", lastSeenAt: 10 });
       const recent = sampleSession({ worktree: "/w", lastSeenAt: 20, agent: "codex" });
       const launched = sampleSession({ worktree: "/v", launch: "{}" });
-      for (const session of [old, recent, launched, sampleSession()]) await store().putSession(session);
+      for (const session of [old, recent, launched, sampleSession()]) await store().replaceSession(session);
       expect(await store().listSessions({ launched: true, limit: 5 })).toEqual([summaryOf(launched)]);
       expect(await store().listSessions({ worktree: "/w", limit: 5 })).toEqual([recent, old].map(summaryOf));
       expect(await store().listSessions({ worktree: "/w", seenSince: 15, limit: 5 })).toEqual([
@@ -90,7 +90,7 @@ export function sessionContract(store: () => Store): void {
       const at = (id: string, lastSeenAt: number) =>
         sampleSession({ id: `ses_${id}`, worktree: "/w", lastSeenAt });
       for (const session of [at("a", 10), at("c", 20), at("b", 20), at("d", 30)])
-        await store().putSession(session);
+        await store().replaceSession(session);
       const first = await store().listSessions({ worktree: "/w", limit: 2 });
       expect(first.map(({ id }) => id)).toEqual(["ses_d", "ses_b"]);
       const [, after] = first;
@@ -102,7 +102,7 @@ export function sessionContract(store: () => Store): void {
       const seen = (id: string, lastSeenAt: number) =>
         sampleSession({ id: `ses_${id}`, nativeId: id, lastSeenAt });
       for (const session of [seen("old", 5), seen("older", 4), seen("kept", 5), seen("new", 10)])
-        await store().putSession(session);
+        await store().replaceSession(session);
       await store().saveCheckpoint(sampleCheckpoint({ sessionId: "ses_kept" }), new Map());
       expect(await store().forgetSessions(10, 1)).toBe(1);
       expect(await store().forgetSessions(10, 9)).toBe(1);

@@ -115,7 +115,7 @@ test("a session that an earlier version read up to the future is read again", ()
     await session.prompt("Build the importer.");
     const stored = await session.row();
     const capture = { ...stored.capture, foldedTo: place.clock.now + 86_400_000, transcriptBytes: 1 };
-    await (await place.open()).store.putSession({ ...stored, capture });
+    await (await place.open()).store.replaceSession({ ...stored, capture });
     write("user", "Now the tests.", place.clock.now + 500);
     await session.stop("Done.");
     expect(await session.prompts()).toEqual(["Build the importer.", "Now the tests."]);

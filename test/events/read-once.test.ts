@@ -55,7 +55,7 @@ test("a session that another process wrote before the store was locked is read a
       ...rest,
       async transaction(work) {
         const session = await rest.findSession("claude-code", "s1");
-        if (session) await rest.putSession({ ...session, debriefOff: true });
+        if (session) await rest.replaceSession({ ...session, debriefOff: true });
         return await transaction(work);
       },
     };
@@ -79,7 +79,7 @@ test("a session that is written while its event is handled is not overwritten: t
             replaceSession: async (session) => {
               if (!isFirst) return await inside.replaceSession(session);
               isFirst = false;
-              await inside.putSession({ ...session, pid: 77 });
+              await inside.replaceSession({ ...session, pid: 77 });
               return await inside.replaceSession(session);
             },
           }),

@@ -161,7 +161,7 @@ describe("which place is meant", () => {
         expect.stringContaining("still knows all of this"),
       ]);
       const row = await session.row();
-      await ctx.store.putSession({ ...row, capture: { ...row.capture, compactions: 1 } });
+      await ctx.store.replaceSession({ ...row, capture: { ...row.capture, compactions: 1 } });
       expect((await resume.call(mine, {})).warnings).toEqual([]);
     }));
 });

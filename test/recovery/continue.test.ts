@@ -43,7 +43,7 @@ describe("which sessions can be continued", () => {
       const killed = await killedSession(ctx, clock);
       const dismissed = new AgentSession(ctx, clock, DEAD);
       await dismissed.prompt("Paint the barn.");
-      await ctx.store.putSession({ ...(await dismissed.row()), dismissedAt: 1 });
+      await ctx.store.replaceSession({ ...(await dismissed.row()), dismissedAt: 1 });
       const running = new AgentSession(ctx, clock, { agent: "codex", pid: process.pid });
       await running.prompt("Draw the chart.");
       const { choices, chosen } = await continueOperation.call(ctx, {});

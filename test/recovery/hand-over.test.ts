@@ -107,7 +107,7 @@ async function plantWork(ctx: OpenContext, { clock, project }: TestPlace, labell
   const first = new AgentSession(ctx, clock, DEAD);
   await first.prompt("Hello.");
   const capture = await captureOfLines(sessionTurns(labelled, project).flat());
-  await ctx.store.putSession({ ...(await first.row()), capture, promptCount: capture.prompts.length });
+  await ctx.store.replaceSession({ ...(await first.row()), capture, promptCount: capture.prompts.length });
   return first;
 }
 

@@ -146,7 +146,7 @@ describe("what a new session receives", () => {
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const killed = await killedSession(ctx, clock, { pid: process.pid });
-      await ctx.store.putSession({ ...(await killed.row()), pidStart: "another time" });
+      await ctx.store.replaceSession({ ...(await killed.row()), pidStart: "another time" });
       expect((await new AgentSession(ctx, clock).start()).context).toContain(RULE);
     }));
 

@@ -134,7 +134,7 @@ test("W16: a mark outlives its process, a resumed session has it, and a fork tak
     const forked = "22222222-2222-4222-8222-222222222222";
     const fork = { ...(await session.row()), id: "ses_fork", nativeId: forked, revision: 0 };
     const startedAt = place.clock.now++;
-    await ctx.store.putSession({ ...fork, parentId: id, parentReason: "fork", startedAt, projectId });
+    await ctx.store.replaceSession({ ...fork, parentId: id, parentReason: "fork", startedAt, projectId });
     const inFork = await place.open({ agent: "claude-code", nativeSession: forked });
     expect(await collapse.call(inFork, { report: "In the fork." })).toMatchObject({ goal: "find it" });
     // What the fork did is its own business.

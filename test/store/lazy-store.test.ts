@@ -25,7 +25,7 @@ test("R-G4: the first call opens the store, once; its failure is the call's fail
     return openStore({ file: ":memory:", childKeys: () => [] });
   });
   const session = sampleSession();
-  await store.putSession(session);
+  await store.replaceSession(session);
   expect(await store.getSession(session.id)).toEqual({ ...session, revision: 1 });
   expect(opened).toBe(1);
   await store.close();

@@ -88,7 +88,7 @@ describe.runIf(server)("a server that fails", () => {
     const session = sampleSession();
     const work = store.transaction(async (inside) => {
       begun += 1;
-      await inside.putSession(session);
+      await inside.replaceSession(session);
       proxy.refuse(true);
       await inside.saveCheckpoint(sampleCheckpoint(), new Map());
     });

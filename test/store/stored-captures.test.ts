@@ -21,7 +21,7 @@ async function read(stored: string | null): Promise<Session | undefined> {
   const store = await openStore({ file, childKeys: sampleChildKeys });
   try {
     const session = sampleSession();
-    await store.putSession(session);
+    await store.replaceSession(session);
     const database = openDatabase({ file, busyTimeoutMs: 1_000 });
     database.prepare("update sessions set capture = ? where id = ?").run(stored, session.id);
     database.close();

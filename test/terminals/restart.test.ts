@@ -126,7 +126,7 @@ describe("holdfast restart", () => {
       process.kill(launched.pid, "SIGKILL");
       await eventually(async () => ctx.processes.startTime(launched.pid) === undefined);
       const pid = (await ctx.terminals.view(bystander))?.pid ?? 0;
-      await ctx.store.putSession({ ...(await session.row()), pid, pidStart: "another time" });
+      await ctx.store.replaceSession({ ...(await session.row()), pid, pidStart: "another time" });
       await restart.call(ctx, { session: launched.session });
       expect((await ctx.terminals.view(bystander))?.isDead).toBe(false);
     }));

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { requestedSession } from "../../checkpoints/requested-session.ts";
-import type { Context } from "../../kernel/context.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
+import { changeSession } from "../../sessions/change-session.ts";
 
 const NEXT =
   "Name a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";
@@ -21,21 +21,17 @@ export const capture = defineOperation({
   output: z.object({ session: z.string(), paused: z.boolean() }),
   async run(ctx, { action, session: key }) {
     const known = await requestedSession(ctx, key, NEXT);
-    const session = action === "status" ? known : await setPaused(ctx, known, action === "pause");
-    return { session: session.nativeId, paused: session.capture.paused };
+    const change = (now: Session) => setPaused(now, action === "pause", ctx.clock());
+    const changed = action === "status" ? undefined : await changeSession(ctx, known.id, change);
+    const { nativeId, capture } = changed ?? known;
+    return { session: nativeId, paused: capture.paused };
   },
 });
 
-async function setPaused(ctx: Context, { id, ...rest }: Session, paused: boolean): Promise<Session> {
-  return await ctx.store.transaction(async (store) => {
-    // Read again: an event may have changed the session since.
-    const now = (await store.getSession(id)) ?? { id, ...rest };
-    const { capture } = now;
-    // The part of the transcript that was written while paused stays unread.
-    const foldedTo = capture.paused ? Math.max(capture.foldedTo, ctx.clock()) : capture.foldedTo;
-    const resumedAt = capture.paused ? foldedTo : capture.resumedAt;
-    const session = { ...now, capture: { ...capture, paused, foldedTo, resumedAt } };
-    await store.putSession(session);
-    return session;
-  });
+function setPaused(session: Session, paused: boolean, at: number): Session {
+  const { capture } = session;
+  // The part of the transcript that was written while paused stays unread.
+  const foldedTo = capture.paused ? Math.max(capture.foldedTo, at) : capture.foldedTo;
+  const resumedAt = capture.paused ? foldedTo : capture.resumedAt;
+  return { ...session, capture: { ...capture, paused, foldedTo, resumedAt } };
 }

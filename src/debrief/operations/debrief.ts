@@ -9,8 +9,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
-import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import type { Transactions } from "../../kernel/storage/transactions.ts";
+import { changeSession } from "../../sessions/change-session.ts";
 import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
@@ -51,13 +50,20 @@ export const debrief = defineOperation({
         ? await requestedSession(ctx, nativeId, NEXT)
         : await callerSession(ctx, worktree);
     const written = action === "init" ? await init(worktree) : null;
-    const session = isSwitched && known ? await switched(ctx, known, action === "off") : known;
+    const session = isSwitched && known ? await changeSession(ctx, known.id, switched(action)) : known;
     const { enabled, rules } = (await ctx.workspace.projectConfig(worktree)).debrief;
     const wanted = ctx.config.debrief.enabled && enabled;
     const route = session ? await lastRoute(ctx, session) : null;
     return { ...sessionPart(ctx, wanted, session), route, rules, written };
   },
 });
+
+function switched(action: "on" | "off") {
+  return (session: Session): Session =>
+    action === "off"
+      ? { ...session, debriefOff: true }
+      : { ...session, debriefOff: false, debriefsIgnored: 0 };
+}
 
 async function lastRoute({ store }: { store: DeliveryStorage }, { id }: Session) {
   const deliveries = await store.listDeliveries(id);
@@ -79,20 +85,6 @@ function sessionPart(ctx: Pick<Context, "config" | "clock">, wanted: boolean, se
     lastAt,
     passes: decided.debrief ? null : decided.reason,
   };
-}
-
-async function switched(
-  ctx: { store: Transactions<SessionStorage> },
-  session: Session,
-  off: boolean,
-): Promise<Session> {
-  return await ctx.store.transaction(async (store) => {
-    // Read again: an event may have changed the session in the meantime.
-    const now = (await store.getSession(session.id)) ?? session;
-    const kept = { ...now, debriefOff: off, ...(off ? {} : { debriefsIgnored: 0 }) };
-    await store.putSession(kept);
-    return kept;
-  });
 }
 
 /** Writes proposed rules to a new `.holdfast.json`. Never changes an existing one, which belongs to the user. */

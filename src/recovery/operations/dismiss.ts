@@ -7,6 +7,7 @@ import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { retryConflict, writeSession } from "../../sessions/change-session.ts";
 import { listRecoveries } from "../delivered-facts.ts";
 import { withoutRecord } from "../withdraw-recovery.ts";
 
@@ -30,7 +31,9 @@ export const dismiss = defineOperation({
   }),
   async run(ctx, { session: key }) {
     const session = await requestedSession(ctx, key, NEXT);
-    const { earlier, already } = await ctx.store.transaction((store) => dismissFrom(ctx, store, session));
+    const { earlier, already } = await retryConflict(() =>
+      ctx.store.transaction((store) => dismissFrom(ctx, store, session)),
+    );
     return { session: session.nativeId, dismissed: earlier.nativeId, already };
   },
 });
@@ -44,9 +47,9 @@ async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, sess
     if (!earlier) throw nothingToDismiss();
     return { earlier, already: true };
   }
-  await store.putSession({ ...continued, dismissedAt: clock() });
+  await writeSession(store, { ...continued, dismissedAt: clock() });
   const capture = withoutRecord(now.capture, continued.capture);
-  await store.putSession({ ...now, parentId: null, parentReason: null, capture });
+  await writeSession(store, { ...now, parentId: null, parentReason: null, capture });
   return { earlier: continued, already: false };
 }
 

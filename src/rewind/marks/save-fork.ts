@@ -2,6 +2,7 @@ import type { Fork } from "../../kernel/agent/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import { writeSession } from "../../sessions/change-session.ts";
 import { createSession } from "../../sessions/create-session.ts";
 import type { RewindState } from "./mark-state.ts";
 import { saveRewind } from "./save-mark.ts";
@@ -28,7 +29,7 @@ export async function saveFork(
     endReason: "forked",
   };
   await ctx.store.transaction(async (store) => {
-    await store.putSession(forked);
+    await writeSession(store, forked);
     await saveRewind({ ...ctx, store }, forked, { mark, rewind, at });
   });
 }

@@ -103,16 +103,6 @@ export async function selectParents(
   );
 }
 
-export async function upsertSession(db: Kysely<Tables>, session: Session): Promise<void> {
-  const { row, changes } = rowOf(session);
-  await db
-    .insertInto("sessions")
-    .values(row)
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(changes))
-    .execute();
-  await recordAlias(db, session);
-}
-
 /** Compares and writes in one statement, so that no concurrent write is lost, even on PostgreSQL. */
 export async function replaceSession(db: Kysely<Tables>, session: Session): Promise<boolean> {
   const { row, changes } = rowOf(session);

@@ -8,6 +8,7 @@ import { endedAtOnce } from "../../kernel/ports/terminals.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import type { Transactions } from "../../kernel/storage/transactions.ts";
+import { changeSession } from "../../sessions/change-session.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
 import { deliverPatiently, ROUTES } from "../deliver-prompt.ts";
 import { endProcess } from "../end-process.ts";
@@ -173,17 +174,12 @@ async function sendRestartPrompt(ctx: Context, session: Session) {
   return { route: outcome.route, problem: null };
 }
 
-/** Hooks may write the same row concurrently. */
 async function changed(
   ctx: { store: Transactions<SessionStorage> },
   id: string,
   change: (session: Session) => Partial<Session>,
 ): Promise<Session> {
-  return await ctx.store.transaction(async (store) => {
-    const now = await store.getSession(id);
-    if (!now) throw new HoldfastError("not_found", `Session ${id} no longer exists.`);
-    const next = { ...now, ...change(now) };
-    await store.putSession(next);
-    return next;
-  });
+  const written = await changeSession(ctx, id, (now) => ({ ...now, ...change(now) }));
+  if (written) return written;
+  throw new HoldfastError("not_found", `Session ${id} no longer exists.`);
 }
