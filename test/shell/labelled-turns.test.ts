@@ -8,13 +8,21 @@ const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/shell/${nam
  * `learn` was written before the rules, by their author; the others by people who did not know them. Nobody who changes rules
  * reads the sealed ones: they show how the rules do on turns that they were not made for.
  */
-const FLOORS = { learn: 0.97, blind: 0.97, "blind-2": 0.97, "blind-3": 0.97, sealed: 0.92 };
+const FLOORS = {
+  learn: 0.97,
+  blind: 0.97,
+  "blind-2": 0.97,
+  "blind-3": 0.97,
+  "blind-4": 0.92,
+  sealed: 0.92,
+  "sealed-2": 0.7,
+};
 
-test.each(["learn", "blind", "blind-2", "blind-3", "sealed"] as const)(
+test.each(["learn", "blind", "blind-2", "blind-3", "blind-4", "sealed", "sealed-2"] as const)(
   "labelled turns are judged as labelled: %s",
   (name) => {
     const turns = readTurns(fixture(name));
-    expect(turns.length).toBeGreaterThanOrEqual(60);
+    expect(turns.length).toBeGreaterThanOrEqual(45);
     for (const [aspect, { precision, recall, wrong }] of Object.entries(scoreTurns(turns))) {
       const misses = name.startsWith("sealed") ? `${wrong.length} turns` : wrong.join("\n");
       expect(Math.min(precision, recall), `${aspect}: ${misses}`).toBeGreaterThanOrEqual(FLOORS[name]);

@@ -49,7 +49,7 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
     files: settleEdit(
       capture.files,
       call,
-      verdict !== "refused" && (ok || !ranNothing({ command: run.command, output: text })),
+      verdict !== "refused" && !ranNothing({ command: run.command, output: text }),
     ),
     // Judged before the output is cut: a pipe can hide a failure that only its end shows.
     commands: capture.commands.map((command) => (command === run ? ended : command)),

@@ -20,3 +20,9 @@ export function choosesTests({ filters, targets }: Invocation, failed: readonly 
   const names = chosen.flatMap((text) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
   return names.length > 0 && failed.every((test) => names.some((name) => test.includes(name)));
 }
+
+/** Whether a run is the one task that failed among those of a workspace: Turborepo says `Failed:    @acme/date#test`. */
+export function isFailedTask({ name, directory }: Invocation, output: string): boolean {
+  const [, where, task] = /^ ?Failed: +(\S+)#([^\s,]+)$/m.exec(output) ?? [];
+  return where !== undefined && directory === where && name.endsWith(` ${task}`);
+}

@@ -20,15 +20,21 @@ export function readPackageScript(words: readonly string[]): (Arguments & { name
   return { ...read, name: `script ${script}`, operands, filters, isDryRun };
 }
 
+const EXEC = /^(?:exec|dlx|x)$/;
+/** Programs that are run without it: `pnpm turbo run test`. */
+const BINARY = /^(?:turbo|nx|lerna|tsc|vitest|jest|eslint|prettier|biome|playwright|cypress)$/;
+
 /** What a package manager runs that is no script: `tsc` of `pnpm --filter web exec tsc`, and for which packages. */
 export function readPackageExec(
   words: readonly string[],
 ): (Arguments & { ran: readonly string[] }) | undefined {
-  const at = words.findIndex((word) => /^(?:exec|dlx|x)$/.test(word));
+  const at = words.findIndex((word) => EXEC.test(word) || BINARY.test(word));
   if (at < 1 || !MANAGERS.test(words[0] ?? "")) return undefined;
   const read = readManager(words.slice(1, at));
-  const ran = withoutPackages(words.slice(at + 1)).filter((word) => word !== "--");
-  const { packages, directories } = readManager(words.slice(at + 1));
+  if (read.operands.length > 0 && !EXEC.test(words[at] ?? "")) return undefined;
+  const rest = words.slice(EXEC.test(words[at] ?? "") ? at + 1 : at);
+  const ran = withoutPackages(rest).filter((word) => word !== "--");
+  const { packages, directories } = readManager(rest);
   return {
     ...read,
     packages: [...read.packages, ...packages],

@@ -1,7 +1,7 @@
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers } from "./covers.ts";
-import { choosesTests, failedTests } from "./failed-tests.ts";
+import { choosesTests, failedTests, isFailedTask } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
 import { type Ended, passedRuns } from "./judge-run.ts";
@@ -73,6 +73,7 @@ const TASK = /^(?:script|make|just|task|tox|nox|rake|turbo|nx)\b/;
 
 /** A narrower run that holds all that is named as failed. */
 function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRun): boolean {
+  if (isFailedTask(wide, output)) return true;
   if (wide.name === narrow.name && choosesTests(wide, failedTests(output))) return true;
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
   const named = failedTargets(output);

@@ -4,7 +4,7 @@ import { parseCommands } from "../parse-commands.ts";
 const CHECK_FAILED =
   /\b[1-9]\d* (?:(?!passed|skipped|fixed|warning)\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|broken|errored)\b(?! ?\((?:0 errors|\d+ fixed, 0 remaining))|\b(?:fail(?:ed|ures?|ing)?|errors?|broken)\b ?[:=] ?[1-9]\d*|# fail [1-9]|^not ok \d|^Diff in \S+|\bFAIL(?:ED|URES?)?\b(?!:? *0\b)|\bBUILD FAIL|\bfailed to compile|^\s*[×✗✘✖] |AssertionError|panicked at|Segmentation fault|core dumped|\bFound [1-9]\d* (?:errors?|issues?)|(?:: |^)(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?:|\berror TS\d+|^\s+\d+:\d+\s+error\s|^[\w./@-]+\.(?:go|py|rb):\d+:\d+:? (?!(?:warning|note|info)\b)/im;
 const FAILED =
-  /^(?:error|fatal|ERROR|FATAL|E):? |^(?:error|fatal|Error|ERROR)\b.*:|\bnpm (?:error|ERR!)|^Traceback |\b(?:Runtime|Parse|Syntax) error\b|^\w*(?:Error|Exception): |\bcommand not found\b|: not found$|No such file or directory|Permission denied|^make(?:\[\d+\])?: \*\*\*|^curl: \(\d+\)|\[rejected\]|\bexit(?:ed with)? (?:code|status)?[=: ]*[1-9]\d*\b|\b(?:rc|exit|status|code|EXIT|EXIT_CODE)[=:] ?[1-9]\d*$|ERR_PNPM|^\S+: (?:error|fatal):|Connection refused|Could not resolve|Error response from daemon|failed to solve|UnauthorizedOperation|^Exception in thread|^(?:\w+\.)+\w*(?:Error|Exception): |\(\w+Error\)$|^Automatic merge failed|^rsync error:|\b(?:failed|unreachable)=[1-9]|^psql:.*\bERROR:|AccessDenied|An error occurred/m;
+  /^(?:error|fatal|ERROR|FATAL|E):? |^(?:error|fatal|Error|ERROR)\b.*:|\bnpm (?:error|ERR!)|^Traceback |\b(?:Runtime|Parse|Syntax) error\b|^\w*(?:Error|Exception): |\bcommand not found\b|: not found$|No such file or directory|Permission denied|^make(?:\[\d+\])?: \*\*\*|^curl: \(\d+\)|\[rejected\]|\bexit(?:ed with)? (?:code|status)?[=: ]*[1-9]\d*\b|\b(?:rc|exit|status|code|EXIT|EXIT_CODE)[=:] ?[1-9]\d*$|ERR_PNPM|^\S+: (?:error|fatal):|[Cc]onnection (?:\S+ ){0,8}?(?:was )?refused|Unable to connect to the server|\bi\/o timeout\b|\bx509: |\bECONNREFUSED\b|\bEACCES\b|^HTTP\/\S+ 5\d\d|Could not resolve|Error response from daemon|failed to solve|UnauthorizedOperation|^Exception in thread|^(?:\w+\.)+\w*(?:Error|Exception): |\(\w+Error\)$|^Automatic merge failed|^rsync error:|\b(?:failed|unreachable)=[1-9]|^psql:.*\bERROR:|AccessDenied|An error occurred/m;
 const ZERO =
   /\b(?:0|no) (?:\w+ )?(?:failed|failing|failures?|fail|errors?|problems?|offenses?|issues?)\b|\bfail(?:ed|ures?|ing)?: *0\b|\berrors?: *0\b|\(\d+ fixed, 0 remaining\)|Found \d+ errors? \(\d+ fixed, 0 remaining\)|(?:[×✗✘✖] )?\b\d+ problems? \(0 errors[^)]*\)/gi;
 
@@ -46,10 +46,15 @@ const MAKES_AT_THE_END =
 
 /** Whether a line of one command wrote nothing, because there was no such program, nothing to read or no result. */
 export function ranNothing({ command, output }: { command: string; output: string }): boolean {
-  const [only, ...others] = parseCommands(command);
+  const [only, ...others] = parseCommands(command).filter(({ words }) => !SAYS.test(words[0] ?? ""));
   if (only === undefined || others.length > 0 || only.writes.length > 0) return false;
   if (NO_PROGRAM.test(output)) return true;
-  if (!/^(?:Error: )?Exit code/i.test(output)) return false;
   const [program = ""] = only.words;
+  if (NOTHING_TO_COPY.test(output)) return NEEDS_FILES.test(program);
+  if (!/^(?:Error: )?Exit code/i.test(output)) return false;
   return MAKES_AT_THE_END.test(program) || (NO_FILE.test(output) && NEEDS_FILES.test(program));
 }
+
+/** `cp a b; echo copied` is one command that does something. */
+const SAYS = /^(?:echo|printf|true|cd|pwd)$/;
+const NOTHING_TO_COPY = /^(?:cp|mv|install): cannot stat /m;

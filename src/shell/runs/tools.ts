@@ -56,7 +56,10 @@ export const TOOLS: Record<string, Tool> = {
     filters: /^--(?:lib|bin|test|example|bench|doc|exclude)$/,
   },
   deno: { hasSubcommands: true, takesPaths: true },
-  dotnet: SUB,
+  dotnet: {
+    ...SUB,
+    values: /^(?:-v|-c|-f|-o|-r|-a|--(?:verbosity|configuration|framework|output|runtime|arch))$/,
+  },
   nx: { ...SUB, filters: /^$/, values: /^(?:--projects?|-p|--base|--head|--exclude)$/ },
   "php-cs-fixer": SUB,
   mvn: {
