@@ -5,6 +5,7 @@ import type { Span } from "../span.ts";
 import { isCompound, isPassphrase } from "../values/compound-password.ts";
 import { isPasswordLike } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
+import { hasMixture } from "../values/randomness.ts";
 
 // `bindpw X`, `secret = X`, `password: X`, `name=words to the end`: the value ends with the line.
 const LINE_VALUE =
@@ -20,8 +21,16 @@ export function readLineValue(text: string, named: SecretName): Span | undefined
   if (!BEFORE_NAME.test(text.slice(start, named.start))) return undefined;
   const line = captureAt(LINE_VALUE, text, named.end);
   if (line === undefined || isPlaceholder(line.value)) return undefined;
-  const isSigned = /[:=]/.test(line.groups["sign"] ?? "");
-  return isValue(line.value, named, isSigned) ? line : undefined;
+  const sign = line.groups["sign"] ?? "";
+  if (IN_A_RECORD.test(sign) && isInRecord(line.value)) return line;
+  return isValue(line.value, named, /[:=]/.test(sign)) ? line : undefined;
+}
+
+/** `Password            : X`, as PowerShell lists an object: the value is the rest of the line. */
+const IN_A_RECORD = /^ {2,}: $/;
+
+function isInRecord(value: string): boolean {
+  return !/\s/.test(value) && value.length >= 8 && hasMixture(value);
 }
 
 function isValue(value: string, { name }: SecretName, isSigned: boolean): boolean {

@@ -124,6 +124,15 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
     "config set ",
     `^[ \\t]{0,4}\\S{0,128}(?:token|password|secret|key|_auth)\\w{0,16}[= ][ \\t]{0,4}${VALUE}`,
   ],
+  ["schtasks ", `[ \\t]/[rR]?[pP][ \\t]{1,4}${VALUE}`],
+  ["net user ", `^\\S{1,64}[ \\t]{1,4}(?!/)${VALUE}`],
+  ["cmdkey ", `[ \\t]/pass:${VALUE}`],
+  ...["plink ", "pscp ", "psftp "].map((command) => [command, `[ \\t]-pw[ \\t]{1,4}${VALUE}`] as const),
+  ["psexec ", `[ \\t]-p[ \\t]{1,4}${VALUE}`],
+  ["nmcli ", `[ \\t](?:password|[\\w-]+\\.(?:psk|password))[ \\t]{1,4}${VALUE}`],
+  // The line of a RADIUS or TACACS server in a router's configuration.
+  ["\n key ", `^(?:\\d[ \\t]{1,4})?((?=\\S*\\d)(?=\\S*[A-Za-z])[^\\s"'\`:=]{8,128})(?=\\s|$)`],
+  ["encryption:", `^\\n[ \\t]{1,20}key:[ \\t]{1,4}["']?([A-Za-z0-9+/]{43}=)`],
   ["net use ", `^(?:[\\w*:]{1,4}[ \\t]{1,4})?\\\\\\\\\\S{1,200}[ \\t]{1,4}(?!/)${VALUE}`],
   ["net use ", `[^\\n]{0,120}[ \\t]/user:\\S{1,64}[ \\t]{1,4}${VALUE}`],
   // What a pipe hands to a program that asks for a secret.

@@ -31,7 +31,7 @@ const NAMES_NO_SECRET =
 const URL_NAMES = words("sig signature key appid");
 
 // They name the form of the value; the word before names what it is.
-const FORM_WORDS = words("base value base64 b64 string");
+const FORM_WORDS = words("base value base64 b64 hex string");
 
 /** undefined when the name is not one that holds a secret. */
 export function classifyName(name: string, inUrl = false): SecretNameKind | undefined {
@@ -79,6 +79,7 @@ function kindOfLast(parts: readonly string[], last: string): SecretNameKind | un
 function keyKind(parts: readonly string[]): SecretNameKind | undefined {
   const owner = parts.at(-2);
   if (owner === undefined) return undefined;
+  if (owner === "shared" && parts.at(-3) === "pre") return "password";
   // That of a browser's storage is called so and no more; a cloud's has a name before.
   if (NOT_KEY_OWNERS.has(owner) && !(owner === "storage" && parts.length > 2)) return undefined;
   if (DETERMINERS.has(owner)) return "key";
@@ -94,7 +95,11 @@ function joinedKind(word: string): SecretNameKind | undefined {
     )
   )
     return "password";
-  return /(?:token|apikey|secretkey|accesskey|privatekey|accountkey)$/.test(word) ? "token" : undefined;
+  return /(?:token|apikey|secretkey|accesskey|privatekey|accountkey|appkey|nwkkey|netkey|networkkey|encryptionkey|signingkey|masterkey)$/.test(
+    word,
+  )
+    ? "token"
+    : undefined;
 }
 
 // Letters that are none with a mark.
