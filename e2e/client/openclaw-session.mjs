@@ -189,7 +189,9 @@ function claimState(main, conversation) {
   states.set(state, conversation);
   if (isNew && state !== main) {
     mkdirSync(state, { recursive: true });
-    for (const part of ["openclaw.json", "extensions"].filter((name) => existsSync(join(main, name))))
+    for (const part of ["openclaw.json", "extensions", "hooks"].filter((name) =>
+      existsSync(join(main, name)),
+    ))
       cpSync(join(main, part), join(state, part), { recursive: true });
   }
   return state;

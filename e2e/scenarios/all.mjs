@@ -58,6 +58,7 @@ import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
 import { openclawCompacted } from "./openclaw-compacted.mjs";
 import { openclawContinued, openclawHanded } from "./openclaw-continued.mjs";
+import { openclawHookPack } from "./openclaw-hook-pack.mjs";
 import { openclawRewound } from "./openclaw-rewound.mjs";
 import { openclawToolSearch } from "./openclaw-tool-search.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
@@ -153,6 +154,7 @@ export const SCENARIOS = [
   opencodeTwoSessions,
   openclawKilled,
   openclawCompacted,
+  openclawHookPack,
   openclawSecret,
   openclawToolSearch,
   openclawTwoSessions,

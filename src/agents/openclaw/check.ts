@@ -1,28 +1,42 @@
 import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
 import { checkFiles } from "../files/check-folder.ts";
 import { readIfThere } from "../files/write-if-changed.ts";
-import { isGranted } from "./grant.ts";
+import { isGranted, PACK_GRANT, PLUGIN_GRANT } from "./grant.ts";
+import { packFolder } from "./hook-pack.ts";
 import { type Json5Value, readJson5, valueAt } from "./json5-tree.ts";
+import { isFalse, loadsPlugins } from "./loads-plugins.ts";
 import { pluginFolder, settingsFile } from "./plugin-files.ts";
 
 const REPAIR = "run `holdfast connect openclaw`";
 
 export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  const found = await checkFiles(place, pluginFolder(place), REPAIR);
-  if (!found.installed) return found;
   const path = settingsFile(place);
   const text = (await readIfThere(path)) ?? "";
-  const problems = settingsProblems(text).map((problem) => `${path} ${problem}`);
-  return { ...found, problems: [...found.problems, ...problems] };
+  const isPlugin = loadsPlugins(text);
+  const found = await checkFiles(place, isPlugin ? pluginFolder(place) : packFolder(place), REPAIR);
+  if (!found.installed) return await withOther(place, found, isPlugin);
+  const problems = isPlugin ? pluginProblems(text) : packProblems(text);
+  return { ...found, problems: [...found.problems, ...problems.map((problem) => `${path} ${problem}`)] };
 }
 
-function settingsProblems(text: string): string[] {
+/** The settings were changed since: what is there is not what the client loads. */
+async function withOther(
+  place: ConnectPlace,
+  found: ConnectionCheck,
+  isPlugin: boolean,
+): Promise<ConnectionCheck> {
+  const other = await checkFiles(place, isPlugin ? packFolder(place) : pluginFolder(place), REPAIR);
+  if (!other.installed) return found;
+  const now = isPlugin ? "no longer turn plugins off" : "turn all plugins off (plugins.enabled)";
+  return { ...other, problems: [...other.problems, `OpenClaw's settings ${now}: ${REPAIR}`] };
+}
+
+function pluginProblems(text: string): string[] {
   const plugins = valueAt(readJson5(text), "plugins");
   const entry = valueAt(plugins, "entries", "holdfast");
   const allowed = namesIn(valueAt(plugins, "allow"));
-  const findings: [boolean, string][] = [
-    [!isGranted(text), `does not permit the plugin to read conversations: ${REPAIR}`],
-    [isFalse(valueAt(plugins, "enabled")), "turns all plugins off: remove plugins.enabled there"],
+  return told([
+    [!isGranted(text, PLUGIN_GRANT), `does not permit the plugin to read conversations: ${REPAIR}`],
     [isFalse(valueAt(entry, "enabled")), "turns the plugin off: run `openclaw plugins enable holdfast`"],
     [
       allowed.length > 0 && !allowed.includes("holdfast"),
@@ -36,12 +50,19 @@ function settingsProblems(text: string): string[] {
       isFalse(valueAt(entry, "hooks", "allowPromptInjection")),
       "keeps the plugin from adding to a prompt, so nothing is recovered: remove allowPromptInjection there",
     ],
-  ];
-  return findings.filter(([holds]) => holds).map(([, finding]) => finding);
+  ]);
 }
 
-function isFalse(value: Json5Value | undefined): boolean {
-  return value?.type === "scalar" && value.text === "false";
+function packProblems(text: string): string[] {
+  const internal = valueAt(readJson5(text), "hooks", "internal");
+  return told([
+    [isFalse(valueAt(internal, "enabled")), "turns hook packs off: remove hooks.internal.enabled there"],
+    [!isGranted(text, PACK_GRANT), `does not name the hook pack in hooks.internal.entries: ${REPAIR}`],
+  ]);
+}
+
+function told(findings: readonly (readonly [boolean, string])[]): string[] {
+  return findings.filter(([holds]) => holds).map(([, finding]) => finding);
 }
 
 function namesIn(value: Json5Value | undefined): string[] {

@@ -1,57 +1,78 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 import { type Json5Value, memberOf, readJson5, skipGap, valueAt } from "./json5-tree.ts";
 
-/**
- * What the client's settings must say before our plugin may read a conversation. It is put into their text, so that every
- * other byte stays as it is.
- */
+/** What the client's settings must say of ours. It is put into their text, so that every other byte stays as it is. */
+export interface Grant {
+  path: readonly [string, ...string[]];
+  entry: string;
+  /** What of the entry must be true. */
+  says: readonly string[];
+  /** A list of names that ours has to be in, if there is one. */
+  allowed: readonly string[];
+}
+
 const NAME = "holdfast";
-const ENTRY = '{ "enabled": true, "hooks": { "allowConversationAccess": true } }';
-const PATH = ["plugins", "entries", NAME] as const;
+
+/** Before our plugin may read a conversation. */
+export const PLUGIN_GRANT: Grant = {
+  path: ["plugins", "entries", NAME],
+  entry: '{ "enabled": true, "hooks": { "allowConversationAccess": true } }',
+  says: ["hooks", "allowConversationAccess"],
+  allowed: ["plugins", "allow"],
+};
+
+/** Before a gateway loads our hook pack. */
+export const PACK_GRANT: Grant = {
+  path: ["hooks", "internal", "entries", NAME],
+  entry: '{ "enabled": true }',
+  says: ["enabled"],
+  allowed: [],
+};
 
 /** Settings that hold nothing else: what a missing file becomes. */
 export const NO_SETTINGS = "{\n}\n";
 
 /** The settings with our permission. A list of allowed plugins is only added to: making one would turn others off. */
-export function withGrant(text: string): string {
+export function withGrant(text: string, grant: Grant): string {
   const root = readJson5(text);
   if (root?.type !== "object") throw unreadable();
-  const found = valueAt(root, ...PATH);
-  if (found && !isGranted(text)) throw refused();
-  return withAllowed(found ? text : withEntry(text, root));
+  const found = valueAt(root, ...grant.path);
+  if (found && !isGranted(text, grant)) throw refused(grant);
+  return withAllowed(found ? text : withEntry(text, root, grant), grant);
 }
 
-export function isGranted(text: string): boolean {
-  const granted = valueAt(readJson5(text), ...PATH, "hooks", "allowConversationAccess");
+export function isGranted(text: string, { path, says }: Grant): boolean {
+  const granted = valueAt(readJson5(text), ...path, ...says);
   return granted?.type === "scalar" && granted.text === "true";
 }
 
 /** The settings as they were; where the client has written them anew since, only what is ours is taken out. */
-export function withoutGrant(text: string): string {
-  const entry = withoutMember(withoutAllowed(text), PATH);
+export function withoutGrant(text: string, grant: Grant): string {
+  const { path } = grant;
+  const entry = withoutMember(withoutAllowed(text, grant), path);
   if (entry === text) return text;
-  const entries = withoutEmpty(entry, PATH.slice(0, 2));
-  const plugins = withoutEmpty(entries, PATH.slice(0, 1));
-  const candidates = [plugins, entries, entry, withoutMember(text, PATH)];
-  return candidates.find((before) => regives(before, text)) ?? plugins;
+  const outer = path.slice(0, -1).map((_, i) => path.slice(0, path.length - 1 - i));
+  const emptied = outer.reduce((all, each) => [...all, withoutEmpty(all.at(-1) ?? entry, each)], [entry]);
+  const candidates = [...emptied.toReversed(), withoutMember(text, path)];
+  return candidates.find((before) => regives(before, text, grant)) ?? emptied.at(-1) ?? entry;
 }
 
-function regives(before: string, text: string): boolean {
-  return valueAt(readJson5(before), ...PATH) === undefined && withGrant(before) === text;
+function regives(before: string, text: string, grant: Grant): boolean {
+  return valueAt(readJson5(before), ...grant.path) === undefined && withGrant(before, grant) === text;
 }
 
 /** Into the innermost object of the path that is there; spaces inside braces tell those that we made. */
-function withEntry(text: string, root: Json5Value): string {
-  const made = PATH.findIndex((_, length) => valueAt(root, ...PATH.slice(0, length + 1)) === undefined);
-  const [name = NAME, ...inner] = PATH.slice(made);
-  const value = inner.reduceRight((nested, key) => `{ "${key}": ${nested} }`, ENTRY);
-  const parent = valueAt(root, ...PATH.slice(0, made));
+function withEntry(text: string, root: Json5Value, { path, entry }: Grant): string {
+  const made = path.findIndex((_, length) => valueAt(root, ...path.slice(0, length + 1)) === undefined);
+  const [name = NAME, ...inner] = path.slice(made);
+  const value = inner.reduceRight((nested, key) => `{ "${key}": ${nested} }`, entry);
+  const parent = valueAt(root, ...path.slice(0, made));
   if (parent?.type !== "object") throw unreadable();
   return withFirst(text, parent, `"${name}": ${value}`, parent.members.length === 0);
 }
 
-function withAllowed(text: string): string {
-  const allowed = valueAt(readJson5(text), "plugins", "allow");
+function withAllowed(text: string, { allowed: list }: Grant): string {
+  const allowed = list.length > 0 ? valueAt(readJson5(text), ...list) : undefined;
   if (allowed?.type !== "array" || allowed.items.length === 0) return text;
   const isThere = allowed.items.some((item) => item.type === "scalar" && item.text === NAME);
   return isThere ? text : withFirst(text, allowed, `"${NAME}"`, false);
@@ -64,8 +85,8 @@ function withFirst(text: string, { start }: Json5Value, element: string, isOnly:
   return text.slice(0, at) + (isOnly ? element : `${gap}${element},`) + text.slice(at);
 }
 
-function withoutAllowed(text: string): string {
-  const allowed = valueAt(readJson5(text), "plugins", "allow");
+function withoutAllowed(text: string, { allowed: list }: Grant): string {
+  const allowed = list.length > 0 ? valueAt(readJson5(text), ...list) : undefined;
   if (allowed?.type !== "array") return text;
   const at = allowed.items.findIndex((item) => item.type === "scalar" && item.text === NAME);
   return at === -1 ? text : withoutElement(text, allowed, allowed.items, at);
@@ -106,12 +127,8 @@ function unreadable(): HoldfastError {
   });
 }
 
-function refused(): HoldfastError {
-  return new HoldfastError(
-    "conflict",
-    "OpenClaw's openclaw.json has other settings for a plugin named holdfast.",
-    {
-      next: "Set plugins.entries.holdfast.hooks.allowConversationAccess to true there, then connect again.",
-    },
-  );
+function refused({ path, says }: Grant): HoldfastError {
+  return new HoldfastError("conflict", `OpenClaw's openclaw.json has other settings in ${path.join(".")}.`, {
+    next: `Set ${[...path, ...says].join(".")} to true there, then connect again.`,
+  });
 }

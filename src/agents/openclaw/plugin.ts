@@ -2,6 +2,7 @@ import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
+import { SESSION_PART } from "./session-part.ts";
 
 /** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
 export function pluginText(place: ConnectPlace): string {
@@ -9,55 +10,13 @@ export function pluginText(place: ConnectPlace): string {
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-${pluginSender(hooks, place)}${COLLAPSE_PART}${PLUGIN}`;
+${pluginSender(hooks, place)}${SESSION_PART}${COLLAPSE_PART}${PLUGIN}`;
 }
 
 const PLUGIN = `
-const STATE = process.env.OPENCLAW_STATE_DIR || join(homedir(), ".openclaw");
 const LONGEST_TEXT = 65536;
 /** \`openclaw agent\` ends with its turn, and reports no end. */
 const ENDS_WITH_TURN = process.argv[2] === "agent";
-const LAST_RESET =
-  "select json_extract(event_json, '$.id') as reset from transcript_events where session_id = ? and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1";
-/** Conversations that no person has: what they find comes back in the result of a call. */
-const NOT_A_PERSONS = /:(?:subagent|cron|acp|hook)(?::|$)/;
-
-/** What is known of the sessions of this process, and which of them a person began in place of another. The client loads the plugin more than once. */
-const { sessions, begunAnew } = (globalThis[Symbol.for("holdfast.openclaw")] ??= { sessions: new Map(), begunAnew: new Set() });
-
-function sessionOf({ sessionId: id, sessionKey = "" }) {
-  if (!id || NOT_A_PERSONS.test(sessionKey)) return undefined;
-  if (!sessions.has(id)) sessions.set(id, { id, record: "", reply: Promise.resolve({}) });
-  return sessions.get(id);
-}
-
-function databaseOf({ agentId = "main" }) {
-  return join(STATE, "agents", agentId, "agent", "openclaw-agent.sqlite");
-}
-
-/** What every event carries. */
-function about(ctx) {
-  const id = sessions.get(ctx.sessionId)?.id ?? ctx.sessionId;
-  const database = databaseOf(ctx);
-  const transcript_path = existsSync(database) ? join(database, id) : null;
-  return { session_id: id, cwd: ctx.workspaceDir ?? process.cwd(), transcript_path };
-}
-
-/** After \`/new\` the client goes on in the same session: the entry of the reset tells one conversation in it from the next. */
-async function idOf(ctx) {
-  try {
-    const { DatabaseSync } = await import("node:sqlite");
-    const opened = new DatabaseSync(databaseOf(ctx), { readOnly: true });
-    try {
-      const { reset } = opened.prepare(LAST_RESET).get(ctx.sessionId) ?? {};
-      return reset ? reset + "__" + ctx.sessionId : ctx.sessionId;
-    } finally {
-      opened.close();
-    }
-  } catch {
-    return ctx.sessionId;
-  }
-}
 
 async function start(session, event, ctx) {
   session.isStarted = true;

@@ -139,12 +139,11 @@ test("doctor reports the problem and its fix", async () => {
   await openclaw.connect(place);
   rmSync(join(home, ".openclaw/extensions/holdfast/skills"), { recursive: true });
   give(
-    '{ plugins: { enabled: false, allow: ["mine"], deny: ["holdfast"], entries: { holdfast: { enabled: false, hooks: { allowPromptInjection: false } } } } }',
+    '{ plugins: { allow: ["mine"], deny: ["holdfast"], entries: { holdfast: { enabled: false, hooks: { allowPromptInjection: false } } } } }',
   );
   const problems = [
     "SKILL.md is missing",
     "does not permit the plugin to read conversations: run `holdfast connect openclaw`",
-    "turns all plugins off",
     "turns the plugin off: run `openclaw plugins enable holdfast`",
     "does not name the plugin in plugins.allow",
     "names the plugin in plugins.deny",
@@ -153,4 +152,49 @@ test("doctor reports the problem and its fix", async () => {
   expect((await openclaw.check(place)).problems).toEqual(
     problems.map((found) => expect.stringContaining(found)),
   );
+});
+
+const WITHOUT_PLUGINS = '{\n  // none\n  "plugins": { "enabled": false },\n}\n';
+
+test("S38: where the settings turn plugins off, a hook pack is connected instead, and leaves nothing behind", async () => {
+  give(WITHOUT_PLUGINS);
+  const before = files();
+  await openclaw.connect(place);
+  expect(text()).toContain('"internal": { "entries": { "holdfast": { "enabled": true } } }');
+  expect(readFileSync(join(home, ".openclaw/hooks/holdfast/HOOK.md"), "utf8")).toContain("agent:bootstrap");
+  expect(existsSync(join(home, ".openclaw/extensions"))).toBe(false);
+  expect((await openclaw.plan(place)).changes.map(({ what }) => what)).toEqual([
+    expect.stringContaining("hook pack"),
+    expect.stringContaining("gateway"),
+  ]);
+  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  expect((await openclaw.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  await openclaw.disconnect(place);
+  expect(text()).toBe(WITHOUT_PLUGINS);
+  expect(files()).toEqual(before);
+});
+
+test("S38: plugins that are turned off or on later are seen by doctor, and connecting again changes the form", async () => {
+  give("{}");
+  await openclaw.connect(place);
+  give(text().replace('"plugins": {', '"plugins": { "enabled": false,'));
+  expect((await openclaw.check(place)).problems).toEqual([expect.stringContaining("turn all plugins off")]);
+  await openclaw.connect(place);
+  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  expect(existsSync(join(home, ".openclaw/extensions/holdfast"))).toBe(false);
+  give(text().replace('"enabled": false', '"enabled": true'));
+  expect((await openclaw.check(place)).problems).toEqual([expect.stringContaining("no longer turn")]);
+  await openclaw.connect(place);
+  expect(existsSync(join(home, ".openclaw/hooks"))).toBe(false);
+  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+});
+
+test("S38: doctor says what keeps a hook pack from being loaded", async () => {
+  give(WITHOUT_PLUGINS);
+  await openclaw.connect(place);
+  give('{ "plugins": { "enabled": false }, "hooks": { "internal": { "enabled": false } } }');
+  expect((await openclaw.check(place)).problems).toEqual([
+    expect.stringContaining("turns hook packs off"),
+    expect.stringContaining("hooks.internal.entries"),
+  ]);
 });

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { OwnFolder } from "../files/own-folder.ts";
+import { pluginSender } from "../plugin/sender.ts";
+import { hooks } from "./hooks.ts";
+import { configFolder } from "./plugin-files.ts";
+import { SESSION_PART } from "./session-part.ts";
+
+/** For a gateway that loads no plugins. It sees no prompts and no tools: those are read from the client's database. */
+export function packFolder(place: ConnectPlace): OwnFolder {
+  const files = new Map([
+    ["HOOK.md", ABOUT],
+    ["handler.js", packText(place)],
+    ["package.json", '{ "type": "module" }\n'],
+  ]);
+  return { root: join(configFolder(place), "hooks", "holdfast"), files };
+}
+
+const EVENTS = ["agent:bootstrap", "command:new", "command:reset", "command:stop", "session:compact:after"];
+
+const ABOUT = `---
+name: holdfast
+description: "Checkpoints of your work that outlive compaction, crashes and closed sessions"
+metadata: ${JSON.stringify({ openclaw: { events: EVENTS } })}
+---
+# Holdfast
+
+Written by \`holdfast connect openclaw\`, removed by \`holdfast disconnect openclaw\`. Without Holdfast it does nothing.
+`;
+
+function packText(place: ConnectPlace): string {
+  return `// Written by \`holdfast connect openclaw\`. It sends events, and hands on what is replied. It decides nothing.
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+${pluginSender(hooks, place)}${SESSION_PART}${HANDLER}`;
+}
+
+const HANDLER = `
+const HANDLERS = {
+  "agent:bootstrap": addRecord,
+  "command:new": endForNew,
+  "command:reset": endForNew,
+  "command:stop": (event) => sendOf(event, "Stop", {}),
+  "session:compact:after": (event) => forget(event, "compact"),
+};
+
+const MOST_TRIES = 3;
+
+/** What a session that is begun again begins with. */
+const sources = new Map();
+
+async function begin(session, ctx) {
+  session.tries = (session.tries ?? 0) + 1;
+  session.id = await idOf(ctx);
+  const known = about(ctx);
+  const source = sources.get(ctx.sessionId) ?? (known.transcript_path && (await hasPrompts(ctx)) ? "resume" : "startup");
+  const { context = "" } = await send("SessionStart", { ...known, source });
+  if (context) sources.delete(ctx.sessionId);
+  session.record = context;
+}
+
+/** The client builds this anew for each turn, and stores nothing of it: each gets what the session began with. */
+async function addRecord({ context: ctx, sessionKey }) {
+  const session = sessionOf({ ...ctx, sessionKey });
+  if (!session) return;
+  // A reply that came too late is asked for again: there is no prompt that could bring it.
+  if (!session.record && (session.tries ?? 0) < MOST_TRIES) session.begun = undefined;
+  session.begun ??= begin(session, ctx);
+  await session.begun;
+  const path = join(ctx.workspaceDir ?? process.cwd(), "HOLDFAST.md");
+  if (session.record) ctx.bootstrapFiles.push({ name: "HOLDFAST.md", path, content: session.record, missing: false });
+}
+
+function forget({ context: { sessionId }, sessionKey }, source) {
+  const session = sessionOf({ sessionId, sessionKey });
+  if (!session) return;
+  Object.assign(session, { begun: undefined, record: "", tries: 0 });
+  sources.set(session.id.split("__").at(-1), source);
+}
+
+async function endForNew(event) {
+  const { previousSessionEntry, sessionEntry } = event.context;
+  const sessionId = (previousSessionEntry ?? sessionEntry)?.sessionId;
+  await sendOf(event, "SessionEnd", { reason: "clear" });
+  forget({ ...event, context: { sessionId } }, "clear");
+}
+
+async function sendOf(event, name, fields) {
+  const { previousSessionEntry, sessionEntry } = event.context;
+  const sessionId = event.context.sessionId ?? (previousSessionEntry ?? sessionEntry)?.sessionId;
+  const ctx = { ...event.context, sessionId };
+  if (sessionOf({ sessionId, sessionKey: event.sessionKey })) await send(name, { ...about(ctx), ...fields });
+}
+
+async function hasPrompts(ctx) {
+  try {
+    const { DatabaseSync } = await import("node:sqlite");
+    const opened = new DatabaseSync(databaseOf(ctx), { readOnly: true });
+    try {
+      return opened.prepare("select 1 as there from transcript_events where session_id = ? and seq > 2 limit 1").get(ctx.sessionId) !== undefined;
+    } finally {
+      opened.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+export default async function handle(event) {
+  try {
+    await HANDLERS[event.type + ":" + event.action]?.(event);
+  } catch {}
+}
+`;
