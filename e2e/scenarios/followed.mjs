@@ -84,10 +84,19 @@ async function workAndKill(lab, agent) {
   return nativeId(first);
 }
 
+/** A lock may be gone before it is read. @param {string} path @param {string} text */
+function holds(path, text) {
+  try {
+    return readFileSync(path, "utf8").includes(text);
+  } catch {
+    return false;
+  }
+}
+
 /** What a client has not written when it is killed, nobody can read. @param {import("../client/lab.mjs").Lab} lab @param {string} text */
 async function untilWritten({ transcripts }, text) {
   for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(100)) {
-    if (filesBelow(transcripts).some((path) => readFileSync(path, "utf8").includes(text))) return;
+    if (filesBelow(transcripts).some((path) => holds(path, text))) return;
   }
   throw new Error("The client did not write its prompt down.");
 }
