@@ -1,6 +1,6 @@
 /** What plugin and hook pack share: which session an event belongs to. */
 export const SESSION_PART = `
-const STATE = process.env.OPENCLAW_STATE_DIR || join(homedir(), ".openclaw");
+const STATE = process.env.OPENCLAW_STATE_DIR || join(process.env.OPENCLAW_HOME || homedir(), ".openclaw");
 const LAST_RESET =
   "select json_extract(event_json, '$.id') as reset from transcript_events where session_id = ? and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1";
 /** Conversations that no person has: what they find comes back in the result of a call. */

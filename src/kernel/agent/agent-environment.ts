@@ -3,10 +3,13 @@ import type { AgentName } from "./agent-event.ts";
 
 /** The environment variables of a client that Holdfast knows. */
 export interface AgentEnvironment {
-  /** Moves the client's configuration directory; `within` is its place below what the variable names. */
-  configDir: { variable: string; within?: string };
+  /**
+   * Moves the client's configuration directory; `within` is its place below what the variable names. `or` counts where the
+   * variable is not set.
+   */
+  configDir: Moved & { or?: Moved };
   /** Moves the directory with its sessions, where that is another one. */
-  dataDir?: { variable: string; within?: string };
+  dataDir?: Moved;
   /** Moves one file out of these: that with its settings, or that with its sessions. */
   file?: { variable: string };
   /**
@@ -18,6 +21,11 @@ export interface AgentEnvironment {
   serversStartElsewhere?: boolean;
   /** Names in the `_meta` of its calls of our MCP tools: of the call's id, and of the session's where the environment has none. */
   callMeta?: { call?: string; nativeSession?: string };
+}
+
+interface Moved {
+  variable: string;
+  within?: string;
 }
 
 /** A client's session, as far as a process that it started can know it. */
@@ -33,13 +41,14 @@ type Agents = readonly { name: AgentName; environment: AgentEnvironment }[];
 /** What a process that connects, launches or restarts clients has to know, wherever it was started from. */
 export function configVariables(agents: Agents): string[] {
   return agents.flatMap(({ environment: { configDir, dataDir, file } }) =>
-    [configDir, dataDir, file].flatMap((moved) => moved?.variable ?? []),
+    [configDir, configDir.or, dataDir, file].flatMap((moved) => moved?.variable ?? []),
   );
 }
 
 /** Where the environment moves the clients' configuration directories. */
 export function movedConfigDirs(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
-  return movedDirs(agents, env, ({ configDir }) => configDir);
+  const otherwise = movedDirs(agents, env, ({ configDir }) => configDir.or);
+  return { ...otherwise, ...movedDirs(agents, env, ({ configDir }) => configDir) };
 }
 
 /** Where the environment moves the directories with their sessions. */
@@ -52,7 +61,7 @@ export function movedFiles(agents: Agents, env: Env): Readonly<Record<AgentName,
   return movedDirs(agents, env, ({ file }) => file);
 }
 
-function movedDirs(agents: Agents, env: Env, kind: (of: AgentEnvironment) => AgentEnvironment["dataDir"]) {
+function movedDirs(agents: Agents, env: Env, kind: (of: AgentEnvironment) => Moved | undefined) {
   const found = agents.flatMap(({ name, environment }) => {
     const { variable = "", within = "" } = kind(environment) ?? {};
     const moved = env[variable];

@@ -116,6 +116,18 @@ test("the directory moves with OPENCLAW_STATE_DIR", async () => {
   expect(existsSync(join(home, ".openclaw"))).toBe(false);
 });
 
+test("the directory moves with OPENCLAW_HOME, unless OPENCLAW_STATE_DIR says where it is", async () => {
+  const [moved, state] = [join(home, "moved"), join(home, "state-of-a-profile")];
+  const dirsOf = async (env: Record<string, string>) => {
+    const opened = await openContext({ env, home, cwd: home });
+    await opened.close();
+    return opened.configDirs["openclaw"];
+  };
+  expect(await dirsOf({ OPENCLAW_HOME: moved })).toBe(join(moved, ".openclaw"));
+  expect(await dirsOf({ OPENCLAW_HOME: moved, OPENCLAW_STATE_DIR: state })).toBe(state);
+  expect(await dirsOf({})).toBeUndefined();
+});
+
 test("P2: settings that OPENCLAW_CONFIG_PATH moves are those that are changed, checked and restored", async () => {
   for (const named of [join(home, "own.json5"), "~/own.json5"]) {
     const own = join(home, "own.json5");
