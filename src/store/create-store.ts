@@ -98,11 +98,14 @@ function beginOnce<T>(
 function sliceOf(db: Kysely<Tables>, { truncateWal, releaseReserve }: Backend) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (db.isTransaction) return await work();
-    const done = await work().catch(async (error: unknown) => {
-      if (!isFull(error) || !releaseReserve()) throw error;
-      return await work();
-    });
-    await truncateWal(db);
+    const withReserve = async <U>(step: () => Promise<U>): Promise<U> =>
+      await step().catch(async (error: unknown) => {
+        if (!isFull(error) || !releaseReserve()) throw error;
+        return await step();
+      });
+    const done = await withReserve(work);
+    // The log goes into the file, which may have to grow.
+    await withReserve(() => truncateWal(db));
     return done;
   };
 }

@@ -23,16 +23,50 @@ const SCRIPT = `set -e
   done
   ls "$HOLDFAST_HOME" | grep reserve`;
 
+/** Saves until the disk is full: what was saved last is in the log, and the file has to grow for it. */
+const GROWN = `set -e
+  mount -t tmpfs -o size=4m,mode=700 tmpfs "$HOLDFAST_HOME"
+  holdfast() { "$NODE" "$MAIN" "$@"; }
+  for i in $(seq 60); do
+    holdfast save --state "{\\"text\\":\\"$(head -c 60000 /dev/urandom | base64 -w0)\\"}" > "$OUT" 2>&1 || break
+  done
+  dd if=/dev/zero of="$HOLDFAST_HOME/filler" bs=1k 2>/dev/null || :
+  for command in "list" "prune" "prune" "list"; do
+    status=0
+    holdfast $command > "$OUT" 2>&1 || status=$?
+    echo "$command|$status"
+  done
+  ls "$HOLDFAST_HOME" | grep reserve`;
+
 const AGE = `const { DatabaseSync } = require("@photostructure/sqlite");
   const db = new DatabaseSync(process.env.HOLDFAST_HOME + "/holdfast.db");
   db.exec("update checkpoints set created_at = created_at - 100000000000; pragma wal_checkpoint(truncate)");
   db.close();`;
 
 test("R-Q6: on a disk without a free byte records are read, prune deletes, and saving works again", () => {
+  const lines = runOnSmallDisk(SCRIPT);
+  expect(lines).toEqual([
+    "list|0|4",
+    "status|0|1",
+    expect.stringMatching(/^doctor\|1\|/),
+    "save --name full|74|0",
+    "prune|0|0",
+    "list|0|1",
+    "save --name again|0|2",
+    "holdfast.db.reserve",
+  ]);
+});
+
+test("R-Q6: prune works on a disk that saves filled, whose last bytes are in the log", () => {
+  const lines = runOnSmallDisk(GROWN);
+  expect(lines).toEqual(["list|0", "prune|0", "prune|0", "list|0", "holdfast.db.reserve"]);
+}, 120_000);
+
+function runOnSmallDisk(script: string): string[] {
   const home = mkdtempSync(join(tmpdir(), "holdfast-full-"));
   mkdirSync(join(home, "state"));
   try {
-    const run = spawnSync("unshare", ["-rm", "sh", "-c", SCRIPT], {
+    const run = spawnSync("unshare", ["-rm", "sh", "-c", script], {
       cwd: ROOT,
       env: {
         PATH: process.env["PATH"],
@@ -47,18 +81,8 @@ test("R-Q6: on a disk without a free byte records are read, prune deletes, and s
       encoding: "utf8",
     });
     expect(run.stderr).toBe("");
-    const lines = run.stdout.trim().split("\n");
-    expect(lines).toEqual([
-      "list|0|4",
-      "status|0|1",
-      expect.stringMatching(/^doctor\|1\|/),
-      "save --name full|74|0",
-      "prune|0|0",
-      "list|0|1",
-      "save --name again|0|2",
-      "holdfast.db.reserve",
-    ]);
+    return run.stdout.trim().split("\n");
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-});
+}

@@ -36,21 +36,26 @@ export function sqliteBackend(options: DatabaseFile): Backend {
     },
     async truncateWal(kysely) {
       // The log may be the only space that the next slice can use.
-      if (isTight) emptyWal(db, options.busyTimeoutMs);
+      if (isTight) guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
       else await truncateLong(kysely);
     },
     async releaseSpace() {
-      const before = Number(read(db, "freelist_count"));
-      db.exec(`pragma incremental_vacuum(${RELEASE_PAGES})`);
-      const released = before - Number(read(db, "freelist_count"));
+      const released = guarded(options.file, () => releasePages(db));
       if (released === 0) {
-        emptyWal(db, options.busyTimeoutMs);
+        // The log may hold pages for which the file has to grow.
+        guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
         keepReserve(options.file);
         isTight = false;
       }
       return released * pageSize;
     },
   };
+}
+
+function releasePages(db: Database): number {
+  const before = Number(read(db, "freelist_count"));
+  db.exec(`pragma incremental_vacuum(${RELEASE_PAGES})`);
+  return before - Number(read(db, "freelist_count"));
 }
 
 /** The log still contains deleted data. Does not wait for readers and writers. */
@@ -77,13 +82,6 @@ function truncateLongWal(): Backend["truncateWal"] {
 /** Adapts a `node:sqlite` database to the better-sqlite3 API that Kysely expects, and caches prepared statements. */
 function dialectOf(db: Database, file: string): SqliteDialect {
   const prepared = new Map<string, PreparedStatement>();
-  const guarded = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw sqliteError(error, file);
-    }
-  };
   return new SqliteDialect({
     database: {
       close: () => {
@@ -93,7 +91,7 @@ function dialectOf(db: Database, file: string): SqliteDialect {
       prepare(sql) {
         const known = prepared.get(sql);
         if (known) return known;
-        const statement = guarded(() => prepare(db, sql, guarded));
+        const statement = guarded(file, () => prepare(db, sql, file));
         if (prepared.size >= 256) prepared.clear();
         prepared.set(sql, statement);
         return statement;
@@ -102,23 +100,31 @@ function dialectOf(db: Database, file: string): SqliteDialect {
   });
 }
 
+function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw sqliteError(error, file);
+  }
+}
+
 /** A failed write or commit rolls back by itself. Skipping the second rollback keeps the original error. */
 const UNDONE = { changes: 0, lastInsertRowid: 0 };
 
 type PreparedStatement = ReturnType<typeof prepare>;
 
-function prepare(db: Database, sql: string, guarded: <T>(work: () => T) => T) {
+function prepare(db: Database, sql: string, file: string) {
   // A deferred transaction that starts to write may fail at once instead of waiting for the lock.
   const statement = db.prepare(sql === "begin" ? "begin immediate" : sql);
   return {
     reader: statement.columns().length > 0,
-    all: (values: readonly unknown[]) => guarded(() => statement.all(...withoutNul(values))),
+    all: (values: readonly unknown[]) => guarded(file, () => statement.all(...withoutNul(values))),
     run: (values: readonly unknown[]) =>
-      guarded(() =>
+      guarded(file, () =>
         sql === "rollback" && !db.isTransaction ? UNDONE : statement.run(...withoutNul(values)),
       ),
     iterate: (values: readonly unknown[]) =>
-      guarded(() => statement.iterate(...withoutNul(values)) as IterableIterator<unknown>),
+      guarded(file, () => statement.iterate(...withoutNul(values)) as IterableIterator<unknown>),
   };
 }
 
