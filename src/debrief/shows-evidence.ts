@@ -1,8 +1,8 @@
+import { readInvocation } from "../shell/invocations/read-invocation.ts";
 import { parseCommands } from "../shell/parse-commands.ts";
 import { covers } from "../shell/runs/covers.ts";
 import { isCheck } from "../shell/runs/is-check.ts";
 import { passedRuns } from "../shell/runs/judge-run.ts";
-import { readInvocation } from "../shell/runs/read-invocation.ts";
 
 /** A shell line that succeeded, and the beginning of its output. */
 export interface Run {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { readInvocation } from "../../src/shell/invocations/read-invocation.ts";
 import { parseCommands } from "../../src/shell/parse-commands.ts";
 import { isCheck } from "../../src/shell/runs/is-check.ts";
-import { readInvocation } from "../../src/shell/runs/read-invocation.ts";
 
 const checks = (line: string) =>
   parseCommands(line).some((command) => isCheck(readInvocation(command, "/repo"), command.words));

@@ -1,11 +1,11 @@
 import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
 import { checkFiles } from "../files/check-folder.ts";
 import { readIfThere } from "../files/write-if-changed.ts";
-import { isGranted, PACK_GRANT, PLUGIN_GRANT } from "./grant.ts";
 import { packFolder } from "./hook-pack.ts";
-import { type Json5Value, readJson5, valueAt } from "./json5-tree.ts";
-import { isFalse, loadsPlugins } from "./loads-plugins.ts";
 import { pluginFolder, settingsFile } from "./plugin-files.ts";
+import { isGranted, PACK_GRANT, PLUGIN_GRANT } from "./settings/grant.ts";
+import { type Json5Value, readJson5, valueAt } from "./settings/json5-tree.ts";
+import { isFalse, loadsPlugins } from "./settings/loads-plugins.ts";
 
 const REPAIR = "run `holdfast connect openclaw`";
 

@@ -2,10 +2,17 @@ import { rm } from "node:fs/promises";
 import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { installFolder, type OwnFolder, removeFolder } from "../files/own-folder.ts";
 import { readIfThere, writeIfChanged } from "../files/write-if-changed.ts";
-import { type Grant, NO_SETTINGS, PACK_GRANT, PLUGIN_GRANT, withGrant, withoutGrant } from "./grant.ts";
 import { packFolder } from "./hook-pack.ts";
-import { loadsPlugins } from "./loads-plugins.ts";
 import { configFolder, pluginFolder, settingsFile } from "./plugin-files.ts";
+import {
+  type Grant,
+  NO_SETTINGS,
+  PACK_GRANT,
+  PLUGIN_GRANT,
+  withGrant,
+  withoutGrant,
+} from "./settings/grant.ts";
+import { loadsPlugins } from "./settings/loads-plugins.ts";
 
 export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   const { ours } = await choose(place);

@@ -1,4 +1,4 @@
-import type { Invocation } from "./read-invocation.ts";
+import type { Invocation } from "../invocations/read-invocation.ts";
 
 /** Whether all that `narrow` ran, `wide` ran too. */
 export function covers(wide: Invocation, narrow: Invocation): boolean {

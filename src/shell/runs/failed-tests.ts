@@ -1,4 +1,4 @@
-import type { Invocation } from "./read-invocation.ts";
+import type { Invocation } from "../invocations/read-invocation.ts";
 
 /** How runners name a test that failed. */
 const NAMED =

@@ -1,6 +1,6 @@
-import { RUN } from "./as-task.ts";
-import { isKnownCheck } from "./check-tools.ts";
-import type { Invocation } from "./read-invocation.ts";
+import { RUN } from "../invocations/as-task.ts";
+import { isKnownCheck } from "../invocations/check-tools.ts";
+import type { Invocation } from "../invocations/read-invocation.ts";
 
 /** Scripts and targets, by the parts of their names. */
 const NAMED =

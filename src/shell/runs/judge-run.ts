@@ -1,8 +1,8 @@
+import { readInvocation } from "../invocations/read-invocation.ts";
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { isAnswer, isMadeAlready, isQuietLook } from "./is-answer.ts";
 import { isCheck } from "./is-check.ts";
-import { readInvocation } from "./read-invocation.ts";
 import { showsFailedCheck, showsFailure, showsNothingRan } from "./shows-failure.ts";
 
 /** A shell line and how it ended, as its client reports it. */

@@ -1,9 +1,9 @@
+import { readInvocation } from "../invocations/read-invocation.ts";
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { writtenByProgram } from "../written/written-by-program.ts";
 import { isMissedLook } from "./is-missed-look.ts";
 import { passedRuns } from "./judge-run.ts";
-import { readInvocation } from "./read-invocation.ts";
 
 interface Run {
   command: string;

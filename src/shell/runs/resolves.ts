@@ -1,3 +1,4 @@
+import { type Invocation, readInvocation } from "../invocations/read-invocation.ts";
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers } from "./covers.ts";
@@ -6,7 +7,6 @@ import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
 import { type Ended, passedRuns } from "./judge-run.ts";
 import { reachedOtherwise } from "./other-way.ts";
-import { type Invocation, readInvocation } from "./read-invocation.ts";
 import { rememberByRun } from "./remember-by-run.ts";
 
 export interface FailedRun {

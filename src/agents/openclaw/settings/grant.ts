@@ -1,4 +1,4 @@
-import { HoldfastError } from "../../kernel/errors.ts";
+import { HoldfastError } from "../../../kernel/errors.ts";
 import { type Json5Value, memberOf, readJson5, skipGap, valueAt } from "./json5-tree.ts";
 
 /** What the client's settings must say of ours. It is put into their text, so that every other byte stays as it is. */
