@@ -29,6 +29,7 @@ test("SEC-S53: the daemon inherits its own and the clients' directories, and no 
       "XDG_DATA_HOME",
       "OPENCODE_DB",
       "OPENCLAW_STATE_DIR",
+      "OPENCLAW_HOME",
       "OPENCLAW_CONFIG_PATH",
     ]);
     const kept = {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { runsCheck } from "../../src/debrief/shows-evidence.ts";
 import { findWrittenFiles } from "../../src/shell/find-written-files.ts";
 import { judgeRun } from "../../src/shell/runs/judge-run.ts";
+import { resolves } from "../../src/shell/runs/resolves.ts";
 
 /** Single lines, one of each kind; labelled before the rules were run over them. */
 function readLines<T>(name: string, schema: z.ZodType<T>): T[] {
@@ -33,6 +34,17 @@ test("D44: failures are told from answers, and found behind pipes", () => {
   const wrong = lines.filter(({ run, exit, output, failed }) => {
     const text = exit === 0 ? output : `Exit code ${exit}\n${output}`;
     return (judgeRun({ command: run, ok: exit === 0, output: text }) === "failed") !== failed;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("D44: what failed is settled by what shows that it works now, and by nothing else", () => {
+  const Pair = z.object({ failed: z.string(), output: z.string(), later: z.string(), settled: z.boolean() });
+  const pairs = readLines("settled", Pair);
+  expect(pairs.length).toBeGreaterThan(50);
+  const wrong = pairs.filter(({ failed, output, later, settled }) => {
+    const passed = { command: { command: later, output: "" }, isPassed: true };
+    return resolves(passed, { command: failed, output: `Exit code 1\n${output}` }, "/repo") !== settled;
   });
   expect(wrong).toEqual([]);
 });

@@ -2,12 +2,33 @@ import type { Invocation } from "../invocations/read-invocation.ts";
 
 /** How runners name a test that failed. */
 const NAMED =
-  /^\s*(?:--- FAIL: (?<go>[\w/]+)|Failed (?<dotnet>[\w`+]+(?:\.[\w`+]+)+)|\[error\] \t(?<sbt>[\w.$]+)$|(?<gradle>[\w.$]+ > .+) FAILED$|\[ERROR\] +(?<maven>[\w.$]+\.\w+):\d+|FAILED (?<pytest>\S+)|rspec (?<rspec>\S+)|\d+\) (?<phpunit>\w[\w\\]*::\w+)|\d+\) test (?<exunit>.+)|test (?<rust>[\w:]+) \.\.\. FAILED$|not ok \d+ -? ?(?<tap>.+)|[●✗×✕✖] (?<jest>.+))/gm;
+  /^\s*(?:--- FAIL: (?<go>[\w/]+)|Failed (?<dotnet>[\w`+]+(?:\.[\w`+]+)+)|\[error\] \t(?<sbt>[\w.$]+)$|(?<gradle>[\w.$]+ > .+) FAILED$|\[ERROR\] +(?<maven>[\w.$]+\.\w+):\d+|FAILED (?<pytest>\S+)|rspec (?<rspec>\S+)|\d+\) (?<phpunit>\w[\w\\]*::\w+)|\d+\) test (?<exunit>.+)|test (?<rust>[\w:]+) \.\.\. FAILED$|not ok \d+ -? ?(?<tap>.+)|error: -\[(?<swift>[\w. ]+)\] : failed|[●✗×✕✖] (?<jest>.+))/gm;
 
 /** The tests that the output names as failed; none where it was cut, since others may be missing. */
 export function failedTests(output: string): string[] {
   if (output.includes("…")) return [];
   return [...output.matchAll(NAMED)].flatMap(({ groups }) => Object.values(groups ?? {}).filter(Boolean));
+}
+
+/** Where linters and compilers name a file before a line, or a file's name alone is the header of its problems. */
+const IN_FILE = /^(?:\/\S*?\/)?(?<file>[\w@+./-]+\.\w+)(?::\d+(?::\d+)?:? .*|)$/gm;
+const NAMES_FILES =
+  /^(?:eslint|oxlint|ruff check|ruff|mypy|flake8|pylint|stylelint|rubocop|shellcheck|go build|go vet|pyright)\b/;
+const GO_PACKAGE = /^(?:FAIL\t|# )(?<path>\S+\/\S+)/gm;
+const EXUNIT = /^ {2,}(?<file>test\/\S+_test\.exs):\d+$/gm;
+const PLAYWRIGHT = /^ +\d+\) (?:\[[^\]]+\] › )?(?<file>\S+\.\w+):\d+:\d+ › /gm;
+
+/** The files or packages that a tool names where it finds something wrong. */
+export function failedPlaces(name: string, output: string): string[] {
+  const patterns = [
+    ...(NAMES_FILES.test(name) ? [IN_FILE] : []),
+    ...(name.startsWith("go ") ? [GO_PACKAGE] : []),
+    ...(name === "mix test" ? [EXUNIT] : []),
+    ...(name.startsWith("playwright") ? [PLAYWRIGHT] : []),
+  ];
+  return patterns.flatMap((pattern) =>
+    [...output.matchAll(pattern)].flatMap(({ groups }) => Object.values(groups ?? {})),
+  );
 }
 
 const LEAVES_OUT = /^-{1,2}(?:skip|deselect|exclude|ignore|not|x)\b/;

@@ -29,7 +29,7 @@ export function reachedOtherwise(later: Run, failed: Run): boolean {
 function runsInOtherWay(passed: readonly ShellCommand[], failed: Run): boolean {
   const missing = missingProgram(failed);
   if (missing !== undefined && passed.some((command) => runsFromElsewhere(command, missing))) return true;
-  return NOT_READY.test(failed.output) && runsTheSameTool(passed, failed);
+  return reachesTheSame(passed, failed) || (NOT_READY.test(failed.output) && runsTheSameTool(passed, failed));
 }
 
 function looksInOtherWay(passed: readonly ShellCommand[], failed: Run): boolean {
@@ -44,7 +44,22 @@ function missingProgram({ output }: Run): string | undefined {
 
 /** It was started where it finds nothing, or before it was installed: it says nothing about the work. */
 const NOT_READY =
-  /\b(?:could not|couldn't|cannot|can't|unable to) find (?:\S+ ){0,4}(?:in|file|command|directory|project|manifest|module)\b|\b(?:no such file or directory|directory not found|not a git repository|no (?:package\.json|Cargo\.toml|go\.mod|pyproject\.toml|Gemfile|build file|configuration file|makefile|rule to make target)\b|missing script)|\bRun ".*" to make\b|\bis not (?:installed|available|a \S+ command)\b|\bplease install\b/i;
+  /\b(?:could not|couldn't|cannot|can't|unable to) find (?:\S+ ){0,4}(?:in|file|command|directory|project|manifest|module)\b|\b(?:no such file or directory|directory not found|not a git repository|no (?:package\.json|Cargo\.toml|go\.mod|pyproject\.toml|Gemfile|build file|configuration file|makefile|rule to make target)\b|missing script|matching version found|No matching distribution|executable not found|Command "\S+" not found)|\bRun ".*" to make\b|\bis not (?:installed|available|a \S+ command)\b|\bplease install\b/i;
+
+const NOT_REACHED = /Failed to connect to (?<host>\S+) port (?<port>\d+)|Cannot connect to the Docker daemon/;
+
+/** What could not be reached has answered since: curl the same host and port, Docker anything. */
+function reachesTheSame(passed: readonly ShellCommand[], { output }: Run): boolean {
+  const missed = NOT_REACHED.exec(output);
+  if (missed === null) return false;
+  const { host, port } = missed.groups ?? {};
+  const place = host === undefined ? undefined : `${host}:${port}`;
+  return passed.some(({ words: [program, ...args] }) =>
+    place === undefined
+      ? program === "docker" || program === "docker-compose"
+      : program === "curl" && args.some((arg) => arg.includes(place)),
+  );
+}
 
 /** A run of the same tool, wherever and with whatever arguments. */
 function runsTheSameTool(passed: readonly ShellCommand[], { command }: Run): boolean {

@@ -1,8 +1,8 @@
 import { type Invocation, readInvocation } from "../invocations/read-invocation.ts";
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
-import { BY_PATH, covers } from "./covers.ts";
-import { choosesTests, failedTests, isFailedTask } from "./failed-tests.ts";
+import { BY_PATH, covers, isWithin } from "./covers.ts";
+import { choosesTests, failedPlaces, failedTests, isFailedTask } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
 import { type Ended, passedRuns } from "./judge-run.ts";
@@ -76,11 +76,21 @@ function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRu
   if (isFailedTask(wide, output)) return true;
   if (wide.name === narrow.name && choosesTests(wide, failedTests(output))) return true;
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
+  if (coversPlaces(wide, narrow, output)) return true;
   const named = failedTargets(output);
   if (named.length === 0) return false;
   // A script or a task that runs a runner of tests: the runner itself is as good for the files that are named.
   const name = TASK.test(narrow.name) && BY_PATH.test(wide.name) ? wide.name : narrow.name;
   return covers(wide, { ...narrow, name, targets: named });
+}
+
+/** The whole of what a linter, a compiler or `go test` named; Go's packages begin with the name of the module. */
+function coversPlaces(wide: Invocation, narrow: Invocation, output: string): boolean {
+  if (wide.name !== narrow.name || wide.isDryRun || output.includes("…")) return false;
+  const places = failedPlaces(narrow.name, output);
+  const holds = (place: string, target: string) =>
+    isWithin(place, target) || place.endsWith(`/${target}`) || place.includes(`/${target}/`);
+  return places.length > 0 && places.every((place) => wide.targets.some((target) => holds(place, target)));
 }
 
 /** What a runner names as failed: test files, tests or targets; none where its output was cut, since others may be missing. */
@@ -89,7 +99,7 @@ export function failedTargets(output: string): string[] {
   const named = [...output.matchAll(NAMED)].map(
     ({ groups }) => Object.values(groups ?? {}).find((name) => name !== undefined) ?? "",
   );
-  return [...new Set(named)];
+  return [...new Set(named.map((name) => name.replace(/^\.\//, "")))];
 }
 
 /** Files, tests of Rust, targets of Bazel, tests of Meson. */
