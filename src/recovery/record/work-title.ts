@@ -2,6 +2,7 @@ import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { describesWork } from "../../statements/describes-work.ts";
 import { bounded } from "../../text/bounded.ts";
+import { neutralize } from "../../text/neutralize.ts";
 import { count } from "../../text/phrases.ts";
 
 const TITLE_CHARS = 48;
@@ -11,7 +12,8 @@ export function workTitle(capture: Capture): string {
   const { goal, prompts } = withInherited(capture);
   const texts = prompts.map(({ text }) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
   const request = texts.findLast(describesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
-  return bounded(request ?? texts.at(-1) ?? "", TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
+  // Before the cut: of a tag without its end nobody could tell that it is one.
+  return bounded(neutralize(request ?? texts.at(-1) ?? ""), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
 }
 
 /** `, 2 todos open`; nothing when none is. */

@@ -3,23 +3,19 @@ import { lstatSync, rmSync, truncateSync } from "node:fs";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { isLackOfRoom } from "./error.ts";
 
-/** A deletion first needs space in the log: enough for one slice, or on a small disk as much of that as there is room for. */
-const SIZES = [2 * 2 ** 20, 2 ** 20, 2 ** 19, 2 ** 18];
+/** A deletion first needs space in the log: enough for one slice. */
+const BYTES = 2 * 2 ** 20;
 /** Space that SQLite needs to open a database whose log nobody uses. */
 const OPENING_BYTES = 64 * 2 ** 10;
 
 /** Keeps a file next to the database, as a reserve for a full disk. Too little space for it is not an error. */
 export function keepReserve(file: string): void {
-  if (file === ":memory:") return;
-  const kept = reserved(file);
-  for (const bytes of SIZES.filter((size) => size > kept)) {
-    try {
-      // A compressing file system would not reserve space for zeros.
-      writeOwnFile(nameOf(file), randomBytes(bytes));
-      return;
-    } catch {
-      // The disk is full: the next prune tries again.
-    }
+  if (file === ":memory:" || reserved(file) === BYTES) return;
+  try {
+    // A compressing file system would not reserve space for zeros.
+    writeOwnFile(nameOf(file), randomBytes(BYTES));
+  } catch {
+    // The disk is full: the next prune tries again.
   }
 }
 
