@@ -14,11 +14,12 @@ const FLOORS = {
   "blind-2": 0.97,
   "blind-3": 0.97,
   "blind-4": 0.92,
+  "blind-5": 0.97,
   sealed: 0.92,
   "sealed-2": 0.7,
 };
 
-test.each(["learn", "blind", "blind-2", "blind-3", "blind-4", "sealed", "sealed-2"] as const)(
+test.each(["learn", "blind", "blind-2", "blind-3", "blind-4", "blind-5", "sealed", "sealed-2"] as const)(
   "labelled turns are judged as labelled: %s",
   (name) => {
     const turns = readTurns(fixture(name));

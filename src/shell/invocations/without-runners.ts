@@ -2,7 +2,7 @@ import { CHECKERS } from "./check-tools.ts";
 
 /** What starts a tool of the project without changing what it does, each with the flags that take a value. */
 const RUNNERS =
-  /^(?:(?:npx|bunx|pnpx|uvx)(?: (?:-p|--package|-c) \S+| -\S+)* |(?:npm|pnpm|yarn|bundle|composer|bun|mise|rye|pdm|hatch|pipenv|poetry|uv|dotenv|direnv|conda|asdf)(?: -\S+)* (?:exec|dlx|x|run)(?: (?:--with|--extra|--group|--python|-p|-n) \S+| --?[\w=.-]+)* (?:-- )?|(?:python|py)[\d.]*(?: -[uBIWXO]+)* -m |(?:docker|podman)(?: |-)compose(?: -f \S+)* (?:run|exec)(?: (?:-e|-u|-w|--user|--workdir|--env|-v) \S+| -\S+)* [\w.-]+ |(?:docker|podman) (?:exec|run)(?: (?:-[euwvp]|--(?:env|user|workdir|volume|name|network|mount|platform|entrypoint)) \S+| -\S+)* [\w./:@-]+ |cross-env |dotenv -- )/;
+  /^(?:(?:npx|bunx|pnpx|uvx)(?: (?:-p|--package|-c) \S+| -\S+)* |(?:npm|pnpm|yarn|bundle|composer|bun|mise|rye|pdm|hatch|pipenv|poetry|uv|dotenv|direnv|conda|asdf)(?: -\S+)* (?:exec|dlx|x|run)(?: (?:--with|--extra|--group|--python|-p|-n) \S+| --?[\w=.-]+)* (?:-- )?|(?:\S*\/)?(?:python|py)[\d.]*(?: -[uBIWXO]+)* -m |uv (?=pip )|(?:docker|podman)(?: |-)compose(?: -f \S+)* (?:run|exec)(?: (?:-e|-u|-w|--user|--workdir|--env|-v) \S+| -\S+)* [\w.-]+ |(?:docker|podman) (?:exec|run)(?: (?:-[euwvp]|--(?:env|user|workdir|volume|name|network|mount|platform|entrypoint)) \S+| -\S+)* [\w./:@-]+ |cross-env |dotenv -- )/;
 const SCRIPT_RUNNER = /^(?:npm|pnpm|yarn|bun|composer)(?: -\S+)* (?:run|run-script|x) /;
 
 /** `npx vitest run`, `uv run python -m pytest`: `vitest run`, `pytest`. A script of a package stays as it is called. */

@@ -4,14 +4,15 @@ import type { ShellCommand } from "../shell-command.ts";
 import { writtenByProgram } from "../written/written-by-program.ts";
 import { isMissedLook } from "./is-missed-look.ts";
 import { passedRuns } from "./judge-run.ts";
+import { doneByAnother, editedAnew, isJoined } from "./same-goal.ts";
 
 interface Run {
   command: string;
   output: string;
 }
 
-const PORT_TAKEN =
-  /EADDRINUSE|address (?:is )?already in use|port \S{0,12}\d+ (?:is )?(?:already )?(?:in use|allocated|taken|being used)/i;
+const TAKEN =
+  /EADDRINUSE|address (?:is )?already in use|\bport (?:\S{0,12}\d+ )?(?:is )?(?:already )?(?:in use|allocated|taken|being used)|container name \S+ is already in use/i;
 const NOT_INSTALLED =
   /(?:^|: )(?<program>[\w.+-]+): (?:command )?not found$|command not found: (?<other>[\w.+-]+)$/m;
 const RUNS_ANOTHER =
@@ -20,15 +21,21 @@ const RUNS_ANOTHER =
 /** Whether a later run reached in another way what failed: on another port, where the file is, with the tool from elsewhere. */
 export function reachedOtherwise(later: Run, failed: Run): boolean {
   const passed = passedRuns(later);
-  if (PORT_TAKEN.test(failed.output))
+  if (TAKEN.test(failed.output))
     return startsTheSame(parseCommands(later.command), parseCommands(failed.command));
-  return runsInOtherWay(passed, failed) || makesTheSame(passed, failed) || looksInOtherWay(passed, failed);
+  return (
+    runsInOtherWay(passed, failed) ||
+    makesTheSame(passed, failed) ||
+    editedAnew(passed, parseCommands(failed.command)) ||
+    looksInOtherWay(passed, failed)
+  );
 }
 
 /** With the program from elsewhere, or where and when it is ready. */
 function runsInOtherWay(passed: readonly ShellCommand[], failed: Run): boolean {
   const missing = missingProgram(failed);
   if (missing !== undefined && passed.some((command) => runsFromElsewhere(command, missing))) return true;
+  if (missing !== undefined && doneByAnother(passed, missing, parseCommands(failed.command))) return true;
   return reachesTheSame(passed, failed) || (NOT_READY.test(failed.output) && runsTheSameTool(passed, failed));
 }
 
@@ -44,7 +51,7 @@ function missingProgram({ output }: Run): string | undefined {
 
 /** It was started where it finds nothing, or before it was installed: it says nothing about the work. */
 const NOT_READY =
-  /\b(?:could not|couldn't|cannot|can't|unable to) find (?:\S+ ){0,4}(?:in|file|command|directory|project|manifest|module)\b|\b(?:no such file or directory|directory not found|not a git repository|no (?:package\.json|Cargo\.toml|go\.mod|pyproject\.toml|Gemfile|build file|configuration file|makefile|rule to make target)\b|missing script|matching version found|No matching distribution|executable not found|Command "\S+" not found)|\bRun ".*" to make\b|\bis not (?:installed|available|a \S+ command)\b|\bplease install\b/i;
+  /\b(?:could not|couldn't|cannot|can't|unable to) find (?:\S+ ){0,4}(?:in|file|command|directory|project|manifest|module)\b|\b(?:no such file or directory|directory not found|not a git repository|no (?:package\.json|Cargo\.toml|go\.mod|pyproject\.toml|Gemfile|build file|configuration file|makefile|rule to make target)\b|missing script|matching version found|No matching distribution|executable not found|Command "\S+" not found|(?:project|solution|module|package|target|config(?:uration)?)(?: file| directory)? does not exist)|\bCould not read package\.json\b|_NO_IMPORTER_MANIFEST_FOUND\b|\bexternally-managed-environment\b|\bRun ".*" to make\b|\bis not (?:installed|available|a \S+ command)\b|\bplease install\b/i;
 
 const NOT_REACHED = /Failed to connect to (?<host>\S+) port (?<port>\d+)|Cannot connect to the Docker daemon/;
 
@@ -86,10 +93,23 @@ function filesMadeBy({ words: [program = "", ...args], input }: ShellCommand): s
 function startsTheSame(later: readonly ShellCommand[], failed: readonly ShellCommand[]): boolean {
   const nameOf = ({ words }: ShellCommand) => words.filter((word) => /^[a-z]/i.test(word)).join(" ");
   const started = new Set(failed.map(nameOf).filter((name) => !/^(?:curl|sleep|echo|cd)\b/.test(name)));
-  return later.some((command) => started.has(nameOf(command)));
+  return later.some((command) => started.has(nameOf(command)) || startsContainer(command, failed));
+}
+
+/** The container is there and only has to be started. */
+function startsContainer(
+  { words: [program, verb = "", name] }: ShellCommand,
+  failed: readonly ShellCommand[],
+): boolean {
+  if (!/^(?:docker|podman)$/.test(program ?? "") || !/^(?:start|restart)$/.test(verb)) return false;
+  return failed.some(
+    ({ words }) =>
+      words[0] === program && words.some((word, i) => words[i - 1] === "--name" && word === name),
+  );
 }
 
 function runsFromElsewhere({ words: [program = "", ...rest] }: ShellCommand, name: string): boolean {
+  if (isJoined([program, ...rest], name)) return true;
   if (!RUNS_ANOTHER.test(program)) return false;
   return rest.some(
     (word) =>
@@ -109,9 +129,12 @@ function isLookWithout(program: string | undefined, { command }: Run): boolean {
 
 /** A name of what was looked for stands in a look that found something. */
 function looksForTheSame(passed: readonly ShellCommand[], { command }: Run): boolean {
-  const wanted = new Set(parseCommands(command).flatMap(namesIn));
+  const lines = parseCommands(command);
+  const wanted = new Set([...lines.flatMap(namesIn), ...lines.flatMap(({ words }) => words.slice(1, 2))]);
   return passed.some(
-    (look) => SEARCHES.test(look.words[0] ?? "") && namesIn(look).some((name) => wanted.has(name)),
+    (look) =>
+      SEARCHES.test(look.words[0] ?? "") &&
+      [...namesIn(look), ...look.words.slice(1, 2)].some((name) => wanted.has(name)),
   );
 }
 

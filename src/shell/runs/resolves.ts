@@ -2,6 +2,8 @@ import { type Invocation, readInvocation } from "../invocations/read-invocation.
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers, isWithin } from "./covers.ts";
+import { echoedCommands } from "./echoed-commands.ts";
+import { coversPackages } from "./failed-packages.ts";
 import { choosesTests, failedPlaces, failedTests, isFailedTask } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
@@ -53,7 +55,10 @@ const NEVER_FAILS =
 
 /** Which commands of the line can have failed; its checks, if there are any. */
 const failedCandidates = rememberByRun(findCandidates);
-const passedInvocations = rememberByRun((run: FailedRun, root) => invocationsOf(passedRuns(run), root));
+const passedInvocations = rememberByRun((run: FailedRun, root) => {
+  const passed = passedRuns(run);
+  return invocationsOf(passed.length > 0 ? [...passed, ...echoedCommands(run)] : [], root);
+});
 
 function findCandidates({ command, output }: FailedRun, root: string | undefined): Invocation[] {
   const hasCode = /^Exit code/i.test(output);
@@ -61,7 +66,10 @@ function findCandidates({ command, output }: FailedRun, root: string | undefined
   const failing = commands.filter(({ canFail, decides }) => (hasCode ? canFail : !decides));
   const chosen = failing.length > 0 ? failing : commands;
   const checks = chosen.filter((one) => isCheck(readInvocation(one, root), one.words));
-  return invocationsOf(checks.length > 0 ? checks : chosen, root);
+  // A script of one command is that command.
+  const echoed = echoedCommands({ command, output });
+  const ran = echoed.length === 1 && chosen.length === 1 ? echoed : [];
+  return invocationsOf([...(checks.length > 0 ? checks : chosen), ...ran], root);
 }
 
 /** A formatter that ran leaves nothing that it would change. */
@@ -73,8 +81,7 @@ const TASK = /^(?:script|make|just|task|tox|nox|rake|turbo|nx)\b/;
 
 /** A narrower run that holds all that is named as failed. */
 function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRun): boolean {
-  if (isFailedTask(wide, output)) return true;
-  if (wide.name === narrow.name && choosesTests(wide, failedTests(output))) return true;
+  if (coversNamed(wide, narrow, output)) return true;
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
   if (coversPlaces(wide, narrow, output)) return true;
   const named = failedTargets(output);
@@ -82,6 +89,12 @@ function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRu
   // A script or a task that runs a runner of tests: the runner itself is as good for the files that are named.
   const name = TASK.test(narrow.name) && BY_PATH.test(wide.name) ? wide.name : narrow.name;
   return covers(wide, { ...narrow, name, targets: named });
+}
+
+/** The tasks, packages or tests that the output names. */
+function coversNamed(wide: Invocation, narrow: Invocation, output: string): boolean {
+  if (isFailedTask(wide, output) || coversPackages(wide, narrow, output)) return true;
+  return wide.name === narrow.name && choosesTests(wide, failedTests(output));
 }
 
 /** The whole of what a linter, a compiler or `go test` named; Go's packages begin with the name of the module. */

@@ -1,0 +1,46 @@
+import type { Invocation } from "../invocations/read-invocation.ts";
+import { covers } from "./covers.ts";
+
+/** How a run over a whole workspace names the packages in which it failed. */
+const NAMED: readonly (readonly [tool: RegExp, pattern: RegExp])[] = [
+  [/^cargo /, /^error: could not compile `(?<name>[\w-]+)`|to rerun pass `-p (?<other>[\w-]+)/gm],
+  [/^mvn$/, /Failed to execute goal \S+ .*?on project (?<name>[\w.-]+):/gm],
+  [
+    /^(?:script|packages) /,
+    /^npm (?:error|ERR!) workspace (?<name>\S+?)(?:@\d\S*)?$|ERR_PNPM_RECURSIVE\w+\s+(?<other>@?[^@\s]+)(?:@\S+)? /gm,
+  ],
+];
+const GRADLE_TASK = /^Execution failed for task '(?<name>:\S+)'/gm;
+const NX_TASK = /^\s*- (?<name>[\w@/.-]+:[\w-]+)$/gm;
+
+/** Whether a run of one package of a workspace, or of one task, holds all that a run of the whole names as failed. */
+export function coversPackages(part: Invocation, whole: Invocation, output: string): boolean {
+  if (output.includes("…")) return false;
+  return coversTasks(part, whole, output) || isThePackage(part, whole, output);
+}
+
+function isThePackage(part: Invocation, whole: Invocation, output: string): boolean {
+  const packages = NAMED.flatMap(([tool, pattern]) =>
+    tool.test(whole.name) ? namesIn(output, pattern) : [],
+  );
+  const isNamed = (name: string) => name === part.directory || name.endsWith(`/${part.directory}`);
+  return (
+    packages.length > 0 &&
+    packages.every(isNamed) &&
+    covers({ ...part, directory: whole.directory, isRecursive: true }, whole)
+  );
+}
+
+/** Gradle and Nx name the tasks, which can be run by these names. */
+function coversTasks(part: Invocation, whole: Invocation, output: string): boolean {
+  const [tool = "", task = ""] = part.name.split(" ");
+  if (!/^(?:gradle|nx)$/.test(tool) || !whole.name.startsWith(tool) || part.filters.length > 0) return false;
+  const failed = namesIn(output, tool === "gradle" ? GRADLE_TASK : NX_TASK);
+  const ran = part.targets.flatMap((target) => [target, `${target}:${task}`]);
+  return failed.length > 0 && failed.every((name) => ran.includes(name));
+}
+
+function namesIn(output: string, pattern: RegExp): string[] {
+  const named = [...output.matchAll(pattern)].flatMap(({ groups }) => Object.values(groups ?? {}));
+  return [...new Set(named.filter((name) => name !== undefined))];
+}
