@@ -10,20 +10,26 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What is mutated, and the folders of the tests that must notice. */
 const ROOMS = {
-  sessions: { mutate: "src/sessions/**", tests: "sessions,recovery,capture,events,terminals/launch.test.ts" },
-  recovery: { mutate: "src/recovery/**", tests: "recovery,insights,statements" },
-  capture: { mutate: "src/capture/**", tests: "capture,recovery,events,agents/recorded-captures.test.ts" },
-  statements: { mutate: "src/statements/**", tests: "statements,recovery" },
-  debrief: { mutate: "src/debrief/**", tests: "debrief" },
-  events: { mutate: "src/events/**", tests: "events,recovery/recovery.test.ts,debrief,capture" },
+  sessions: {
+    mutate: "src/sessions/**/*.ts",
+    tests: "sessions,recovery,capture,events,terminals/launch.test.ts",
+  },
+  recovery: { mutate: "src/recovery/**/*.ts", tests: "recovery,insights,statements" },
+  capture: {
+    mutate: "src/capture/**/*.ts",
+    tests: "capture,recovery,events,agents/recorded-captures.test.ts",
+  },
+  statements: { mutate: "src/statements/**/*.ts", tests: "statements,recovery" },
+  debrief: { mutate: "src/debrief/**/*.ts", tests: "debrief" },
+  events: { mutate: "src/events/**/*.ts", tests: "events,recovery/recovery.test.ts,debrief,capture" },
   retention: {
     mutate: "src/checkpoints/retention.ts,src/checkpoints/run-scheduled-prune.ts",
     tests: "checkpoints",
   },
   neutralize: { mutate: "src/text/neutralize.ts", tests: "kernel,recovery,text" },
-  spool: { mutate: "src/spool/**", tests: "spool" },
-  "state-tree": { mutate: "src/checkpoints/state/**", tests: "checkpoints" },
-  redact: { mutate: "src/redact/**", tests: "redact" },
+  spool: { mutate: "src/spool/**/*.ts", tests: "spool" },
+  "state-tree": { mutate: "src/checkpoints/state/**/*.ts", tests: "checkpoints" },
+  redact: { mutate: "src/redact/**/*.ts", tests: "redact" },
 };
 
 const rooms = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { compileGlob, type Glob, type GlobBudget, matchesGlob } from "../files/g
 import type { DebriefRule } from "../kernel/config/project-config.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { TurnFacts } from "./collect-turn-facts.ts";
-import { runsCheck, showsEvidence } from "./shows-evidence.ts";
+import { runsCheck, showEvidence } from "./show-evidence.ts";
 
 export interface Missing {
   evidence: string;
@@ -54,10 +54,8 @@ export function missingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFact
   return rules.flatMap((rule) => {
     const changed = facts.changed.filter(({ path }) => isAbout(rule, path));
     const lastEdit = Math.max(...changed.map(({ at }) => at));
-    const isShown = facts.passed.some(
-      (run) => showsEvidence(run, rule.evidence, facts.root) && (!rule.afterLastEdit || run.at >= lastEdit),
-    );
-    if (changed.length === 0 || isShown) return [];
+    const runs = facts.passed.filter(({ at }) => !rule.afterLastEdit || at >= lastEdit);
+    if (changed.length === 0 || showEvidence(runs, rule.evidence, facts.root)) return [];
     return [{ evidence: rule.evidence, files: changed.map(({ path }) => path) }];
   });
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { debrief } from "../../src/debrief/operations/debrief.ts";
 import { AgentSession } from "../support/agent-session.ts";
+import { withPlace } from "../support/test-context.ts";
 import { rules, SECOND, turnOf, withDebriefs } from "./turn.ts";
 
 describe("when a stop is answered with a debrief", () => {
@@ -194,7 +195,65 @@ describe("ways out", () => {
       const file = join(project, ".holdfast.json");
       expect(existsSync(file)).toBe(true);
       const before = readFileSync(file, "utf8");
-      await expect(debrief.call(ctx, { action: "init" })).rejects.toThrow("already exists");
+      await expect(debrief.call(ctx, { action: "init" })).rejects.toMatchObject({
+        code: "conflict",
+        message: `${file} already exists.`,
+        next: expect.stringContaining('"debrief": { "rules": […] }'),
+      });
       expect(readFileSync(file, "utf8")).toBe(before);
     }));
+
+  test("status without a session, or where the user has none, says so", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const nothing = { session: null, ignoredInARow: 0, lastAt: null, passes: null, route: null };
+      expect(await debrief.call(ctx, {})).toEqual({ enabled: false, ...nothing, rules: [], written: null });
+    }));
+
+  test("where the user has switched debriefs off, a project and a session cannot switch them on", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      await turnOf(ctx, clock, 40, { nativeSession: "one" });
+      expect(await debrief.call(ctx, { action: "on", session: "one" })).toMatchObject({
+        enabled: false,
+        passes: "switched off",
+      });
+    }));
+
+  test("T11: status tells by which way the last one went, and when", () =>
+    withDebriefs(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = await turnOf(ctx, clock, 40, { nativeSession: "one" });
+      const before = await debrief.call(ctx, { session: "one" });
+      expect(before).toMatchObject({ enabled: true, lastAt: null, passes: null, route: null });
+      const { block } = await session.stop();
+      const at = clock.now;
+      const { id, incarnation } = await session.row();
+      expect(await ctx.store.listDeliveries(id)).toEqual([
+        {
+          id: expect.stringMatching(/^dlv_/),
+          sessionId: id,
+          incarnation,
+          checkpointId: null,
+          channel: "agent_stop",
+          chars: block?.reason.length,
+          at,
+        },
+      ]);
+      const after = await debrief.call(ctx, { session: "one" });
+      expect(after).toMatchObject({
+        lastAt: at,
+        passes: "already asked this turn",
+        route: "agent_stop",
+      });
+    }));
+
+  test("a user can have it without the mark of an error", () =>
+    withPlace(
+      async ({ open, clock }) => {
+        const session = await turnOf(await open(), clock, 40);
+        expect((await session.stop()).block?.quiet).toBe(true);
+      },
+      { debrief: { enabled: true, style: "continue" } },
+    ));
 });
