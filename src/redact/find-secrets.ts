@@ -21,6 +21,7 @@ import { findRepeated } from "./repeated-values.ts";
 import { findBareLogins } from "./sentences/bare-logins.ts";
 import { credentialPairDetector, mailLoginDetector } from "./sentences/credential-pairs.ts";
 import { findInOtherScripts } from "./sentences/other-scripts.ts";
+import { ownWordDetector } from "./sentences/own-words.ts";
 import { mergeSpans, type Span } from "./span.ts";
 import { findEncodedSecrets } from "./tokens/encoded-secrets.ts";
 import { gitleaksDetectors } from "./tokens/gitleaks-rules.ts";
@@ -66,6 +67,7 @@ export function createSecretFinder(now: () => number): SecretFinder {
     tableDetector,
     credentialPairDetector,
     mailLoginDetector,
+    ownWordDetector,
     flagPairDetector,
     commandLineDetector,
   ];

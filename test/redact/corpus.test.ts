@@ -12,6 +12,7 @@ const fifthCorpus = fileURLToPath(new URL("../fixtures/redaction/fifth-open.json
 // Nobody has read it: it shows how the rules do on texts that they were not made for.
 const eighthCorpus = fileURLToPath(new URL("../fixtures/redaction/eighth-sealed.jsonl.gz", import.meta.url));
 const seventhCorpus = fileURLToPath(new URL("../fixtures/redaction/seventh-open.jsonl.gz", import.meta.url));
+const ninthCorpus = fileURLToPath(new URL("../fixtures/redaction/ninth-open.jsonl.gz", import.meta.url));
 const sixthCorpus = fileURLToPath(new URL("../fixtures/redaction/sixth-open.jsonl.gz", import.meta.url));
 
 const redactor = createRedactor();
@@ -71,6 +72,7 @@ test.each([
   ["sixth", sixthCorpus, { recall: 98.5, precision: 97.8, clean: 1.5 }],
   ["seventh", seventhCorpus, { recall: 95.5, precision: 99, clean: 1 }],
   ["eighth", eighthCorpus, { recall: 95, precision: 99, clean: 1 }],
+  ["ninth", ninthCorpus, { recall: 99, precision: 99, clean: 1 }],
 ] as const)("RED-R1, RED-R3: texts of a %s author keep the scores they reached", (_, corpus, least) => {
   const reached = measure({ corpus });
   expect(reached.secrets).toBeGreaterThan(90);

@@ -46,13 +46,22 @@ function findAssignment(text: string, hit: number, from: number): Detection {
   const name = owner === undefined ? bare : `${owner}_${bare}`;
   const url = /[?&;]/.test(text[start - 1] ?? "");
   const kind = classifyName(name, url);
-  if (kind === undefined || RESOURCE.test(text.slice(Math.max(0, start - 96), start)))
-    return { spans: [], readTo: end };
+  if (kind === undefined || isOtherwiseNamed(text, start, end)) return { spans: [], readTo: end };
   return { spans: readValues(text, { name, start, end, kind }), readTo: end };
 }
 
 /** The name of a stored secret, `arn:aws:secretsmanager:…:secret:NAME`, or the short form of a public key. */
 const RESOURCE = /(?:arn:[\w-]{2,16}|urn|crn):[\w:-]{1,80}:$|\bpublic key $/i;
+
+/** How runners say that a test passed: `--- PASS: TestX (0.03s)`. */
+const RESULT =
+  /^PASS(?::[ \t]|[ \t]{1,8})(?:(?:[Tt]est|Benchmark|Example|Fuzz)[\w./#-]*|\S{1,200} \(\d[\d.]*m?s\))/;
+
+function isOtherwiseNamed(text: string, start: number, end: number): boolean {
+  return (
+    RESOURCE.test(text.slice(Math.max(0, start - 96), start)) || RESULT.test(text.slice(start, end + 240))
+  );
+}
 
 function readValues(text: string, named: SecretName): Span[] {
   const distant = readDistantValue(text, named) ?? readLineValue(text, named);

@@ -6,19 +6,19 @@ const OF_A_CODE =
   "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|arm|disarm|arming|disarming|gate|garage|keypad|lock|lockbox|panel|building|lobby|locker|vault|intercom|voicemail|parental|entry|unlock|pairing|sms|reset|backup|recovery";
 // Names of codes that consist of digits. A pin of a chip has two digits at most.
 const NAME = new RegExp(
-  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
+  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|haustür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
   "iuy",
 );
 const LINK =
-  /["'`*)]{0,3}(?:[ \t]{1,2}(?:is|was|are|ist|war|lautet|es|est|era|è|é|jest|to|for|für|the|die|den|das|der|meine?r?|my|our|your|his|her|of|von|vom|de|del|la|le|el|di|du|pour|para|na|no|now|still|new|set|changed|reset|code|login|card|door|safe|account|phone|here|это|для)(?![\p{L}\d])){0,6}(?<far>(?:[ \t]{1,2}[\p{L}][\p{L}’'-]{1,24}){0,3}(?:[ \t]{1,2}(?:is|was|ist|war|lautet|es|est|è|é|jest|это))?)[ \t]{0,2}(?<sign>[:=–—-]|->|→)?[ \t]{0,3}["'`*(]{0,3}/uy;
+  /["'`*)]{0,3}(?:[ \t]{1,2}(?:is|was|are|ist|isch|war|lautet|es|est|era|è|é|jest|to|for|für|the|die|den|das|der|meine?r?|my|our|your|his|her|of|von|vom|de|del|do|da|dos|das|la|le|el|di|du|pour|para|na|no|now|still|new|set|changed|reset|code|login|card|door|safe|account|phone|here|это|для)(?![\p{L}\d])){0,6}(?<far>(?:[ \t]{1,2}[\p{L}][\p{L}’'-]{1,24}){0,3}(?:[ \t]{1,2}(?:is|was|ist|isch|war|lautet|es|est|è|é|jest|это))?)[ \t]{0,2}(?<sign>[:=–—-]|->|→)?[ \t]{0,3}["'`*(]{0,3}/uy;
 const CODE =
   /(?<value>\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})(?![\p{L}\d_%€$]|[.,:/-]\d|[ ]?(?:digit|ms\b|sec|min|byte|char|px|stellen|time|attempt|bit))/duy;
 const NEXT =
-  /["'`)]{0,2}(?:[ \t]{0,2}[,;/|][ \t]{0,2}|\s{1,8}(?:[-*•]|\d{1,2}[.)])?[ \t]{0,2}|[ \t](?:and|or|und|oder|y|et|e)[ \t])["'`(]{0,2}/uy;
+  /["'`)]{0,2}(?:[ \t]{0,2}[,;/|][ \t]{0,2}(?:(?:and |e |y |et |und )?(?:the one|o|a|el|la|le|der|die|das|celui|celle|quello)[ \t](?:\p{L}{2,12}[ \t]){1,3}(?:is|é|ist|es|est|è)[ \t])?|\s{1,8}(?:[-*•]|\d{1,2}[.)])?[ \t]{0,2}|[ \t](?:and|or|und|oder|y|et|e)[ \t])["'`(]{0,2}/uy;
 /** Then the number says something else about the code. */
 const ABOUT =
   /(?<!\p{L})(?:id|ids|number|count|length|size|limit|port|line|lines|version|template|ticket|issue|page|timeout|error|status|path|flow|type|endpoint|review|after|expires|expired|took|of at least)(?!\p{L})/iu;
-const ENDS_LINK = /(?:^|[ \t])(?:is|was|are|ist|war|lautet|es|est|è|é|jest|это)$/u;
+const ENDS_LINK = /(?:^|[ \t])(?:is|was|are|ist|isch|war|lautet|es|est|è|é|jest|это)$/u;
 /** What stands in examples. */
 const EXAMPLE = /^(\d)\1+$|^0?1234(?:5(?:6(?:7(?:89?)?)?)?)?0?$|^(?:987)?6?54321$|^4321$/;
 

@@ -46,6 +46,11 @@ const FORMATS: readonly {
   { keywords: ["random_password", "random_string"], find: findGenerated },
   { keywords: ["wifi:"], find: findWifiPassword },
   { keywords: ["otpauth:", "?secret=", "&secret="], find: findOtpSecret },
+  {
+    keywords: ["totp", "authenticator", "authy", "otp seed", "2fa seed", "seed do otp"],
+    find: findAuthenticatorSeed,
+  },
+  { keywords: ["fs.azure.account.key", "azure_storage_key", "accountkey"], find: findStorageKey },
   { keywords: ["@tcp(", "@unix("], find: findDataSource },
 ];
 
@@ -150,4 +155,29 @@ function findDiscordToken(text: string, at: number): Span | undefined {
   while (start > at - 29 && /[\w-]/.test(text[start - 1] ?? "")) start--;
   DISCORD.lastIndex = start;
   return DISCORD.test(text) ? { start, end: DISCORD.lastIndex } : undefined;
+}
+
+/** Base32 as authenticators show it; words of capitals hold no digit. */
+const BASE32 = /(?<![A-Za-z0-9_-])(?=[A-Z]*[2-7])[A-Z2-7]{16,64}(?![A-Za-z0-9_-])/;
+const SEED_REACH = 96;
+
+function findAuthenticatorSeed(text: string, at: number): Span | undefined {
+  return firstWithin(text, at, { pattern: BASE32, reach: SEED_REACH });
+}
+
+/** 64 bytes in base64, however far the account's name is long. */
+const STORAGE_KEY = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{86}==/;
+const STORAGE_REACH = 192;
+
+function findStorageKey(text: string, at: number): Span | undefined {
+  return firstWithin(text, at, { pattern: STORAGE_KEY, reach: STORAGE_REACH });
+}
+
+function firstWithin(
+  text: string,
+  at: number,
+  { pattern, reach }: { pattern: RegExp; reach: number },
+): Span | undefined {
+  const found = pattern.exec(text.slice(at, at + reach));
+  return found === null ? undefined : { start: at + found.index, end: at + found.index + found[0].length };
 }

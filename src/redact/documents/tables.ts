@@ -9,7 +9,8 @@ import { isSecretValue } from "../values/secret-value.ts";
 const LONGEST_LINE = 1_024;
 const MOST_ROWS = 200;
 const RULE_LINE = /^[\s|+│├┼┤─═╪╞╡:-]*[-─═]{2}[\s|+│├┼┤─═╪╞╡:-]*$/;
-const CHOSEN = /^[A-Z]?[a-z]{5,20}\d[!?]?$/;
+const CHOSEN =
+  /^[A-Z]?[a-z]{5,20}\d[!?]?$|^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z]+[@#_.-][A-Za-z]+\d{1,4}[!?*]?$/;
 const FRAME_LINE = /^[\s+|│┌┬┐└┴┘┏┳┓╭╮╰╯─━═-]*$/;
 
 /** Columns under a secret's name: Markdown, query results, boxes, comma- and tab-separated files, aligned listings. */
@@ -29,6 +30,12 @@ export const tableDetector: Detector = {
     "api_key",
     "apikey",
     "passphrase",
+    "senha",
+    "contraseñ",
+    "kennwort",
+    "mot de passe",
+    "wachtwoord",
+    "hasło",
   ],
   detect: findColumns,
 };
@@ -128,5 +135,5 @@ function isLabel(value: string): boolean {
 }
 
 function isName(value: string): boolean {
-  return /^[A-Za-z][\w .-]{1,31}$/.test(value);
+  return /^\p{L}[\p{L}\d_ .-]{1,31}$/u.test(value);
 }

@@ -1,6 +1,7 @@
 import { createCoverage, type Span } from "../span.ts";
 import { isProperty } from "../values/compound-password.ts";
 import { isKeyLike } from "../values/password-shape.ts";
+import { isPlaceholder } from "../values/placeholder.ts";
 import { isRandom, isWordy } from "../values/randomness.ts";
 import { isPromising, loadWeights } from "./load-weights.ts";
 import { readValues } from "./read-values.ts";
@@ -41,7 +42,7 @@ export function judgeSpans(text: string, { firm, weak }: Found, checkTime: () =>
       !isTakenBack(text, span, byStart),
   );
   const best = weighed
-    .filter(({ start, end, probability }) => probability >= SECRET && !isProperty(text.slice(start, end)))
+    .filter(({ start, end, probability }) => probability >= SECRET && !isSomethingElse(text, { start, end }))
     .sort((a, b) => b.probability - a.probability || b.end - b.start - (a.end - a.start));
   const chosen: Span[] = [...firm, ...kept];
   const covered = createCoverage(text.length, chosen);
@@ -52,6 +53,15 @@ export function judgeSpans(text: string, { firm, weak }: Found, checkTime: () =>
   }
   return chosen;
 }
+
+function isSomethingElse(text: string, { start, end }: Span): boolean {
+  const value = text.slice(start, end);
+  if (isProperty(value) || isPlaceholder(value)) return true;
+  return TEST_PASSED.test(text.slice(Math.max(0, start - 12), start)) && /^[A-Za-z][\w./#-]*$/.test(value);
+}
+
+/** How runners begin the line of a test, before its name. */
+const TEST_PASSED = /(?:^|\s)PASS:?[ \t]{1,4}$/;
 
 /** What a generator made is a secret or an id, and only its place tells which: the rules decide. */
 function isGenerated(value: string): boolean {

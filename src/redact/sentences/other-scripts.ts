@@ -14,7 +14,7 @@ const SAID = new RegExp(
 );
 // A password in the letters of the sentence: a capital inside, a digit or a mark between letters.
 const OWN_LETTERS = new RegExp(
-  `(?:${PASSWORD_NAMES})[ \\t]{0,2}[:=]?[ \\t]{1,2}(?<value>(?=[^\\s]{0,64}[\\d_!@#$%&*+])[\\p{L}\\d_!@#$%&*+]{6,64})(?![\\p{L}\\d])`,
+  `(?:${PASSWORD_NAMES})(?:(?:[ \\t]\\p{L}{1,12}){0,3}[ \\t]{0,2}[:=]|[ \\t]{0,2}[:=]?)[ \\t]{1,2}(?<value>(?=[^\\s]{0,64}[\\d_!@#$%&*+])[\\p{L}\\d_!@#$%&*+]{6,64})(?![\\p{L}\\d])`,
   "giu",
 );
 const WRITTEN_OTHERWISE = /[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/;

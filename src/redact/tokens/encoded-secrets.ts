@@ -9,6 +9,8 @@ import { isWordy } from "../values/randomness.ts";
 const CANDIDATE =
   /(?<![A-Za-z0-9+/_-])(?:[CDIJ-Za-f][A-Za-z0-9+/]{3}){2}[A-Za-z0-9+/]{0,16000}={0,2}(?![A-Za-z0-9+/_=])/g;
 const LOGIN = /^[\w.@+-]{1,64}:(?<password>[^\s:]{4,128})$/;
+/** GitHub's older ids: `04:User10911412`. */
+const OBJECT_ID = /^\d{2,3}:[A-Z][A-Za-z]+\d+$/;
 // Where something is decoded or encoded, one word is enough.
 const DECODED_BEFORE =
   /(?:b64_?decode|base64_?decode|decode64|atob|frombase64string|base64[\s-]{1,4}(?:-d|-D|--decode)[ \t]{0,4}<<<|base64\.(?:decode|standard\w*\.decode\w*|getdecoder\(\)\.decode)|debase64|unbase64)["'(\s\w=]{0,8}$|(?:buffer\.from)\(["'`]$/i;
@@ -32,7 +34,8 @@ export function findEncodedSecrets(text: string, find: (decoded: string) => bool
 
 function isLogin(decoded: string): boolean {
   const password = LOGIN.exec(decoded.trim())?.groups?.["password"];
-  return password !== undefined && !isPlaceholder(password) && isSecretWord(password);
+  if (password === undefined || OBJECT_ID.test(decoded.trim())) return false;
+  return !isPlaceholder(password) && isSecretWord(password);
 }
 
 function isSecretWord(decoded: string): boolean {

@@ -14,5 +14,21 @@ const VERSION = /^\d+:\d+(?:\.\d+){1,4}(?:[-+~][\w.+~-]+)?$/;
 export function isPlaceholder(value: string): boolean {
   if (PLACEHOLDER_WORDS.test(value) || REFERENCE.test(value) || VERSION.test(value)) return true;
   const judged = value.length > 200 ? value.slice(0, 200) : value;
-  return PLACEHOLDER_PARTS.test(judged) || ALPHABET.test(judged);
+  return PLACEHOLDER_PARTS.test(judged) || ALPHABET.test(judged) || isCounted(judged);
+}
+
+/** Letters and digits that both count on, as people make up ids: `g8h9i0j1k2l3`, `def456ghi789`. */
+function isCounted(value: string): boolean {
+  if (!/^[a-z0-9]{8,40}$/.test(value)) return false;
+  return follows(value.replace(/\d/g, "")) && follows(value.replace(/\D/g, ""));
+}
+
+function follows(text: string): boolean {
+  return (
+    text.length >= 3 && Array.from(text).every((letter, i) => i === 0 || isNext(text.charAt(i - 1), letter))
+  );
+}
+
+function isNext(before: string, letter: string): boolean {
+  return letter.charCodeAt(0) === before.charCodeAt(0) + 1 || (before === "9" && letter === "0");
 }
