@@ -17,7 +17,7 @@ const WORD =
   /["'`“„«]?(?<value>\p{L}{6,24}|\p{Ll}{3,12}(?:[-._]\p{Ll}{3,12}){2,6})["'`”“»]?(?=[.!]?(?:\s*$|\n|[.!] )|, (?:\p{L}+ ){1,3})/duy;
 /** What a password can be said to be. */
 const STATE =
-  /(?:ed|ing|able|ible|ory|ive|ous|ful|less|ent|ant|lich|bar|haft|iert|isch|igt|tig|ada|ado|ida|ido|oire|ée?|ria|rio|ct[eao]|ato|ata|uta|uto|licht|eerd)$|^(?:wrong|weak|strong|broken|hidden|unknown|public|private|secret|secure|unsafe|simple|complex|different|written|stolen|shown|unset|random|plaintext|lowercase|uppercase|history|falsch|richtig|schwach|sicher|geheim|anders|abgelaufen|verloren|vergessen|korrekt|faible|facile|simple|nouveau|ancien|débil|fuerte|nueva|segura|fraca|segura|debole|sicura|nuova|leeg|zwak|sterk|onjuist|verlopen)$/iu;
+  /(?:ed|ing|able|ible|ory|ive|ous|ful|less|ent|ant|lich|bar|haft|iert|isch|igt|tig|ada|ado|ida|ido|oire|ect|ée?|ria|rio|ct[eao]|ato|ata|uta|uto|licht|eerd)$|^(?:wrong|weak|strong|broken|hidden|unknown|public|private|secret|secure|unsafe|simple|complex|different|written|stolen|shown|unset|random|plaintext|lowercase|uppercase|history|falsch|richtig|schwach|sicher|geheim|anders|abgelaufen|verloren|vergessen|korrekt|faible|facile|simple|nouveau|ancien|débil|fuerte|nueva|segura|fraca|segura|debole|sicura|nuova|leeg|zwak|sterk|onjuist|verlopen)$/iu;
 
 export const ownWordDetector: Detector = createDetector(
   [
