@@ -3,7 +3,7 @@ import { replaceFile } from "../../files/replace-file.ts";
 import type { Fork, ForkRequest } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { FORK_ADVICE, readWhole } from "../files/read-whole.ts";
-import { AssistantLine, type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./transcript/line.ts";
+import { AssistantLine, answeredCall, type ChainLine, toolUse, UserLine } from "./transcript/line.ts";
 import { lineageOf, messageLines } from "./transcript/lineage.ts";
 import { readLines } from "./transcript/lines.ts";
 
@@ -78,7 +78,7 @@ function isMark(line: ChainLine, mark: ForkRequest["mark"]): boolean {
 function callIn(line: ChainLine, { call, goal, at }: ForkRequest["mark"]): string | undefined {
   if (line.type !== "assistant") return undefined;
   const content = AssistantLine.safeParse(line).data?.message.content ?? [];
-  const uses = content.flatMap((block) => ToolUseBlock.safeParse(block).data ?? []);
+  const uses = content.flatMap((block) => toolUse(block) ?? []);
   const isNear = Math.abs(Date.parse(line.timestamp ?? "") - at) < NEAR_MS;
   const found = uses.find(({ id, name, input }) =>
     call === null
@@ -96,7 +96,7 @@ function withCompleted(
   if (line.type !== "user") return line;
   const { message } = UserLine.safeParse(line).data ?? {};
   if (!message || typeof message.content === "string") return line;
-  const isResult = (block: unknown) => ToolResultBlock.safeParse(block).data?.tool_use_id === call;
+  const isResult = (block: unknown) => answeredCall(block) === call;
   if (!message.content.some(isResult)) return line;
   const text = { type: "text", text: completed };
   const content = message.content.map((block) =>

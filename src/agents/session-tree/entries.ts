@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
+import { BlocksOrText, blockCall, blockText, fieldOf, textOfBlocks } from "../blocks.ts";
 import { boundedText } from "../bounded.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import type { ToolCall } from "../tool-facts.ts";
@@ -7,19 +8,18 @@ import type { TreeLine } from "./lines.ts";
 
 const MAX_TEXT = 262_144;
 
-const Content = z.union([z.string().transform((text) => [{ type: "text", text }]), z.array(z.unknown())]);
 const Message = z.object({
   message: z.discriminatedUnion("role", [
-    z.object({ role: z.literal("user"), content: Content }),
+    z.object({ role: z.literal("user"), content: BlocksOrText }),
     z.object({
       role: z.literal("assistant"),
-      content: Content,
+      content: BlocksOrText,
       stopReason: z.string().nullish().catch(undefined),
     }),
     z.object({
       role: z.literal("toolResult"),
       toolCallId: z.string(),
-      content: Content,
+      content: BlocksOrText,
       isError: z.boolean().nullish().catch(undefined),
       details: z.unknown().optional(),
     }),
@@ -29,16 +29,6 @@ type Message = z.infer<typeof Message>["message"];
 type Result = Extract<Message, { role: "toolResult" }>;
 
 const Compaction = z.object({ type: z.literal("compaction"), summary: z.string() });
-const TextBlock = z.object({ type: z.literal("text"), text: z.string() });
-const CallBlock = z
-  .object({
-    type: z.literal("toolCall"),
-    id: z.string(),
-    name: z.string(),
-    arguments: z.unknown().optional(),
-  })
-  .transform(({ id, name, arguments: input }): ToolCall => ({ id, name, input }));
-
 interface Base {
   uuid: string;
   at: number;
@@ -61,7 +51,7 @@ interface Reading {
 }
 
 function lineEntries(line: TreeLine, base: Base, reading: Reading): TranscriptEntry[] {
-  const compaction = Compaction.safeParse(line).data;
+  const compaction = line.type === "compaction" ? Compaction.safeParse(line).data : undefined;
   if (compaction) {
     const summary = boundedText(compaction.summary, MAX_TEXT);
     return [
@@ -76,7 +66,7 @@ function lineEntries(line: TreeLine, base: Base, reading: Reading): TranscriptEn
 }
 
 function promptEntries(content: unknown[], base: Base, { promptText }: PluginClient): TranscriptEntry[] {
-  const text = boundedText(promptText(textOf(content)), MAX_TEXT);
+  const text = boundedText(promptText(textOfBlocks(content)), MAX_TEXT);
   return text === "" ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
 }
 
@@ -86,10 +76,11 @@ function answerEntries(
   { client, calls }: Reading,
 ): TranscriptEntry[] {
   const entries = content.flatMap((block): TranscriptEntry[] => {
-    const said = TextBlock.safeParse(block).data;
-    if (said) return [{ ...base, type: "message", text: boundedText(said.text, MAX_TEXT) }];
-    const call = CallBlock.safeParse(block).data;
-    if (!call) return [];
+    const said = blockText(block);
+    if (said !== undefined) return [{ ...base, type: "message", text: boundedText(said, MAX_TEXT) }];
+    const named = blockCall(block, "toolCall");
+    if (named === undefined) return [];
+    const call = { ...named, input: fieldOf(block, "arguments") };
     calls.set(call.id, call);
     return client.readCall(call).map((fact) => ({ ...base, ...fact }));
   });
@@ -101,12 +92,8 @@ function resultEntries(
   base: Base,
   { client, calls }: Reading,
 ): TranscriptEntry[] {
-  const result = { ok: isError !== true, text: textOf(content), details };
+  const result = { ok: isError !== true, text: textOfBlocks(content), details };
   return client.readResult(calls.get(id) ?? { id }, result).map((fact) => ({ ...base, ...fact }));
-}
-
-function textOf(content: readonly unknown[]): string {
-  return content.flatMap((block) => TextBlock.safeParse(block).data?.text ?? []).join("\n");
 }
 
 function timeOf({ timestamp }: TreeLine): number | undefined {

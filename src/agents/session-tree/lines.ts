@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { tryParseJson } from "../../text/json-text.ts";
+import { stringOf } from "../blocks.ts";
 
 /** An entry of a session file. Its other fields are validated only on the live branch. */
 const TreeLine = z.looseObject({
@@ -27,8 +28,9 @@ export function readLines(bytes: Buffer): TreeLines {
     const clean = text.replaceAll("\0", "").trim();
     if (clean === "") continue;
     const value = tryParseJson(clean);
-    const line = TreeLine.safeParse(value);
-    if (line.success) read.lines.push(line.data);
+    // A schema that refuses a line takes ten times as long as one that takes it.
+    const line = stringOf(value, "id") === undefined ? undefined : TreeLine.safeParse(value).data;
+    if (line !== undefined) read.lines.push(line);
     else if (!isHeader(value)) read.damaged++;
   }
   return read;

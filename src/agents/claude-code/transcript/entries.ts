@@ -1,16 +1,16 @@
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
+import { blockText, fieldOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
 import { handedPlan, isFromClient, isPersonsPrompt, withoutNote } from "../prompts.ts";
 import { readCall, readResult } from "../tools.ts";
 import {
   AssistantLine,
+  answeredCall,
   BoundaryLine,
   type ChainLine,
   QueuedLine,
-  TextBlock,
-  ToolResultBlock,
-  ToolUseBlock,
+  toolUse,
   UserLine,
 } from "./line.ts";
 import { summaryText } from "./summary.ts";
@@ -59,12 +59,12 @@ function assistantEntries(line: ChainLine, base: Base, calls: Before["calls"]): 
   const parsed = AssistantLine.safeParse(line);
   if (!parsed.success || parsed.data.isApiErrorMessage) return [];
   return parsed.data.message.content.flatMap((block): TranscriptEntry[] => {
-    const text = TextBlock.safeParse(block);
-    if (text.success) return [{ ...base, type: "message", text: boundedText(text.data.text, MAX_TEXT) }];
-    const call = ToolUseBlock.safeParse(block);
-    if (!call.success) return [];
-    calls.set(call.data.id, call.data);
-    return readCall(call.data).map((fact) => ({ ...base, ...fact }));
+    const text = blockText(block);
+    if (text !== undefined) return [{ ...base, type: "message", text: boundedText(text, MAX_TEXT) }];
+    const call = toolUse(block);
+    if (call === undefined) return [];
+    calls.set(call.id, call);
+    return readCall(call).map((fact) => ({ ...base, ...fact }));
   });
 }
 
@@ -119,8 +119,7 @@ function blocksOf(content: string | unknown[]): unknown[] {
 }
 
 function isInterruption(block: unknown): boolean {
-  const parsed = TextBlock.safeParse(block);
-  return parsed.success && INTERRUPTED.test(parsed.data.text);
+  return INTERRUPTED.test(blockText(block) ?? "");
 }
 
 function textBlock(text: string) {
@@ -129,10 +128,8 @@ function textBlock(text: string) {
 
 function textOf(blocks: readonly unknown[]): string {
   return blocks
-    .flatMap((block) => {
-      const parsed = TextBlock.safeParse(block);
-      return parsed.success && !NOT_A_PROMPT.test(parsed.data.text) ? parsed.data.text : [];
-    })
+    .flatMap((block) => blockText(block) ?? [])
+    .filter((text) => !NOT_A_PROMPT.test(text))
     .join("\n");
 }
 
@@ -141,11 +138,10 @@ function resultEntries(
   { toolUseResult }: UserLine,
   { base, calls }: { base: Base; calls: Before["calls"] },
 ): TranscriptEntry[] {
-  const parsed = ToolResultBlock.safeParse(block);
-  if (!parsed.success) return [];
-  const { tool_use_id: id, is_error, content } = parsed.data;
-  const text = toolText(content) || toolText(toolUseResult);
-  const facts = readResult(calls.get(id) ?? { id }, { ok: is_error !== true, text });
+  const id = answeredCall(block);
+  if (id === undefined) return [];
+  const text = toolText(fieldOf(block, "content")) || toolText(toolUseResult);
+  const facts = readResult(calls.get(id) ?? { id }, { ok: fieldOf(block, "is_error") !== true, text });
   return facts.map((fact) => ({ ...base, ...fact }));
 }
 

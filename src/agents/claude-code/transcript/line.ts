@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Blocks, blockCall, fieldOf, hasType, stringOf } from "../../blocks.ts";
 
 /** A line of the conversation. `message` and similar fields are validated only on the live branch. */
 export const ChainLine = z.looseObject({
@@ -25,7 +26,7 @@ export const AssistantLine = z.object({
     id: z.string().nullish(),
     model: z.string().nullish(),
     usage: Usage.nullish().catch(undefined),
-    content: z.array(z.unknown()),
+    content: Blocks,
   }),
 });
 
@@ -38,7 +39,7 @@ export const UserLine = z.object({
   toolUseResult: z.unknown().optional(),
   /** Who allowed the call whose result this is. */
   permissionDecision: z.object({ decision: z.string(), source: z.string() }).nullish().catch(undefined),
-  message: z.object({ content: z.union([z.string(), z.array(z.unknown())]) }),
+  message: z.object({ content: z.union([z.string(), Blocks]) }),
 });
 
 export type UserLine = z.infer<typeof UserLine>;
@@ -47,7 +48,7 @@ export type UserLine = z.infer<typeof UserLine>;
 export const QueuedLine = z.object({
   attachment: z.object({
     type: z.literal("queued_command"),
-    prompt: z.union([z.string(), z.array(z.unknown())]),
+    prompt: z.union([z.string(), Blocks]),
     commandMode: z.string().nullish(),
     origin: z.object({ kind: z.string() }).nullish().catch(undefined),
   }),
@@ -58,16 +59,13 @@ export const BoundaryLine = z.object({
   compactMetadata: z.object({ trigger: z.string() }).nullish(),
 });
 
-export const TextBlock = z.object({ type: z.literal("text"), text: z.string() });
-export const ToolUseBlock = z.object({
-  type: z.literal("tool_use"),
-  id: z.string(),
-  name: z.string(),
-  input: z.unknown().optional(),
-});
-export const ToolResultBlock = z.object({
-  type: z.literal("tool_result"),
-  tool_use_id: z.string(),
-  is_error: z.boolean().nullish(),
-  content: z.unknown().optional(),
-});
+/** The call of a block that makes one. */
+export function toolUse(block: unknown): { id: string; name: string; input: unknown } | undefined {
+  const call = blockCall(block, "tool_use");
+  return call && { ...call, input: fieldOf(block, "input") };
+}
+
+/** The id of the call that a block answers. */
+export function answeredCall(block: unknown): string | undefined {
+  return hasType(block, "tool_result") ? stringOf(block, "tool_use_id") : undefined;
+}

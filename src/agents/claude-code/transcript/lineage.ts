@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { type ChainLine, ToolResultBlock, ToolUseBlock, UserLine } from "./line.ts";
+import { Blocks } from "../../blocks.ts";
+import { answeredCall, type ChainLine, toolUse, UserLine } from "./line.ts";
 
-const Message = z.object({ message: z.object({ id: z.string(), content: z.array(z.unknown()) }) });
+const Message = z.object({ message: z.object({ id: z.string(), content: Blocks }) });
 
 /** A line and all that lead to it. Across a compaction they end: what follows it is the summary, and the client's own beginning. */
 export function lineageOf(chain: readonly ChainLine[], line: ChainLine): ChainLine[] {
@@ -49,13 +50,11 @@ function messageId(line: ChainLine): string | undefined {
 function callIds(line: ChainLine): string[] {
   if (line.type !== "assistant") return [];
   const content = Message.safeParse(line).data?.message.content ?? [];
-  return content.flatMap((block) => ToolUseBlock.safeParse(block).data?.id ?? []);
+  return content.flatMap((block) => toolUse(block)?.id ?? []);
 }
 
 function resultIds(line: ChainLine): string[] {
   if (line.type !== "user") return [];
   const { content = "" } = UserLine.safeParse(line).data?.message ?? {};
-  return typeof content === "string"
-    ? []
-    : content.flatMap((block) => ToolResultBlock.safeParse(block).data?.tool_use_id ?? []);
+  return typeof content === "string" ? [] : content.flatMap((block) => answeredCall(block) ?? []);
 }

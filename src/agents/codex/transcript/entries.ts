@@ -1,6 +1,7 @@
 import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { tryParseJson, tryStringifyJson } from "../../../text/json-text.ts";
+import { partText } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
 import { readCall, readChanges, readCommandLine, readExit, readResult } from "../tools.ts";
@@ -125,6 +126,6 @@ function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): To
   return REPORTED_AS_CALL.has(call.name) ? readCall(call) : [];
 }
 
-function textOf(parts: readonly { text?: string | undefined }[]): string {
-  return boundedText(parts.flatMap(({ text }) => text ?? []).join("\n"), MAX_TEXT);
+function textOf(parts: readonly unknown[]): string {
+  return boundedText(parts.flatMap((part) => partText(part) ?? []).join("\n"), MAX_TEXT);
 }

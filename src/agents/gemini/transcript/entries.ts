@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
+import { fieldOf, stringOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import { readCall, readResult } from "../tools.ts";
 import { type Compression, contentText, type HistoryItem, type Message, textsOf } from "./lines.ts";
@@ -80,19 +81,10 @@ function withPlan(plan: PlanFact, written: Written): PlanFact {
 /** A shell command that failed or was killed is still a successful tool call; only its text shows how it ended. */
 const FAILED = /^(?:Exit Code: (?!0\b)-?\d+|Signal: (?:SIG[A-Z]+|[1-9]\d*)\b)/m;
 
-const Responses = z.array(
-  z.looseObject({
-    functionResponse: z.looseObject({
-      response: z.looseObject({ output: z.string().optional(), error: z.string().optional() }),
-    }),
-  }),
-);
-
 function resultText(result: unknown): string {
-  const parsed = Responses.safeParse(result);
-  if (!parsed.success) return "";
-  return parsed.data
-    .map(({ functionResponse }) => functionResponse.response)
-    .map(({ output, error }) => output ?? error ?? "")
+  if (!Array.isArray(result)) return "";
+  return result
+    .map((part) => fieldOf(fieldOf(part, "functionResponse"), "response"))
+    .map((response) => stringOf(response, "output") ?? stringOf(response, "error") ?? "")
     .join("\n");
 }

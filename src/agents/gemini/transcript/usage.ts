@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TokenUsage } from "../../../kernel/agent/token-usage.ts";
+import { Blocks, fieldOf, hasType } from "../../blocks.ts";
 import { readLinesWith } from "../../files/read-lines.ts";
 
 const count = z.number().nonnegative().nullish().catch(0);
@@ -17,15 +18,17 @@ const Answer = z.object({
     tool: count,
   }),
 });
-const Patch = z.object({ $set: z.object({ messages: z.array(z.unknown()) }) });
+const Patch = z.object({ $set: z.object({ messages: Blocks }) });
 
 /** What each answer of a session took. A message is written again when it grows, and in copies of the history: it counts once. */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers = new Map<string, TokenUsage>();
   const isRead = await readLinesWith(path, '"tokens"', (line) => {
-    const messages = Patch.safeParse(line).data?.$set.messages ?? [line];
+    const messages = (fieldOf(line, "$set") ? Patch.safeParse(line).data?.$set.messages : undefined) ?? [
+      line,
+    ];
     for (const message of messages) {
-      const { data } = Answer.safeParse(message);
+      const data = hasType(message, "gemini") ? Answer.safeParse(message).data : undefined;
       if (data) answers.set(data.id, usageOf(data));
     }
   });
