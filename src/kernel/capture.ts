@@ -18,6 +18,8 @@ const Command = z.object({
   command: CapturedText,
   ok: z.boolean().nullable(),
   output: CapturedText,
+  /** The lines of a failure's output that name what failed, where the output was cut. */
+  named: CapturedText.optional(),
   at,
 });
 

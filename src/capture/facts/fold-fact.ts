@@ -1,6 +1,7 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import { judgeRun } from "../../shell/runs/judge-run.ts";
+import { judgeRun, type Verdict } from "../../shell/runs/judge-run.ts";
+import { namingLines } from "../../shell/runs/naming-lines.ts";
 import { ranNothing } from "../../shell/runs/shows-failure.ts";
 import { mergeDecisions, statedDecisions } from "./decisions.ts";
 import { foldCommand } from "./fold-command.ts";
@@ -42,7 +43,7 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
   const run = capture.commands.find(({ id }) => id === call);
   if (!run) return { ...capture, files: settleEdit(capture.files, call, ok) };
   const verdict = judgeRun({ command: run.command, ok, output: text });
-  const ended = { ...run, ok: ok && verdict === "passed", output: shortenOutput(text, ok) };
+  const ended = { ...run, ok: ok && verdict === "passed", ...keptOutput(text, { ok, verdict }) };
   return {
     ...capture,
     // What a command wrote stays written when the command fails, unless nothing ran.
@@ -54,4 +55,10 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
     // Judged before the output is cut: a pipe can hide a failure that only its end shows.
     commands: capture.commands.map((command) => (command === run ? ended : command)),
   };
+}
+
+function keptOutput(text: string, { ok, verdict }: { ok: boolean; verdict: Verdict }) {
+  const output = shortenOutput(text, ok);
+  const named = verdict === "failed" && output !== text ? namingLines(text) : undefined;
+  return named === undefined ? { output } : { output, named };
 }

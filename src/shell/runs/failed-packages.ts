@@ -7,11 +7,11 @@ const NAMED: readonly (readonly [tool: RegExp, pattern: RegExp])[] = [
   [/^mvn$/, /Failed to execute goal \S+ .*?on project (?<name>[\w.-]+):/gm],
   [
     /^(?:script|packages) /,
-    /^npm (?:error|ERR!) workspace (?<name>\S+?)(?:@\d\S*)?$|ERR_PNPM_RECURSIVE\w+\s+(?<other>@?[^@\s]+)(?:@\S+)? /gm,
+    /^npm (?:error|ERR!) workspace (?<name>\S+?)(?:@\d\S*)?$|ERR_PNPM_RECURSIVE\w+[ \t]+(?<other>@?[^@\s]+)(?:@\S+)? /gm,
   ],
 ];
 const GRADLE_TASK = /^Execution failed for task '(?<name>:\S+)'/gm;
-const NX_TASK = /^\s*- (?<name>[\w@/.-]+:[\w-]+)$/gm;
+const NX_TASK = /^[ \t]*- (?<name>[\w@/.-]+:[\w-]+)$/gm;
 
 /** Whether a run of one package of a workspace, or of one task, holds all that a run of the whole names as failed. */
 export function coversPackages(part: Invocation, whole: Invocation, output: string): boolean {
@@ -44,3 +44,10 @@ function namesIn(output: string, pattern: RegExp): string[] {
   const named = [...output.matchAll(pattern)].flatMap(({ groups }) => Object.values(groups ?? {}));
   return [...new Set(named.filter((name) => name !== undefined))];
 }
+
+/** Everything above that a line can say. */
+export const TELLS_PACKAGE: readonly RegExp[] = [
+  ...NAMED.map(([, pattern]) => pattern),
+  GRADLE_TASK,
+  NX_TASK,
+];

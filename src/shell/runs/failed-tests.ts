@@ -2,7 +2,7 @@ import type { Invocation } from "../invocations/read-invocation.ts";
 
 /** How runners name a test that failed. */
 const NAMED =
-  /^\s*(?:--- FAIL: (?<go>[\w/]+)|Failed (?<dotnet>[\w`+]+(?:\.[\w`+]+)+)|\[error\] \t(?<sbt>[\w.$]+)$|(?<gradle>[\w.$]+ > .+) FAILED$|\[ERROR\] +(?<maven>[\w.$]+\.\w+):\d+|FAILED (?<pytest>\S+)|rspec (?<rspec>\S+)|\d+\) (?<phpunit>\w[\w\\]*::\w+)|\d+\) test (?<exunit>.+)|test (?<rust>[\w:]+) \.\.\. FAILED$|not ok \d+ -? ?(?<tap>.+)|error: -\[(?<swift>[\w. ]+)\] : failed|[●✗×✕✖] (?<jest>.+))/gm;
+  /^[ \t]*(?:--- FAIL: (?<go>[\w/]+)|Failed (?<dotnet>[\w`+]+(?:\.[\w`+]+)+)|\[error\] \t(?<sbt>[\w.$]+)$|(?<gradle>[\w.$]+ > .+) FAILED$|\[ERROR\] +(?<maven>[\w.$]+\.\w+):\d+|FAILED (?<pytest>\S+)|rspec (?<rspec>\S+)|\d+\) (?<phpunit>\w[\w\\]*::\w+)|\d+\) test (?<exunit>.+)|test (?<rust>[\w:]+) \.\.\. FAILED$|not ok \d+ -? ?(?<tap>.+)|error: -\[(?<swift>[\w. ]+)\] : failed|[●✗×✕✖] (?<jest>.+))/gm;
 
 /** The tests that the output names as failed; none where it was cut, since others may be missing. */
 export function failedTests(output: string): string[] {
@@ -10,10 +10,24 @@ export function failedTests(output: string): string[] {
   return [...output.matchAll(NAMED)].flatMap(({ groups }) => Object.values(groups ?? {}).filter(Boolean));
 }
 
+/** What a runner names as failed: test files, tests or targets; none where its output was cut, since others may be missing. */
+export function failedTargets(output: string): string[] {
+  if (output.includes("…")) return [];
+  const named = [...output.matchAll(TARGETS)].map(
+    ({ groups }) => Object.values(groups ?? {}).find((name) => name !== undefined) ?? "",
+  );
+  return [...new Set(named.map((name) => name.replace(/^\.\//, "")))];
+}
+
+/** Files, tests of Rust, targets of Bazel, tests of Meson. */
+const TARGETS =
+  /^(?:test (?<rust>[\w:]+) \.\.\. FAILED$|(?<bazel>\/\/[\w./-]*:[\w.-]+)[ \t]+(?:FAILED|TIMEOUT|FAILED TO BUILD)\b|[ \t]*\d+\/\d+ (?<meson>[\w./-]+)[ \t]+(?:FAIL|TIMEOUT)\b)|^[ \t]*(?:FAILED|FAIL|ERROR|❯|×|✗|✖|rspec)[ \t]+(?:\[[^\]\n]*\][ \t]*)?(?:\|[^|\n]*\|[ \t]*)?(?<path>[\w@+./-]+\.\w+(?:::[\w:]+)?)/gm;
+
 /** Where linters and compilers name a file before a line, or a file's name alone is the header of its problems. */
 const IN_FILE = /^(?:\/\S*?\/)?(?<file>[\w@+./-]+\.\w+)(?::\d+(?::\d+)?:? .*|)$/gm;
 const NAMES_FILES =
   /^(?:eslint|oxlint|ruff check|ruff|mypy|flake8|pylint|stylelint|rubocop|shellcheck|go build|go vet|pyright)\b/;
+const SHELLCHECK = /^In (?<file>\S+) line \d+:$/gm;
 const GO_PACKAGE = /^(?:FAIL\t|# )(?<path>\S+\/\S+)/gm;
 const EXUNIT = /^ {2,}(?<file>test\/\S+_test\.exs):\d+$/gm;
 const PLAYWRIGHT = /^ +\d+\) (?:\[[^\]]+\] › )?(?<file>\S+\.\w+):\d+:\d+ › /gm;
@@ -22,6 +36,7 @@ const PLAYWRIGHT = /^ +\d+\) (?:\[[^\]]+\] › )?(?<file>\S+\.\w+):\d+:\d+ › /
 export function failedPlaces(name: string, output: string): string[] {
   const patterns = [
     ...(NAMES_FILES.test(name) ? [IN_FILE] : []),
+    ...(name === "shellcheck" ? [SHELLCHECK] : []),
     ...(name.startsWith("go ") ? [GO_PACKAGE] : []),
     ...(name === "mix test" ? [EXUNIT] : []),
     ...(name.startsWith("playwright") ? [PLAYWRIGHT] : []),
@@ -36,6 +51,7 @@ const LEAVES_OUT = /^-{1,2}(?:skip|deselect|exclude|ignore|not|x)\b/;
 /** Whether a run that is limited by names (`--filter CartTests`, `-run TestX`) is limited to tests that hold all of `failed`. */
 export function choosesTests({ filters, targets }: Invocation, failed: readonly string[]): boolean {
   if (failed.length === 0 || filters.some((filter) => LEAVES_OUT.test(filter))) return false;
+  if (failed.every((test) => targets.includes(test.replace(/^\.\//, "")))) return true;
   // sbt takes the names within one word: `sbt 'testOnly io.acme.ParserSpec'`.
   const chosen = [...filters, ...targets.filter((target) => /\s/.test(target))];
   const names = chosen.flatMap((text) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
@@ -44,6 +60,20 @@ export function choosesTests({ filters, targets }: Invocation, failed: readonly 
 
 /** Whether a run is the one task that failed among those of a workspace: Turborepo says `Failed:    @acme/date#test`. */
 export function isFailedTask({ name, directory }: Invocation, output: string): boolean {
-  const [, where, task] = /^ ?Failed: +(\S+)#([^\s,]+)$/m.exec(output) ?? [];
+  const { where, task } = FAILED_TASK.exec(output)?.groups ?? {};
   return where !== undefined && directory === where && name.endsWith(` ${task}`);
 }
+
+const FAILED_TASK = /^ ?Failed: +(?<where>\S+)#(?<task>[^\s,]+)$/m;
+
+/** Everything above that a line can say, for what keeps only such lines of an output. */
+export const TELLS_FAILED: readonly RegExp[] = [
+  NAMED,
+  TARGETS,
+  IN_FILE,
+  SHELLCHECK,
+  GO_PACKAGE,
+  EXUNIT,
+  PLAYWRIGHT,
+  new RegExp(FAILED_TASK.source, "gm"),
+];

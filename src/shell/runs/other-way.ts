@@ -82,11 +82,15 @@ function makesTheSame(passed: readonly ShellCommand[], { command }: Run): boolea
   return wanted.length > 0 && passed.some((one) => filesMadeBy(one).some((file) => wanted.includes(file)));
 }
 
+const DOWNLOADS = /^(?:curl|wget|aria2c|axel|httpie|xh)$/;
+
 /** Each with the program that makes it. */
 function filesMadeBy({ words: [program = "", ...args], input }: ShellCommand): string[] {
   return /^(?:rm|git|sed|perl|touch|tee)$/.test(program)
     ? []
-    : writtenByProgram(program, args, input).map((file) => `${program} ${file}`);
+    : writtenByProgram(program, args, input).map(
+        (file) => `${DOWNLOADS.test(program) ? "download" : program} ${file}`,
+      );
 }
 
 /** The same program with the same words, but for flags and numbers. */

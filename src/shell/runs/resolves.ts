@@ -4,7 +4,7 @@ import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers, isWithin } from "./covers.ts";
 import { echoedCommands } from "./echoed-commands.ts";
 import { coversPackages } from "./failed-packages.ts";
-import { choosesTests, failedPlaces, failedTests, isFailedTask } from "./failed-tests.ts";
+import { choosesTests, failedPlaces, failedTargets, failedTests, isFailedTask } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
 import { type Ended, passedRuns } from "./judge-run.ts";
@@ -14,6 +14,8 @@ import { rememberByRun } from "./remember-by-run.ts";
 export interface FailedRun {
   command: string;
   output: string;
+  /** The lines that name what failed, where the output had to be cut. */
+  named?: string | undefined;
 }
 
 /**
@@ -80,7 +82,12 @@ function withoutCheck(narrow: Invocation): Invocation {
 const TASK = /^(?:script|make|just|task|tox|nox|rake|turbo|nx)\b/;
 
 /** A narrower run that holds all that is named as failed. */
-function coversFailed(wide: Invocation, narrow: Invocation, { output }: FailedRun): boolean {
+function coversFailed(
+  wide: Invocation,
+  narrow: Invocation,
+  { output: shown, named: lines }: FailedRun,
+): boolean {
+  const output = lines ?? shown;
   if (coversNamed(wide, narrow, output)) return true;
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
   if (coversPlaces(wide, narrow, output)) return true;
@@ -105,19 +112,6 @@ function coversPlaces(wide: Invocation, narrow: Invocation, output: string): boo
     isWithin(place, target) || place.endsWith(`/${target}`) || place.includes(`/${target}/`);
   return places.length > 0 && places.every((place) => wide.targets.some((target) => holds(place, target)));
 }
-
-/** What a runner names as failed: test files, tests or targets; none where its output was cut, since others may be missing. */
-export function failedTargets(output: string): string[] {
-  if (output.includes("…")) return [];
-  const named = [...output.matchAll(NAMED)].map(
-    ({ groups }) => Object.values(groups ?? {}).find((name) => name !== undefined) ?? "",
-  );
-  return [...new Set(named.map((name) => name.replace(/^\.\//, "")))];
-}
-
-/** Files, tests of Rust, targets of Bazel, tests of Meson. */
-const NAMED =
-  /^(?:test (?<rust>[\w:]+) \.\.\. FAILED$|(?<bazel>\/\/[\w./-]*:[\w.-]+)\s+(?:FAILED|TIMEOUT|FAILED TO BUILD)\b|\s*\d+\/\d+ (?<meson>[\w./-]+)\s+(?:FAIL|TIMEOUT)\b)|^\s*(?:FAILED|FAIL|ERROR|❯|×|✗|✖|rspec)\s+(?:\[[^\]]*\]\s*)?(?:\|[^|]*\|\s*)?(?<path>[\w@+./-]+\.\w+(?:::[\w:]+)?)/gm;
 
 type Run = Pick<Ended, "command" | "output">;
 

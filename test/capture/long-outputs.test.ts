@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { foldEntry } from "../../src/capture/fold-entry.ts";
+import { LIMITS } from "../../src/capture/limits.ts";
+import { unresolvedFailures } from "../../src/capture/open-failures.ts";
+import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
+import { namingLines } from "../../src/shell/runs/naming-lines.ts";
+
+const NOISE = Array.from({ length: 200 }, (_, i) => `tests/test_part_${i}.py .....  [ ${i % 100}%]`).join(
+  "\n",
+);
+
+function run(capture: Capture, at: number, command: string, ok: boolean, text: string): Capture {
+  const call = `call-${at}`;
+  const begun = foldEntry(capture, { at, type: "command_run", call, command });
+  return foldEntry(begun, { at, type: "outcome", call, ok, text });
+}
+
+/** The failures that are left after a long run that failed and a short one that passed. */
+function openAfter(first: string, output: string, second: string): string[] {
+  const failed = run(EMPTY_CAPTURE, 1, first, false, `Exit code 1\n${output}`);
+  return unresolvedFailures(run(failed, 2, second, true, "1 passed"), "/repo").map(({ command }) => command);
+}
+
+describe("D44: a failure whose output is too long to be kept", () => {
+  test("is settled by a run of what its middle named, and of nothing less", () => {
+    const one = `${NOISE}\nFAILED tests/test_rate.py::test_eur - assert 2 == 3\n${NOISE}`;
+    const two = `${one}\nFAILED tests/test_cart.py::test_sum - assert 0 == 1\n${NOISE}`;
+    expect(one.length).toBeGreaterThan(LIMITS.output * 10);
+    expect(openAfter("pytest", one, "pytest tests/test_rate.py")).toEqual([]);
+    expect(openAfter("pytest", one, "pytest -k test_eur")).toEqual([]);
+    expect(openAfter("pytest", one, "pytest tests/test_cart.py")).toEqual(["pytest"]);
+    expect(openAfter("pytest", two, "pytest tests/test_rate.py")).toEqual(["pytest"]);
+  });
+
+  test("is settled in the one package of a workspace that it named", () => {
+    const output = `${NOISE}\nerror: could not compile \`proxy\` (lib) due to 1 previous error\n${NOISE}`;
+    expect(openAfter("cargo build --workspace", output, "cargo build -p proxy")).toEqual([]);
+    expect(openAfter("cargo build --workspace", output, "cargo build -p core")).toHaveLength(1);
+  });
+
+  test("keeps no more than these lines, and of a run that passed none", () => {
+    const output = `${NOISE}\nFAILED tests/test_rate.py::test_eur - assert 2 == 3\n${NOISE}`;
+    const [failed] = run(EMPTY_CAPTURE, 1, "pytest", false, `Exit code 1\n${output}`).commands;
+    expect(failed?.named).toBe("FAILED tests/test_rate.py::test_eur - assert 2 == 3");
+    const [passed] = run(EMPTY_CAPTURE, 1, "pytest", true, NOISE).commands;
+    expect(passed).not.toHaveProperty("named");
+  });
+});
+
+describe("the lines that name what failed", () => {
+  test("are the first of each file, whatever many problems it has", () => {
+    const problems = Array.from({ length: 90 }, (_, i) => `src/a.py:${i + 1}:1: F401 unused`);
+    expect(namingLines([...problems, "src/b.py:1:1: F401 unused"].join("\n"))).toBe(
+      "src/a.py:1:1: F401 unused\nsrc/b.py:1:1: F401 unused",
+    );
+  });
+
+  test("are none where there are too many, where the output was cut, and where nothing is named", () => {
+    const many = Array.from({ length: 90 }, (_, i) => `FAILED tests/test_${i}.py::test_a - no`).join("\n");
+    expect(namingLines(many)).toBeUndefined();
+    expect(namingLines("FAILED tests/a.py::test_a\n… 90 lines\n")).toBeUndefined();
+    expect(namingLines("Segmentation fault")).toBeUndefined();
+  });
+});
