@@ -100,7 +100,8 @@ function sliceOf(db: Kysely<Tables>, { truncateWal, releaseReserve }: Backend) {
     if (db.isTransaction) return await work();
     const withReserve = async <U>(step: () => Promise<U>): Promise<U> =>
       await step().catch(async (error: unknown) => {
-        if (!isFull(error) || !releaseReserve()) throw error;
+        if (!isFull(error)) throw error;
+        if (!releaseReserve()) throw withoutReserve(error);
         return await step();
       });
     const done = await withReserve(work);
@@ -110,6 +111,12 @@ function sliceOf(db: Kysely<Tables>, { truncateWal, releaseReserve }: Backend) {
   };
 }
 
-function isFull(error: unknown): boolean {
+function isFull(error: unknown): error is HoldfastError {
   return error instanceof HoldfastError && error.code === "store_full";
+}
+
+/** A deletion is written to the log before it frees anything: to prune is no advice here. */
+function withoutReserve({ message, cause }: HoldfastError): HoldfastError {
+  const next = "Deleting needs some space itself: free 2 MB of this disk, then run `holdfast prune`.";
+  return new HoldfastError("store_full", message, { cause, next });
 }

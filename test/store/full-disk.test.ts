@@ -38,6 +38,25 @@ const GROWN = `set -e
   done
   ls "$HOLDFAST_HOME" | grep reserve`;
 
+/** A disk that was full before there was a reserve: nothing is left that could be freed. */
+const WITHOUT_RESERVE = `set -e
+  mount -t tmpfs -o size=4m,mode=700 tmpfs "$HOLDFAST_HOME"
+  holdfast() { "$NODE" "$MAIN" "$@"; }
+  holdfast save --state '{"a":1}' > /dev/null
+  holdfast save --state '{"a":2}' > /dev/null
+  "$NODE" -e "$AGE"
+  rm -f "$HOLDFAST_HOME"/holdfast.db.reserve "$HOLDFAST_HOME"/holdfast.db-wal "$HOLDFAST_HOME"/holdfast.db-shm
+  dd if=/dev/zero of="$HOLDFAST_HOME/filler" bs=4k 2>/dev/null || :
+  for command in "list" "status" "resume" "prune --dry-run" "prune" "save --name full"; do
+    status=0
+    holdfast $command > "$OUT" 2>&1 || status=$?
+    echo "$command|$status|$(grep -c 'free 2 MB' "$OUT" || :)"
+  done
+  rm "$HOLDFAST_HOME/filler"
+  holdfast prune > /dev/null
+  echo "$(holdfast list | grep -c chk_)"
+  ls "$HOLDFAST_HOME" | grep reserve`;
+
 const AGE = `const { DatabaseSync } = require("@photostructure/sqlite");
   const db = new DatabaseSync(process.env.HOLDFAST_HOME + "/holdfast.db");
   db.exec("update checkpoints set created_at = created_at - 100000000000; pragma wal_checkpoint(truncate)");
@@ -61,6 +80,19 @@ test("R-Q6: prune works on a disk that saves filled, whose last bytes are in the
   const lines = runOnSmallDisk(GROWN);
   expect(lines).toEqual(["list|0", "prune|0", "prune|0", "list|0", "holdfast.db.reserve"]);
 }, 120_000);
+
+test("R-Q6: where not even the reserve is left, records are read and a prune says what it needs", () => {
+  expect(runOnSmallDisk(WITHOUT_RESERVE)).toEqual([
+    "list|0|0",
+    "status|0|0",
+    "resume|0|0",
+    "prune --dry-run|0|0",
+    "prune|74|1",
+    "save --name full|74|0",
+    "1",
+    "holdfast.db.reserve",
+  ]);
+}, 60_000);
 
 function runOnSmallDisk(script: string): string[] {
   const home = mkdtempSync(join(tmpdir(), "holdfast-full-"));

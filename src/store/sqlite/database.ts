@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { DatabaseSync } from "@photostructure/sqlite";
 import { loadSqlite } from "../../files/load-sqlite.ts";
 import { ensureOwnFile } from "../../files/own-file.ts";
@@ -26,16 +27,21 @@ export interface DatabaseFile {
 export function openDatabase({ file, busyTimeoutMs }: DatabaseFile): Database {
   try {
     if (file !== ":memory:") createPrivately(file);
-    return withRoomToOpen(file, () => connect({ file, busyTimeoutMs }));
+    return withRoomToOpen(file, {
+      open: () => connect({ file, busyTimeoutMs }),
+      // Whoever has the database alone needs no shared memory for its log.
+      frugal: () => connect({ file, busyTimeoutMs }, { locking_mode: "exclusive" }),
+    });
   } catch (error) {
     throw sqliteError(error, file);
   }
 }
 
-function connect({ file, busyTimeoutMs }: DatabaseFile): Database {
+function connect({ file, busyTimeoutMs }: DatabaseFile, first: Record<string, string> = {}): Database {
   const db = new (loadSqlite())(file);
   try {
     setBusyTimeout(db, busyTimeoutMs);
+    for (const [name, value] of Object.entries(first)) db.exec(`pragma ${name} = ${value}`);
     applySettings(db, file);
     return db;
   } catch (error) {
@@ -46,15 +52,23 @@ function connect({ file, busyTimeoutMs }: DatabaseFile): Database {
 
 /** Uses a read-only connection: a writable one would merge the log into the file when it closes. */
 export function readOnly<T>({ file, busyTimeoutMs }: DatabaseFile, work: (db: Database) => T): T {
-  return withRoomToOpen(file, () => {
-    const db = new (loadSqlite())(file, { readOnly: true });
+  const open = (path: string | URL) => {
+    const db = new (loadSqlite())(path, { readOnly: true });
     try {
       setBusyTimeout(db, busyTimeoutMs);
       return work(db);
     } finally {
       db.close();
     }
-  });
+  };
+  return withRoomToOpen(file, { open: () => open(file), frugal: () => open(withoutLog(file)) });
+}
+
+/** The file as it stands, without its log and the shared memory that a log needs. */
+function withoutLog(file: string): URL {
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  return url;
 }
 
 export function setBusyTimeout(db: Database, ms: number): void {

@@ -26,13 +26,17 @@ export function releaseReserve(file: string): boolean {
   return true;
 }
 
-/** Opens a database. If that fails and there is a reserve, frees part of it and tries again. */
-export function withRoomToOpen<T>(file: string, open: () => T): T {
+/**
+ * Opens a database. If that fails for lack of room, frees part of the reserve and tries again; without one `frugal` opens it in
+ * a way that needs no space beside it.
+ */
+export function withRoomToOpen<T>(file: string, { open, frugal }: { open: () => T; frugal: () => T }): T {
   try {
     return open();
   } catch (error) {
-    const left = isLackOfRoom(error) ? reserved(file) - OPENING_BYTES : -1;
-    if (left < 0) throw error;
+    if (!isLackOfRoom(error)) throw error;
+    const left = reserved(file) - OPENING_BYTES;
+    if (left < 0) return frugal();
     truncateSync(nameOf(file), left);
     return open();
   }
