@@ -47,8 +47,9 @@ spool=$state/spool
 
 # Bounded. Once thousands of events wait, every event is treated as one that needs a reply: the daemon is asked and, if it
 # is missing, started, and hook.cjs drains as well. What even so cannot be handled is kept, except for what a tool
-# did, which the transcript has too; beyond twice as many, nothing more is kept.
-set -- "$spool"/*
+# did, which the transcript has too; beyond twice as many, nothing more is kept. What is no event's file does not count: nobody
+# would ever take it away.
+set -- "$spool"/*.json "$spool"/*.part
 full=0
 [ $# -lt 5000 ] || full=1
 [ $# -lt 10000 ] || full=2

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -90,6 +91,16 @@ const DAMAGES: readonly (readonly [string, () => void, RegExp])[] = [
   ],
   ["cut after its first page", () => (withoutLog(), truncateSync(file, 4_096)), /was not a readable/],
 ];
+
+test("R-P8: a directory in its place is set aside with what it holds", async () => {
+  rmSync(file, { force: true });
+  mkdirSync(file);
+  writeFileSync(join(file, "notes"), "kept");
+  expect(await listed()).toEqual([]);
+  const [aside] = listSetAside(file);
+  expect(aside?.note).toMatch(/was a directory/);
+  expect(readFileSync(join(aside?.path ?? "", "notes"), "utf8")).toBe("kept");
+});
 
 describe("a damaged database file", () => {
   test.each(DAMAGES)(

@@ -18,7 +18,9 @@ const SMALLEST_PAGE = 512;
  * under their name only when complete, so an empty file is always damaged.
  */
 export function inspectFile({ file, busyTimeoutMs, newest }: Opening): Condition {
-  const size = sizeOf(file);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return { type: "damaged", cause: `${file} was a directory` };
+  const size = found?.size;
   if (size === undefined)
     return sizeOf(`${file}-wal`)
       ? { type: "damaged", cause: `${file} was missing, but its log was not` }
