@@ -13,6 +13,7 @@ const fifthCorpus = fileURLToPath(new URL("../fixtures/redaction/fifth-open.json
 const eighthCorpus = fileURLToPath(new URL("../fixtures/redaction/eighth-sealed.jsonl.gz", import.meta.url));
 const seventhCorpus = fileURLToPath(new URL("../fixtures/redaction/seventh-open.jsonl.gz", import.meta.url));
 const ninthCorpus = fileURLToPath(new URL("../fixtures/redaction/ninth-open.jsonl.gz", import.meta.url));
+const tenthCorpus = fileURLToPath(new URL("../fixtures/redaction/tenth-open.jsonl.gz", import.meta.url));
 const sixthCorpus = fileURLToPath(new URL("../fixtures/redaction/sixth-open.jsonl.gz", import.meta.url));
 
 const redactor = createRedactor();
@@ -73,6 +74,7 @@ test.each([
   ["seventh", seventhCorpus, { recall: 95.5, precision: 99, clean: 1 }],
   ["eighth", eighthCorpus, { recall: 95, precision: 99, clean: 1 }],
   ["ninth", ninthCorpus, { recall: 99, precision: 99, clean: 1 }],
+  ["tenth", tenthCorpus, { recall: 99, precision: 98.5, clean: 1 }],
 ] as const)("RED-R1, RED-R3: texts of a %s author keep the scores they reached", (_, corpus, least) => {
   const reached = measure({ corpus });
   expect(reached.secrets).toBeGreaterThan(90);

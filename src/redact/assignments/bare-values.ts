@@ -14,6 +14,8 @@ const TYPE_FOLLOWED = /^[ \t]{0,2}[|=<[(]/;
 const BARE = {
   // A question mark with a name behind it begins another query.
   url: [/(?:[^\s"'`<>,;)}\]&#?]|\?(?!\w{1,40}=)){1,256}/y, /[^\s"'`<>,;)}\]&#]{0,1024}/y],
+  // Of a driver: `…;user=sa;password=X;encrypt=true`.
+  connection: [/[^\s"'`<>;]{1,256}/y, /[^\s"'`<>;]{0,1024}/y],
   env: [/[^\s"'`<>,;)}\](][^\s"'`<>]{0,255}/y, /[^\s"'`<>]{0,1024}/y],
   other: [/[^\s"'`<>,;)}\]]{1,256}/y, /[^\s"'`<>,;)}\]]{0,1024}/y],
 } as const;
@@ -54,8 +56,11 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-function placeOf(text: string, { name, start, end }: SecretName): "url" | "env" | "other" {
-  if (/[?&]/.test(text[start - 1] ?? "")) return "url";
+function placeOf(text: string, { name, start, end }: SecretName): keyof typeof BARE {
+  const before = text[start - 1] ?? "";
+  if (/[?&]/.test(before)) return "url";
+  if (before === ";" && text[end] === "=" && /;[^\S\n]{0,2}\w[\w ]{0,40}=/.test(text.slice(end, end + 160)))
+    return "connection";
   const isVariable = /^(?:[A-Z][A-Z0-9_]*|_auth\w*|password|passwd|pwd|pass)$/.test(name);
   return text[end] === "=" && isVariable ? "env" : "other";
 }

@@ -4,17 +4,21 @@ import { isPlaceholder } from "../values/placeholder.ts";
 import { isRandom, isWordy } from "../values/randomness.ts";
 
 const PAIR = /["'`]?\s{0,2}(?<name>[\w.-]{1,80})=(?<value>[^\s;"'`,]{1,4096})(?:;[ \t]?)?/y;
+/** An entry of the table that a program hands over: `cookies={"session": "…"}`. */
+const ENTRY =
+  /\{?\s{0,16}["'`](?<name>[\w.-]{1,80})["'`]\s{0,4}(?::|=>?|,)\s{0,4}["'`](?<value>[^\s"'`]{1,4096})["'`]\s{0,4},?/y;
 const LONGEST_LIST = 40;
 
 /** The values of a cookie header that look like sessions: long and random, or named so. */
 export function readCookies(text: string, from: number): Span[] {
   const spans: Span[] = [];
-  PAIR.lastIndex = from;
+  const pattern = text.charAt(from) === "{" ? ENTRY : PAIR;
+  pattern.lastIndex = from;
   for (let count = 0; count < LONGEST_LIST; count++) {
-    const groups = PAIR.exec(text)?.groups;
+    const groups = pattern.exec(text)?.groups;
     if (groups === undefined) break;
     const { name = "", value = "" } = groups;
-    const end = from + (PAIR.lastIndex - from);
+    const end = pattern.lastIndex;
     const start = text.lastIndexOf(value, end);
     if (isCookieSecret(name, value)) spans.push({ start, end: start + value.length });
   }

@@ -47,9 +47,21 @@ const FORMATS: readonly {
   { keywords: ["wifi:"], find: findWifiPassword },
   { keywords: ["otpauth:", "?secret=", "&secret="], find: findOtpSecret },
   {
-    keywords: ["totp", "authenticator", "authy", "otp seed", "2fa seed", "seed do otp"],
+    keywords: [
+      "totp",
+      "authenticator",
+      "authy",
+      "otp seed",
+      "2fa seed",
+      "seed do otp",
+      "setup key",
+      "qr code",
+      "the qr",
+    ],
     find: findAuthenticatorSeed,
   },
+  { keywords: ["accounts:", 'accounts":', "accounts ="], find: findAccountKey },
+  { keywords: ['"ac', "'ac"], find: findAccountToken },
   { keywords: ["fs.azure.account.key", "azure_storage_key", "accountkey"], find: findStorageKey },
   { keywords: ["@tcp(", "@unix("], find: findDataSource },
 ];
@@ -158,7 +170,8 @@ function findDiscordToken(text: string, at: number): Span | undefined {
 }
 
 /** Base32 as authenticators show it; words of capitals hold no digit. */
-const BASE32 = /(?<![A-Za-z0-9_-])(?=[A-Z]*[2-7])[A-Z2-7]{16,64}(?![A-Za-z0-9_-])/;
+const BASE32 =
+  /(?<![A-Za-z0-9_-])(?:(?=[A-Z]*[2-7])[A-Z2-7]{16,64}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15}|(?=[A-Z ]*[2-7])[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})(?![A-Za-z0-9_-])/;
 const SEED_REACH = 96;
 
 function findAuthenticatorSeed(text: string, at: number): Span | undefined {
@@ -180,4 +193,18 @@ function firstWithin(
 ): Span | undefined {
   const found = pattern.exec(text.slice(at, at + reach));
   return found === null ? undefined : { start: at + found.index, end: at + found.index + found[0].length };
+}
+
+/** Private keys of accounts in the settings of a blockchain's tools. */
+const ACCOUNT_KEY = /accounts["']?\s{0,4}[:=]\s{0,4}\[\s{0,8}["'`](?<value>0x[0-9a-f]{64})["'`]/diy;
+
+function findAccountKey(text: string, at: number): Span | undefined {
+  return captureAt(ACCOUNT_KEY, text, at);
+}
+
+/** Behind the id of an account, which begins with its letters: Twilio's token, of the same form as a hash. */
+const ACCOUNT_TOKEN = /["']AC[0-9a-f]{32}["']\s{0,4},\s{0,8}["'](?<value>[0-9a-f]{32})["']/dy;
+
+function findAccountToken(text: string, at: number): Span | undefined {
+  return captureAt(ACCOUNT_TOKEN, text, at);
 }

@@ -9,8 +9,9 @@ import { isSecretValue } from "../values/secret-value.ts";
 const LONGEST_LINE = 1_024;
 const MOST_ROWS = 200;
 const RULE_LINE = /^[\s|+│├┼┤─═╪╞╡:-]*[-─═]{2}[\s|+│├┼┤─═╪╞╡:-]*$/;
+/** A word and a digit, words of both cases, a number as printers have it. */
 const CHOSEN =
-  /^[A-Z]?[a-z]{5,20}\d[!?]?$|^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z]+[@#_.-][A-Za-z]+\d{1,4}[!?*]?$/;
+  /^[A-Z]?[a-z]{5,20}\d[!?]?$|^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z]+[@#_.-][A-Za-z]+\d{1,4}[!?*]?$|^\d{6,12}$/;
 const FRAME_LINE = /^[\s+|│┌┬┐└┴┘┏┳┓╭╮╰╯─━═-]*$/;
 
 /** Columns under a secret's name: Markdown, query results, boxes, comma- and tab-separated files, aligned listings. */

@@ -8,7 +8,7 @@ const INFLECTED =
   /^(?:losenord|adgangskod|passord|sifre|hasl|hesl|lozink|gesl|jelsz|wachtwoord|kennwort|passwort|contrasen|parol)[a-z]{0,4}$/;
 const KEY_ELSEWHERE = /^(?:\w{0,8}schlussel|klucz|sleutel|chiave|llave|nyckel)$/;
 const TOKEN = words(
-  "token tokens apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt authorization auth sessionid sessid sid cookie otp totp pat webhook apisecret clientsecret passcode licensekey",
+  "token tokens apikey accesskey secretkey privatekey authkey apitoken authtoken accesstoken secretaccesskey bearer credential credentials creds jwt authorization auth sessionid sessid sid cookie cookies otp totp pat webhook apisecret clientsecret passcode licensekey",
 );
 const KEY_OWNERS = words(
   "api access secret private auth signing encryption master account storage shared service app application client consumer license licence subscription deploy integration admin server session cookie jwt hmac aes webhook ingest instrumentation routing rest write crypto cipher decryption personal user developer dev live prod test project maps",

@@ -2,7 +2,7 @@ import { hasMixture, isRandom, isWordy } from "./randomness.ts";
 
 // A word and some digits, as people choose; not the name of a hash.
 const WORD_AND_DIGITS =
-  /^[A-Za-z]{3,20}[@#_-]?\d{2,8}[!.@#$*]?$|^[a-z]{3,12}(?:-[a-z]{3,12}){1,5}-\d{2,6}$|^[a-z]{3,12}(?:-[a-z]{2,12}){2,5}-\d{2,6}$|^[a-z]{4,12}(?:-[a-z]{4,12}){1,5}-\d{1,4}(?:-?[a-z]{4,12}){1,3}$/;
+  /^[A-Za-z]{3,20}[@#_-]?\d{2,8}[!.@#$*]?$|^\p{Ll}{3,12}(?:-\p{Ll}{3,12}){1,5}-\d{2,6}$|^[a-z]{3,12}(?:-[a-z]{2,12}){2,5}-\d{2,6}$|^[a-z]{4,12}(?:-[a-z]{4,12}){1,5}-\d{1,4}(?:-?[a-z]{4,12}){1,3}$/u;
 // No name of a program or a file holds one of these between letters and digits.
 const INNER_MARK = /[A-Za-z\d][!$^&*~][A-Za-z\d]/;
 const FINAL_MARK = /^[A-Za-z]+[@#_-]?\d{2,8}[!*$#?]$/;
