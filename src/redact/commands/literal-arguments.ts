@@ -100,7 +100,7 @@ function isConnectArgument(argument: Argument, before: readonly Argument[]): boo
   const last = before.at(-1);
   if (last?.literal !== true) return false;
   const isMachineMade =
-    isHexKey(argument.value) || (isKeyLike(argument.value) && argument.value.length >= 32);
+    isHexKey(argument.value) || (isKeyLike(argument.value) && argument.value.length >= 24);
   return (before.length > 1 || isMachineMade) && (isSignInArgument(argument, before) || isMachineMade);
 }
 

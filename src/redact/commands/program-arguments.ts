@@ -31,6 +31,7 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
     "ibmcloud login",
   ].map((command) => [command, `(?:-p|--password|--creds|-t|--token)[= ]?[ \\t]{0,4}${VALUE}`] as const),
   ["sqlplus ", `^[ \\t]{0,4}(?:-\\w+[ \\t]+)?[\\w$#]{1,64}/([^\\s@/]{3,128})@`],
+  ["rclone obscure", `^[ \\t]+${VALUE}`],
   ["sshpass ", `-p[ \\t]{0,4}${VALUE}`],
   ...["mysql ", "mysqldump ", "mysqladmin ", "mariadb "].map(
     (command) => [command, `(?:(?:^|[ \\t])-p(?=[^\\s-])|--password=)${VALUE}`] as const,

@@ -6,7 +6,7 @@ const OF_A_CODE =
   "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|arm|disarm|arming|disarming|gate|garage|keypad|lock|lockbox|panel|building|lobby|locker|vault|intercom|voicemail|parental|entry|unlock|pairing|sms|reset|backup|recovery";
 // Names of codes that consist of digits. A pin of a chip has two digits at most.
 const NAME = new RegExp(
-  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|haustür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
+  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|haustür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|(?:garage|door|gate|alarm|lock|safe|house|shed|lobby)[ -](?:keypad|lockbox|off code|on code)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
   "iuy",
 );
 const LINK =
@@ -34,6 +34,9 @@ export const digitCodeDetector: Detector = {
     "otp",
     "tan",
     "passcode",
+    "combination",
+    "keypad",
+    "lockbox",
     "code",
     "código",
     "codice",
@@ -49,6 +52,16 @@ export const digitCodeDetector: Detector = {
 const SENT =
   /(?<![\p{L}\d.,-])(?:[A-Z]-)?(?<value>\d{4,8}|\d{3}[ -]\d{3})[ \t](?:is|ist|es|est|è|é|to)[ \t](?:your|the|dein|ihr|tu|su|votre|ton|il tuo|seu|twój)\b[^\n.;:=]{0,48}$/diu;
 const BEFORE = 80;
+// `Enter the code 482 913 to sign in`, `the combination is 14-33-08`, `fill('#pin', '739164')`.
+const TOLD =
+  /code[ \t](?:is[ \t])?(?<sent>\d{3}[ -]?\d{3,5}|\d{4,8})[ \t]to[ \t](?:sign|log|verify|confirm|unlock|open|enter|continue|pair)\b|combination(?:[ \t]is|[ \t]?:)?[ \t](?<turns>\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?)(?![\d-])|(?:pin|otp|passcode)[\w-]{0,16}["'`],[ \t]{0,2}["'`](?<typed>\d{4,8})["'`]/diy;
+
+function findTold(text: string, at: number): Span | undefined {
+  TOLD.lastIndex = at;
+  const groups = TOLD.exec(text)?.indices?.groups;
+  const place = groups?.["sent"] ?? groups?.["turns"] ?? groups?.["typed"];
+  return place === undefined ? undefined : { start: place[0], end: place[1] };
+}
 
 function findSent(text: string, at: number): Span | undefined {
   const from = Math.max(0, at - BEFORE);
@@ -58,7 +71,7 @@ function findSent(text: string, at: number): Span | undefined {
 }
 
 function findCodes(text: string, at: number): Detection {
-  const sent = findSent(text, at);
+  const sent = findSent(text, at) ?? findTold(text, at);
   if (sent !== undefined) return { spans: [sent], readTo: at + 1 };
   const spans: Span[] = [];
   let next = firstCode(text, at);

@@ -1,5 +1,7 @@
+import { captureAt } from "../captured.ts";
 import type { Detection, Detector } from "../detector.ts";
 import type { Span } from "../span.ts";
+import { isKeyLike } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
 const USERINFO = /(?<user>[^\s:/@"'`<>?#]{0,256}):(?<password>[^\s"'`<>]{1,512}?)@(?=[\w[.$%{-])/y;
@@ -10,7 +12,8 @@ const BARE_USERINFO = /(?<token>[A-Za-z0-9_.~-]{20,256}={0,2})@(?=[\w.-]+\.[a-z]
 export const urlDetector: Detector = { keywords: ["://"], detect: detectUrl };
 
 function detectUrl(text: string, at: number): Detection {
-  const spans = [findUrlCredentials(text, at), findSecretUrl(text, at)].filter((span) => span !== undefined);
+  const found = [findUrlCredentials(text, at), findSecretUrl(text, at), findLinkToken(text, at)];
+  const spans = found.filter((span) => span !== undefined);
   return { spans, readTo: at + 3 };
 }
 
@@ -74,4 +77,13 @@ function findSecretUrl(text: string, at: number): Span | undefined {
   let start = at;
   while (start > at - SCHEME_REACH && /[a-z]/i.test(text[start - 1] ?? "")) start--;
   return { start, end: SECRET_URL.lastIndex };
+}
+
+/** The link of a mail that lets in whoever opens it. */
+const LINK_TOKEN =
+  /:\/\/[^\s"'`<>?#]{3,160}?\/(?:password[-_/]reset|reset(?:[-_]password)?|invit(?:e|ation)|magic(?:[-_]?link)?|activate|confirm|sign-?in|login)\/(?<value>[\w-]{16,128})(?![\w/-])/diy;
+
+function findLinkToken(text: string, at: number): Span | undefined {
+  const token = captureAt(LINK_TOKEN, text, at);
+  return token !== undefined && isKeyLike(token.value) ? token : undefined;
 }
