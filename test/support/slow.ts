@@ -26,6 +26,7 @@ export const SLOW: readonly string[] = [
   "workflow/command",
   "setup/uninstall",
   "agents/hostile-transcripts",
+  "agents/reading-cost",
   "daemon/hook-input",
   "store/sweep",
   "recovery/hand-over",
