@@ -1,6 +1,6 @@
 // What a change must pass before it is shown to others; `--all`, as in CI, with the tests that start, kill and wait for whole
 // programs too (`test/support/slow.ts`). The tests begin as soon as the programs are built; what only reads the sources runs
-// beside them with low priority, since tests wait more than they compute, and are sensitive to a busy machine. The first
+// beside both with low priority, since tests wait more than they compute, and are sensitive to a busy machine. The first
 // failure shows its output and ends the run. `--list` prints the steps.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,15 +21,18 @@ const others = [
   { name: "types", words: [bin("tsc"), "--incremental", "--tsBuildInfoFile", KNOWN_TYPES] },
   { name: "lint", words: [bin("oxlint"), "--type-aware"] },
   { name: "unused code", words: [bin("knip")] },
-  { name: "package", words: [bin("publint")] },
 ];
+const packaging = { name: "package", words: [bin("publint")] };
 
 if (process.argv.includes("--list")) {
-  const steps = [build, tests, ...others].map(({ name, words }) => [name, words.join(" ").replace(root, "")]);
+  const steps = [build, tests, ...others, packaging].map(({ name, words }) => [
+    name,
+    words.join(" ").replace(root, ""),
+  ]);
   console.log(JSON.stringify(Object.fromEntries(steps)));
 } else {
-  await step(build);
-  await Promise.all([step(tests), inTurn(others)]);
+  const built = step(build);
+  await Promise.all([built.then(() => step(tests)), inTurn(others), built.then(() => step(packaging))]);
 }
 
 /** One at a time: two cores are enough for the tests and one of them. */
