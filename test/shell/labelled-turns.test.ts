@@ -18,6 +18,7 @@ const FLOORS = {
   "blind-6": 0.97,
   sealed: 0.92,
   "sealed-2": 0.7,
+  "sealed-3": 0.93,
 };
 
 test.each([
@@ -30,6 +31,7 @@ test.each([
   "blind-6",
   "sealed",
   "sealed-2",
+  "sealed-3",
 ] as const)("labelled turns are judged as labelled: %s", (name) => {
   const turns = readTurns(fixture(name));
   expect(turns.length).toBeGreaterThanOrEqual(45);
