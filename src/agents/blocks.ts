@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * A list in a line of a transcript. Its items are told apart by plain code: a schema takes some microseconds to refuse one, and
- * a hostile line holds millions.
+ * A list in a line of a transcript. Its items are distinguished by plain code: a schema takes microseconds to reject one, and a
+ * hostile line holds millions.
  */
 export const Blocks = z.custom<unknown[]>((value) => Array.isArray(value));
 

@@ -32,6 +32,13 @@ describe("D44: a failure whose output is too long to be kept", () => {
     expect(openAfter("pytest", two, "pytest tests/test_rate.py")).toEqual(["pytest"]);
   });
 
+  test("counts a failure whose line is long", () => {
+    const long = `FAILED tests/test_cart.py::test_sum - ${"assert ".repeat(60)}`;
+    const output = `${NOISE}\n${long}\nFAILED tests/test_rate.py::test_eur - no\n${NOISE}`;
+    expect(openAfter("pytest", output, "pytest tests/test_rate.py")).toEqual(["pytest"]);
+    expect(openAfter("pytest", output, "pytest tests/test_rate.py tests/test_cart.py")).toEqual([]);
+  });
+
   test("is settled in the one package of a workspace that it named", () => {
     const output = `${NOISE}\nerror: could not compile \`proxy\` (lib) due to 1 previous error\n${NOISE}`;
     expect(openAfter("cargo build --workspace", output, "cargo build -p proxy")).toEqual([]);

@@ -28,7 +28,7 @@ export function readLines(bytes: Buffer): TreeLines {
     const clean = text.replaceAll("\0", "").trim();
     if (clean === "") continue;
     const value = tryParseJson(clean);
-    // A schema that refuses a line takes ten times as long as one that takes it.
+    // A schema that rejects a line takes ten times as long as one that accepts it.
     const line = stringOf(value, "id") === undefined ? undefined : TreeLine.safeParse(value).data;
     if (line !== undefined) read.lines.push(line);
     else if (!isHeader(value)) read.damaged++;

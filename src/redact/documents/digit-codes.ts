@@ -53,12 +53,12 @@ const SENT =
   /(?<![\p{L}\d.,-])(?:[A-Z]-)?(?<value>\d{4,8}|\d{3}[ -]\d{3})[ \t](?:is|ist|es|est|è|é|to)[ \t](?:your|the|dein|ihr|tu|su|votre|ton|il tuo|seu|twój)\b[^\n.;:=]{0,48}$/diu;
 const BEFORE = 80;
 // `Enter the code 482 913 to sign in`, `the combination is 14-33-08`, `fill('#pin', '739164')`.
-const TOLD =
+const ANNOUNCED =
   /code[ \t](?:is[ \t])?(?<sent>\d{3}[ -]?\d{3,5}|\d{4,8})[ \t]to[ \t](?:sign|log|verify|confirm|unlock|open|enter|continue|pair)\b|combination(?:[ \t]is|[ \t]?:)?[ \t](?<turns>\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?)(?![\d-])|(?:pin|otp|passcode)[\w-]{0,16}["'`],[ \t]{0,2}["'`](?<typed>\d{4,8})["'`]/diy;
 
-function findTold(text: string, at: number): Span | undefined {
-  TOLD.lastIndex = at;
-  const groups = TOLD.exec(text)?.indices?.groups;
+function findAnnounced(text: string, at: number): Span | undefined {
+  ANNOUNCED.lastIndex = at;
+  const groups = ANNOUNCED.exec(text)?.indices?.groups;
   const place = groups?.["sent"] ?? groups?.["turns"] ?? groups?.["typed"];
   return place === undefined ? undefined : { start: place[0], end: place[1] };
 }
@@ -71,7 +71,7 @@ function findSent(text: string, at: number): Span | undefined {
 }
 
 function findCodes(text: string, at: number): Detection {
-  const sent = findSent(text, at) ?? findTold(text, at);
+  const sent = findSent(text, at) ?? findAnnounced(text, at);
   if (sent !== undefined) return { spans: [sent], readTo: at + 1 };
   const spans: Span[] = [];
   let next = firstCode(text, at);

@@ -79,7 +79,7 @@ function findSecretUrl(text: string, at: number): Span | undefined {
   return { start, end: SECRET_URL.lastIndex };
 }
 
-/** The link of a mail that lets in whoever opens it. */
+/** A link in a mail that signs in anyone who opens it. */
 const LINK_TOKEN =
   /:\/\/[^\s"'`<>?#]{3,160}?\/(?:password[-_/]reset|reset(?:[-_]password)?|invit(?:e|ation)|magic(?:[-_]?link)?|activate|confirm|sign-?in|login)\/(?<value>[\w-]{16,128})(?![\w/-])/diy;
 

@@ -3,7 +3,7 @@ import type { Span } from "../span.ts";
 import { isWordChain } from "../values/compound-password.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
-/** Whoever speaks of their own password tells it: `my password is sunshine`; a manual would not say whose it is. */
+/** `my password is sunshine` discloses one; a manual does not say whose password it means. */
 const OWNER =
   /(?<!\p{L})(?:my|our|mein|meine|unser|mon|notre|mi|nuestra|minha|nossa|mia|nostra|mijn|ons|moje|mit|mitt)[ \t](?:\p{L}{1,14}[ -]){0,2}(?:\p{L}{1,14}-)?$/iu;
 const NAME =
@@ -47,7 +47,7 @@ function findOwnWord(text: string, at: number): Span | undefined {
   const place = WORD.exec(text)?.indices?.groups?.["value"];
   if (place === undefined) return undefined;
   const [start, end] = place;
-  return isTold(text.slice(start, end), link) ? { start, end } : undefined;
+  return isDisclosed(text.slice(start, end), link) ? { start, end } : undefined;
 }
 
 interface Link {
@@ -66,7 +66,7 @@ function linkAfter(text: string, at: number): Link | undefined {
   return { end: link.end, isOwn, isSigned: link.groups["sign"] !== undefined };
 }
 
-function isTold(value: string, { isOwn, isSigned }: Link): boolean {
+function isDisclosed(value: string, { isOwn, isSigned }: Link): boolean {
   return isWordChain(value) ? isSigned || isOwn : isOwn && isPlainWord(value);
 }
 

@@ -12,16 +12,13 @@ const MOST_READ = 64_000;
  */
 export function namingLines(output: string): string | undefined {
   if (output.includes("…") || output.length > MOST_READ) return undefined;
+  // A name stands at the beginning: a long line is cut, since without it a run of the others would settle the failure.
   const short = output
     .split("\n")
-    .filter(({ length }) => length <= LONGEST_LINE)
+    .map((line) => line.slice(0, LONGEST_LINE))
     .join("\n");
-  const lines = new Set<string>();
-  for (const pattern of [...TELLS_FAILED, ...TELLS_PACKAGE]) {
-    for (const line of linesOf(short, pattern)) lines.add(line);
-    if (lines.size > MOST_CHARS) return undefined;
-  }
-  const text = [...lines].join("\n");
+  const lines = [...TELLS_FAILED, ...TELLS_PACKAGE].flatMap((pattern) => linesOf(short, pattern));
+  const text = [...new Set(lines)].join("\n");
   return text === "" || text.length > MOST_CHARS ? undefined : text;
 }
 

@@ -130,11 +130,11 @@ export function readLines(bytes: Buffer): { lines: RolloutLine[]; damaged: numbe
   return { lines, damaged };
 }
 
-/** By the fields that tell the kinds apart: a schema that refuses a line takes ten times as long as one that takes it. */
+/** Chooses the schema by the type: a schema that rejects a line takes ten times as long as one that accepts it. */
 function readLine(value: unknown): RolloutLine | undefined {
   const type = stringOf(value, "type") ?? "";
   const payload = fieldOf(value, "payload");
   if (!isKind(type) || typeof payload !== "object" || payload === null) return undefined;
-  const isTold = type === "compacted" || type === "session_meta" || stringOf(payload, "type") !== undefined;
-  return isTold ? LINES[type].safeParse(value).data : undefined;
+  const hasKind = type === "compacted" || type === "session_meta" || stringOf(payload, "type") !== undefined;
+  return hasKind ? LINES[type].safeParse(value).data : undefined;
 }

@@ -77,7 +77,7 @@ function keep({ items, order }: History, item: HistoryItem): void {
   items.set(item.id, item);
 }
 
-/** By the field that tells the kinds apart: a schema that refuses a line takes ten times as long as one that takes it. */
+/** Chooses the schema by the type: a schema that rejects a line takes ten times as long as one that accepts it. */
 function foldLine(history: History, value: unknown, key: string): void {
   const message = readMessage(value);
   if (message !== undefined) keep(history, message);
