@@ -9,7 +9,7 @@ interface CompiledProgram {
 }
 
 export interface CodeCache {
-  /** What an earlier run left, or nothing. V8 itself refuses the work of another version or other flags. */
+  /** What an earlier run left, or nothing. V8 itself rejects the output of another version or other flags. */
   read(): CompiledProgram | undefined;
   /** Keeps what `compile` returns, in place of what other builds left. Where there is no state directory, none is created. */
   write(modules: readonly string[], compile: () => Buffer): void;
@@ -19,8 +19,8 @@ const MOST_FILES = 64;
 const NAME = /^[A-Za-z-]{1,40}$/;
 
 /**
- * The compiled form of what one command needs, in one file. V8 runs what it finds there as it finds it, so only a file
- * that nobody but this user can have written is read. `build` stands for the text: V8 compares no more than its length.
+ * The compiled form of what one command needs, in one file. V8 runs its contents unchecked, so only a file
+ * that only this user can have written is read. `build` identifies the source: V8 compares only its length.
  */
 export function openCodeCache({
   folder,

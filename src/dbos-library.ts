@@ -17,7 +17,7 @@ export interface DbosOptions extends Omit<StoreChoice, "file"> {
   workflows: readonly AnyWorkflow[];
   /** Schema of DBOS's tables (default: dbos). */
   dbosSchema?: string;
-  /** Names this process among all that use the database (default: the machine's name). When it starts again under its name, whichever process is free goes on with its runs. */
+  /** Names this process among all that use the database (default: the machine's name). When it starts again under its name, whichever process is free continues its runs. */
   executorId?: string;
   /** Of the whole program (default: a hash of the versions of its workflows). DBOS recovers only runs of the same one. */
   version?: string;
@@ -29,7 +29,7 @@ export interface DbosOptions extends Omit<StoreChoice, "file"> {
 
 /**
  * Opens the engine of durable workflows with DBOS as its driver, for more than one machine. At once the runs that this
- * executor had when it died go on, here or in another process of the same version. Closing it hands its runs over. A process
+ * executor had when it died continue, here or in another process of the same version. Closing it hands its runs over. A process
  * can have one such engine.
  */
 export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows> {
@@ -51,7 +51,7 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
     engine.close = async () => {
       await close();
       await store.close();
-      // Last: what this process is still in the middle of must not be recorded beside the next one's work.
+      // Last: what this process is still doing must not be recorded beside the next one's work.
       await handOverRuns({ url, dbosSchema, executorId });
     };
     return engine;

@@ -5,18 +5,18 @@ import { homeDirectory } from "./files/home-directory.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import { runProgram } from "./run-program.ts";
 
-/** The hash of all that was built, put here by the build. */
+/** The hash of everything built, inserted by the build. */
 declare const BUILD_ID: string;
 
 /**
  * What `main.cjs` and `hook.cjs` are: each runs the program of its own name. Commands, and a hook's events, differ in
- * the code they run, so each has a code cache of its own. V8 takes nothing that was compiled under other flags.
+ * the code they run, so each has its own code cache. V8 rejects what was compiled under other flags.
  */
 const program = basename(__filename, ".cjs");
 const [first = "", second = ""] = process.argv.slice(2);
 const command = first === "daemon" ? `daemon-${second}` : first;
 const flags = process.execArgv.length > 0 ? "-flags" : "";
-/** For the command that may delete the directory of the caches. */
+/** For the command that may delete the cache directory. */
 const none: CodeCache = { read: () => undefined, write: () => {} };
 const openCache = () =>
   openCodeCache({

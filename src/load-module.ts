@@ -6,7 +6,7 @@ import { HoldfastError } from "./kernel/errors.ts";
 
 const OURS = "USE_MAIN_CONTEXT_DEFAULT_LOADER";
 
-/** Node's own `import()`: the one of a bundled program knows the program's modules only. */
+/** Node's own `import()`: that of a bundled program only finds the program's modules. */
 const importer = () =>
   new vm.Script("(url) => import(url)", {
     importModuleDynamically: vm.constants[OURS],
@@ -31,7 +31,7 @@ export async function loadModule(cwd: string, name: string) {
   }
 }
 
-/** Node 20 warns that the constant is experimental, which is no news for a user. */
+/** Node 20 warns that the constant is experimental, which does not concern the user. */
 async function withoutOurWarning<T>(work: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;
   const others = (...given: unknown[]) => {

@@ -78,7 +78,7 @@ export async function openProgram(options: ProgramOptions) {
   };
 }
 
-/** Only here a user names modules of their own to run. */
+/** Only the command line lets users name their own modules to run. */
 async function openAtTerminal(
   options: ProgramOptions,
   daemonHealth: () => Promise<DaemonHealth>,
@@ -87,7 +87,7 @@ async function openAtTerminal(
   const ctx = await openContext({ ...options, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
   const progress = async () => {
-    // Looking at the stream opens it, which most commands need not.
+    // Accessing the stream opens it, which most commands do not need.
     if (!process.stderr.isTTY) return undefined;
     return (await import("./surfaces/cli/terminal-progress.ts")).terminalProgress();
   };
@@ -135,7 +135,7 @@ function daemonCommands(options: ProgramOptions, open: () => Promise<OpenContext
   };
 }
 
-// Loaded on demand, as everything a listing has no use for.
+// Loaded on demand, like everything that a listing does not need.
 const loadControl = () => import("./daemon/control/daemon-control.ts");
 
 async function healthOf(control: DaemonControl): Promise<DaemonHealth> {

@@ -12,7 +12,7 @@ export interface Launch {
 
 /** Every module as a function, by its name; `scripts/build/programs.mjs` writes them. */
 interface Programs {
-  /** The module to begin with. */
+  /** The module that is evaluated first. */
   entry: string;
   ours: Record<string, Module>;
   packages: Record<string, Module>;
@@ -27,7 +27,7 @@ const START_MS = 2_000;
 
 /**
  * Runs a program from V8's compiled form, where an earlier run of the same command left one: compiling is most of what a
- * start costs, and a hook starts at every prompt. Node has a cache of its own since 22.1, which was measured to be
+ * start costs, and a hook starts at every prompt. Node has had its own cache since 22.1, which was measured to be
  * slower than this one (docs/dependencies.md).
  */
 export function runProgram({ file, launcher, cache }: Launch): void {
@@ -41,13 +41,13 @@ export function runProgram({ file, launcher, cache }: Launch): void {
 
   const keep = (exitCode = 0) => {
     const known = script.cachedDataRejected === false ? (cached?.modules ?? []) : [];
-    // What V8 took from the cache it gives back, so that ways to run one command that need other modules come to share it.
+    // The new cache includes what V8 took from the old one, so that runs of a command that need different modules share it.
     const names = new Set([...known, ...evaluated.keys()]);
-    // A slip of the pen is no command, and shall not get a cache of its own.
+    // A mistyped command fails and must not get its own cache.
     if (exitCode === 0 && names.size > known.length) cache.write([...names], () => script.createCachedData());
   };
   process.once("exit", keep);
-  // Of a process that goes on for hours the cache holds what its start needs.
+  // For a process that runs for hours the cache holds what its start needs.
   const goOn = () => {
     process.off("exit", keep);
     keep();
@@ -58,8 +58,8 @@ export function runProgram({ file, launcher, cache }: Launch): void {
 }
 
 /**
- * Evaluates modules as they are needed. What a module of ours imports of ours or of Node's is evaluated at the first use
- * of one of its exports, since a run uses few. Packages are evaluated when they are imported: that may have effects.
+ * Evaluates modules as they are needed. Our own modules and Node's are evaluated at the first use
+ * of one of their exports, since a run uses few. Packages are evaluated when they are imported, which may have effects.
  */
 function evaluatorOf(
   { ours, packages }: Programs,
@@ -81,7 +81,7 @@ function evaluatorOf(
   return evaluate;
 }
 
-/** What `evaluate` returns, once somebody asks for a part of it. */
+/** What `evaluate` returns, evaluated at the first access to a property. */
 function deferred(evaluate: () => object): object {
   let exports: object | undefined;
   const evaluateOnce = () => (exports ??= evaluate());
@@ -89,7 +89,7 @@ function deferred(evaluate: () => object): object {
     {},
     {
       get: (_target, name): unknown => Reflect.get(evaluateOnce(), name),
-      // Asked by `import()`, which copies them.
+      // Called by `import()`, which copies the properties.
       ownKeys: () => Reflect.ownKeys(evaluateOnce()),
     },
   );

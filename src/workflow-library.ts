@@ -22,7 +22,7 @@ export interface OpenOptions extends StoreChoice {
   checkpointInterval?: number;
 }
 
-/** Opens the engine of durable workflows on a store. Close it, so that another process may go on at once. */
+/** Opens the engine of durable workflows on a store. Close it, so that another process may continue at once. */
 export async function openWorkflows(options: OpenOptions = {}): Promise<Workflows> {
   const store = options.store ?? (await openWorkflowStore(options));
   const ctx = engineContextFor(store, options);

@@ -29,7 +29,7 @@ export function hookArguments(
   return [agent, event, node, answer, ...(pidVariable === undefined ? [] : [pidVariable])];
 }
 
-/** The same as a program and its arguments, for whoever starts it without a shell. */
+/** The same as a program and its arguments, for callers without a shell. */
 export function hookProgram(
   hooks: ClientHooks,
   { hookScript, mainScript, node }: Pick<ConnectPlace, "hookScript" | "mainScript" | "node">,

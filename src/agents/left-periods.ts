@@ -3,7 +3,7 @@ import type { LeftPeriod } from "../kernel/agent/transcript.ts";
 /** A line of a conversation that is kept as a tree, in file order. */
 export interface BranchLine {
   at: string | null | undefined;
-  /** On the branch that the conversation goes on with. */
+  /** On the branch on which the conversation continues. */
   isLive: boolean;
   /** The agent said it. */
   isAnswer: boolean;

@@ -91,7 +91,7 @@ export function readCommand(call: string, input: unknown): ToolFact[] {
   return command === undefined ? [] : [{ type: "command_run", call, command }];
 }
 
-/** The command of a call that only the transcript tells whole. */
+/** The command of a call that only the transcript has in full. */
 export function namedCommand(input: unknown): { command?: string } {
   const { command } = Command.safeParse(boundedValue(input)).data ?? {};
   return command === undefined ? {} : { command };

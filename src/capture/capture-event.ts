@@ -42,10 +42,10 @@ function entriesOf(event: AgentEvent): TranscriptEntry[] {
   return event.kind === "tool_use" ? event.facts.map((fact) => ({ at, ...fact })) : [];
 }
 
-/** One silence inside a turn counts up to this: a longer one is a dialog nobody answers, or a closed lid. */
+/** Pauses within a turn count up to this: a longer one is an unanswered dialog or a closed lid. */
 const LONGEST_STEP_MS = 10 * 60_000;
 
-/** To open, close or look at a session is no work on it. */
+/** Opening, closing or viewing a session is not work. */
 const NO_WORK: readonly AgentEvent["kind"][] = [
   "session_start",
   "session_end",

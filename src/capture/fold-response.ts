@@ -32,7 +32,7 @@ export function foldResponse(capture: Capture, entry: Response): Capture {
   }
 }
 
-/** A refusal without a reason stops the agent as well: what the client writes then is no second one. */
+/** A refusal without a reason stops the agent as well: what the client writes then is not a second one. */
 export function foldInterruption(capture: Capture, { uuid, at }: Entry<"interruption">): Capture {
   const isRefusal = capture.responses.some(
     (known) => known.channel === "refusal" && Math.abs(at - known.at) < SAME_MOMENT_MS,

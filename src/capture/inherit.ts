@@ -49,7 +49,7 @@ export function withInherited(capture: Capture): Capture {
   };
 }
 
-/** A session that was only asked to go on, as one that hands over at once, leaves the latest request to the session before it. */
+/** A session that was only asked to continue, as one that hands over at once, leaves the latest request to the session before it. */
 function latestOf(
   { proposal }: Inherited,
   { sentences, prompts, proposal: own }: Capture,

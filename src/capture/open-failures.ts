@@ -5,7 +5,7 @@ import { rememberByRun } from "../shell/runs/remember-by-run.ts";
 import { type FailedRun, resolves } from "../shell/runs/resolves.ts";
 
 /**
- * The failures that the next session has to deal with. Agents look for things where they are not and go on elsewhere: such a failure
+ * The failures that the next session has to deal with. Agents look for things where they are not and continue elsewhere: such a failure
  * counts only while it is of the latest turn.
  */
 export function openFailures(capture: Capture): Capture["commands"] {

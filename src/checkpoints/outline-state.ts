@@ -15,7 +15,7 @@ export interface Outline {
   files: string[];
   nextSteps: string[];
   blockers: string[];
-  /** Other fields that the caller saved under names of its own. */
+  /** Other fields that the caller saved under its own names. */
   other: Record<string, JsonValue>;
 }
 

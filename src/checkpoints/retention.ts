@@ -53,7 +53,7 @@ function tierAt(checkpoint: Checkpoint, rank: number | undefined, rules: Retenti
   return rank === 0 && age <= DAY_MS ? "hot" : "warm";
 }
 
-/** Marks take no place from what was captured, and what a rewind left behind takes none from what goes on. */
+/** Marks do not use up the places of captures, nor do abandoned checkpoints those of live ones. */
 function isCounted({ kind, abandonedAt }: Checkpoint): boolean {
   return kind !== "mark" && abandonedAt === null;
 }

@@ -17,7 +17,7 @@ const RECENT_MS = 86_400_000;
 /** By then any hook that is running or spooled has reported. */
 const SETTLED_MS = 5_000;
 
-/** Nobody is there to be answered: what was written is captured, and nothing else happens. */
+/** No hook waits for a reply: what was written is captured, and nothing else happens. */
 const HANDLERS: readonly EventHandler[] = [captureTranscript, countEvent, captureEvent, checkpointSession];
 
 interface FollowedAgent {
@@ -35,8 +35,8 @@ interface Surroundings {
 }
 
 /**
- * Captures sessions from their files alone where no hook reports them. Each change of a file is one event with an id of its
- * own, and what is in the transcript is folded once, so a restart and a hook that reports the same change nothing.
+ * Captures sessions from their files alone where no hook reports them. Each change of a file is one event with its own
+ * id, and what is in the transcript is folded once, so a restart and a hook that reports the same change nothing.
  */
 export function createFollower({ findAgents, findProcess }: Surroundings): (ctx: Context) => Promise<void> {
   let seen = new Map<string, number>();
@@ -80,7 +80,7 @@ interface Seen {
   begun: number | undefined;
 }
 
-/** What hooks would have reported. A session that no process runs any more has ended, until its file goes on. */
+/** What hooks would have reported. A session that no process runs any more has ended, until its file continues. */
 function eventsOf(
   { nativeSession, path: transcriptPath, cwd, modifiedAt: at }: SessionFile,
   { agent, pid, begun }: Seen,

@@ -11,15 +11,15 @@ export interface Glob {
   start: number;
 }
 
-/** What is left of the work that matching may cost; each state that is looked at for a character is one step. */
+/** The remaining budget of a match; each state that is examined for a character is one step. */
 export interface GlobBudget {
   steps: number;
 }
 
 /**
  * Compiles a glob to an automaton that is in all of its states at once, so that matching costs at most the pattern's length
- * times the path's: the patterns come from repositories that may be anybody's, and a regular
- * expression made of them can backtrack for ever. Names that begin with a dot are matched like others.
+ * times the path's: the patterns come from repositories that may be anyone's, and a regular
+ * expression made of them can backtrack forever. Names that begin with a dot are matched like others.
  */
 export function compileGlob(pattern: string): Glob {
   const states: State[] = [{ next: [] }];
@@ -69,7 +69,7 @@ function enter(states: readonly State[], { ids, entered, moment }: Entering): nu
 
 const anything = () => true;
 
-/** Adds the states of a sequence that goes on at `end`; where it begins. */
+/** Adds the states of a sequence that continues at `end`; where it begins. */
 function addSequence(states: State[], nodes: readonly GlobNode[], end: number): number {
   return nodes.reduceRight((next, node) => addNode(states, node, next), end);
 }

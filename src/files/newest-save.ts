@@ -33,13 +33,13 @@ export function readNewestSave(database: string): KeptSave | undefined {
   return readKept(newestPath(database));
 }
 
-/** To be called before these are deleted on purpose: they are not to be missed. */
+/** Call it before these are deleted on purpose, so that they do not count as lost. */
 export function forgetNewestSave(database: string, deleted: readonly string[]): void {
   const newest = readNewestSave(database);
   if (newest && deleted.includes(newest.id)) rmSync(newest.file, { force: true });
 }
 
-/** Puts a save that is missing where the next save does not hide it. */
+/** Records a lost save where the next save does not overwrite it. */
 export function setLostSaveAside(database: string): void {
   try {
     renameSync(newestPath(database), lostPath(database));

@@ -61,7 +61,7 @@ function isMember(members: readonly string[], character: string): boolean {
   return false;
 }
 
-/** The places of braces that have a partner, and of the commas between them. */
+/** The positions of braces that have a partner, and of the commas between them. */
 function structuralMarks(tokens: readonly Token[]): Set<number> {
   const found = new Set<number>();
   const open: { brace: number; commas: number[] }[] = [];

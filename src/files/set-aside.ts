@@ -20,7 +20,7 @@ export function setAside(path: string, endings: readonly string[], now: number):
   return aside;
 }
 
-/** Keeps for people what was wrong, beside what was set aside. */
+/** Writes down for people what was wrong, beside the damaged file. */
 export function describeSetAside({ path, note }: SetAside): void {
   writeOwnFile(`${path}.txt`, `${note}\n`);
 }
@@ -37,7 +37,7 @@ export function listSetAside(path: string): SetAside[] {
   });
 }
 
-/** One sentence for people: what happened, and how to make an end of being reminded. */
+/** One sentence for people: what happened, and how to stop the reminders. */
 export function setAsideNotice({ path, note }: SetAside): string {
   return `${note} The damaged files are kept as ${path}*: recover from them what you miss (\`sqlite3 ${path} .recover\`), then move or delete them.`;
 }

@@ -8,7 +8,7 @@ import { readRewind } from "../rewind/marks/mark-state.ts";
 /** What explorations took, and what stands in their place. */
 export const RewindTotals = z.object({
   rewinds: z.number(),
-  /** Those of which the client tells the tokens: the sums are of these. */
+  /** Those whose tokens the client reports: the sums cover these. */
   measured: z.number(),
   spanTokens: z.number(),
   reportTokens: z.number(),
@@ -22,7 +22,7 @@ type Measuring = Pick<Context, "clock" | "workspace" | "caller"> & {
   store: CheckpointStorage & NodeStorage & ProjectStorage;
 };
 
-/** The rewinds of the last days, of this project or of all; a fork at the same mark is none of its own. */
+/** The rewinds of the last days, of this project or of all; a fork at the same mark does not count separately. */
 export async function measureRewinds(
   ctx: Measuring,
   asked: { all: boolean; days: number },

@@ -23,7 +23,7 @@ const Command = z.object({
   at,
 });
 
-/** After this many prompts of its own, what a session inherited is old. */
+/** After this many of its own prompts, what a session inherited is old. */
 export const OWN_PROMPTS = 10;
 
 /** What a session did and what was said in it, under the names that checkpoints keep it by. */
@@ -75,7 +75,7 @@ const Facts = z.object({
 
 /** What the capture keeps for its own use: nothing of it is a fact about the work. */
 const Bookkeeping = z.object({
-  /** Nothing of the session is looked at (`holdfast capture pause`). */
+  /** Capture is paused (`holdfast capture pause`). */
   paused: z.boolean().default(false),
   /** When that was last ended; 0 if it never was. */
   resumedAt: z.number().default(0),
@@ -116,7 +116,7 @@ const Bookkeeping = z.object({
     .object({ tokens: z.number(), model: z.string().optional(), window: z.number().optional() })
     .nullable()
     .default(null),
-  /** The highest use of the context, in percent, that the user was told of. */
+  /** The highest use of the context, in percent, that was reported to the user. */
   advisedPercent: z.number().default(0),
   /** A place was saved because the context was nearly full, and it still is. */
   placeKept: z.boolean().default(false),
@@ -188,13 +188,13 @@ export function factsOf(capture: Capture): CapturedFacts {
   return Object.fromEntries(FACTS.map((name) => [name, capture[name]])) as CapturedFacts;
 }
 
-/** A capture of nothing but facts, as a checkpoint keeps them; undefined for a state of another shape. */
+/** A capture with only facts, as a checkpoint keeps them; undefined for a state of another shape. */
 export function captureOfFacts(state: unknown): Capture | undefined {
   const facts = Facts.safeParse(withSentences(state));
   return facts.success ? { ...EMPTY_CAPTURE, ...facts.data } : undefined;
 }
 
-/** Reads what is stored with a session. Anything unreadable begins anew, since the transcript can refill it. */
+/** Reads what is stored with a session. Unreadable data is replaced by an empty capture, since the transcript can refill it. */
 export function parseCapture(stored: string | null): Capture {
   if (stored === null) return EMPTY_CAPTURE;
   try {

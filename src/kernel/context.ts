@@ -80,6 +80,6 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   archive?: () => Promise<Archive>;
   /** Where a person watches. */
   progress?: () => Promise<Progress | undefined>;
-  /** Only where the process lives on: notifying people takes longer than a hook may. */
+  /** Only in processes that keep running: notifying people takes longer than a hook may. */
   notifier?: Notifier;
 }

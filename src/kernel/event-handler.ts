@@ -37,7 +37,7 @@ export interface EventHandler<Event extends AgentEvent = AgentEvent, Prepared = 
   contextChars?(config: Config): number;
   /** Does what takes long, before the store is locked; `handle` gets the result. */
   prepare?(ctx: Context, arriving: ArrivingEvent<Event>): Promise<Prepared>;
-  /** Whether nobody may look at this event: no handler gets it, and nothing of it is stored. */
+  /** Whether this event is private: no handler gets it, and nothing of it is stored. */
   ignores?(arriving: ArrivingEvent<Event>): boolean;
   /** The reply that was stored for this event never arrived: what it said is due again. */
   requeue?(ctx: Context, event: Event): Promise<void>;
@@ -54,7 +54,7 @@ export interface EventScope<Event extends AgentEvent = AgentEvent> {
   session: SessionSummary;
   capture: Capture;
   transcripts: ReadTranscripts;
-  /** What earlier handlers of this event decided. Not in the store yet: who reads there has to look here too. */
+  /** What earlier handlers of this event decided. Not in the store yet: a handler that reads the store has to look here too. */
   effects: readonly Effect[];
 }
 

@@ -8,7 +8,7 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
   if (code === "too_small") return `must ${bound(issue.origin, "at least", issue.minimum)}`;
   if (code === "too_big") return `must ${bound(issue.origin, "at most", issue.maximum)}`;
-  // Zod's own words will do for what is rare.
+  // Rare issues keep zod's own words.
   return undefined;
 }
 

@@ -20,7 +20,7 @@ export interface Operation {
   positional: readonly string[];
   /** The MCP tool's name; absent if agents should not call it. */
   tool?: string;
-  /** What the tool answers, where that is less than the output: a model pays for every character. */
+  /** What the tool returns, where that is less than the output: a model pays for every character. */
   toolOutput?: { schema: z.ZodType; from(output: unknown): unknown };
   /** Whether the agent that asks gets the tool (default: always). */
   isOffered?: (ctx: Pick<Context, "agents" | "caller" | "config">) => boolean;
@@ -60,7 +60,7 @@ export function defineOperation<const N extends string, I extends z.ZodObject, O
         cause: parsed.error,
       });
     refuseUnknownFields(raw ?? {}, Object.keys(input.shape));
-    // What is only looked up is refused where it cannot exist.
+    // A value that is only looked up is rejected where it cannot exist.
     return definition.readOnly ? parsed.data : storable(parsed.data, verbatim);
   };
   return {

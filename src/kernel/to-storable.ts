@@ -1,5 +1,5 @@
 const REPLACEMENT = "\u{FFFD}";
-/** What is nested deeper came from no client that means well. */
+/** No honest client nests values deeper. */
 const MAX_DEPTH = 64;
 
 /**

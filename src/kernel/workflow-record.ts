@@ -1,4 +1,4 @@
-/** `parked`: it failed to get on too often and waits for a person. The last three have ended, but `failed` can be retried. */
+/** `parked`: it failed too often without progress and waits for a person. The last three have ended, but `failed` can be retried. */
 export const RUN_STATUSES = ["running", "parked", "completed", "failed", "cancelled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -16,9 +16,9 @@ export interface WorkflowRun {
   codeVersion: string | null;
   /** How often a process began or took over this run since it was started or retried. */
   attempts: number;
-  /** Who drives it, as JSON (`workflow/engine/owner.ts`); null for nobody. */
+  /** Who drives it, as JSON (`workflow/engine/owner.ts`); null for no one. */
   owner: string | null;
-  /** Grows with every change of the driver: what an earlier one still writes is refused. */
+  /** Grows with every change of the driver: late writes of an earlier one are rejected. */
   fence: number;
   /** Until when a driver on another machine counts as alive. */
   leaseUntil: number | null;

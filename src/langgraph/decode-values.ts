@@ -7,7 +7,7 @@ export async function decodeChannel(serde: SerializerProtocol, stored: JsonValue
   if (typeof type === "string" && typeof bytes === "string")
     return await serde.loadsTyped(type, new Uint8Array(Buffer.from(bytes, "base64")));
   if (json === undefined) return undefined;
-  // LangGraph's own serializer does something to marked objects only; any other one has to see everything.
+  // LangGraph's own serializer only converts marked objects; any other one has to see everything.
   if (!(serde instanceof JsonPlusSerializer)) return await serde.loadsTyped("json", JSON.stringify(json));
   return hasMarks(json) ? await revive(serde, json) : json;
 }

@@ -21,7 +21,7 @@ interface EncodedList {
 
 /**
  * Encodes the successive values of one thread's channels where nothing is changed in place: the elements of a list that were
- * there before are not looked at again, so that a step costs what is new in it.
+ * there before are not compared again, so that a step costs what is new in it.
  */
 export class ListEncoder {
   readonly #serde: SerializerProtocol;

@@ -3,7 +3,7 @@ import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 
 /**
- * A serializer whose JSON holds no secret that the redactor finds; bytes are left alone. Reading returns what was written,
+ * A serializer whose JSON holds no secret that the redactor finds; bytes stay as they are. Reading returns what was written,
  * and so not what a graph put in.
  */
 export function redactingSerializer(serde: SerializerProtocol, redactor: Redactor): SerializerProtocol {

@@ -3,7 +3,7 @@ const LONGEST = 64;
 
 /**
  * The words of a text as both databases index them: ours, so that they agree. Lower case, without accents, letters and
- * digits only; nothing of it can be read as a query's syntax.
+ * digits only; none of it can be taken for query syntax.
  */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -10,7 +10,7 @@ import { keepAutomaticPlace } from "./keep-automatic-place.ts";
 
 type PromptScope = EventScope<EventOf<"user_prompt_submit">>;
 
-/** From here on the context is nearly full: the place is saved by itself. */
+/** From here on the context is nearly full: the place is saved automatically. */
 const NEARLY_FULL = 95;
 
 /** Says how full the context is, and keeps what a full one may lose: the place, and prompts if the user wants that. */
@@ -101,7 +101,7 @@ const EXEMPT = new Set([
   "/new",
 ]);
 
-/** Whether a prompt passes although the context is full: by its first word, as it is. To purge makes no room. */
+/** Whether a prompt passes although the context is full: by its exact first word. Purging makes no room. */
 export function isExempt(prompt: string): boolean {
   const [command = "", ...rest] = prompt.trim().split(/\s+/);
   return EXEMPT.has(command) && !(command.endsWith("checkpoint") && rest.includes("--purge"));

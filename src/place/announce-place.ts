@@ -18,7 +18,7 @@ export const announcePlace: EventHandler<EventOf<"session_start">> = {
       sweepPending(folder, { at: event.at, session: own });
       const waiting = listPendingRestores(folder);
       const pending = waiting.find((each) => each.session === own) ?? waiting[0];
-      // The session has its record already, and the person a line about it.
+      // The session already has its record, and the person was notified.
       const isNotified = effects.some(({ type }) => type === "record_delivery");
       if (!pending || isNotified) return { scope };
       const whose =

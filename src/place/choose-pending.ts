@@ -1,6 +1,6 @@
 import type { PendingRestore } from "./files/pending-restores.ts";
 
-/** Which pending place is meant; `none` leads to the newest place, whether somebody waits for it or not. */
+/** Which pending place is meant; `none` leads to the newest place, whether someone waits for it or not. */
 export type PendingChoice =
   | { type: "own" | "other"; pending: PendingRestore }
   | { type: "ask"; invalid: boolean }
@@ -15,7 +15,7 @@ export interface ChoiceAnswer {
 
 /**
  * The place that the session's own sentinel names; else the only one; of several none without an answer (P27-P30). A second
- * answer that makes no sense means what `skip` means.
+ * invalid answer counts as `skip`.
  */
 export function choosePending(
   pending: readonly PendingRestore[],

@@ -24,7 +24,7 @@ interface Asking extends ChoiceAnswer {
   own: string | undefined;
 }
 
-/** The place to come back to: one that is named, one that waits for somebody, else the newest (P27-P31). */
+/** The place to come back to: one that is named, one that waits for someone, else the newest (P27-P31). */
 export async function findPlace(ctx: Context, folder: PlacesFolder, asking: Asking): Promise<FoundPlace> {
   const { id, own } = asking;
   if (id !== undefined) return inStore(await findWork(ctx, id));

@@ -21,7 +21,7 @@ export const keepPlaceAtCompaction: EventHandler<EventOf<"pre_compact">> = {
   },
 };
 
-/** Writes the files of a place that nobody asked for (P44). One that somebody saved, or saves at this moment, comes first. */
+/** Writes the files of a place that was saved automatically (P44). One that someone saved, or saves at this moment, comes first. */
 export async function keepAutomaticPlace(
   ctx: Context,
   scope: EventScope,
@@ -47,12 +47,12 @@ export async function keepAutomaticPlace(
       ctx.log.info(text),
     );
   } catch (error) {
-    // The checkpoint is kept all the same, and the agent goes on.
+    // The checkpoint is kept anyway, and the agent continues.
     ctx.log.error("place not kept", error);
   }
 }
 
-/** Whether the place that waits for this session was saved by somebody. */
+/** Whether the place that waits for this session was saved by someone. */
 async function isVoluntary({ store }: Context, folder: PlacesFolder, nativeId: string): Promise<boolean> {
   const pending = listPendingRestores(folder).find(({ session }) => session === nativeId);
   if (!pending) return false;

@@ -20,7 +20,7 @@ export interface Keeping {
   place: SavedPlace;
   checkpointId: string;
   session: {
-    /** Somebody calls who should have an id. */
+    /** The caller is an agent, which should have an id. */
     isExpected: boolean;
     nativeId: string | undefined;
     transcriptPath: string | null;

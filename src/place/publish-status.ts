@@ -8,7 +8,7 @@ import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { sessionKey } from "./files/session-key.ts";
 
 /**
- * Writes what `statusline.sh` shows of a session: open todos, and the second of the last checkpoint. Nothing, until the script ran
+ * Writes what `statusline.sh` shows of a session: open todos, and the second of the last checkpoint. Writes nothing until the script ran
  * once and made the directory: most users have no such line.
  */
 export const publishStatus: EventHandler<EventOf<"agent_stop" | "session_start">> = {

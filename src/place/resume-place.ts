@@ -136,7 +136,7 @@ function aboutPage({ pages }: ShownWork, { page }: ResumeInput): string[] {
   return page <= pages ? [] : [`There is no page ${page}: the record has ${count(pages, "page")}.`];
 }
 
-/** A session that was not compacted knows its own place still. */
+/** A session that was not compacted still knows its own place. */
 function aboutSelf(own: string | undefined, work: LoadedWork | undefined): string[] {
   const isOwn = own !== undefined && work?.session?.nativeId === own;
   return isOwn && work.capture.compactions === 0
@@ -152,7 +152,7 @@ interface Restoring {
   warn: (text: string) => void;
 }
 
-/** Whoever moves the sentinel restores the place, so that of two callers one writes the row. */
+/** The caller that moves the sentinel restores the place, so that of two callers one writes the row. */
 async function restore(ctx: Context, { folder, found, place, own, warn }: Restoring): Promise<void> {
   const at = ctx.clock();
   await whileSaving(ctx.processes, { folder, warn }, async () => {

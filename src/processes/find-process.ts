@@ -13,7 +13,7 @@ export interface WantedProcess {
 /** The kernel counts start times in these, whatever its own clock. */
 const TICKS_PER_SECOND = 100;
 
-/** The newest process of this user that runs a program in a directory, or null. Only Linux says it: elsewhere undefined. */
+/** The newest process of this user that runs a program in a directory, or null. Only Linux reports it: elsewhere undefined. */
 export function findProcess({ program, cwd, startedBefore }: WantedProcess): number | null | undefined {
   if (process.platform !== "linux") return undefined;
   const bootedAt = Date.now() - uptime() * 1_000;

@@ -23,7 +23,7 @@ export const systemProcesses: Processes = {
     try {
       return process.kill(pid, signal);
     } catch {
-      return false; // it ended in between, or it is somebody else's
+      return false; // it ended in between, or it is someone else's
     }
   },
 };

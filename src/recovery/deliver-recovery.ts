@@ -95,7 +95,7 @@ async function isRemembered(ctx: Context, scope: EventScope, source: StartSource
 
 const JUST_MS = 60_000;
 
-/** A resume that compacts at once begins twice, and the model reads both: between the two nobody asked anything. */
+/** A resume that compacts at once begins twice, and the model reads both: no one asked anything in between. */
 async function wasJustDelivered({ store }: Context, session: SessionSummary, at: number): Promise<boolean> {
   const last = (await listRecoveries(store, session.id)).at(-1);
   return last !== undefined && at - last.at < JUST_MS && (session.lastPromptAt ?? 0) < last.at;

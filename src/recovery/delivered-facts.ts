@@ -26,7 +26,7 @@ export const keepDelivered: EventHandler<EventOf<"agent_stop">> = {
 
 /**
  * Whether a conversation that is resumed still holds its own record: nothing of it was compacted away, or the client kept the
- * turn in which the record came after that; and nobody else worked here meanwhile. Without a terminal some clients resume
+ * turn in which the record came after that; and no other session worked here meanwhile. Without a terminal some clients resume
  * at every prompt.
  */
 export async function stillRemembers(
@@ -49,7 +49,7 @@ function isWhole({ delivered, compactions }: Capture, can: AgentCapabilities | u
 
 const CHANNELS: readonly Delivery["channel"][] = ["session_start", "user_prompt_submit", "resume"];
 
-/** The deliveries of earlier work to a session, oldest first. Debriefs and prompts of a restart are none. */
+/** The deliveries of earlier work to a session, oldest first. Debriefs and prompts of a restart do not count. */
 export async function listRecoveries(store: DeliveryStorage, sessionId: string): Promise<Delivery[]> {
   const deliveries = await store.listDeliveries(sessionId);
   return deliveries.filter(({ channel }) => CHANNELS.includes(channel));

@@ -31,7 +31,7 @@ export const detectCompaction: EventHandler<
 
 /** A compaction that only the transcript shows. What was delivered after it is still remembered. */
 function hasForgotten({ foldedTo, delivered }: Capture, tail: TranscriptTail | undefined): boolean {
-  // A first look at an old transcript finds what was long before.
+  // The first read of an old transcript finds compactions of long ago.
   if (!tail || foldedTo === 0) return false;
   const compacted = tail.entries.findLast(({ type, at }) => type === "compaction" && at > foldedTo);
   return compacted !== undefined && (delivered === null || delivered.at < compacted.at);

@@ -12,11 +12,11 @@ export interface RedactorOptions {
   envReferences?: boolean;
   /** Values that are secret whatever they look like, for example those of the environment. */
   knownValues?: readonly string[];
-  /** What measures the work that a text may cost. */
+  /** The clock for the time that a text may take. */
   clock?: Clock;
 }
 
-/** Stands for a text that could not be searched in time: nothing of it is kept. */
+/** Replaces a text that could not be searched in time: nothing of it is kept. */
 export const UNSEARCHED = "[REDACTED: this text could not be searched for secrets]";
 
 /** Of work, not of time: a text is not given up because the machine is busy. */
@@ -52,7 +52,7 @@ function redactText(input: string, find: SecretFinder, clock: Clock): string {
   const deadline = clock() + budget;
   let output = input;
   let parts: readonly Span[] = [{ start: 0, end: input.length }];
-  // A placeholder changes what stands beside it: repeat there until nothing is found, so that redacting twice is redacting once.
+  // A placeholder changes its surroundings: search there again until nothing is found, so that redacting twice changes nothing.
   for (let pass = 0; pass < PASSES; pass++) {
     const spans = findInParts(output, parts, (part) => find(part, deadline));
     if (spans.length === 0) return output;

@@ -30,7 +30,7 @@ import { findProductKeys } from "./tokens/product-keys.ts";
 import { findRandomTokens } from "./tokens/random-tokens.ts";
 import { vendorTokenDetectors } from "./tokens/vendor-token-detectors.ts";
 
-/** Finds the secrets of a text; throws when the time is over. */
+/** Finds the secrets of a text; throws when its time is up. */
 export type SecretFinder = (text: string, deadline: number) => Span[];
 
 interface Trigger {
@@ -116,7 +116,7 @@ interface Scanner {
   index: KeywordIndex;
   triggers: readonly Trigger[];
   detectors: readonly Detector[];
-  /** So many of them, the first, find what is a secret wherever it stands. */
+  /** The first of them, this many, find what is a secret in any context. */
   firm: number;
   deadline: number;
   now: () => number;

@@ -1,6 +1,6 @@
 import { mergeSpans, PLACEHOLDER, type Span } from "./span.ts";
 
-/** What stands farther from a value hardly speaks about it. */
+/** What is farther from a value is hardly about it. */
 const REACH = 2_048;
 /** A text of which more is near is searched as a whole. */
 const MOST = 0.8;

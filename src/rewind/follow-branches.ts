@@ -13,7 +13,7 @@ type Followed = EventOf<"agent_stop" | "branch_change" | "pre_compact" | "sessio
 /** How long a stop waits for its turn in the transcript: 0.4 s, far below the deadline of a hook. */
 const STEPS = 16;
 const STEP_MS = 25;
-/** Nobody waits for the answer to an older event. */
+/** No hook waits for the reply to an older event. */
 const FRESH_MS = 2_000;
 
 /**
@@ -51,7 +51,7 @@ function mayWait({ config, clock }: Context, event: Followed, tail: TranscriptTa
   return isAwaited && clock() - event.at < FRESH_MS;
 }
 
-/** Whether a transcript has the turn of an event, as far as its client tells. */
+/** Whether a transcript has the turn of an event, as far as its client shows it. */
 export function isTurnWritten(
   tail: TranscriptTail | undefined,
   { promptId }: Pick<AgentEvent, "promptId">,

@@ -17,7 +17,7 @@ import { findMarks } from "./marks/session-marks.ts";
 
 type Used = EventOf<"tool_use">;
 
-/** How long a rewind waits until its call is in the transcript: nobody waits for the answer to a tool's result. */
+/** How long a rewind waits until its call is in the transcript: no hook waits for the reply to a tool's result. */
 const STEPS = 16;
 const STEP_MS = 25;
 /** Characters, as many as our own tool takes. */
@@ -29,14 +29,14 @@ const NOWHERE = { goal: "", call: null, at: Number.MAX_SAFE_INTEGER };
 
 interface Observed {
   pair: PairCall;
-  /** Tokens in use at the call; null where nothing tells. */
+  /** Tokens in use at the call; null where that is unknown. */
   tokens: number | null;
   /** What a rewind ends, and the call that began it. */
   ended?: { span: Span; call: string | undefined };
 }
 
 /**
- * A client with tools of its own to mark and end an exploration keeps the model's conversation itself. We keep what it does
+ * A client with its own tools to mark and end an exploration keeps the model's conversation itself. We keep what it does
  * not: a mark that outlives every process, the report with what happened, and which records were left behind.
  */
 export const observePair: EventHandler<Used, Observed | undefined> = {
@@ -52,7 +52,7 @@ export const observePair: EventHandler<Used, Observed | undefined> = {
   },
 };
 
-/** The transcript once it has the call, or as far as it is written when the time is over. */
+/** The transcript once it has the call, or as far as it is written when the time is up. */
 async function readUntil(
   ctx: Context,
   { event, session }: ArrivingEvent<Used>,
@@ -68,10 +68,10 @@ async function readUntil(
   return transcript;
 }
 
-/** What the transcript tells of a call. */
+/** What the transcript shows about a call. */
 function observed(ctx: Context, pair: PairCall, transcript: Transcript = UNREAD): Observed {
   const entries = upTo(transcript.entries, pair) ?? transcript.entries;
-  // The transcript may have gone on behind the call: then the tokens in use are others.
+  // The transcript may have grown after the call: then its token count is another one.
   const isLast = !transcript.entries.slice(entries.length).some(({ type }) => SAID.includes(type));
   const tokens = isLast ? (transcript.contextUse?.tokens ?? null) : null;
   if (pair.tool === "checkpoint") return { pair, tokens };

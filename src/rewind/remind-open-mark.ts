@@ -35,7 +35,7 @@ export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
   },
 };
 
-/** Background work goes on behind a stop, and a missed stop is too late for a reminder. */
+/** Background work continues after a stop, and a missed stop is too late for a reminder. */
 function canRemind(
   { config, agents }: Context,
   { event, awaited, isSynthetic }: EventScope<EventOf<"agent_stop">>,
@@ -48,7 +48,7 @@ function canRemind(
 
 /**
  * A mark from before this turn may be on a branch that the person has left with this turn's prompt: only a transcript that has
- * the turn tells. A reminder that comes a turn later is better than one of a mark that is gone.
+ * the turn shows it. A reminder a turn later is better than one about a mark that is gone.
  */
 async function isOnBranch(
   ctx: Context,

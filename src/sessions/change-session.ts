@@ -35,7 +35,7 @@ export async function writeSession(
 
 const ATTEMPTS = 3;
 
-/** PostgreSQL does not lock what is only read: work that another process came before is done again, as a whole. */
+/** PostgreSQL does not lock rows that are only read: if another process was faster, all of the work is repeated. */
 export async function retryConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {
     try {

@@ -3,12 +3,12 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 
 type Begun = EventOf<"agent_stop" | "session_end" | "session_start" | "user_prompt_submit">;
 
-/** Prompts of a fork by which its client has written down where it comes from. */
+/** After this many prompts of a fork its client has recorded where it comes from. */
 const EARLY = 2;
 
 /**
- * A fork may be made by another process, of which no event tells. Its files do: the session then descends from the one that it was
- * forked from, and not from the one that was here last.
+ * A fork may be made by another process, which no event reports. Its files do: the session then descends from the one that it was
+ * forked from, and not from the newest one here.
  */
 export const followFork: EventHandler<Begun, string | undefined> = {
   name: "fork",

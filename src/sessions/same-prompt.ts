@@ -6,7 +6,7 @@ import type { Statement } from "../kernel/statement.ts";
 const ECHO_MS = 10_000;
 const WAITING = "waiting:";
 
-/** The id of a queued prompt until the agent takes it and gives it one of its own. */
+/** The id of a queued prompt until the agent takes it and assigns its own. */
 export function waitingId(at: number): string {
   return `${WAITING}${at}`;
 }

@@ -4,7 +4,7 @@ import type { Context, Installation } from "../kernel/context.ts";
 import { hookShimPath } from "./hook-shim.ts";
 import { stableProgramDir } from "./stable-program.ts";
 
-/** What removes a connection knows no settings, and needs none. */
+/** Removing a connection needs no settings. */
 interface Debriefing {
   config?: { debrief: { enabled: boolean } };
 }

@@ -11,7 +11,7 @@ export function changeDirectory(
   return target === undefined || target === "-" ? undefined : inDirectory(from, target);
 }
 
-/** Nothing real is longer; a line that goes on and on would cost the square of its length. */
+/** No real path is longer; an endless line would cost the square of its length. */
 const LONGEST = 1_024;
 
 /** A name as seen from where the line starts; undefined if it holds a variable or starts in an unknown place, or leads too far. */

@@ -2,8 +2,8 @@ import { parseCommands } from "./parse-commands.ts";
 import { type Flags, readFlags } from "./written/read-flags.ts";
 
 /**
- * The first command of a bash line that may destroy what cannot be brought back: it deletes or overwrites by force,
- * recursively or hard. Undefined for none; dry runs, help and the variants that check first are none.
+ * The first command of a bash line that may destroy something for good: it deletes or overwrites by force,
+ * recursively or hard. Undefined for none; dry runs, help and variants that check first do not count.
  */
 export function findDestructive(line: string): string | undefined {
   return parseCommands(line)
@@ -45,7 +45,7 @@ function isDestructiveInGit(args: readonly string[]): boolean {
   return judge?.(readFlags(rest, VALUES[command] ?? []), rest) ?? false;
 }
 
-/** Flags of git's commands that take a value, so that the value is taken for no flag or file. */
+/** Flags of git's commands that take a value, which is then neither a flag nor a file. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   push: ["o", "push-option", "repo", "receive-pack"],
   checkout: ["b", "B", "orphan"],

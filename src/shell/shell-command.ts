@@ -11,7 +11,7 @@ export interface ShellCommand {
   decides: boolean;
   /** If the line fails, it can be because of this command. */
   canFail: boolean;
-  /** `!` in front of it, or a condition: that it fails is an answer. */
+  /** After `!`, or in a condition: its failure is an answer. */
   isAsked: boolean;
   /** Its output is read by a command of the line, so that it is not what the line prints. */
   isRead: boolean;

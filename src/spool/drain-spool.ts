@@ -16,7 +16,7 @@ export interface Coming {
 export interface DrainOptions {
   paths: Paths;
   clock: Clock;
-  /** By which files grow old, if not by `clock`. */
+  /** The clock for the age of files, if not `clock`. */
   age?: Clock;
   /**
    * Handles events that may share a transaction, in this order, and reports the outcome of each once all that succeeded
@@ -24,7 +24,7 @@ export interface DrainOptions {
    */
   handle: (events: readonly Coming[]) => Promise<readonly PromiseSettledResult<unknown>[]>;
   redact: (text: string) => string;
-  /** Called for each failure; the event's name is all that may be said of it. */
+  /** Called for each failure; may reveal nothing but the event's name. */
   onFailure?: (error: unknown, event: string) => void;
   /** At most this many files in one call, beside those that are asked for. */
   limit?: number;
@@ -43,7 +43,7 @@ export interface DrainResult {
   more: boolean;
 }
 
-/** Events that share a transaction. As many as hold the write lock, and keep others waiting, for a moment only. */
+/** Events that share a transaction. Few enough to hold the write lock only for a moment. */
 const GROUP_EVENTS = 16;
 const GROUP_BYTES = 1024 * 1024;
 

@@ -8,7 +8,7 @@ export interface Waiting {
   id: string;
   bytes: number;
   retries: number;
-  /** Nobody writes it any more, and no hook waits for its answer. */
+  /** It is complete or its writer is dead, and no hook waits for its reply. */
   stale: boolean;
   /** A hook waits for its answer: the file is the hook's. */
   awaited: boolean;

@@ -30,7 +30,7 @@ function contentOf(file: string): string {
       size <= MAX_KEPT_BYTES ? readFileSync(fd, "utf8") : "(too large to keep)\n",
     );
   } catch {
-    // A planted link or pipe: what it leads to is nobody's event.
+    // A planted link or pipe: its target is not an event.
     return "(not a file of ours)\n";
   }
 }

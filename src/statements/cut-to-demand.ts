@@ -4,7 +4,7 @@ import { classify } from "./model.ts";
 /** After a mark that ends a clause in any script; outside of scripts without spaces a space follows it. */
 const CLAUSES = /(?<=[.!?;:,؟،؛]\s+)(?=\S)|(?<=[。！？；：，、])/u;
 const ELLIPSIS = "…";
-/** As a short answer of its own. */
+/** As a separate short answer. */
 const FORM = { index: 0, count: 1, prompts: 9, reply: "choice", pasted: false, turn: null } as const;
 
 /** A text of at most `most` characters: of a longer one the clauses that demand most, with marks where others were left out. */
@@ -29,18 +29,18 @@ function longestRun(clauses: readonly string[], most: number): string[] {
   return run === "" ? [] : [run.trim()];
 }
 
-/** Of two texts that are needed alike the longer one says more. */
+/** Of two texts that are needed equally the longer one says more. */
 function demandOf(text: string): number {
   return classify({ text, ...FORM }).worth * text.length;
 }
 
-/** Nobody needs a clause of less worth, if another of its sentence is worth three times as much. */
+/** A clause is dispensable if another one of its sentence is worth three times as much. */
 const LITTLE = 0.2;
 const MUCH_MORE = 3;
 const SHORTEST = 20;
 
 /**
- * A sentence without the clauses at its ends that nobody needs, with marks where they were: `yes, show the split per rate please, the
+ * A sentence without the dispensable clauses at its ends, with marks where they were: `yes, show the split per rate please, the
  * auditor asked again`. What stands before a colon stays, since the rest is about it.
  */
 export function trimToDemand(sentence: string): string {

@@ -5,7 +5,7 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** Whether a prompt says anything of the work, and not only to go on with it. */
+/** Whether a prompt says anything about the work, and not only to continue it. */
 export function describesWork(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.some((word) => !EMPTY_WORDS.has(word));

@@ -85,7 +85,7 @@ function chosenByNumber(options: readonly Option[], start: string): string | und
 }
 
 /**
- * Whether an ordinal stands for an option: "the second, but …", "erste Variante", not "texts first" or "in the first entry". In Latin
+ * Whether an ordinal refers to an option: "the second, but …", "erste Variante", not "texts first" or "in the first entry". In Latin
  * script an article or nothing is before it, and no noun but one for a choice behind it.
  */
 function isChoice(ordinal: RegExp, start: string): boolean {

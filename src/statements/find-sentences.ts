@@ -19,7 +19,7 @@ export interface Before {
   prompts: number;
 }
 
-/** Nobody types more sentences than this in one prompt. */
+/** No person types more sentences than this in one prompt. */
 const MOST = 120;
 
 /** The sentences of a prompt, each with the part of the agent's offer that it answers, and its scores. */

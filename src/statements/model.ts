@@ -15,8 +15,8 @@ interface Model {
 }
 
 /**
- * The name of the file beside the programs to which their build unpacks the model: to inflate it takes a hook longer than
- * all else that it does with a prompt. The library and tests do not have it.
+ * The name of the file beside the programs to which the build unpacks the model: inflating it takes a hook longer than
+ * everything else that it does with a prompt. The library and tests do not have it.
  */
 declare const UNPACKED_MODEL: string;
 

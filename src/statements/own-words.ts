@@ -54,7 +54,7 @@ const SHAPES: readonly RegExp[] = [
   /^\s*(?:<\/?[a-z!][^>]*>|["{[].*[}\],]\s*$|\|.*\|\s*$|(?:import|export|const|let|var|def|class|func|fn|public|private|return|package|#include|SELECT|INSERT|UPDATE|CREATE)\s+[\w{*(<"'].*[\w;{:)>"'*]$(?<=[;{:)>"'(].*))/,
 ];
 
-/** Whether a line has a shape that nobody types as a sentence. */
+/** Whether a line has a shape that no person types as a sentence. */
 function isForeign(line: string): boolean {
   if (line.trim() === "") return false;
   return line.length > LONGEST_LINE || SHAPES.some((shape) => shape.test(line)) || isMostlySigns(line);

@@ -115,7 +115,7 @@ function isFull(error: unknown): error is HoldfastError {
   return error instanceof HoldfastError && error.code === "store_full";
 }
 
-/** A deletion is written to the log before it frees anything: to prune is no advice here. */
+/** A deletion is written to the log before it frees anything: advising to prune would not help here. */
 function withoutReserve({ message, cause }: HoldfastError): HoldfastError {
   const next = "Deleting needs some space itself: free 2 MB of this disk, then run `holdfast prune`.";
   return new HoldfastError("store_full", message, { cause, next });

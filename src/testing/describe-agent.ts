@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { AgentEventKind, Reply } from "../kernel/agent/agent-event.ts";
 
-/** A payload that the real client sent, and the kind of event it stands for. */
+/** A payload that the real client sent, and the kind of event that it reports. */
 export interface RecordedPayload {
   name: string;
   payload: Record<string, unknown>;
@@ -30,7 +30,7 @@ const REPLIES: readonly Reply[] = [
 ];
 
 /**
- * The contract of `AgentAdapter` over payloads that the real client sent. Whoever writes an adapter records a payload of each
+ * The contract of `AgentAdapter` over payloads that the real client sent. The author of an adapter records a payload of each
  * event; what the client's own formats mean, tests of the adapter say.
  */
 export function describeAgent(name: string, adapter: AgentAdapter, fixtures: AgentFixtures): void {

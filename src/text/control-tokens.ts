@@ -44,7 +44,7 @@ export const CONTROL_TOKENS = {
   holdfast: tokens`<holdfast-recovery> </holdfast-recovery> <holdfast-notes> </holdfast-notes>`,
 } satisfies Record<string, readonly string[]>;
 
-/** None of them has a blank. */
+/** None of them contains a space. */
 function tokens({ raw }: TemplateStringsArray): string[] {
   return raw.join("").trim().split(/\s+/);
 }

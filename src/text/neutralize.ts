@@ -2,7 +2,7 @@ import { CONTROL_TOKENS } from "./control-tokens.ts";
 import { foldWidth, replaceFolded } from "./fold-width.ts";
 
 /**
- * Makes captured text safe to stand inside what we tell an agent: no control tag of a client or a chat template survives, nothing is
+ * Makes captured text safe to include in what an agent reads: no control tag of a client or a chat template survives, nothing is
  * invisible, links are text. Ordinary code such as `a < b` stays as it is. Neutral text stays neutral
  * when its white space is flattened or it is cut, and neutralizing it again changes nothing.
  */

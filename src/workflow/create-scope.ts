@@ -24,7 +24,7 @@ export interface ScopeParts {
   state: RunState;
   /** Names and notes are for people to read: no secret is kept in one. */
   redactor: Redactor;
-  /** Told before a step is tried: not if its result is on record. */
+  /** Called before a step is tried: not if its result is on record. */
   onAttempt?: (attempt: { key: string; attempt: number }) => void;
   /** Saves the state as it is now and returns the checkpoint's id. */
   save: (wanted: WantedCheckpoint, attempt: Attempt) => Promise<string>;
@@ -75,7 +75,7 @@ type Work<T> = (attempt: Attempt) => Promise<T> | T;
 type NewCall = (kind: StepKind, key: string) => Call;
 type Checkpointing = Pick<WorkflowScope, "phase" | "handoff" | "risky" | "checkpoint">;
 
-/** What saves a checkpoint, each as a call of its own, before the program goes on. */
+/** What saves a checkpoint, each as a call of its own, before the program continues. */
 function checkpointing(
   parts: ScopeParts,
   { call, step }: { call: NewCall; step: WorkflowScope["step"] },
@@ -143,7 +143,7 @@ function addNote({ state, journal, redactor }: ScopeParts, given: Note): void {
   journal.note(note);
 }
 
-/** All end before it does: a branch must not go on recording for a program that has given up. */
+/** All end before it does: a branch must not continue recording for a program that has given up. */
 async function runBranches<T extends Branches>(
   parts: ScopeParts,
   branches: T,

@@ -30,7 +30,7 @@ export interface Workflow<Input, Output> {
 export type AnyWorkflow = Workflow<never, unknown>;
 
 /**
- * Defines a durable workflow. The function may be run again from the start at any time: what it does to the world belongs
+ * Defines a durable workflow. The function may be run again from the start at any time: side effects belong
  * into steps, and what it decides must depend on its input and the results of steps alone.
  */
 export function workflow<Input, Output>(

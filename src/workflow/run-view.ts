@@ -9,7 +9,7 @@ export const RunView = z.object({
   id: z.string(),
   type: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** It counts as running, and nobody drives it: its process died. */
+  /** It counts as running, but no process drives it: its process died. */
   dangling: z.boolean(),
   driver: z.object({ host: z.string(), pid: z.number() }).nullable(),
   attempts: z.number(),

@@ -10,13 +10,13 @@ export interface WorkflowScope {
   readonly id: string;
   /** Does something once, and remembers the result, which must be JSON. A crash in the middle does it again. */
   step<T>(key: string, work: (attempt: Attempt) => Promise<T> | T, options?: StepOptions): Promise<T>;
-  /** A named part of the work; a checkpoint is saved at its end and kept for ever. */
+  /** A named part of the work; a checkpoint is saved at its end and kept forever. */
   phase<T>(name: string, work: () => Promise<T> | T): Promise<T>;
   /** Hands over from one agent to another: a checkpoint before, and one after `work`, which is the other agent's. */
   handoff<T = void>(from: string, to: string, options?: HandoffOptions<T>): Promise<T>;
   /** A step that may destroy something: a checkpoint is saved before it. */
   risky<T>(what: string, work: (attempt: Attempt) => Promise<T> | T, options?: StepOptions): Promise<T>;
-  /** Saves a checkpoint now; one with a name is kept for ever. Returns its id. */
+  /** Saves a checkpoint now; one with a name is kept forever. Returns its id. */
   checkpoint(name?: string): Promise<string>;
   decide(decision: string, rationale?: string): void;
   /** Sets the status of a todo, which is named by its content. */
@@ -28,7 +28,7 @@ export interface WorkflowScope {
   episode(id: string): void;
   /** Where the requirements are. Their contents are compared when the run is resumed. */
   context(context: RunContext): void;
-  /** How a gate of the work stands: tests, a review. */
+  /** The status of a gate: tests, a review. */
   gate(gate: string, outcome: GateOutcome): void;
   /** Lets time pass, across restarts. */
   sleep(ms: number): Promise<void>;

@@ -13,9 +13,9 @@ export interface Repository {
 }
 
 /**
- * Walks up from a real path to the first `.git` that can be trusted. A folder is whatever somebody unpacked, so it
+ * Walks up from a real path to the first `.git` that can be trusted. A folder may come from an archive, so it
  * cannot claim to be part of another repository: see `linkedTo`. As git's `safe.directory` does, a `.git` of
- * a stranger is passed over, unless the folder asked about is the same stranger's.
+ * another user is skipped, unless the folder in question belongs to the same user.
  */
 export function findRepository(folder: string): Repository | undefined {
   const owners = trustedOwners(folder);
@@ -36,7 +36,7 @@ function repositoryAt(worktree: string, owners: ReadonlySet<number | undefined>)
   const gitDir = gitDirOf(pointer, found);
   if (!gitDir || readSmallFile(join(gitDir, "HEAD")) === undefined) return undefined;
   const commonDir = linkedTo(worktree, gitDir);
-  // A submodule, a git directory kept apart, a symlinked `.git`, or a false claim: a project of its own.
+  // A submodule, a separate git directory, a symlinked `.git`, or a false claim: a separate project.
   if (commonDir === undefined) return { worktree, gitDir, commonDir: gitDir, projectRoot: worktree };
   return { worktree, gitDir, commonDir, projectRoot: mainWorktree(commonDir) };
 }

@@ -220,7 +220,7 @@ describe("ways out", () => {
       });
     }));
 
-  test("T11: status tells by which way the last one went, and when", () =>
+  test("T11: status shows by which channel the last one was sent, and when", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
       const session = await turnOf(ctx, clock, 40, { nativeSession: "one" });

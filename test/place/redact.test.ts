@@ -78,7 +78,7 @@ test("secrets go from places in a shared folder, their names and the ledger's; t
     expect(resumed).toMatchObject({ task: "rotate [REDACTED]", intent: "The key is [REDACTED]" });
   }));
 
-test("files of another tool and links are left alone", () =>
+test("files of another tool and links stay unchanged", () =>
   withPlace(async (place) => {
     const shared = sharedFolder(place.project);
     const ctx = await place.open(MINE);

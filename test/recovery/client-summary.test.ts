@@ -67,7 +67,7 @@ describe("the summary that a client wrote when it compacted", () => {
     expect(textOf(captured(summary, ...rules))).not.toContain(HEADING);
   });
 
-  test("is left out where its own conversation continues: the client tells it itself", () => {
+  test("is left out where its own conversation continues: the client has it in its context", () => {
     expect(textOf(short(), true)).not.toContain(HEADING);
   });
 });

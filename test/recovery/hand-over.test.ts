@@ -41,7 +41,7 @@ async function openWork({ open, clock }: TestPlace): Promise<Chain> {
 }
 
 describe("a hand-over to another agent", () => {
-  test("S38: names the tool by which that agent keeps its todos, which the same agent is not told", () =>
+  test("S38: names the tool by which that agent keeps its todos, which the same agent is not reminded of", () =>
     withPlace(async (place) => {
       const chain = await openWork(place);
       const [same, codex, gemini, pi, ohMyPi, claude] = await handOver(chain, [
@@ -78,7 +78,7 @@ describe("a hand-over to another agent", () => {
       expect(out).toMatch(new RegExp(`^Continues: claude-code, ${nativeId} \\(handed over\\)$`, "m"));
     }));
 
-  test("S38: leaves the latest request to the session before while an agent is only told to go on", () =>
+  test("S38: leaves the latest request to the session before while an agent is only asked to continue", () =>
     withPlace(async (place) => {
       const chain = await openWork(place);
       await chain.first.stop("Shall I split the reader into two modules?");

@@ -71,7 +71,7 @@ describe("what a new session receives", () => {
       expect(context).toContain("First asked: Build the importer.");
     }));
 
-  test("a session that was only told to go on passes on the request that it continues", () =>
+  test("a session that was only asked to continue passes on the request that it continues", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await killedSession(ctx, clock);

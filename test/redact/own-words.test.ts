@@ -3,7 +3,7 @@ import { createRedactor } from "../../src/redact/create-redactor.ts";
 
 const redactor = createRedactor();
 
-describe("RED-R2: whoever tells their own password in a plain word tells a secret", () => {
+describe("RED-R2: a plain word that its owner calls their password is a secret", () => {
   test.each([
     ["my password is ", "sunshine", ""],
     ["my password is ", "sunshine", ", please log in with it"],

@@ -91,7 +91,7 @@ test("W16 W19: going back before a rewind opens its mark again; what a rewind th
   }, ON);
 });
 
-test("W12: a stop waits for its turn in the transcript, which tells whether the mark was left", async () => {
+test("W12: a stop waits for its turn in the transcript, which shows whether the mark was abandoned", async () => {
   await withPlace(async (place) => {
     const { transcript, session, before } = await explored(place);
     await session.prompt("Do something else.", { promptId: "p3" });

@@ -105,7 +105,7 @@ test("W9 W11: the mark has its call, its goal and tokens in use; a report of an 
   }, ON);
 });
 
-test("W19: a rewind ends once: never opened, already completed and empty are told apart", async () => {
+test("W19: a rewind ends once: never opened, already completed and empty are different errors", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const none = await refused(collapse.call(ctx, { report: "x" }));

@@ -97,7 +97,7 @@ test("W16: a mark whose session file is gone is completed all the same, and says
   });
 });
 
-test("W7 W10: a call that was refused, that is told twice or has no mark records nothing", async () => {
+test("W7 W10: a call that was refused, is reported twice or has no mark records nothing", async () => {
   await withPlace(async (place) => {
     const { ctx, send } = await opened(place);
     await send("PostToolUse.rewind");

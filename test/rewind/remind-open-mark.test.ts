@@ -32,7 +32,7 @@ test("W12 W13: a stop with an open mark is answered with a reminder to rewind, a
   }, ON);
 });
 
-test("W12: three reminders in a turn, counted across processes; then it ends, the person is told, and a prompt begins anew", async () => {
+test("W12: three reminders in a turn, counted across processes; then it ends, the person is notified, and a prompt starts the count again", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await mark.call(ctx, { goal: "find it" });

@@ -54,7 +54,7 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
     expect(await ours.getSession(session.id)).toEqual(written);
   });
 
-  test("a session that hooks write without end is left as it is, and the caller told", async () => {
+  test("a session that hooks keep writing stays as it is, and the caller gets an error", async () => {
     const [ours, theirs] = [await open(), await open()];
     const session = sampleSession();
     await ours.replaceSession(session);

@@ -13,7 +13,7 @@ function readLines<T>(name: string, schema: z.ZodType<T>): T[] {
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }
 
-test("D44: lines that examine the work are told from those that do not", () => {
+test("D44: lines that examine the work are distinguished from those that do not", () => {
   const lines = readLines("checks", z.object({ run: z.string(), check: z.boolean() }));
   expect(lines.length).toBeGreaterThan(450);
   const wrong = lines.filter(({ run, check }) => runsCheck({ command: run, output: "" }) !== check);
@@ -27,7 +27,7 @@ test("D44: a line's files are found, whichever program writes them", () => {
   expect(found).toEqual(lines.map(({ run, written }) => ({ run, written: written.toSorted() })));
 });
 
-test("D44: failures are told from answers, and found behind pipes", () => {
+test("D44: failures are distinguished from answers, and found behind pipes", () => {
   const Line = z.object({ run: z.string(), exit: z.number(), output: z.string(), failed: z.boolean() });
   const lines = readLines("failures", Line);
   expect(lines.length).toBeGreaterThan(175);

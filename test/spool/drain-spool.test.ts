@@ -148,7 +148,7 @@ test("no group is begun after the time that a caller gives", async () => {
 });
 
 test.each(["store_busy", "store_full", "config_invalid"] as const)(
-  "R-Q2: %s ends the call before the next group; what failed is told by its name, and tried again later",
+  "R-Q2: %s ends the call before the next group; failures are reported by name, and tried again later",
   async (code) => {
     for (let number = 10; number < 30; number += 1) put(`event-${number}.json`, "{}", 1_000 - number);
     const failures: unknown[] = [];

@@ -114,7 +114,7 @@ describe("what a person typed", () => {
     "error handling is missing in the importer",
     "warning texts must stay short",
     "note: never touch vendor",
-    "src/a.ts:10 is wrong, mend it",
+    "src/a.ts:10 is wrong, fix it",
     lines("Fix these (in this order):", "the parser", "the printer"),
     "It costs 20 % more since 2024, tell me why.",
     "80 columns, 2 spaces, no tabs!",

@@ -49,7 +49,7 @@ test("the lease of a driver is renewed while a step takes long", async () => {
   });
 });
 
-test("what a driver does after it has lost the run is not recorded: it is told, and the winner's result stands", async () => {
+test("what a driver does after it has lost the run is not recorded: it gets an error, and the winner's result stays", async () => {
   await withWorkflows(async ({ engine }) => {
     let release: (() => void) | undefined;
     const slow = workflow("slow", async (wf) => {

@@ -51,7 +51,7 @@ test("a person sees which step runs and for which time, and nothing of it in the
     ).rejects.toThrow("exports these types");
   }));
 
-test("D3: a person is told that the code has changed before the run goes on, and the answer says it too", () =>
+test("D3: a person learns that the code has changed before the run continues, and the answer says it too", () =>
   withPlace(async ({ project, open }) => {
     const ctx = await open();
     const module = (version: string) => `import { workflow } from ${JSON.stringify(library)};

@@ -201,7 +201,7 @@ test("D50: no secret that a program notes reaches a checkpoint", async () => {
   });
 });
 
-test("D54: progress is not told where nobody knows how many phases are to come", async () => {
+test("D54: progress is not shown where the number of phases is unknown", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const explore = workflow("open-ended", async (wf) => {
       await wf.phase("explore", () => {});

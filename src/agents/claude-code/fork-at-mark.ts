@@ -12,7 +12,7 @@ const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__checkpoint$/;
 const NEAR_MS = 60_000;
 
 /**
- * Writes the conversation up to a mark as one of its own, which `--resume` opens: the lines that lead to the mark, with its
+ * Writes the conversation up to a mark as a separate one, which `--resume` opens: the lines that lead to the mark, with its
  * message whole, and the report as what the user said next. The client's own flag cannot go back to before a compaction;
  * the lines can.
  */
@@ -88,7 +88,7 @@ function callIn(line: ChainLine, { call, goal, at }: ForkRequest["mark"]): strin
   return found?.id;
 }
 
-/** The kept result of the mark asks for nothing any more. */
+/** The kept result of the mark no longer asks for a rewind. */
 function withCompleted(
   line: ChainLine,
   { call, completed }: { call: string | undefined; completed: string },

@@ -50,7 +50,7 @@ export function withBlock(text: string, tables: ConfigTables): string {
 }
 
 /**
- * The user's original text. The client inserts tables of its own between ours, even before our last line, so only
+ * The user's original text. The client inserts its own tables between ours, even before our last line, so only
  * tables with our headers are removed, wherever they are.
  */
 export function withoutBlock(text: string, tables: ConfigTables): string {

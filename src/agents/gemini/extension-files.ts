@@ -23,7 +23,7 @@ export function extensionFolder(place: ConnectPlace): OwnFolder {
   return { root: join(configFolder(place), "extensions", "holdfast"), files };
 }
 
-/** The client takes no permission from an extension, only from the user's own rules: this is a file of ours among those. */
+/** The client accepts no permission from an extension, only from the user's own rules: this is our file among those. */
 export function policyFolder(place: ConnectPlace): OwnFolder {
   return { root: join(configFolder(place), "policies"), files: new Map([["holdfast.toml", POLICY]]) };
 }

@@ -18,7 +18,7 @@ export default function (pi) {
   let started = Promise.resolve();
   /** What the events of the session that is open carry. */
   let current;
-  /** What the client was asked to go on with: it begins the next run as a prompt does. */
+  /** What the client was asked to continue: it begins the next run as a prompt does. */
   let goesOnWith;
   let isTyped = false;
   let isPromptSent = false;
@@ -28,7 +28,7 @@ export default function (pi) {
     try {
       if (notice) ctx.ui.notify(notice, "info");
     } catch {
-      // The person has gone on to another session.
+      // The person has switched to another session.
     }
   };
   const message = (content) => ({ customType: "holdfast", content, display: false, attribution: "agent" });
@@ -72,7 +72,7 @@ export default function (pi) {
 
   pi.on("before_agent_start", async ({ prompt }, ctx) => {
     if (isSubagent(ctx)) return;
-    // Only in a terminal does the client tell what was typed. Elsewhere its own notices are known by how they begin.
+    // Only in a terminal does the client report what was typed. Elsewhere its own notices are recognized by how they begin.
     const isClients = (ctx.mode === "tui" && !isTyped) || prompt?.startsWith("<system-") === true;
     if (!isPromptSent && prompt && prompt !== goesOnWith) await sendPrompt(prompt, isClients, ctx);
     isTyped = isPromptSent = false;
@@ -87,11 +87,11 @@ export default function (pi) {
 
   pi.on("tool_result", async (event, ctx) => {
     const { toolName, input } = event;
-    // A call of a device is told twice: as itself, and as the write to it.
+    // A call of a device is reported twice: as itself, and as the write to it.
     if (isSubagent(ctx) || (toolName === "write" && String(input?.path).startsWith("xd://"))) return;
     const sent = send("PostToolUse", { ...about(ctx), ...toolFields(event), ...detailsOf(event) });
     if (toolName === "task") send("SubagentStop", { ...about(ctx), agent_type: agentOf(input) });
-    // A mark is on disk before the model goes on.
+    // A mark is on disk before the model continues.
     if (toolName === "checkpoint" || toolName === "rewind") await sent;
   });
 
@@ -116,7 +116,7 @@ export default function (pi) {
     const fields = { ...about(ctx), source: "compact", model: ctx.model?.id };
     started = send("SessionStart", fields).then((reply) => take(reply, ctx));
     await started;
-    // A turn that goes on after the compaction begins no agent. Where none does, this must not begin one.
+    // A turn that continues after the compaction begins no agent. Where none does, this must not begin one.
     const content = ctx.isIdle() ? "" : held.splice(0).join("\\n\\n");
     if (content) pi.sendMessage(message(content), { triggerTurn: false });
   });
@@ -133,7 +133,7 @@ function isSubagent(ctx) {
   return file !== undefined && existsSync(dirname(file) + ".jsonl");
 }
 
-/** Whom the tool for subagents calls: one, or several at once. */
+/** The subagents that the tool calls: one, or several at once. */
 function agentOf(input) {
   return String(input?.agent ?? input?.tasks?.[0]?.agent ?? "task");
 }

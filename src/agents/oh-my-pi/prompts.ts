@@ -1,4 +1,4 @@
-/** What the client tells the model in a prompt's place: a notice, a reminder, a warning. */
+/** What the client sends the model in place of a prompt: a notice, a reminder, a warning. */
 const NOTICE = /^\s*<system-[\w-]+>[\s\S]*$/;
 /** A skill's command before the client has expanded it. */
 const COMMAND = /^\/skill:[\w-]+(?:\s+|$)/;

@@ -22,14 +22,14 @@ export function todosIn({ ok, details }: ToolResult): ToolFact[] {
   return [{ type: "todo_list", todos }];
 }
 
-/** What was given up is no todo any more. */
+/** An abandoned task is no longer a todo. */
 function todoOf({ content, status: said }: { content: string; status: string }): TodoItem[] {
   const status = STATUSES.get(said);
   return status ? [{ content, status }] : [];
 }
 
 /**
- * The tool takes a list of phases, in which nothing is done yet, and then what is. It tells tasks apart by their text, so
+ * The tool takes a list of phases, in which nothing is done yet, and then what is. It identifies tasks by their text, so
  * that equal ones become one.
  */
 export function todoForms(todos: readonly TodoItem[]): TodoForm[] {

@@ -35,7 +35,7 @@ function pluginProblems(text: string): string[] {
   const plugins = valueAt(readJson5(text), "plugins");
   const entry = valueAt(plugins, "entries", "holdfast");
   const allowed = namesIn(valueAt(plugins, "allow"));
-  return told([
+  return failed([
     [!isGranted(text, PLUGIN_GRANT), `does not permit the plugin to read conversations: ${REPAIR}`],
     [isFalse(valueAt(entry, "enabled")), "turns the plugin off: run `openclaw plugins enable holdfast`"],
     [
@@ -55,13 +55,13 @@ function pluginProblems(text: string): string[] {
 
 function packProblems(text: string): string[] {
   const internal = valueAt(readJson5(text), "hooks", "internal");
-  return told([
+  return failed([
     [isFalse(valueAt(internal, "enabled")), "turns hook packs off: remove hooks.internal.enabled there"],
     [!isGranted(text, PACK_GRANT), `does not name the hook pack in hooks.internal.entries: ${REPAIR}`],
   ]);
 }
 
-function told(findings: readonly (readonly [boolean, string])[]): string[] {
+function failed(findings: readonly (readonly [boolean, string])[]): string[] {
   return findings.filter(([holds]) => holds).map(([, finding]) => finding);
 }
 

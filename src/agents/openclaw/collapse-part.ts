@@ -96,7 +96,7 @@ function readLine(line) {
   }
 }
 
-/** The mark asks for nothing any more. */
+/** The mark no longer asks for a rewind. */
 function neutral(message, { result }) {
   return { ...message, content: [{ type: "text", text: result }] };
 }

@@ -27,7 +27,7 @@ function about(ctx) {
   return { session_id: id, cwd: ctx.workspaceDir ?? process.cwd(), transcript_path };
 }
 
-/** After \`/new\` the client goes on in the same session: the entry of the reset tells one conversation in it from the next. */
+/** After \`/new\` the client continues in the same session: the entry of the reset separates one conversation in it from the next. */
 async function idOf(ctx) {
   try {
     const { DatabaseSync } = await import("node:sqlite");

@@ -14,7 +14,7 @@ export const terminal: TerminalClient = {
   refused: /^(?:--session|--message|--local|--url)(?:=|$)/,
   start: (args) => ({ command: ["openclaw", "tui", "--local", ...args] }),
   startWithRecord: (newId) => turn(newId()),
-  // Its screens know a session by a key, and only a turn by its id: of the conversations in it, it goes on with the newest.
+  // Its screens know a session by a key, and only a turn by its id: of the conversations in it, it continues the newest.
   resume: (conversation, args) => turn(conversation.split("__").at(-1) ?? conversation, args),
 };
 

@@ -31,7 +31,7 @@ export function readCall(call: ToolCall): ToolFact[] {
 
 const Ended = z.object({ exitCode: z.number().nullish().catch(undefined) });
 
-/** A command that failed is no error for the client: its exit code tells. */
+/** A failed command is no error for the client: only its exit code shows it. */
 export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
   const { exitCode } = Ended.safeParse(result.details).data ?? {};
   return [outcomeOf(id, { ...result, ok: result.ok && (exitCode ?? 0) === 0 })];

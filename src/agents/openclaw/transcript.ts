@@ -29,7 +29,7 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
   return readSession(path)?.entries.flatMap((entry) => usageOf(tryParseJson(entry)) ?? []);
 }
 
-/** Of a prompt that nobody typed, such as that of an interrupted turn which the client goes on with. */
+/** Of a prompt that nobody typed, such as that of an interrupted turn which the client continues. */
 const FromClient = z.object({ message: z.object({ provenance: z.object({ kind: z.string() }) }) });
 
 function isSaid(line: TreeLine): boolean {

@@ -2,7 +2,7 @@ import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
  * Measured with OpenCode 1.18.33. Our plugin reports a session start with the first prompt, since the client reports
- * none for a session that it resumes. `opencode run` ends before a blocked stop could go on: there no stop is blocked.
+ * none for a session that it resumes. `opencode run` ends before a blocked stop could continue: there no stop is blocked.
  */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,

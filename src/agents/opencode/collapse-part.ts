@@ -51,7 +51,7 @@ function marksIn({ parts }) {
   return parts.filter((part) => isDone(part, "checkpoint"));
 }
 
-/** The mark asks for nothing any more. */
+/** The mark no longer asks for a rewind. */
 function neutral(message, replacement) {
   const { result } = replacement;
   const marks = marksIn(message);

@@ -210,7 +210,7 @@ function textOf(parts) {
   return texts.join("\\n").slice(0, LONGEST_TEXT);
 }
 
-/** Whom the tool for subagents calls. */
+/** The subagent that the tool calls. */
 function agentOf(args) {
   return args?.subagent_type ?? "general";
 }

@@ -50,7 +50,7 @@ function readTodos(_call: string, input: unknown): ToolFact[] {
 /** What the readers of events and of the database have to know of this client. */
 export const client: PluginClient = { agent: "opencode", readCall, readResult, promptText };
 
-/** The list that `readTodos` reads as these todos. The client wants a priority, which nobody has stated. */
+/** The list that `readTodos` reads as these todos. The client requires a priority, which we do not have. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ content, status, priority: "medium" }));
   return [{ tool: "todowrite", calls: [{ todos }] }];

@@ -29,7 +29,7 @@ export default function (pi) {
     try {
       if (notice) ctx.ui.notify(notice, "info");
     } catch {
-      // The person has gone on to another session.
+      // The person has switched to another session.
     }
   };
   const message = (content, display) => ({ customType: "holdfast", content, display });
@@ -100,7 +100,7 @@ export default function (pi) {
     const trigger = reason === "manual" ? "manual" : "auto";
     await send("PostCompact", { ...about(ctx), trigger, compact_summary: compactionEntry.summary });
     take(await send("SessionStart", { ...about(ctx), source: "compact", model: ctx.model?.id }), ctx);
-    // A turn that goes on after the compaction begins no agent. Where none does, this must not begin one.
+    // A turn that continues after the compaction begins no agent. Where none does, this must not begin one.
     const content = held.splice(0).join("\\n\\n");
     if (content) pi.sendMessage(message(content, false), { triggerTurn: false });
   });

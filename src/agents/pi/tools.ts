@@ -27,7 +27,7 @@ export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
-/** The client asks the person for no permission and has no tool to ask anything: a result holds no words of theirs. */
+/** The client asks the person for no permission and has no tool to ask anything: a result holds none of their words. */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   return [outcomeOf(call.id, result)];
 }

@@ -1,7 +1,7 @@
 import type { ClientHooks } from "../hook-command.ts";
 
 /**
- * The events of a client that runs a plugin of ours in its own process. The plugin gives them the same names in every
+ * The events of a client that runs our plugin in its own process. The plugin gives them the same names in every
  * client, so that only one reader and one renderer are needed. `docs/hooks.md` describes the protocol.
  */
 export function pluginHooks(agent: string): ClientHooks {

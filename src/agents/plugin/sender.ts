@@ -1,11 +1,11 @@
 import type { ConnectPlace } from "../../kernel/agent/agent.ts";
 import { type ClientHooks, hookProgram } from "../hook-command.ts";
 
-/** Milliseconds. The hook keeps a shorter deadline of its own; this is for one that cannot. */
+/** Milliseconds. The hook has a shorter deadline; this one is for a hook that hangs. */
 const LIMIT = 5_000;
 
 /**
- * The part that every plugin of ours begins with: JavaScript that hands an event to the hook entry and resolves with its
+ * The part with which all our plugins begin: JavaScript that hands an event to the hook entry and resolves with its
  * reply. It waits in no loop of the client, it never throws, and without Holdfast it resolves with an empty reply.
  */
 export function pluginSender(hooks: ClientHooks, place: ConnectPlace): string {

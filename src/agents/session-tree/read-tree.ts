@@ -39,7 +39,7 @@ export async function readTree(
   };
 }
 
-/** What the user left with `/tree`, of which the file tells nothing before the next entry. */
+/** What the user left with `/tree`, of which the file shows nothing before the next entry. */
 function leftBy(lines: readonly TreeLine[], live: ReadonlySet<TreeLine>): LeftPeriod[] {
   if (lines.length === live.size) return [];
   return leftPeriods(

@@ -46,7 +46,7 @@ export async function changesOf(
   });
 }
 
-/** Those of a session that are left but not flagged yet: the agent was killed before an event could tell. */
+/** Those of a session that are left but not flagged yet: the agent was killed before an event could report it. */
 export async function leftIds(
   store: CheckpointStorage,
   { id, capture }: Pick<Session, "id" | "capture">,

@@ -4,7 +4,7 @@ import { LIMITS } from "../limits.ts";
 /** Of the line that says why. */
 const LINE = 140;
 
-/** Both ends of a command's output; of a failed one's, the line that says why in their midst if they do not hold it. */
+/** Both ends of a command's output; for a failed command also the line that says why, if neither end has it. */
 export function shortenOutput(output: string, ok: boolean): string {
   if (output.length <= LIMITS.output) return output;
   const ends = boundedMiddle(output, LIMITS.output);
@@ -16,7 +16,7 @@ export function shortenOutput(output: string, ok: boolean): string {
 }
 
 /**
- * How the line begins or reads that says why, in the output of runtimes, compilers and test runners; the surest first. Others
+ * Patterns of the line that says why, in the output of runtimes, compilers and test runners; the most reliable first. Others
  * only say that something failed, where, or how much of it.
  */
 const REASONS: readonly RegExp[] = [
@@ -41,11 +41,11 @@ const REASONS: readonly RegExp[] = [
 ];
 const TELLING =
   /\b(?:\w*error|\w*exception|fail(?:ed|ures?|ing)?|cannot|can['’]t|could not|not found|no such|missing|undefined|denied|refused|expected|panic(?:ked)?|assert\w*|fatal|timed? ?out|unresolved|not ok|mismatch)\b/i;
-/** What says no more than that it failed, or where in the program that runs it. */
+/** Lines that only say that it failed, or where in the program that runs it. */
 const EMPTY =
   /^(?:Exit code \d+|command failed.*|[\s^~|=*_-]*|npm (?:error|err!)|throw err\w*;?|node:internal\/\S+:\d+|triggerUncaughtException\(.*|Traceback \(most recent call last\):|error: (?:test failed|could not compile|aborting due to).*|FAIL|Error Message:|(?:\d+\) )?(?:Failure|Error):)$/i;
 
-/** The line of a failed command's output that tells most; empty when none tells more than that it failed. */
+/** The most informative line of a failed command's output; empty when none says more than that it failed. */
 export function summaryLine(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^npm (?:error|ERR!) /, "").trim());
   const saying = lines.filter((line) => !EMPTY.test(line));

@@ -46,7 +46,7 @@ export async function finishArchiving(ctx: ArchivingContext, archive: Archive): 
   const intent = unfinishedIntent(ctx);
   if (!intent) return 0;
   if (!(await isStored(archive, intent.bundle))) {
-    // Nothing is deleted before the bundle is stored, so those that are missing now were deleted by somebody else.
+    // Nothing is deleted before the bundle is stored, so those that are missing now were deleted by someone else.
     const { bundle } = await collect(ctx, intent.ids, Number.POSITIVE_INFINITY);
     if (bundle.archived.length > 0) await storeBundle(archive, intent.bundle, bundle);
   }
@@ -110,7 +110,7 @@ async function isStored(archive: Archive, name: string): Promise<boolean> {
   }
 }
 
-/** Those that somebody has pinned meanwhile stay. */
+/** Those that someone has pinned meanwhile stay. */
 async function deleteExpired(
   { store }: { store: CheckpointStorage },
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../../kerne
 import { tryParseJson } from "../../text/json-text.ts";
 import { nodeKey } from "../state/node/node-key.ts";
 
-/** A checkpoint with all that it needs on a machine that knows nothing of it. */
+/** A checkpoint with everything that another machine needs to restore it. */
 export interface Archived {
   checkpoint: Checkpoint;
   projectRoot: string;
@@ -103,7 +103,7 @@ export function bundleName(checkpoints: readonly Checkpoint[]): string {
   return `${days}_${checkpoints.length}_${digest}.jsonl.gz`;
 }
 
-/** What the name of a bundle tells; undefined when it is not one of ours. */
+/** What the name of a bundle says; undefined when it is not one of ours. */
 export function readBundleName(name: string): { from: string; to: string; checkpoints: number } | undefined {
   const found = /^(\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d)_(\d{1,9})_[0-9a-f]{16}\.jsonl\.gz$/.exec(name);
   if (!found) return undefined;

@@ -18,7 +18,7 @@ export type Intent = Pick<z.infer<typeof Intent>, "bundle" | "ids">;
 type Ctx = Pick<Installation, "paths"> & Pick<Machine, "processes">;
 
 /**
- * Writes down which checkpoints are about to go into which bundle, before it is stored: who comes after a crash ends just
+ * Writes down which checkpoints are about to go into which bundle, before it is stored: the next process after a crash completes just
  * that. Also keeps a second process from archiving the same ones.
  */
 export function declareIntent(ctx: Ctx, intent: Intent): void {
@@ -32,7 +32,7 @@ export function declareIntent(ctx: Ctx, intent: Intent): void {
   }
 }
 
-/** What was begun and not ended. Throws `conflict` while another process is at it. */
+/** The attempt that was begun and not completed. Throws `conflict` while another process works on it. */
 export function unfinishedIntent(ctx: Ctx): Intent | undefined {
   const { data } = Intent.safeParse(tryParseJson(readOwnFile(fileOf(ctx))));
   // Half written: then nothing has been stored for it yet.

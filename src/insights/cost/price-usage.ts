@@ -41,7 +41,7 @@ export function priceUsage(usage: TokenUsage, at: number): number | null {
   return parts.reduce((sum, part) => sum + part, 0) / table.per;
 }
 
-/** Of a model by its name: another variant has a price of its own. */
+/** Looks a model up by its exact name: another variant has another price. */
 function priceOf(model: string, day: string): Price | undefined {
   const name = plainModelName(model);
   return PRICES.filter((price) => price.model === name && price.from <= day)

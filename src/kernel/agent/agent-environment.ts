@@ -70,7 +70,7 @@ function movedDirs(agents: Agents, env: Env, kind: (of: AgentEnvironment) => Mov
   return Object.fromEntries(found);
 }
 
-/** The client whose session a command or an MCP server runs in, as far as the environment tells. */
+/** The client whose session a command or an MCP server runs in, as far as the environment shows it. */
 export function findCaller(agents: Agents, env: Env, parent: number): ClientSession {
   const around = agents.filter(({ environment: { inside } }) => inside && env[inside.mark] === "1");
   const posed = new Set(around.flatMap(({ environment }) => environment.inside?.poses ?? []));

@@ -1,6 +1,6 @@
 import type { ToolFact } from "./tool-fact.ts";
 
-/** The name of an adapter, by which records name the client that they are of. Which there are, the registry says. */
+/** The name of an adapter, which identifies the client in records. The registry lists them. */
 export type AgentName = string;
 
 export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
@@ -20,7 +20,7 @@ interface EventBase {
   pid?: number;
   /** The client's id of the turn's prompt, where it has one. */
   promptId?: string;
-  /** What the client was started to continue: a session's or a checkpoint's id of ours. */
+  /** What the client was started to continue: our id of a session or a checkpoint. */
   continues?: string;
 }
 
@@ -41,7 +41,7 @@ export type AgentEvent = EventBase &
     | { kind: "post_compact"; trigger: "auto" | "manual"; summary?: string }
     /** Work goes to a subagent, or comes back from it; what it does in between is not reported. */
     | { kind: "subagent"; phase: "start" | "stop"; subagent: string }
-    /** The person went back in the conversation, or returned; most clients tell nobody. */
+    /** The person went back in the conversation, or returned; most clients do not report it. */
     | { kind: "branch_change" }
     | { kind: "session_end"; reason: string }
     | { kind: "notification"; message: string }
@@ -56,7 +56,7 @@ export type EventOf<Kind extends AgentEventKind> = Extract<AgentEvent, { kind: K
 export interface Reply {
   /** Text for the model, already fenced and within its budget. */
   context?: string;
-  /** Asks the agent to go on instead of stopping, quietly where the client can. At most one per event. */
+  /** Asks the agent to continue instead of stopping, quietly where the client can. At most one per event. */
   block?: { reason: string; quiet?: boolean };
   /** A line for the person only. */
   notice?: string;

@@ -5,7 +5,7 @@ import type { TokenUsage } from "./token-usage.ts";
 import type { TodoItem } from "./tool-fact.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** What an agent lets us do: what is decided by it. What is missing degrades visibly; `holdfast status` shows it. */
+/** What an agent supports. Missing support degrades visibly; `holdfast status` shows it. */
 export interface AgentCapabilities {
   injectAtStart: boolean;
   injectAtPrompt: boolean;
@@ -13,7 +13,7 @@ export interface AgentCapabilities {
   seesCompaction: boolean;
   /** A compaction is followed by a session_start of its own. */
   startsAfterCompaction: boolean;
-  /** It tells when work goes to a subagent and comes back. */
+  /** It reports when work goes to a subagent and comes back. */
   seesSubagents?: boolean;
   /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
   resumesWhole: boolean;
@@ -25,7 +25,7 @@ export interface AgentCapabilities {
   plugin?: boolean;
   /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says: always, or if chosen for it. */
   collapses?: "always" | "if_chosen";
-  /** It has tools of its own to mark and end an exploration: what they do is recorded, and ours are not offered. */
+  /** It has its own tools to mark and end an exploration: what they do is recorded, and ours are not offered. */
   rewinds?: boolean;
 }
 
@@ -92,13 +92,13 @@ export interface TerminalClient {
   composer: Composer;
   /** What a person types before a command to run it without leaving the client, where that works. */
   commandPrefix?: string;
-  /** An argument that makes it something else than a new conversation, or that must not be given twice. */
+  /** An argument that starts something other than a new conversation, or that must not be given twice. */
   refused: RegExp;
   /** The command of a new session, and its id where the client lets us choose one. */
   start(args: readonly string[], newId: () => string): { command: string[]; nativeSession?: string };
   /** The command of a new session that continues another, for a client which could not learn of it from the first. */
   startWithRecord?(newId: () => string): string[];
-  /** The command that goes on with a session. */
+  /** The command that continues a session. */
   resume(nativeSession: string, args: readonly string[]): string[];
   /** Where a session can be resumed, for a client that looks for it by the directory in which it began. */
   resumeDirectory?(session: { cwd: string; transcriptPath: string }): string | undefined;
@@ -144,7 +144,7 @@ export interface SessionFile {
   modifiedAt: number;
 }
 
-/** A conversation up to a mark, to go on in a new session. */
+/** A conversation up to a mark, to continue in a new session. */
 export interface ForkRequest {
   transcriptPath: string;
   /** The client's id of the call that set the mark, and what is known where it has none. */
@@ -208,7 +208,7 @@ export interface AgentAdapter {
   connect(place: ConnectPlace): Promise<ConnectChange[]>;
   disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
   check(place: ConnectPlace): Promise<ConnectionCheck>;
-  /** By which a connection is tried, and prepared: `node` runs the hook in the directory `cwd`. */
+  /** For trying and preparing a connection: `node` runs the hook in the directory `cwd`. */
   sampleStart(place: { node: string; cwd: string }): SampleStart;
   /** Which subagent of a session made a tool call; undefined for a call of the session itself. */
   findSubagent?(transcriptPath: string, call: string): Promise<string | undefined>;

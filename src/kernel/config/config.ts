@@ -14,7 +14,7 @@ const variable = (preset: string) =>
 
 const ARCHIVE_PLACE = /^(?:\/|[A-Za-z]:[\\/]|s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(?:\/[\w./-]*)?$)/;
 
-/** Names, defaults and clamps of S34; durations are milliseconds. `docs/settings.md` tells the same; a test holds the two together. */
+/** Names, defaults and clamps of S34; durations are milliseconds. `docs/settings.md` lists the same; a test compares the two. */
 export const Config = z.object({
   continuity: z
     .object({
@@ -31,7 +31,7 @@ export const Config = z.object({
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
       /** Whose sessions are captured from their files where no hook reports them. */
       follow: z.enum(["connected", "installed", "never"]).default("connected"),
-      /** Tells with a prompt the notes that share words with it. */
+      /** Delivers with a prompt the notes that share words with it. */
       recallAtPrompt: z.boolean().default(false),
       /** Delivers with a prompt what the record at the start had no room for and the prompt speaks of. */
       recallStatements: z.boolean().default(false),
@@ -73,7 +73,7 @@ export const Config = z.object({
       when: z.enum(["always", "actionable"]).optional(),
       /** `continue` asks quietly where the client can; `block` is its plain refusal to stop. */
       style: z.enum(["block", "continue"]).default("block"),
-      /** So many in a row without a tool call in answer, and the session gets no more. */
+      /** After this many in a row without a tool call in response, the session gets no more. */
       giveUpAfter: count(1, 100, 3),
     })
     .prefault({}),
@@ -120,7 +120,7 @@ export const Config = z.object({
       /** `postgres://…`: a server instead of the file, and the schema there that holds the tables. */
       url: z.string().max(4_096).optional(),
       schema: z.string().max(63).default("holdfast"),
-      /** So many daily copies of the file are kept. */
+      /** Number of daily copies of the file that are kept. */
       backups: count(0, 30, 3),
     })
     .prefault({}),
@@ -144,7 +144,7 @@ export const Config = z.object({
   redaction: z.object({ envReferences: z.boolean().default(false) }).prefault({}),
 });
 
-/** Nobody on the way shall read along. */
+/** Plain HTTP could be read in transit. */
 function isOnlyForUs(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What `files/glob.ts` does not know would match nothing, without a word. */
+/** Syntax that `files/glob.ts` does not support would silently match nothing. */
 const glob = z
   .string()
   .min(1)
@@ -20,7 +20,7 @@ export const DebriefRule = z.object({
 });
 export type DebriefRule = z.infer<typeof DebriefRule>;
 
-/** `.holdfast.json` of a project: data from a repository that may be anybody's, so it can name no program of ours. */
+/** `.holdfast.json` of a project: data from a repository that may be anyone's, so it must not name programs that we run. */
 export const ProjectConfig = z.object({
   debrief: z
     .object({

@@ -15,7 +15,7 @@ export interface Notification {
   summary: string;
 }
 
-/** Tells people outside the agent. Returns at once and never throws: nobody waits for a loudspeaker. */
+/** Tells people outside the agent. Returns at once and never throws: no caller waits until a text was spoken. */
 export interface Notifier {
   announce(notification: Notification): void;
 }

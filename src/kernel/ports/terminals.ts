@@ -13,7 +13,7 @@ export interface PaneView {
   /** The process that the pane was opened for. */
   pid: number;
   isDead: boolean;
-  /** Somebody reads back or searches: keys do not reach the program. */
+  /** A person scrolls back or searches: keys do not reach the program. */
   isInMode: boolean;
   cursor: { x: number; y: number };
   lines: string[];
@@ -23,7 +23,7 @@ export interface PaneView {
 
 /** Programs in terminals that outlive us. Only panes of this user are ever touched. */
 export interface Terminals {
-  /** Runs a program in a new pane nobody looks at yet. `name` is what a person attaches to. */
+  /** Runs a program in a new, detached pane. `name` is what a person attaches to. */
   open(wanted: { name: string; command: readonly string[]; cwd: string }): Promise<Pane>;
   /** Undefined when the pane is gone, or its id is another server's. */
   view(pane: Pane): Promise<PaneView | undefined>;

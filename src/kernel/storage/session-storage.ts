@@ -28,11 +28,11 @@ export interface SessionStorage {
   nativeIds(ids: readonly string[]): Promise<Map<string, string>>;
   /** Which session each of these continues, by the id of the one that continues it. Those that continue none are left out. */
   listParents(ids: readonly string[]): Promise<Map<string, SessionParent>>;
-  /** How often a session was written; undefined for none. Tells cheaply whether one that was read is still current. */
+  /** How often a session was written; undefined for none. A cheap way to see whether one that was read is still current. */
   sessionRevision(id: string): Promise<number | undefined>;
   /**
    * Inserts or replaces by id, and records `nativeId` as an alias of the session. False, and nothing to be relied on is written,
-   * when somebody else wrote it since it was read (`revision`), or for a new one was first to use its native id.
+   * when someone else wrote it since it was read (`revision`), or for a new one was first to use its native id.
    */
   replaceSession(session: Session): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ export interface RunFilter {
   limit: number;
 }
 
-/** Which driver speaks: its writes count while the run has this fence. */
+/** Identifies the driver: its writes count while the run has this fence. */
 export interface Fenced {
   runId: string;
   fence: number;
@@ -47,7 +47,7 @@ export interface WorkflowStorage {
   forgetFailedSteps(driver: Fenced): Promise<number>;
   /** False when a signal with this id was sent before. */
   sendSignal(signal: WorkflowSignal): Promise<boolean>;
-  /** The oldest signal of this name that nobody took. */
+  /** The oldest signal of this name that was not taken. */
   findSignal(runId: string, name: string): Promise<WorkflowSignal | undefined>;
   /** Marks the signal taken and records the step that took it, both or neither. */
   takeSignal(signalId: string, step: WorkflowStep, fence: number): Promise<boolean>;

@@ -28,7 +28,7 @@ export const recall = defineOperation({
     const projectId = await callerProject(ctx);
     const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
     const found = await ctx.store.findMemories(projectId, words, skip + limit + 1);
-    // What was shown rises above what was not, so that the next page goes on where this one ends.
+    // What was shown rises above what was not, so that the next page continues where this one ends.
     const page = found.slice(skip, skip + limit);
     await ctx.store.countUses(page.map(({ id }) => id));
     return {

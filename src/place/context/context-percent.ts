@@ -17,7 +17,7 @@ export function statusWindow({ state }: { state: string }, nativeId: string): nu
 
 /**
  * How full the context is, in percent, by the tokens that the model counted. Undefined where the size of the window is not known:
- * nothing is guessed.
+ * it is not guessed.
  */
 export function contextPercent(
   { contextUse }: Pick<Capture, "contextUse">,

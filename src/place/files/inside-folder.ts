@@ -6,7 +6,7 @@ import type { PlacesFolder } from "./places-folder.ts";
 
 /**
  * Whether a path is a regular file of its user that really lies in a folder: through no link, not elsewhere by `..`. Folders in
- * a repository may hold whatever somebody planted.
+ * a repository may hold whatever someone planted.
  */
 export function isFileIn(folder: string, path: string): boolean {
   try {

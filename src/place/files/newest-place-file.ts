@@ -6,7 +6,7 @@ import type { PlacesFolder } from "./places-folder.ts";
 
 const PRECOMPACT = /-precompact\.md$/;
 
-/** The place file that was written last; the one that somebody saved comes before the automatic one of its task and day (P31). */
+/** The place file that was written last; the one that someone saved comes before the automatic one of its task and day (P31). */
 export function newestPlaceFile({ memory, artifacts }: PlacesFolder): FoundFile | undefined {
   if (artifacts === null) return undefined;
   const files = filesNewestFirst(join(memory, "checkpoints"), (name) =>

@@ -5,7 +5,7 @@ import { ensureFolder, isFileIn } from "./inside-folder.ts";
 import { filesNewestFirst } from "./newest-first.ts";
 import type { PlacesFolder } from "./places-folder.ts";
 
-/** A place that waits for somebody to come back to it: of a session, a checkpoint's id or the path of a place's file. */
+/** A place that waits for someone to come back to it: of a session, a checkpoint's id or the path of a place's file. */
 export interface PendingRestore {
   path: string;
   session: string;
@@ -23,7 +23,7 @@ export function writePendingRestore(folder: PlacesFolder, session: string, targe
   return path;
 }
 
-/** Newest first (P28). A link or another thing in the place of a file is none, and neither is an empty one. */
+/** Newest first (P28). Links, empty files and anything that is not a regular file do not count. */
 export function listPendingRestores({ memory, artifacts }: PlacesFolder): PendingRestore[] {
   return filesNewestFirst(memory, (name) => SENTINEL.test(name)).flatMap(({ path, name, modifiedAt }) => {
     const target = isFileIn(artifacts ?? memory, path)

@@ -16,7 +16,7 @@ export function freePlacePath(path: string, { oldTask, task }: Renamed): string 
   }
 }
 
-/** Gives the folder of a task's ledger the new name, unless somebody keeps other files in it, or it is taken. */
+/** Gives the folder of a task's ledger the new name, unless someone keeps other files in it, or it is taken. */
 export function moveLedger(artifacts: string, { oldTask, task }: Renamed): void {
   const [from, to] = [join(artifacts, fileName(oldTask)), join(artifacts, fileName(task))];
   const stat = lstatSync(from, { throwIfNoEntry: false });

@@ -8,7 +8,7 @@ import type { PlacesFolder } from "./places-folder.ts";
 const PIDFILE = /^checkpoint-([1-9]\d{0,9})\.pid$/;
 
 /**
- * Saves or resumes with a file beside that says so: the process and its start time, since a number alone may mean another
+ * Holds a lock file while it saves or resumes: the process and its start time, since a number alone may mean another
  * process by now (P8-P10). Where it cannot be written the work is done all the same, and `warn` says so.
  */
 export async function whileSaving<T>(

@@ -3,7 +3,7 @@ const NO_ID = new Set(["unknown", "none", "null", "undefined", "nil"]);
 
 /**
  * The id of a session as a part of a file's name; undefined for one that is missing, a stand-in or hostile. A file for
- * such an id would belong to nobody, or lie somewhere else (P22).
+ * such an id would belong to no session, or lie somewhere else (P22).
  */
 export function sessionKey(nativeId: string | null | undefined): string | undefined {
   const id = nativeId ?? "";

@@ -42,7 +42,7 @@ function freeName(trash: string, name: string): string {
   }
 }
 
-/** Of pending files, by which a session is found that nobody came back to. */
+/** For pending files of sessions that no one came back to. */
 const MOST_AGE_MS = 7 * 86_400_000;
 const PENDING = /^pending-(?:restore|prompt)-(.*)\.txt$/;
 

@@ -7,7 +7,7 @@ import type { SavedPlace } from "../record/saved-place.ts";
 type Globs = Config["place"]["artifacts"];
 type Name = keyof Globs;
 
-/** A tree that is larger was not made by a workflow; nobody shall wait for it. */
+/** A larger tree was not made by a workflow, and searching it would take too long. */
 const MOST_ENTRIES = 20_000;
 const MOST_STEPS = 20_000_000;
 
@@ -42,7 +42,7 @@ function isMatch(glob: Glob, path: string, budget: { steps: number }): boolean {
   return budget.steps > 0 && matchesGlob(glob, path, budget);
 }
 
-/** That of the task at hand, where it has its own. */
+/** The document of the current task, where it has its own. */
 function first(
   folder: string | null,
   matching: readonly string[],

@@ -27,12 +27,12 @@ interface Gathering {
   voluntary: boolean;
 }
 
-/** Of a list, and of one line in it: a place fits on a screen. */
+/** Lengths of a list and of a line: a place fits on a screen. */
 const MOST_ITEMS = 12;
 const MOST_CHARS = 240;
 
 /**
- * What a place says: in the words of who saves it, else of the session-state file that another tool keeps, else of what was
+ * What a place says: in the words of its author, else of the session-state file that another tool keeps, else of what was
  * captured. Of every other file it knows the path only.
  */
 export function gatherPlace(gathering: Gathering): SavedPlace {

@@ -3,7 +3,7 @@ import { moveToTrash } from "../files/trash.ts";
 import { type HeldChoice, readHeldChoice } from "./held-choice.ts";
 import type { HeldPrompt } from "./held-prompts.ts";
 
-/** The prompts that were kept and that somebody may now run. */
+/** The prompts that were kept and that someone may now run. */
 export interface Held {
   prompts: readonly HeldPrompt[];
   /** The file that they are in; null for one that only the transcript has. */
@@ -27,7 +27,7 @@ export interface HeldOutcome {
   run: string | null;
   /** The whole text of a prompt, for the user to edit: run again with the replacement. */
   edit: string | null;
-  /** The answer made no sense: ask once more. */
+  /** The answer was invalid: ask once more. */
   askAgain: boolean;
 }
 
@@ -55,7 +55,7 @@ function discardDecided({ path, isOwn }: Held, { type }: HeldChoice, discard: (p
   if (path !== null && (isOwn || type === "delete")) discard(path);
 }
 
-/** Oldest first, a blank line between. A notification of the client is passed over. */
+/** Oldest first, a blank line between. Notifications of the client are skipped. */
 function textOf(prompts: readonly HeldPrompt[], numbers: readonly number[]): string | null {
   const chosen = prompts.filter(({ replayable }, index) => replayable && numbers.includes(index + 1));
   return chosen.length === 0 ? null : chosen.map(({ text }) => text).join("\n\n");

@@ -1,4 +1,4 @@
-/** What somebody wants to be done with the prompts that were kept. Numbers count from 1. */
+/** What someone wants to be done with the prompts that were kept. Numbers count from 1. */
 export type HeldChoice =
   | { type: "run"; numbers: number[] }
   | { type: "edit"; number: number }

@@ -13,7 +13,7 @@ export interface HeldFile {
 }
 
 const NAME = /^pending-prompt-([A-Za-z0-9][A-Za-z0-9_-]{0,127})\.txt$/;
-/** Nobody typed more than that. */
+/** No person types more than that. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Adds a prompt to those that are kept for a session; the text must be redacted. Once per prompt, however often it is called. */
@@ -26,7 +26,7 @@ export function appendHeldPrompt(folder: PlacesFolder, session: string, prompt: 
   if ((stat?.size ?? 0) + entry.length > MOST_BYTES) throw new Error(`${path} is full`);
   const known = stat ? readFileSync(path, "utf8") : "";
   if (known.includes(entry)) return;
-  // Even in a shared folder: prompts are nobody else's business.
+  // Even in a shared folder: prompts are private.
   appendFileSync(path, known === "" || known.endsWith("\n") ? entry : `\n${entry}`, {
     mode: 0o600,
     flush: true,

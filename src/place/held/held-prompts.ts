@@ -3,7 +3,7 @@ export interface HeldPrompt {
   /** When it was kept; `legacy` for a text that stands before the first header, or has none. */
   at: string;
   text: string;
-  /** A notification of the client is no prompt of a person's: it cannot be said again. */
+  /** A notification of the client was not typed by a person: it cannot be repeated. */
   replayable: boolean;
 }
 

@@ -68,7 +68,7 @@ export const resume = defineOperation({
   readOnly: false,
   input: Input,
   output: Output,
-  // The text says it already, and a model would pay for it twice.
+  // The text already contains it, and a model would pay for it twice.
   toolOutput: {
     schema: Output,
     from: (output) => {

@@ -14,7 +14,7 @@ export function markdownSections(text: string): Map<string, string> {
   return new Map([...sections].map(([title, lines]) => [title, lines.join("\n").trim()]));
 }
 
-/** What Markdown, or a reader of ours, would take at the beginning of a line for something else than text. */
+/** What Markdown, or our own parsers, would not take for plain text at the beginning of a line. */
 const SPECIAL = /^(?:\\|#|[-*+] |\d+[.)] |\(none)/i;
 
 /** A line of text as it is written into a section: it begins with no mark of Markdown. */

@@ -2,7 +2,7 @@ import { markdownSections, sectionItems } from "./markdown-sections.ts";
 import { ARTIFACT_LABELS, AUTOMATIC } from "./place-markdown.ts";
 import { ARTIFACTS, type SavedPlace } from "./saved-place.ts";
 
-/** Without these nobody could say what a file is about. */
+/** Without these a file is not a place. */
 const NEEDED = ["Active task", "Branch"] as const;
 
 /** A place file of ours or of another tool; undefined for one that is damaged. */

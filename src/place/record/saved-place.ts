@@ -6,9 +6,9 @@ const line = z.string();
 export const ARTIFACTS = ["plan", "architecture", "critic", "review", "sessionState"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 
-/** Where somebody's work stood when they saved it: what they were doing, and where to read on. */
+/** Where someone's work stood when they saved it: what they were doing, and where to read on. */
 export const SavedPlace = z.object({
-  /** Somebody asked for it; otherwise it was saved before a compaction. */
+  /** Someone asked for it; otherwise it was saved before a compaction. */
   voluntary: z.boolean(),
   stage: line.nullable(),
   task: line,
@@ -27,7 +27,7 @@ export const SavedPlace = z.object({
 });
 export type SavedPlace = z.infer<typeof SavedPlace>;
 
-/** The paths to read again when the work goes on, in the order of the record. */
+/** The paths to read again when the work continues, in the order of the record. */
 export function artifactPaths({ artifacts }: SavedPlace): string[] {
   return ARTIFACTS.flatMap((name) => artifacts[name] ?? []);
 }

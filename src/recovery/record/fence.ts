@@ -1,7 +1,7 @@
 import { oneLine } from "../../text/bounded.ts";
 import { neutralize } from "../../text/neutralize.ts";
 
-/** Stored text as data: neutral, and between two lines that it cannot imitate, since it did not know the nonce. */
+/** Stored text as data: neutral, and between two lines that it cannot imitate, since it cannot know the nonce. */
 export function fence(name: "recovery" | "notes", text: string, nonce: string): string {
   const tag = `holdfast-${name} nonce="${nonce}"`;
   return `<${tag}>\n${neutralize(text)}\n</${tag}>`;

@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 
-/** The tool for todos of the agent that goes on. Undefined for the one that worked before: it is known to keep them. */
+/** The tool for todos of the agent that continues. Undefined for the one that worked before: it is known to keep them. */
 export function nextTodoTool(
   { agents }: Pick<Context, "agents">,
   worked: Pick<SessionSummary, "agent"> | undefined,

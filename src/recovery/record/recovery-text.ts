@@ -23,8 +23,8 @@ const SOURCE_CHARS = "claude-code 01234567, ended, last active 59 min ago (chose
 const HINT_CHARS = " (keep them with update_plan if you have it, one step each)".length;
 
 /**
- * Characters for the names of agents. Work that is handed over from one to the next keeps the same room for facts, whoever they are:
- * otherwise a shorter name makes place for another line, and what one agent received, the third would not.
+ * Characters for the names of agents. Work that is handed over from one to the next keeps the same room for facts, whichever they are:
+ * otherwise a shorter name would make room for another line, which the third agent in a chain would lack.
  */
 function roomForNames(provenance: Provenance): number {
   const hint = todoHint(provenance).length;
@@ -32,7 +32,7 @@ function roomForNames(provenance: Provenance): number {
   return Math.max(hint, HINT_CHARS) + Math.max(0, SOURCE_CHARS - sourceOf(provenance).length);
 }
 
-/** Room is short: what the user said goes without clauses that nobody needs. The pages of `resume` have them. */
+/** Room is short: what the user said is shown without dispensable clauses. The pages of `resume` have them. */
 function trimmed(line: Line): Line {
   const isWhole = line.section !== "statements" || line.isAnswer;
   return isWhole ? line : { ...line, text: trimToDemand(line.text) };

@@ -10,7 +10,7 @@ interface Counted {
   known: Map<number, Line>;
 }
 
-/** Counts what the chosen lines cost as text, so that a record is rendered once and not for every line. */
+/** Counts the length of the chosen lines, so that a record is rendered once and not for every line. */
 export function createLengthCounter(): { add: (line: Line, room: number) => boolean } {
   const sections = new Map<SectionName, Counted>();
   let used = 0;

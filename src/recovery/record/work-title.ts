@@ -12,7 +12,7 @@ export function workTitle(capture: Capture): string {
   const { goal, prompts } = withInherited(capture);
   const texts = prompts.map(({ text }) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
   const request = texts.findLast(describesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
-  // Before the cut: of a tag without its end nobody could tell that it is one.
+  // Before the cut: a tag without its end is not recognized.
   return bounded(neutralize(request ?? texts.at(-1) ?? ""), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
 }
 

@@ -7,7 +7,7 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 
 const Input = z.object({ id: z.string().regex(/^[a-z0-9_]{1,40}$/) });
 
-/** A session that resumed another one's checkpoint by our tool goes on from it: nobody else is offered it again. */
+/** A session that resumed another one's checkpoint with our tool continues it: no other session is offered it again. */
 export const adoptSession: EventHandler<EventOf<"tool_use">> = {
   name: "adoption",
   kinds: ["tool_use"],

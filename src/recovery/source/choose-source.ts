@@ -22,7 +22,7 @@ const OFFERED = 3;
 /**
  * Which session the starting one continues, of those that were seen recently. Own lineage first; then the newest session of the same worktree that is
  * over; never a live one. Two that ran side by side are two tasks, and so is what was done in another worktree of the
- * project: then nobody guesses.
+ * project: then none is chosen.
  */
 export function chooseSource(
   source: StartSource,
@@ -64,7 +64,7 @@ function own(current: SessionSummary, source: "compact" | "resume"): Choice {
   };
 }
 
-/** Whether a later session took this one up, or began when it was over and so was offered it. */
+/** Whether a later session adopted this one, or began when it was over and so was offered it. */
 function isContinued(session: SessionSummary, candidates: readonly Candidate[]): boolean {
   return candidates.some(
     ({ session: other }) =>
@@ -74,7 +74,7 @@ function isContinued(session: SessionSummary, candidates: readonly Candidate[]):
   );
 }
 
-/** A session that was only silent was live: nobody was offered it. A cleared or forked one follows its own parent. */
+/** A session that was only silent was live: no session was offered it. A cleared or forked one follows its own parent. */
 function wasOffered({ worktree, endedAt }: SessionSummary, other: SessionSummary): boolean {
   if (other.worktree !== worktree || endedAt === null) return false;
   return other.startedAt > endedAt && other.parentReason !== "clear" && other.parentReason !== "fork";

@@ -2,8 +2,8 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 
 /**
- * Works on the record of one session among several. Undefined when that record cannot be read: it must not cost the others
- * theirs. A store that fails, fails for all.
+ * Works on the record of one session among several. Undefined when that record cannot be read: it must not hide the others.
+ * A failing store still fails the call.
  */
 export async function passOver<T>(
   { log }: Pick<Context, "log">,

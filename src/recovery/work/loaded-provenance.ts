@@ -3,7 +3,7 @@ import type { Checkpoint } from "../../kernel/record.ts";
 import { type Provenance, provenanceOf, type WorkOrigin } from "../record/provenance.ts";
 import type { LoadedWork } from "./read-work.ts";
 
-/** The provenance of work that somebody asked for by its id. */
+/** The provenance of work that someone asked for by its id. */
 export function loadedProvenance(work: LoadedWork, now: { at: number; location: GitLocation }): Provenance {
   const { checkpoint, capture, noted, given } = work;
   return provenanceOf(

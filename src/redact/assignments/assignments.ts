@@ -129,7 +129,7 @@ function filterQuoted(
   );
 }
 
-/** In a list of names a plural is a name too. */
+/** In a list of names a plural counts as a name too. */
 function isOneMoreName({ op }: Operator, { name }: SecretName): boolean {
   return op === "," && /s$/i.test(name);
 }
@@ -138,7 +138,7 @@ function isBlock({ op, gap = "" }: Operator): boolean {
   return op === ":" && gap.includes("\n");
 }
 
-/** A tag begins with `<`: `<one-time password>` is a placeholder. A list goes on with its next name in a new line. */
+/** A tag begins with `<`: `<one-time password>` is a placeholder. A list continues with its next name on a new line. */
 function isOperator(
   text: string,
   { start }: SecretName,

@@ -4,7 +4,7 @@ import { withWrap } from "../tokens/wrapped-tokens.ts";
 import { isRandom } from "../values/randomness.ts";
 import { isSecretValue } from "../values/secret-value.ts";
 
-/** A judged value this long may go on: eight of its 256 characters may have been punctuation. */
+/** A judged value this long may continue: eight of its 256 characters may have been punctuation. */
 const JUDGED_CHARS = 248;
 /** What is shorter fits on a line. */
 const WRAPPED_LEAST = 12;
@@ -45,7 +45,7 @@ function isIndex(value: string, close: string): boolean {
   return close !== "" && /^[\d.-]+$/.test(value);
 }
 
-/** A long token of no natural end may go on behind the edge of a terminal. */
+/** A long token of no natural end may continue behind the edge of a terminal. */
 function withRest(text: string, span: Span, { kind }: SecretName): Span {
   const value = text.slice(span.start, span.end);
   return kind === "token" && value.length >= WRAPPED_LEAST && isRandom(value) ? withWrap(text, span) : span;

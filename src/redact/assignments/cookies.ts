@@ -26,7 +26,7 @@ export function readCookies(text: string, from: number): Span[] {
 }
 
 function isCookieSecret(name: string, value: string): boolean {
-  // Of visitors that are counted.
+  // Cookies of web analytics.
   if (/^(?:_ga|_gid|_gat|_gcl|_fbp|_fbc|__utm)/.test(name)) return false;
   if (value.length < 8 || isPlaceholder(value) || /^(?:path|domain|expires|max-age|samesite)$/i.test(name))
     return false;

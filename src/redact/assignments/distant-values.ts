@@ -47,7 +47,7 @@ const PLACES: readonly Place[] = [
     data: true,
     opening: /-[ \t]{1,4}["']?-{0,2}$/,
   },
-  // `password: |` and the value on a line of its own
+  // `password: |` and the value on the next line
   {
     pattern:
       /["']?[ \t]{0,4}:[ \t]{1,4}[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40}(?<value>\S{4,4096})(?=[ \t]{0,4}(?:\r?\n|$))/dy,

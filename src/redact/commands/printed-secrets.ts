@@ -19,7 +19,7 @@ const PROMPT = /^(?:[^\n$#%❯>]{0,80}[$#%❯>]|\+)[ \t]+/;
 const REACH = 320;
 const MOST = 12;
 
-/** What a command printed whose purpose is to make or to show a secret: on a line of its own below the command. */
+/** The output of a command whose purpose is to make or show a secret: alone on a line below the command. */
 export const printedSecretDetector: Detector = {
   keywords: [
     ..."pwgen|apg |diceware|xkcdpass|openssl rand|genkey|genpsk|/dev/urandom|/dev/random|secrets.token|randombytes".split(

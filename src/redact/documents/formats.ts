@@ -145,7 +145,7 @@ function findGenerated(text: string, at: number): Span | undefined {
 
 const WIFI = /wifi:(?:[^\n;]{0,64};){0,4}p:(?<value>(?:\\.|[^;\n\\]){4,128});/diy;
 
-/** The text of a QR code that a telephone reads to join a network. */
+/** The text of a QR code that a phone reads to join a network. */
 function findWifiPassword(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(WIFI, text, at));
 }
@@ -178,7 +178,7 @@ function findAuthenticatorSeed(text: string, at: number): Span | undefined {
   return firstWithin(text, at, { pattern: BASE32, reach: SEED_REACH });
 }
 
-/** 64 bytes in base64, however far the account's name is long. */
+/** 64 bytes in base64, whatever the length of the account's name. */
 const STORAGE_KEY = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{86}==/;
 const STORAGE_REACH = 192;
 

@@ -14,12 +14,12 @@ const MOST_CODES = 32;
 // Groups of the same length with a digit among them, as only lists of codes hold them, though other words stand before.
 const GROUPS = /(?<![\w./:@-])[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,4}(?![\w/:@-]|\.\w)/g;
 const REACH = 600;
-// Pairs of four digits after the name in the plural, with some words between: no year, no number of a phone.
+// Pairs of four digits after the name in the plural, with some words between; years and phone numbers do not count.
 const PAIRS = /(?<![\w+(./-]|\d[ ,-])(?!(?:19|20)\d\d (?:19|20)\d\d)\d{4} \d{4}(?![ -]?\d|[.,/]\d|\w)/g;
 const IN_PLURAL = /codes\b[^\n]{0,60}$/i;
 const REACH_OF_PAIRS = 200;
 
-/** Codes that let somebody in without the password, where they are listed. */
+/** Lists of codes that replace the password. */
 export const recoveryCodeDetector: Detector = {
   keywords: [
     "recovery",

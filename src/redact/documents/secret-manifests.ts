@@ -57,13 +57,13 @@ function readEntries(block: string, { offset, isEncoded }: { offset: number; isE
     // Bytes that are no text are judged as they are written.
     const plain = isEncoded ? (decodeBase64(entry.value) ?? entry.value) : entry.value;
     if (!isHidden(entry.groups["name"] ?? "", plain)) return [];
-    // What is left of an entry in base64 tells nothing: it goes as a whole.
+    // The rest of an entry in base64 is useless: it is redacted as a whole.
     const start = isEncoded ? match.index + match[0].search(/[\w.-]/) : entry.start;
     return [{ start: offset + start, end: offset + entry.end }];
   });
 }
 
-/** Everything is a secret here that is not plainly a word: a user, a host, a region. */
+/** Everything here is a secret unless it is plainly a word: a user, a host, a region. */
 function isHidden(name: string, value: string): boolean {
   const kind = classifyName(name);
   return (

@@ -7,7 +7,7 @@ const WORD = "[a-z]{3,8}";
 /** Between two words: blanks, marks of lists and tables, the number of the next one. */
 const BETWEEN = "[^A-Za-z]{1,12}";
 const WORDS = new RegExp(`(?<![A-Za-z-])${WORD}(?:${BETWEEN}${WORD}){11,47}(?![A-Za-z])`, "g");
-/** Phrases have 12 to 24 words in steps of three: what a sentence goes on with is left. */
+/** Phrases have 12 to 24 words in steps of three: further words of the sentence are not part of it. */
 const COUNTS = [24, 21, 18, 15, 12];
 /** Words that no list of a wallet has and few sentences lack. */
 const OF_SENTENCES =

@@ -41,7 +41,7 @@ function passwordOf(
   const isPort = /^\d{1,5}\//.test(password);
   // Addresses in documents: `https://abc:xyz@host`.
   const isToy = /^(?:[a-z]{1,4}|\d{1,3})$/i.test(password);
-  // A database that everybody has on the own machine: `postgres:postgres@localhost`.
+  // The default login of a local database: `postgres:postgres@localhost`.
   const host = text.slice(from + password.length + 1, from + password.length + 11);
   const isDefault = user === password && /^(?:localhost|127\.0\.0\.)/.test(host);
   if (isPort || isToy || isDefault || isPlaceholder(password) || /^[[{(]|\/\//.test(password))

@@ -4,7 +4,7 @@ import type { Cue, NearCues } from "./cues.ts";
 /** How many weights a glance has. A power of two. */
 export const GLANCE_BUCKETS = 1 << 12;
 const FEATURES = 17;
-/** So much of a long value is looked at. */
+/** Only this much of a long value is examined. */
 const SEEN = 64;
 
 const LOWER = 1;
@@ -88,7 +88,7 @@ function characterAt(text: string, at: number): number {
   return text.charCodeAt(at) & 127;
 }
 
-// Used again and again: there are tens of thousands of glances in a long text.
+// Reused: there are tens of thousands of glances in a long text.
 const buckets = new Uint16Array(FEATURES);
 const look = { kinds: 0, order: 0, last: 0 };
 

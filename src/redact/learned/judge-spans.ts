@@ -12,9 +12,9 @@ export interface Found {
   weak: readonly Span[];
 }
 
-/** From here on a value is a secret, though no rule knows its place. */
+/** From this score on a value is a secret although no rule found it. */
 const SECRET = 0.8;
-/** Up to here it is none, though a rule found it. Much lower: what rules find is mostly right. */
+/** Up to this score it is none although a rule found it. Much lower: what rules find is mostly right. */
 const NO_SECRET = 0.03;
 /** The rules and the model may differ about a quote or a full stop. */
 const SAME = 1;
@@ -63,7 +63,7 @@ function isSomethingElse(text: string, { start, end }: Span): boolean {
 /** How runners begin the line of a test, before its name. */
 const TEST_PASSED = /(?:^|\s)PASS:?[ \t]{1,4}$/;
 
-/** What a generator made is a secret or an id, and only its place tells which: the rules decide. */
+/** A generated value is a secret or an id, which only its context shows: the rules decide. */
 function isGenerated(value: string): boolean {
   return value.length >= 20 && (isKeyLike(value) || (/\d/.test(value) && isRandom(value) && !isWordy(value)));
 }

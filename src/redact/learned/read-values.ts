@@ -70,7 +70,7 @@ type Reading = Pick<Place, "text" | "row" | "kindOf" | "span" | "near"> & { reac
 /** Undefined for what cannot be a secret where it stands. */
 function bucketsOf(reading: Reading): Uint16Array | undefined {
   const { text, span, reach, kindOf } = reading;
-  // Most are plain words: told from the others before anything is looked at closely.
+  // Most are plain words: they are discarded before anything is examined closely.
   if (isPlainWord(text, span) && !isMarkedAsValue(reading)) return undefined;
   const value = text.slice(span.start, span.end);
   const { name, number } = classOf(value);

@@ -3,7 +3,7 @@ import { isKeyLike, isPasswordLike, isStrongPassword } from "../values/password-
 import { isPlaceholder } from "../values/placeholder.ts";
 import { isNameLike, isWordy } from "../values/randomness.ts";
 
-/** What a value looks like by itself: the first that fits. */
+/** What a value looks like regardless of its context: the first that fits. */
 const CLASSES = [
   ["placeholder", isPlaceholder],
   ["code", (value) => /\s/.test(value) && /[(){}[\]<>=;]/.test(value)],
@@ -41,7 +41,7 @@ export function classOf(value: string): { name: ValueClass; number: number } {
   return { name: CLASSES[number]?.[0] ?? "marks", number };
 }
 
-/** Somebody refers to a secret, computes one or means something else: no password looks so. */
+/** A reference to a secret, an expression or something else: no password looks like this. */
 export const NO_SECRET: ReadonlySet<ValueClass> = new Set(["placeholder", "number", "path", "mail", "code"]);
 
 /** Ordinary words and names: a secret only where hardly anything else can stand. */

@@ -16,13 +16,13 @@ const KEY_OWNERS = words(
 const NOT_KEY_OWNERS = words(
   "primary public foreign sort cache partition hash range object map dict routing idempotency composite natural row index host registry config lookup query storage translation i18n react event group topic message pub column candidate publishable rsa dsa ecdsa eddsa gpg pgp",
 );
-// A name that ends so tells about a secret, it does not hold one.
+// A name with such an ending describes a secret, it does not hold one.
 const DETERMINERS = words("the my your our this that a an new");
 const ABOUT = words(
   "id ids name names url uri path file dir folder type types length len size count expires expiry expiration ttl at field label hint policy regex pattern prefix suffix header headers placeholder input form reset required enabled limit column version format index provider store manager service endpoint algorithm alg mode env ref arn scope scopes error message msg text title description desc rotation strength validator key_id digest function event handler schema visible",
 );
 
-// A token of a form or a page, or the half of a pair that everybody may know.
+// A token of a form or a page, or the public half of a pair.
 const NOT_SECRET = words("public publishable authenticity csrf xsrf antiforgery continuation pagination");
 // A place in a list, a mark of a language model, the name of a secret that is kept elsewhere.
 const NAMES_NO_SECRET =
@@ -33,7 +33,7 @@ const URL_NAMES = words("sig signature key appid");
 // They name the form of the value; the word before names what it is.
 const FORM_WORDS = words("base value base64 b64 hex string");
 
-/** undefined when the name is not one that holds a secret. */
+/** Undefined when the name is not one that holds a secret. */
 export function classifyName(name: string, inUrl = false): SecretNameKind | undefined {
   const parts = nameWords(name);
   if (inUrl && URL_NAMES.has(parts.at(-1) ?? "")) return "token";
@@ -80,7 +80,7 @@ function keyKind(parts: readonly string[]): SecretNameKind | undefined {
   const owner = parts.at(-2);
   if (owner === undefined) return undefined;
   if (owner === "shared" && parts.at(-3) === "pre") return "password";
-  // That of a browser's storage is called so and no more; a cloud's has a name before.
+  // A browser's storage key has just this name; a cloud's has a prefix.
   if (NOT_KEY_OWNERS.has(owner) && !(owner === "storage" && parts.length > 2)) return undefined;
   if (DETERMINERS.has(owner)) return "key";
   if (KEY_OWNERS.has(owner)) return "token";

@@ -32,8 +32,8 @@ export function readNearby(text: string, named: SecretName): Span[] {
   const isSecret = named.kind === "password" ? isPasswordInSentence : isKeyLike;
   const behind = findAfter(after, named.end, isSecret);
   if (behind.length > 0) return behind;
-  const told = named.kind === "password" ? findUsedAs(before, named) : findHex(before, after, named);
-  return told === undefined ? findBefore(before, named.start, isSecret).slice(0, 1) : [told];
+  const used = named.kind === "password" ? findUsedAs(before, named) : findHex(before, after, named);
+  return used === undefined ? findBefore(before, named.start, isSecret).slice(0, 1) : [used];
 }
 
 function findUsedAs(before: string, named: SecretName): Span | undefined {
@@ -87,7 +87,7 @@ function isAnnounced(value: string, { kind }: SecretName, isSigned: boolean): bo
 const PROMPT =
   /[^\n:›"'`=;{}<>]{0,24}(?:["'`][^"'`\n]{1,64}["'`])?[^\n:›"'`=;{}<>]{0,24}[:›)][ \t]{1,4}["'`]?(?<value>[^\s"'`]{5,256})["'`]?[ \t]{0,8}(?:\r?\n|$)/dy;
 
-/** What somebody typed at a prompt: one word at the end of its line. */
+/** What a person typed at a prompt: one word at the end of its line. */
 export function readPromptAnswer(text: string, named: SecretName): Span | undefined {
   const answer = captureAt(PROMPT, text, named.end);
   const isAbout = ABOUT_IT.test(text.slice(named.end, named.end + 12));
@@ -95,7 +95,7 @@ export function readPromptAnswer(text: string, named: SecretName): Span | undefi
   return answer !== undefined && isAnnounced(answer.value, named, true) ? answer : undefined;
 }
 
-/** Weaker words count too when they are long: a word and digits is no name of anything then. */
+/** Weaker words count too when they are long: a word with digits is hardly a name then. */
 function isPasswordInSentence(word: string): boolean {
   return (
     isStrongPassword(word) ||

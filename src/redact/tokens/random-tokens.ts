@@ -16,7 +16,7 @@ const THING =
 const CONTENT_QUOTE =
   /(?:^|[\s([{,>])["'`]$|(?:content|text|value|message|result|output|cfg|stdout|note|body|answer|prompt)["'`]?\s{0,2}[:=]\s{0,2}["'`]$/i;
 
-/** Words that only a generator of keys makes, wherever they stand apart from a path, a digest or a block of data. */
+/** Words that only a key generator makes, anywhere except in a path, a digest or a block of data. */
 export function findRandomTokens(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(CANDIDATE)) {

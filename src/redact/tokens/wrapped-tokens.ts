@@ -24,7 +24,7 @@ export function withWrap(text: string, token: Span): Span {
   return { start: token.start, end: wrapAt(text, token.start, token.end)?.restEnd ?? token.end };
 }
 
-/** What is left of a token where a text was cut to its bound (it ends in an ellipsis); its prefix alone must be telling enough. */
+/** What is left of a token where a text was cut to its bound (it ends in an ellipsis); its prefix alone must identify it. */
 export function findCutToken(text: string, start: number, prefix: number): Span | undefined {
   if (prefix < CUT_PREFIX || text.length - start > CUT_REACH || BEFORE_TOKEN.test(text.charAt(start - 1)))
     return undefined;

@@ -36,7 +36,7 @@ export function isPasswordLike(value: string): boolean {
   );
 }
 
-/** A word that hardly anything but a password looks like, whatever stands beside it. */
+/** A word that looks like a password in any context. */
 export function isStrongPassword(value: string): boolean {
   if (!LETTERS_AND_DIGITS.test(value) || isOrdinary(value) || isIdentifier(value)) return false;
   return INNER_MARK.test(value) || FINAL_MARK.test(value) || isMixedUp(value);

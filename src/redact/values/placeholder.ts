@@ -10,7 +10,7 @@ const REFERENCE =
 /** Of a package: `1:4.8.1-2ubuntu2.2`. */
 const VERSION = /^\d+:\d+(?:\.\d+){1,4}(?:[-+~][\w.+~-]+)?$/;
 
-/** What people write in the place of a secret: a placeholder, a variable, a word. */
+/** What people write in place of a secret: a placeholder, a variable, a word. */
 export function isPlaceholder(value: string): boolean {
   if (PLACEHOLDER_WORDS.test(value) || REFERENCE.test(value) || VERSION.test(value)) return true;
   const judged = value.length > 200 ? value.slice(0, 200) : value;

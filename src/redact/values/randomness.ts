@@ -1,4 +1,4 @@
-// So much of a long value is looked at.
+// Only this much of a long value is examined.
 const JUDGED = 256;
 
 /** Letters with digits or with the marks that people put into passwords. */
@@ -6,7 +6,7 @@ export function hasMixture(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[\d!@#$%^&*~+]/.test(value);
 }
 
-/** Between the marks that join names in code and paths stands something that nobody would give as a name. */
+/** Something between the separators of names and paths that no one would choose as a name. */
 export function hasRandomPart(value: string): boolean {
   return value
     .split(/[^A-Za-z0-9_-]+/)
@@ -29,7 +29,7 @@ export function isNameLike(value: string): boolean {
   return /^(?:[A-Za-z]{1,12}[_:./ -]+)*[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})+$/.test(value);
 }
 
-/** Many kinds of characters in no order, as a generator makes them. */
+/** Many kinds of characters in random order, as a generator makes them. */
 export function isRandom(value: string): boolean {
   let changes = 0;
   for (let i = 1; i < value.length; i++) {

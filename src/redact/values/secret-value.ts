@@ -15,7 +15,7 @@ export interface ValuePlace {
 
 const CODE =
   /^(?:[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*)+(?:[([].*)?|[A-Za-z_$][\w$.]*[([].*|(?:new|await|async|return|function|const|typeof|lambda|self|this)\b.*)$/s;
-// So much of a long value is looked at.
+// Only this much of a long value is examined.
 const JUDGED = 256;
 // The key of a cache, the name of an artifact.
 const WORDS_AND_HASH = /^(?:[A-Za-z][\w.]*-)+[0-9a-f]{7,64}$/;
@@ -33,7 +33,7 @@ export function isSecretValue(whole: string, place: ValuePlace): boolean {
   return value.length >= 20 && isToken(value) && isRandom(value) && !WORDS_AND_HASH.test(value);
 }
 
-/** Words that somebody made a password of. */
+/** Words that a person made a password of. */
 function isWritten(value: string, { kind, data, phrase = false }: ValuePlace): boolean {
   return kind === "password" && ((phrase && isPassphrase(value)) || (!data && isMarkedCompound(value)));
 }

@@ -22,7 +22,7 @@ interface Call {
 
 /**
  * Rewind for `generateText`, `streamText` and agents of the AI SDK: two tools, and the `prepareStep` that takes an exploration out
- * of what the model reads. It keeps nothing of its own, so it works with messages that were loaded again.
+ * of what the model reads. It is stateless, so it works with messages that were loaded again.
  */
 export function aiSdkRewind<Schema>(options: Options<Schema>) {
   const { jsonSchema, nested = false, depth = 0, grantSubagents = false, classify } = options;

@@ -10,7 +10,7 @@ import { type MarkState, type RewindState, readMark } from "./mark-state.ts";
 import { readSpan, type Span } from "./read-span.ts";
 import { MAX_KEPT_REPORT } from "./save-mark.ts";
 
-/** Said where the conversation goes on: a fork is cut before the compaction. */
+/** Said where the conversation continues: a fork is cut before the compaction. */
 const COMPACTED =
   "the conversation was compacted since the checkpoint; the summary may still mention the exploration";
 /** Characters of a token, about. */

@@ -83,10 +83,10 @@ async function sessionOf(
   throw noMark("No session with a mark is known here.");
 }
 
-/** A person at a terminal means the only session with marks; of several, none is guessed. */
+/** For a person at a terminal it is the only session with marks; of several, none is guessed. */
 async function onlyMarked(ctx: Context, worktree: string): Promise<string> {
   const records = await ctx.store.listCheckpoints({ worktree, kind: "mark", limit: RECORDS });
-  // A fork that nobody worked in has only what it began with.
+  // A fork without work of its own has only what it began with.
   const marks = records.filter(({ trigger }) => trigger === "mark");
   const sessions = [...new Set(marks.flatMap(({ sessionId }) => sessionId ?? []))];
   const [only, another] = sessions;

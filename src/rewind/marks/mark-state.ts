@@ -6,18 +6,18 @@ import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 /** What a mark keeps beside what was captured: where in the conversation it is. */
 const MarkState = z.object({
   goal: z.string(),
-  /** The client's id of the call that set it; null where the client tells none. */
+  /** The client's id of the call that set it; null where the client reports none. */
   call: z.string().nullable(),
-  /** Tokens in use then; null where nothing tells. */
+  /** Tokens in use then; null where that is unknown. */
   tokens: z.number().nullable(),
 });
 export type MarkState = z.infer<typeof MarkState>;
 
-/** What a rewind keeps: the report, and what it stands for. */
+/** What a rewind keeps: the report, and what it replaces. */
 const RewindState = z.object({
   report: z.string(),
   facts: z.array(z.string()),
-  /** Tokens of the exploration, and of what stands in its place; null where nothing tells. */
+  /** Tokens of the exploration, and of what replaced it; null where that is unknown. */
   spanTokens: z.number().nullable(),
   reportTokens: z.number(),
   warning: z.string().nullable(),

@@ -1,7 +1,7 @@
 import type { AgentName } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 
-/** Whether a client marks and ends explorations with tools of its own: a second pair would confuse its model. */
+/** Whether a client has its own tools to mark and end explorations: a second pair would confuse its model. */
 export function hasOwnPair({ agents }: Pick<Context, "agents">, agent: AgentName | undefined): boolean {
   return agents.find(({ name }) => name === agent)?.capabilities.rewinds === true;
 }

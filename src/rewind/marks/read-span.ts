@@ -14,7 +14,7 @@ export interface MarkPlace {
 
 export interface Span {
   facts: SpanFacts;
-  /** Tokens in use at its end; null where nothing tells. */
+  /** Tokens in use at its end; null where that is unknown. */
   tokens: number | null;
   /** Why it is not known where it began. */
   warning: string | null;
@@ -25,7 +25,7 @@ export interface Span {
 /** The clocks of a client and ours, and the time that a call takes. */
 const NEAR_MS = 60_000;
 
-/** What happened since a mark, as the transcript of its session tells. */
+/** What happened since a mark, according to the transcript of its session. */
 export async function readSpan(
   ctx: Pick<Context, "agents" | "redactor">,
   session: Pick<SessionSummary, "agent" | "transcriptPath">,
@@ -55,7 +55,7 @@ export function spanOf(
   };
 }
 
-/** Tokens in use now; null where nothing tells. */
+/** Tokens in use now; null where that is unknown. */
 export async function tokensInUse(
   ctx: Pick<Context, "agents">,
   session: Pick<SessionSummary, "agent" | "transcriptPath">,

@@ -24,7 +24,7 @@ export async function saveFork(
     parentId: session.id,
     parentReason: "fork",
     transcriptPath: fork.transcriptPath,
-    // It is no work that was left: nobody has opened it yet.
+    // It does not count as work that was left: no one has opened it yet.
     endedAt: at,
     endReason: "forked",
   };

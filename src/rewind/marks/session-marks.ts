@@ -15,7 +15,7 @@ export interface SessionMarks {
 
 /**
  * The marks of a session, and those that it took over when it was forked. What the other session did after the fork is its
- * own business. `scope` names a subagent, whose marks are none of the session's; `changes` are not in the store yet.
+ * own business. `scope` names a subagent, whose marks do not count as the session's; `changes` are not in the store yet.
  */
 export async function findMarks(
   store: CheckpointStorage & SessionStorage,

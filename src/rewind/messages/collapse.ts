@@ -117,7 +117,7 @@ function keepsCall(exchange: Exchange, { inSpan, end, rewind, boundary }: Bounds
   const { at, call, result } = exchange;
   if (exchange === rewind || inSpan(at.message)) return false;
   if (at.message === end || at.message === boundary) {
-    // A second rewind beside the first was refused; a call that never ended cannot stay in a list that goes on.
+    // A second rewind beside the first was refused; a call without a result cannot stay in a conversation that continues.
     if (!result) return false;
     return !(at.message === end && isRewind(call));
   }

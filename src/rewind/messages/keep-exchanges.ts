@@ -15,7 +15,7 @@ export interface Keeping<M> {
 
 /**
  * The conversation with the kept calls only. The results of a message's calls follow it at once, wherever they stood, so
- * that every list of calls is answered by the next messages. What needs no change is the same object as before.
+ * that every list of calls is answered by the next messages. Messages that need no change keep their identity.
  */
 export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[], keeping: Keeping<M>): M[] {
   const { views, kept, keepsProse, report, completed } = keeping;
@@ -65,7 +65,7 @@ function carriersOf(calls: readonly Exchange[]): Map<number, Set<number>> {
 }
 
 function isNothing({ calls, results, text }: KeptParts, view: MessageView): boolean {
-  // A message of neither calls nor results has prose, even where its view shows none, as an image does.
+  // A message without calls and results counts as prose, even if its view shows no text, as for an image.
   const hasProse = view.text !== "" || (view.calls.length === 0 && view.results.length === 0);
   return calls.size + results.size === 0 && !(text && hasProse);
 }

@@ -1,6 +1,6 @@
 export const REPORT_TAG = "holdfast-rewind";
 
-/** Whether a text in the user's name is a report that stands for an exploration. */
+/** Whether a text in the user's name is a report that replaced an exploration. */
 export function isReportText(text: string): boolean {
   return text.trimStart().startsWith(`<${REPORT_TAG} `);
 }

@@ -29,7 +29,7 @@ export interface Report {
 
 /**
  * The one text that a conversation keeps of an exploration. Everything in it is neutral: only its first and last line are
- * a tag. It asks for nothing, and forbids nothing.
+ * a tag. It neither asks for anything nor forbids it.
  */
 export function reportText({ goal, mark, report, facts, warning }: Report): string {
   const lines = [

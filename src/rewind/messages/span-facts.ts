@@ -16,14 +16,14 @@ export interface SpanFacts {
   shown: string[];
   /** What the user said meanwhile, which no report may lose. */
   said: string[];
-  /** The same of explorations inside, which a report stands for already; a line each. */
+  /** The same for inner explorations that a report already replaced; a line each. */
   nested: string[];
 }
 
-/** What a call did, as far as its name and input tell. */
+/** What a call did, as far as its name and input show it. */
 export type CallFact = { reads: string } | { changes: string } | { runs: string } | undefined;
 
-/** How a host tells what its tools do; `guessCall` by default. */
+/** How a host describes what its tools do; `guessCall` by default. */
 export type ClassifyCall = (call: ToolCall) => CallFact;
 
 const Input = z.object({

@@ -7,7 +7,7 @@ const REWIND = /(?:^|__|\.|\/)rewind$/;
 const CREATED = "Checkpoint created.";
 const REWOUND = "Rewind requested.";
 
-/** What a model is told of the two tools: the affordance, and no ban that it could read as one for good. */
+/** How the two tools are described to a model: what they offer, without a ban that it could take as permanent. */
 export const TOOL_TEXTS = {
   checkpoint:
     "Mark this point of the conversation before an exploration whose details will not matter afterwards, such as reading many files. When you know what you wanted to know, rewind replaces all that you did since by your report. Files are not restored.",
@@ -32,7 +32,7 @@ export function checkpointResult(goal: string): string {
   return `${CREATED}\nGoal: ${goal}\nRun your investigation, then call rewind with a concise report.`;
 }
 
-/** The same once its exploration is over: it asks for nothing any more. */
+/** The same once its exploration is over: it no longer asks for a rewind. */
 export function completedResult(goal: string): string {
   return `Checkpoint: ${goal}\nCompleted; its report follows.`;
 }

@@ -47,7 +47,7 @@ export const collapse = defineOperation({
   guidance: TOOL_TEXTS.rewind,
   isOffered: isPairOffered,
   readOnly: false,
-  // Of any size: what is too long is cut, and nothing is lost for a report that is refused.
+  // Of any size: a long report is cut, so that none is lost because it was rejected.
   verbatim: ["report"],
   input: z.object({
     report: z.string().describe(TOOL_TEXTS.report),

@@ -81,7 +81,7 @@ async function find(ctx: Context, check: string, look: Look): Promise<Finding> {
   }
 }
 
-/** What is in the way must not keep doctor from saying so, nor a mistake of ours in one check from doing the others. */
+/** Whatever is broken must not keep doctor from reporting it, and a bug in one check must not prevent the others. */
 function unexpected(error: unknown): string {
   const { code, path, name } = error as { code?: unknown; path?: unknown; name?: unknown };
   if (typeof code !== "string" || typeof path !== "string")
@@ -136,7 +136,7 @@ function settings({ paths }: Installation): string | undefined {
   return `${paths.configFile} contains unknown settings: ${unknown.slice(0, 5).join(", ")}. Check the spelling.`;
 }
 
-/** An unreadable project file disables debriefs, and nobody would notice. */
+/** An unreadable project file silently disables debriefs. */
 async function projectSettings({
   workspace,
   caller,
@@ -168,7 +168,7 @@ function backup({ paths, config, clock }: Context): Seen {
   return `The newest is from ${day}. The daemon makes one a day while it runs; if it failed, \`holdfast daemon logs\` shows why.`;
 }
 
-/** An archive that fails keeps what has expired from being deleted, and nobody would notice. */
+/** A failing archive silently keeps expired checkpoints from being deleted. */
 async function archive(ctx: Context): Promise<Seen> {
   if (!ctx.archive) return { skipped: "none is configured; expired checkpoints are deleted" };
   const opened = await ctx.archive();
@@ -179,7 +179,7 @@ async function archive(ctx: Context): Promise<Seen> {
 }
 
 /**
- * Waiting payloads are unredacted: redaction happens when they are drained. An event whose end is missing is no fault of the
+ * Waiting payloads are unredacted: redaction happens when they are drained. An incomplete event is not an error of the
  * spool: a hook is writing it, or was killed while it did.
  */
 async function spool({ drain, paths }: Daemon & Installation): Promise<Seen> {

@@ -16,7 +16,7 @@ export const CHECKERS: ReadonlySet<string> = words(`
   markdownlint markdownlint-cli2 mdl vale lychee hugo latexmk pdflatex xelatex lualatex tectonic newman hurl k6 expo-doctor
 `);
 
-/** What of a tool examines or builds; all else that it does is something else. */
+/** The subcommands of a tool that examine or build; its others do something else. */
 const SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   anchor: words("build test"),
   astro: words("check build"),
@@ -86,7 +86,7 @@ const SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   zig: words("build test"),
 };
 
-/** Words behind the name of a tool with which it tells of itself or sets itself up. */
+/** Arguments with which a tool describes itself or sets itself up. */
 const OWN_AFFAIRS =
   /^(?:help|version|linters|formatters|cache|completions?|config|env|info|init|install|uninstall|autoupdate|update|upgrade|login|logout|auth|telemetry|rules?|explain|new|doctor|plugins?|fix)$/;
 

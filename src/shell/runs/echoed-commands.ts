@@ -4,7 +4,7 @@ import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 
 /**
- * How runners of scripts print a command before they run it: npm and pnpm behind `>` below a line with the script's name, Yarn and
+ * How script runners print a command before they run it: npm and pnpm after `>` below a line with the script's name, Yarn and
  * Bun behind `$`, Task behind its task's name. Make and just print the bare line.
  */
 const ECHO = /^(?:> (?!\S+@\S+ \S+$)|\$ |task: \[\S+\] )(?<line>\S.*)$/;

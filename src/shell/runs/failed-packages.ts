@@ -45,7 +45,7 @@ function namesIn(output: string, pattern: RegExp): string[] {
   return [...new Set(named.filter((name) => name !== undefined))];
 }
 
-/** Everything above that a line can say. */
+/** All of the patterns above. */
 export const TELLS_PACKAGE: readonly RegExp[] = [
   ...NAMED.map(([, pattern]) => pattern),
   GRADLE_TASK,

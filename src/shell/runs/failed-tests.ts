@@ -66,7 +66,7 @@ export function isFailedTask({ name, directory }: Invocation, output: string): b
 
 const FAILED_TASK = /^ ?Failed: +(?<where>\S+)#(?<task>[^\s,]+)$/m;
 
-/** Everything above that a line can say, for what keeps only such lines of an output. */
+/** All of the patterns above, for keeping only such lines of an output. */
 export const TELLS_FAILED: readonly RegExp[] = [
   NAMED,
   TARGETS,

@@ -54,12 +54,12 @@ const ANSWERING_LINES: readonly [RegExp, readonly number[]][] = [
 /** A question about one thing, whatever the tool; `git` has its own words for it. */
 const QUERY =
   /^(?!git )\S+ (?:\S+ ){0,4}?(?:get|describe|show|view|inspect|stat|status|info|list|ls|exists|(?:head|get|describe|list)-[\w-]+)\b|^git (?:-\S+ )*(?:rev-parse|cat-file|symbolic-ref|describe|remote get-url|stash (?:show|list)|rev-list|ls-tree|show|ls-remote)\b/;
-/** That it is not there is the answer. */
+/** That it is missing is the answer. */
 const NOT_THERE =
   /\b(?:not|could not be|couldn't be) (?:found|logged in)|\bno (?:such (?:remote|keg|image|container|network|volume|object|ref|tag|branch)|matches|matching|pull requests?|stash entries|tag exactly|names found|server running)|\bNo (?:such (?:remote|keg|image|container|network|volume|object)|stash entries|names found|URLs matched|matching)|\bdoes not exist\b|\bdoesn't exist\b|NotFound|NOT_FOUND|Cannot find\b|\(404\)|\bE404\b|Needed a single revision|is not a symbolic ref|not logged into/;
 const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit\b/;
 const NOTHING_TO_COMMIT = /\bnothing (?:added )?to commit\b/;
-/** What says that a search or comparison could not be done. */
+/** Messages that a search or comparison could not be done. */
 const TROUBLE =
   /^(?:\S*\/)?(?:[a-z]*grep|rg|ag|ack|z?diff|cmp|git|expr|pgrep|fatal|error|\[|test|sh|bash|line \d+|-?bash: line \d+)\S*:.*(?:Permission denied|No such file|Is a directory|Invalid|invalid|unclosed|unmatched|Unmatched|not a git|expected|error|Not a directory|trouble|bad|unrecognized|unknown|too many arguments|integer)/m;
 
@@ -99,7 +99,7 @@ export function isQuietLook({ words, writes }: Pick<ShellCommand, "words" | "wri
   );
 }
 
-/** Lines of a diff and matches of a search are somebody's text, and no message. */
+/** Lines of a diff and matches of a search are contents of files, not messages. */
 function withoutDiff(output: string): string {
   return output.replaceAll(/^[<>+\- @].*$/gm, "").slice(0, 4_000);
 }

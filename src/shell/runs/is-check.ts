@@ -8,7 +8,7 @@ const NAMED =
 const BY_TARGET =
   /^(?:make|gmake|just|mvnw?|gradlew?|rake|task|invoke|ninja|nx|turbo|sbt|ant|composer|fastlane)$/;
 
-/** Whether it examines the work: tests, linters, type checks, builds. What only lists or plans is none. */
+/** Whether it examines the work: tests, linters, type checks, builds. Listing or planning does not count. */
 export function isCheck(run: Invocation, words: readonly string[]): boolean {
   const { name, targets, isDryRun } = run;
   if (isDryRun) return false;
@@ -26,9 +26,9 @@ export function isCheck(run: Invocation, words: readonly string[]): boolean {
 /** `gdlint`, `glslangValidator`, `spell-checker`. */
 const TELLING_NAME = /(?<!^xm)[a-z](?:lint|linter|check|checker|validator)$/i;
 
-/** What tools that nobody here has heard of call it too. */
+/** What unknown tools call it, too. */
 const VERB = /^(?:tests?|runtest|check|lint|validate|verify|audit|build|compile|configtest|syntax-check)$/;
-/** Their operands are files, remote things or somebody's own words. */
+/** Their operands are files, remote resources or free text. */
 const NO_TOOL =
   /^(?:|cd|ls|cat|rm|cp|mv|ln|mkdir|rmdir|touch|[a-z]*grep|rg|ag|fd|find|echo|printf|head|tail|less|more|sed|awk|git|gh|glab|ssh|scp|sftp|rsync|curl|wget|chmod|chown|tee|open|code|vim?|nano|test|\[|\[\[|export|source|\.|which|type|command|time|sudo|tar|zip|unzip|kill|pkill|systemctl|service|pushd|diff|cmp|wc|sort|uniq|cut|tr|tree|stat|file|du|df|env|docker|podman|kubectl|oc|aws|az|gcloud|node|python|ruby|perl|php|bash|sh|zsh|psql|mysql|sqlite3|mongosh|redis-cli|npm|pnpm|yarn|brew|apt|apt-get|apk|dnf|su|read|jq|yq|set|alias|xargs|timeout|tmux|script|man)$/;
 

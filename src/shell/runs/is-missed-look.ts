@@ -4,11 +4,11 @@ import { parseCommands } from "../parse-commands.ts";
 const LOOKS =
   /^(?:cd|pwd|ls|cat|head|tail|less|wc|sort|uniq|cut|tr|echo|printf|[a-z]*grep|rg|ag|ack|find|fd|sed -n|awk|jq|yq|stat|file|tree|which|type|command|npm (?:ls|view)|git (?:log|show|diff|status|blame|grep|branch|reflog)|gh (?:run|pr|issue|api) ?(?:view|list|checks|status|[\w/.-]*)|python3? -c|node -e|ruby -r?e?)(?:\s|$)/;
 
-/** The look itself went wrong. An error in a log that it shows is one of the work. */
+/** The search itself failed. An error in a log that it prints belongs to the work. */
 const MISSED =
   /no such file|not a directory|not found|cannot access .*: no such|(?:parse|compile) (?:error|jq)|syntax ?error|usage:|(?:unknown|invalid|unrecognized|illegal) (?:flag|command|option|argument|json)|bad (?:flag|option|revision)|ambiguous argument|is a directory|NameError|TypeError: .*undefined|KeyError/i;
 
-/** Whether a line did no more than look for something where it is not, so that its failure says nothing about the work. */
+/** Whether a line only looked for something where it is not, so that its failure says nothing about the work. */
 export function isMissedLook({ command, output }: { command: string; output: string }): boolean {
   const commands = parseCommands(command);
   const isLook = commands.length > 0 && commands.every(({ words }) => LOOKS.test(words.join(" ")));

@@ -27,7 +27,7 @@ export function judgeRun({ command, ok, output }: Ended): Verdict {
 const REFUSED =
   /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|(?:sibling|parallel) tool call|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox/i;
 
-/** What the client says in the place of an output; a program that ran has an exit code. */
+/** What the client writes in place of an output; a program that ran has an exit code. */
 function isRefused(output: string): boolean {
   return exitCodeOf(output) === undefined && REFUSED.test(output.slice(0, 600));
 }
@@ -37,7 +37,7 @@ function exitCodeOf(output: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** Programs that hardly fail, or whose output is somebody else's text. */
+/** Programs that hardly ever fail, or that print text of others. */
 const INERT =
   /^(?:cd|echo|printf|true|export|set|source|\.|sleep|pwd|date|mkdir|cat|head|tail|less|more|wc|sort|uniq|cut|tr|tee|ls|ps|env|whoami|hostname|wait|popd|pushd|exit|return|unset|alias|shopt|ulimit|trap|seq|basename|dirname|history|clear|touch|jobs|:)$/;
 const READERS =
@@ -52,7 +52,7 @@ function isOnlyAnswer(commands: readonly ShellCommand[], code: number, output: s
   const answers = candidates.filter((command) => isAnswer(command, code, output));
   if (answers.length === 0) return code === 124 && candidates.some(isServer);
   if (answers.length === candidates.length) return true;
-  // A silent failure beside an answer is the answer: what fails says so.
+  // A silent failure beside an answer is the answer: real failures print a message.
   return !showsFailedCheck(output.replace(/^.*\n?/, ""));
 }
 
@@ -83,7 +83,7 @@ function shownCode(line: string, output: string): number | undefined {
 const LENIENT =
   /^(?:make|gmake) (?:.* )?(?:-[a-z]*i[a-z]*|--ignore-errors)(?: |$)|^psql (?!.*(?:-c|--command|ON_ERROR_STOP))|^mvnw? .*(?:-fn|--fail-never)\b|maven\.test\.failure\.ignore|testFailureIgnore|--(?:exit-zero|if-present|passWithNoTests|pass-with-no-tests|suppress-tests-failed|allow-failure|no-fail|soft-fail|no-exit-code|failure-exit-code[= ]0|keep-going-zero)\b/;
 
-/** Whether a command was told to succeed although it fails, so that only its output shows how it went. */
+/** Whether a command succeeds even if its program fails, so that only its output shows the result. */
 export function isLenient(words: readonly string[]): boolean {
   return LENIENT.test(words.join(" "));
 }

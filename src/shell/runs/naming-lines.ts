@@ -1,7 +1,7 @@
 import { TELLS_PACKAGE } from "./failed-packages.ts";
 import { TELLS_FAILED } from "./failed-tests.ts";
 
-/** More names than a person would run again one by one; and more of an output than a person would read. */
+/** More names than anyone reruns one by one, and more output than anyone reads. */
 const MOST_CHARS = 900;
 const LONGEST_LINE = 200;
 const MOST_READ = 64_000;

@@ -18,7 +18,7 @@ const NOT_INSTALLED =
 const RUNS_ANOTHER =
   /^(?:docker|podman|nerdctl|npx|bunx|uvx|pipx|uv|pnpm|yarn|bundle|poetry|go|dotnet|mise|nix-shell|nix)$/;
 
-/** Whether a later run reached in another way what failed: on another port, where the file is, with the tool from elsewhere. */
+/** Whether a later run succeeded in another way: on another port, in the right directory, with the tool from another path. */
 export function reachedOtherwise(later: Run, failed: Run): boolean {
   const passed = passedRuns(later);
   if (TAKEN.test(failed.output))
@@ -31,7 +31,7 @@ export function reachedOtherwise(later: Run, failed: Run): boolean {
   );
 }
 
-/** With the program from elsewhere, or where and when it is ready. */
+/** With the program from another path, or where and when it is ready. */
 function runsInOtherWay(passed: readonly ShellCommand[], failed: Run): boolean {
   const missing = missingProgram(failed);
   if (missing !== undefined && passed.some((command) => runsFromElsewhere(command, missing))) return true;
@@ -49,7 +49,7 @@ function missingProgram({ output }: Run): string | undefined {
   return missing?.["program"] ?? missing?.["other"];
 }
 
-/** It was started where it finds nothing, or before it was installed: it says nothing about the work. */
+/** It was started in the wrong directory, or before it was installed: it says nothing about the work. */
 const NOT_READY =
   /\b(?:could not|couldn't|cannot|can't|unable to) find (?:\S+ ){0,4}(?:in|file|command|directory|project|manifest|module)\b|\b(?:no such file or directory|directory not found|not a git repository|no (?:package\.json|Cargo\.toml|go\.mod|pyproject\.toml|Gemfile|build file|configuration file|makefile|rule to make target)\b|missing script|matching version found|No matching distribution|executable not found|Command "\S+" not found|(?:project|solution|module|package|target|config(?:uration)?)(?: file| directory)? does not exist)|\bCould not read package\.json\b|_NO_IMPORTER_MANIFEST_FOUND\b|\bexternally-managed-environment\b|\bRun ".*" to make\b|\bis not (?:installed|available|a \S+ command)\b|\bplease install\b/i;
 

@@ -20,7 +20,7 @@ export interface FailedRun {
 
 /**
  * Whether a later run settles a failure: it passed and ran at least what failed, or it failed in the same way, so that it
- * stands for both.
+ * replaces it.
  */
 export function resolves(
   { command: later, isPassed }: { command: FailedRun; isPassed: boolean },
@@ -93,7 +93,7 @@ function coversFailed(
   if (coversPlaces(wide, narrow, output)) return true;
   const named = failedTargets(output);
   if (named.length === 0) return false;
-  // A script or a task that runs a runner of tests: the runner itself is as good for the files that are named.
+  // A script or task that starts a test runner: the runner itself is enough for the files that are named.
   const name = TASK.test(narrow.name) && BY_PATH.test(wide.name) ? wide.name : narrow.name;
   return covers(wide, { ...narrow, name, targets: named });
 }
@@ -119,7 +119,7 @@ const MERGING =
   /^git (?:-\S+ )*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b(?!.*--(?:abort|continue|skip|quit))/;
 const SETTLED = /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --continue)/;
 
-/** Whether a run that passed ends the merge that a run before it left in conflict: by going on. */
+/** Whether a run that passed ends the merge that a run before it left in conflict: by continuing. */
 export function settlesConflict(passed: Run, failed: Run): boolean {
   return /\bCONFLICT\b/.test(failed.output) && runs(failed, MERGING) && runs(passed, SETTLED);
 }

@@ -3,13 +3,13 @@ import type { ShellCommand } from "../shell-command.ts";
 import { writtenByProgram } from "../written/written-by-program.ts";
 import { isCheck } from "./is-check.ts";
 
-/** They show what is there; they do nothing. */
+/** They only show something. */
 const SHOWS =
   /^(?:cd|ls|cat|head|tail|less|wc|sort|file|stat|du|tree|find|fd|[a-z]*grep|rg|sed|awk|diff|cmp|which|type|command|echo|printf|test|\[|git (?:log|show|diff|status|blame)|chmod|rm|mkdir|touch|cp|mv|vim?|open|code)\b/;
 
 /**
- * Whether another program did what a missing one was to do: `curl` fetched what `wget` could not, Python read what was meant for
- * `jq`. A linter that is missing has no such stand-in.
+ * Whether another program replaced a missing one: `curl` fetched what `wget` could not, Python read what was meant for
+ * `jq`. A missing linter has no such replacement.
  */
 export function doneByAnother(
   passed: readonly ShellCommand[],
@@ -53,7 +53,7 @@ function editedBy({ words: [program = "", ...args], input }: ShellCommand): stri
   return EDITS.test(program) ? writtenByProgram(program, args, input) : [];
 }
 
-/** Files, addresses and quoted phrases: what hardly stands in two lines by chance. */
+/** Files, addresses and quoted phrases, which two lines hardly share by chance. */
 function goalsOf({ words }: ShellCommand): string[] {
   return operandsOf(words).filter((word) => /[/.:\s]/.test(word) && !/^[./~]*$/.test(word));
 }

@@ -14,7 +14,7 @@ export function showsFailedCheck(output: string): boolean {
   return CHECK_FAILED.test(text) || FAILED.test(text);
 }
 
-/** Whether the output of any other program says that it failed: only what is no usual word of its results. */
+/** Whether the output of any other program says that it failed: only by words that are unusual in its results. */
 export function showsFailure(output: string): boolean {
   return FAILED.test(bounded(output));
 }

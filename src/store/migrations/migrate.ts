@@ -43,7 +43,7 @@ export async function migrate(
   await patiently(traits, () => db.transaction().execute(migrateOnce));
 }
 
-/** On a server the one that migrates may take longer than a statement waits for a lock; nothing is changed until it is ours. */
+/** On a server a migration may take longer than a statement waits for a lock; nothing is changed before we hold it. */
 async function patiently(traits: Traits, work: () => Promise<void>): Promise<void> {
   const last = Date.now() + LONGEST_WAIT;
   for (;;) {

@@ -5,8 +5,8 @@ import { postgresError } from "./error.ts";
 const PAUSE_MS = 100;
 
 /**
- * Does something while no other process of the server's database does it under the same lock, however long that takes. It asks
- * again and again rather than wait in the server: a statement that waits there keeps indexes from being built beside it.
+ * Runs work while no other process of the server's database holds the same lock, however long that takes. It polls
+ * instead of waiting in the server: a waiting statement would keep indexes from being built concurrently.
  */
 export async function withServerLock<T>(
   { url, lock }: { url: string; lock: number },

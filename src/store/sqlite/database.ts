@@ -29,7 +29,7 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseFile): Database {
     if (file !== ":memory:") createPrivately(file);
     return withRoomToOpen(file, {
       open: () => connect({ file, busyTimeoutMs }),
-      // Whoever has the database alone needs no shared memory for its log.
+      // In exclusive mode SQLite needs no shared memory for its log.
       frugal: () => connect({ file, busyTimeoutMs }, { locking_mode: "exclusive" }),
     });
   } catch (error) {
@@ -77,7 +77,7 @@ export function setBusyTimeout(db: Database, ms: number): void {
 
 /**
  * SQLite follows symbolic links and would write to their targets, waits for the other end of a pipe, and writes into a log
- * whatever other name that has. A database that is no file is damage, for which there is another cure.
+ * even if it has another name (a hard link). A database that is not a file is handled as damage.
  */
 export function refuseLinks(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {

@@ -5,7 +5,7 @@ import { isLackOfRoom } from "./error.ts";
 
 /** A deletion first needs space in the log: enough for one slice. */
 const BYTES = 2 * 2 ** 20;
-/** Space that SQLite needs to open a database whose log nobody uses. */
+/** Space that SQLite needs to open a database whose log is not in use. */
 const OPENING_BYTES = 64 * 2 ** 10;
 
 /** Keeps a file next to the database, as a reserve for a full disk. Too little space for it is not an error. */

@@ -24,7 +24,7 @@ const FILE_CODES: Readonly<Record<string, { code: ErrorCode; what: string }>> = 
   ENOSPC: { code: "store_full", what: "The disk is full" },
 };
 
-/** Converts a driver error to a `store_*` error, or to `internal` if it is a bug of ours. */
+/** Converts a driver error to a `store_*` error, or to `internal` if it is our bug. */
 export function sqliteError(error: unknown, file: string): HoldfastError {
   if (error instanceof HoldfastError) return error;
   const message = error instanceof Error ? error.message : String(error);

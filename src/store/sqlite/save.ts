@@ -5,7 +5,7 @@ import type { Tables } from "../tables/schema.ts";
 const EPOCH = "select epoch from sweeps where id = 1";
 const RECORD = `insert into checkpoints (${RECORD_COLUMNS.join(", ")})
   values (${RECORD_COLUMNS.map(() => "?").join(", ")}) on conflict (id) do nothing`;
-/** Nodes per statement. Each number of nodes has a statement of its own, prepared once. */
+/** Nodes per statement. Each number of nodes has its own statement, prepared once. */
 const AT_ONCE = 32;
 
 /** Several short statements in one transaction: without a server, they cost no round trips. */

@@ -20,7 +20,7 @@ export interface Takeover {
 interface Calling {
   ctx: Context;
   operation: NamedOperation;
-  /** Missing if nobody can answer. */
+  /** Missing without a person at a terminal. */
   prompts: (() => Promise<Prompts | undefined>) | undefined;
   columns: number;
 }

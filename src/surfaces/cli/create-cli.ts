@@ -30,7 +30,7 @@ export interface CliWiring {
   redact(text: string): Promise<string>;
   colors: boolean;
   columns(): number;
-  /** Undefined if nobody can answer. */
+  /** Undefined without a person at a terminal. */
   prompts?: () => Promise<Prompts | undefined>;
   /** Runs another program in this terminal, if a person uses it. */
   takeOver?: ((program: Takeover) => Promise<number>) | undefined;

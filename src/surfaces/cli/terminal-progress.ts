@@ -6,7 +6,7 @@ import { cutTo } from "./layout/text-width.ts";
 /** Columns of the spinner and the space behind it. */
 const SIGN = 2;
 
-/** A spinner on standard error, above which the program's own output goes on. */
+/** A spinner on standard error, above which the program's own output continues. */
 export function terminalProgress(): Progress {
   const shown = yoctoSpinner();
   const fitted = (text: string) =>

@@ -31,7 +31,7 @@ export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
   const guard = guardFor(access);
   const allow = rateLimit(ctx.clock, callsPerMinute);
   app.onError((error, { req }) => {
-    // A client that disconnects in the middle of its body is not an error of ours.
+    // A client that disconnects in the middle of its body is not our error.
     if (!(error instanceof HoldfastError || req.raw.signal.aborted))
       ctx.log.error("api", error, { method: req.method });
     return answerError(error);

@@ -38,7 +38,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
   return server;
 }
 
-/** The library's own refusals quote what was asked for; a model reads them too. */
+/** The library's own errors quote the request; a model reads them too. */
 function neutralizeRefusals({ server }: McpServer): void {
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
@@ -67,7 +67,7 @@ function calledBy(ctx: Context, { _meta }: { _meta?: unknown }): Context {
   return { ...ctx, caller: { ...ctx.caller, ...session, ...(call === undefined ? {} : { call }) } };
 }
 
-/** The operation checks its input itself, and refuses it in words that say what to do next. */
+/** The operation validates its input itself, and its errors say what to do next. */
 function unvalidated(input: z.ZodObject) {
   const { jsonSchema } = input.strict()["~standard"];
   const validate = (value: unknown) => ({ value });

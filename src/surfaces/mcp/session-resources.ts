@@ -54,7 +54,7 @@ export function offerSessions(server: McpServer, operations: readonly Operation[
   server.registerResource("session", new ResourceTemplate(`${SCHEME}{id}`, { list }), about, read);
 }
 
-/** What goes wrong is said as tools say it. */
+/** Errors have the same form as those of tools. */
 async function answered(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;

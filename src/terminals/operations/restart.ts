@@ -78,14 +78,14 @@ async function resume(ctx: Context, session: Session, launched: Launched): Promi
   return ctx.processes.startTime(again.root.pid) === again.root.startTime ? row : undefined;
 }
 
-/** Only that: what else fails, such as tmux, would fail again. */
+/** Only that: other failures, such as of tmux, would repeat. */
 function asEnded(error: unknown): undefined {
   if (error instanceof HoldfastError && error.details["endedAtOnce"] !== undefined) return undefined;
   throw error;
 }
 
 /**
- * Starts the agent without a conversation. A session in which nothing was asked goes on; after one in which something was,
+ * Starts the agent without a conversation. A session without prompts continues; after one with prompts,
  * a new one begins, which then receives its record.
  */
 async function startAfresh(ctx: Context, session: Session, launched: Launched): Promise<Session> {
@@ -131,7 +131,7 @@ async function replaced(
   const { root, cwd, name } = launched;
   const end = () => endAll(ctx, session, launched);
   const view = await ctx.terminals.view(launched.pane);
-  // A program that ended in the moment of its start leaves a dead pane.
+  // A program that exited at once leaves a dead pane.
   if (view && (view.pid === root.pid || view.isDead)) {
     await ctx.terminals.replace(launched.pane, { command, end });
     return { ...launched, root: await waitForPane(ctx, launched.pane, command) };
@@ -141,7 +141,7 @@ async function replaced(
   return { ...launched, pane, root: await waitForPane(ctx, pane, command) };
 }
 
-/** The agent first: a launcher that waits for it then ends by itself. */
+/** The agent first: a launcher that waits for it then ends on its own. */
 async function endAll(
   ctx: Pick<Context, "processes" | "sleep">,
   { pid, pidStart }: Session,

@@ -29,7 +29,7 @@ export function runTmux(
       if (error) reject(translated(error, stderr));
       else resolve(stdout);
     });
-    child.stdin?.on("error", () => {}); // it ended without reading: its status tells
+    child.stdin?.on("error", () => {}); // it ended without reading: its exit status shows why
     child.stdin?.end(input ?? "");
   });
 }

@@ -88,7 +88,7 @@ function serverSocket(env: Env): string {
   return join(env["TMUX_TMPDIR"] || "/tmp", `tmux-${process.getuid?.() ?? 0}`, "default");
 }
 
-/** Whoever owns the socket reads what we type and decides where it goes. One that is not there yet will be ours. */
+/** The owner of the socket reads what we type and decides where it goes. A socket that does not exist yet will be ours. */
 function ownSocket(socket: string): string {
   const found = lstatSync(socket, { throwIfNoEntry: false });
   if (!found || (found.isSocket() && found.uid === process.getuid?.())) return socket;

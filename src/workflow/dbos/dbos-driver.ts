@@ -22,7 +22,7 @@ export interface DbosSettings {
   executorId: string;
   /** Of the whole program; DBOS recovers runs of this one only. */
   version: string;
-  /** Runs one process after another: DBOS's migrations do not bear each other. */
+  /** Runs one process after another: DBOS's migrations fail when they run concurrently. */
   oneByOne: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -92,7 +92,7 @@ export async function openDbosDriver(
   };
 }
 
-/** Has DBOS at work on the run: from its start, from where it was forked, or from where it failed or was cancelled. */
+/** Makes DBOS work on the run: from its start, from where it was forked, or from where it failed or was cancelled. */
 async function begin(
   ctx: EngineContext,
   run: WorkflowRun,

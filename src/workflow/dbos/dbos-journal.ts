@@ -57,7 +57,7 @@ export class DbosJournal implements Journal {
       const looked: Looked = await this.#once(call, () => this.#record.look(call, name, timeout));
       if ("payload" in looked) return fromJsonText(looked.payload);
       const timeoutSeconds = Math.min(LONGEST_WAIT, looked.left) / 1_000;
-      // Only a knock: the signal itself is in the record, where it survives a rewind.
+      // Only wakes the run: the signal itself is in the record, where it survives a rewind.
       await this.#turn(() => DBOS.recv(name, { timeoutSeconds }));
     }
   }

@@ -15,8 +15,8 @@ export interface Leaving {
 }
 
 /**
- * Keeps the runs that an executor left where they are, unless their type is recovered without asking: DBOS itself would go on
- * with all of them. They count as interrupted until somebody resumes them.
+ * Keeps the runs that an executor left where they are, unless their type is recovered without asking: DBOS itself would continue
+ * with all of them. They count as interrupted until someone resumes them.
  */
 export async function holdRuns(
   { store, clock }: Pick<EngineContext, "store" | "clock">,
@@ -36,7 +36,7 @@ export async function holdRuns(
   });
 }
 
-/** Lets DBOS go on with a run that was held, once it is begun again. */
+/** Lets DBOS continue a run that was held, once it is begun again. */
 export async function releaseRun({ store }: Pick<EngineContext, "store">, id: string): Promise<void> {
   const run = await store.getRun(id);
   if (run) await store.changeRun({ runId: id, fence: run.fence }, { leaseUntil: DBOS_GOES_ON });
@@ -44,7 +44,7 @@ export async function releaseRun({ store }: Pick<EngineContext, "store">, id: st
 
 /**
  * Puts the runs of an executor that stopped into DBOS's queue. DBOS gives a run to any process that is free, not to the one
- * that began it, so that one that leaves for good may have runs that nobody would go on with. Without the database they stay
+ * that began it, so that the runs of one that leaves for good would otherwise be stranded. Without the database they stay
  * where they are, until a process starts under this name.
  */
 export async function handOverRuns(leaving: Leaving): Promise<void> {
@@ -78,7 +78,7 @@ async function withLeftRuns(
     timer = setTimeout(late, GIVE_UP_MS);
   });
   try {
-    await Promise.race([find(), giveUp]); // DBOS itself would try for ever
+    await Promise.race([find(), giveUp]); // DBOS itself would retry forever
   } finally {
     clearTimeout(timer);
     await client.destroy();

@@ -9,7 +9,7 @@ import { fromJsonText, toJsonText } from "../json-text.ts";
 import { toRecordedError } from "../recorded-error.ts";
 import { DbosJournal } from "./dbos-journal.ts";
 
-/** What DBOS runs as its workflow: the program of a run of ours, whose record is written beside. */
+/** What DBOS runs as its workflow: the program of one of our runs, whose record is written beside. */
 export async function runProgram(
   ctx: EngineContext,
   runId: string,
@@ -43,7 +43,7 @@ export async function runProgram(
   }
 }
 
-/** It was cancelled, or another process has the run: DBOS decides how it goes on. */
+/** It was cancelled, or another process has the run: DBOS decides how it continues. */
 function isOfDbos(error: unknown): boolean {
   return (
     error instanceof DbosErrors.DBOSWorkflowCancelledError ||

@@ -51,7 +51,7 @@ async function runProgram(
       const kept = JSON.stringify(toRecordedError(stopped, ctx.redactor));
       await end(ctx, run, { status: "parked", error: kept });
     } else {
-      // Whoever has the run by now keeps it; otherwise it can be resumed at once.
+      // If another process has the run by now, it keeps it; otherwise it can be resumed at once.
       await end(ctx, run, {}).catch(() => {});
     }
     throw stopped ?? error;

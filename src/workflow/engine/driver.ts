@@ -10,24 +10,24 @@ export interface Drive {
 }
 
 /**
- * What brings runs to their end: it decides who is at work on a run, and goes on with it after a crash. What runs are, what
+ * What brings runs to their end: it decides who is at work on a run, and continues it after a crash. What runs are, what
  * they have recorded and how they are listed is the same with every driver.
  */
 export interface Driver {
-  /** What a run's record says of its owner while nobody is at work on it. */
+  /** What a run's record says about its owner while no process works on it. */
   readonly idle: Pick<WorkflowRun, "owner" | "leaseUntil">;
   /** Whether the run belongs to this driver: another one must leave it alone. */
   owns(run: WorkflowRun): boolean;
   isDriven(run: WorkflowRun): boolean;
-  /** Whether the driver goes on with a run of a dead process by itself, so that nobody has to decide about it. */
+  /** Whether the driver continues a run of a dead process automatically, without a decision by a person. */
   goesOn(run: WorkflowRun): boolean;
-  /** Takes a type up. A driver may refuse one that it did not know when it was opened. */
+  /** Registers a type. A driver may reject one that it did not know when it was opened. */
   register(definition: AnyWorkflow): void;
-  /** Begins a run, or goes on with it; throws `conflict` when another one has it, or it is not running. */
+  /** Begins a run, or continues it; throws `conflict` when another one has it, or it is not running. */
   drive(run: WorkflowRun, definition: AnyWorkflow): Promise<Drive>;
   /** False when it was sent before. The signal is durable then. */
   send(signal: WorkflowSignal): Promise<boolean>;
-  /** Stops whoever is at work on the run, before the record says that it was cancelled. */
+  /** Stops the process that works on the run, before the record says that it was cancelled. */
   cancel(run: WorkflowRun): Promise<void>;
   /** Stops driving; runs stay as they are. */
   close(): Promise<void>;

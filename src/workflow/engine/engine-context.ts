@@ -27,7 +27,7 @@ export interface EngineContext extends Time, Pick<Identity, "newId"> {
   self: Owner;
   /** Calls again and again until it is stopped; a sleeping machine is caught up with one call. */
   every: (ms: number, call: () => void) => () => void;
-  /** Told before a step is tried, to show how far a run is. `number` counts steps from 1. */
+  /** Called before a step is tried, to show the progress of a run. `number` counts steps from 1. */
   onAttempt?: (attempt: StepAttempt) => void;
   /** How long a step may take before a checkpoint is saved beside it, again and again (default: 10 minutes). */
   checkpointInterval?: number;

@@ -17,7 +17,7 @@ export type Owner = z.infer<typeof Owner>;
 /** The owner of every run that DBOS drives: DBOS knows which process is at work on it. */
 export const DBOS_OWNER: Owner = { host: "DBOS", pid: 0, startTime: "", engine: "dbos" };
 
-/** Its lease, unless DBOS was kept from going on with the run. */
+/** Its lease, unless DBOS was kept from continuing the run. */
 export const DBOS_GOES_ON = Number.MAX_SAFE_INTEGER;
 
 export function isOfDbos({ owner }: Pick<WorkflowRun, "owner">): boolean {
@@ -28,7 +28,7 @@ export function parseOwner(text: string | null): Owner | undefined {
   return text === null ? undefined : Owner.safeParse(tryParseJson(text)).data;
 }
 
-/** Whether somebody drives the run. One on this machine is asked for; one elsewhere has to renew its lease. */
+/** Whether someone drives the run. One on this machine is asked for; one elsewhere has to renew its lease. */
 export function isDriven(
   { owner: text, leaseUntil }: WorkflowRun,
   { host, processes, clock }: { host: string; processes: Processes; clock: Clock },

@@ -36,7 +36,7 @@ export function prepareScope(
   };
   const saveTimed = () => {
     const wanted = { stepName: state.phase ?? "in progress", trigger: "periodic" } as const;
-    // The next one comes: a step must not fail because a checkpoint beside it did.
+    // The next one follows soon: a step must not fail because a checkpoint beside it did.
     save(journal.count(), ctx.newId("chk"), wanted).catch(() => {});
   };
   const stopTimer = ctx.every(ctx.checkpointInterval ?? CHECKPOINT_INTERVAL, saveTimed);
@@ -48,7 +48,7 @@ export function prepareScope(
     onAttempt: ({ key, attempt }) => {
       ctx.onAttempt?.({ runId: run.id, number: numberOf(attempt), key, attempt });
     },
-    // The number of its own record, so that a step's number means the same in the journal and in the checkpoints.
+    // The number of its record, so that a step's number means the same in the journal and in the checkpoints.
     save: ({ place, ...wanted }, { attempt }) =>
       save(numberOf(attempt), idOf("chk", run.id, place, wanted.stepName), wanted),
   });

@@ -51,7 +51,7 @@ export async function saveRunCheckpoint(
   return id;
 }
 
-/** Named ones, ends of phases and safety points are kept for ever (D60). */
+/** Named ones, ends of phases and safety points are kept forever (D60). */
 function isKept({ name, trigger }: Omit<WantedCheckpoint, "place">): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }

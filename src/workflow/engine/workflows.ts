@@ -72,19 +72,19 @@ export class Workflows {
     return await this.#join<Output>(known);
   }
 
-  /** Goes on with a run that nobody drives, or follows it. */
+  /** Continues a run that no process drives, or follows it. */
   async #join<Output>(there: WorkflowRun): Promise<RunHandle<Output>> {
     const isIdle = there.status === "running" && !this.#driver.isDriven(there);
     return isIdle ? await this.#drive<Output>(there) : this.#follow<Output>(there.id);
   }
 
-  /** Goes on with a run whose process died or was stopped. */
+  /** Continues a run whose process died or was stopped. */
   async resume<Output = unknown>(id: string): Promise<RunHandle<Output>> {
     if (this.#drives.has(id)) return this.#follow<Output>(id);
     return await this.#drive<Output>(await this.get(id));
   }
 
-  /** Runs that nobody drives: those of types with the policy `auto` are resumed, the others are for a person to decide. */
+  /** Runs that no process drives: those of types with the policy `auto` are resumed, the others are for a person to decide. */
   async recover(): Promise<{ resumed: RunHandle[]; proposed: WorkflowRun[] }> {
     const dangling = await this.dangling();
     const resumed: RunHandle[] = [];
@@ -159,7 +159,7 @@ export class Workflows {
     return await forkRun(this.#ctx, await this.#own(id), { ...options, idle: this.#driver.idle });
   }
 
-  /** Stops driving: the runs go on where they are when they are resumed, here or elsewhere. */
+  /** Stops driving: the runs continue where they are when they are resumed, here or elsewhere. */
   async close(): Promise<void> {
     await this.#driver.close();
     this.#drives.clear();
@@ -194,7 +194,7 @@ export class Workflows {
       });
     const drive = await this.#driver.drive(await this.#own(run.id), definition);
     this.#drives.set(run.id, drive);
-    // Whoever has the handle sees how it ended.
+    // The holder of the handle sees how it ended.
     void drive.result.catch(() => {}).finally(() => this.#drives.delete(run.id));
     return { id: run.id, result: () => drive.result as Promise<Output> };
   }

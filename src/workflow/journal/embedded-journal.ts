@@ -220,7 +220,7 @@ export class EmbeddedJournal implements Journal {
       return { value, done: { ...step, result, checkpointId } };
     } catch (error) {
       if (this.#stopped) throw this.#stopped;
-      // A checkpoint that could not be saved is no failure of the program's.
+      // A checkpoint that could not be saved does not fail the program.
       if (step.kind !== "step" && isStoreFailure(error)) throw this.stop(error);
       return { error };
     }

@@ -44,7 +44,7 @@ export interface Journal {
   receive(call: Call, name: string, timeout: number | undefined): Promise<unknown>;
   /** Whether code of a change is to run: not in a run that had passed this place before the change. */
   patched(call: Call): Promise<boolean>;
-  /** Runs branches at once, each with a journal of its own, until all have ended. */
+  /** Runs branches concurrently, each with its own journal, until all have ended. */
   parallel(branches: readonly ((journal: Journal) => Promise<void>)[]): Promise<void>;
   /** Kept with the next step that is recorded. */
   note(note: Note): void;

@@ -33,7 +33,7 @@ export function lateRecords(write: (steps: readonly WorkflowStep[]) => Promise<v
       waiting.push(step);
       chars += (step.result?.length ?? 0) + (step.notes?.length ?? 0);
       if (waiting.length >= MOST || chars >= MOST_CHARS) return await flush();
-      // Whoever asks for the next step learns why one failed.
+      // The caller of the next step learns why one failed.
       timer ??= setTimeout(() => void flush().catch(() => {}), LAG_MS);
     },
   };

@@ -1,7 +1,7 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 
 /**
- * Runs an attempt; when its time is over, its signal is aborted and the attempt has failed, whatever it still does. The signal
+ * Runs an attempt; when its time is up, its signal is aborted and the attempt has failed, whatever it still does. The signal
  * is made when it is asked for: most attempts never do.
  */
 export async function withTimeout<T>(

@@ -76,7 +76,7 @@ export const ACTIONS = {
   },
   resume: async (ctx, { target, module }) => {
     const { id, type, module: recorded, codeVersion } = await findRun(ctx.store, target);
-    // Others write to a shared database: what it names is not loaded unasked.
+    // Others write to a shared database: modules that it names are not loaded without asking.
     const from = module ?? (ctx.config.store.url === undefined ? recorded : null);
     if (from === null)
       throw new HoldfastError("invalid_input", `The module of ${id} is not known: give it with --module.`);
@@ -172,7 +172,7 @@ function definitionIn(
   return definition;
 }
 
-/** Said before a run goes on with other code than it began with. */
+/** Shown before a run continues with code other than it began with. */
 function warningOf({ version }: AnyWorkflow, began: string | null): string | null {
   if (began === null || began === version) return null;
   return `The code has changed: ${began} began the run, this is ${version}.`;

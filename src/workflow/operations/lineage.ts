@@ -63,7 +63,7 @@ async function checkpointsOf(
   return found;
 }
 
-/** Agents save checkpoints of workflows that nobody runs: these have a name and no run. */
+/** Agents save checkpoints of workflows that no engine runs: these have a name and no run. */
 async function runOf({ store }: Pick<Context, "store">, target: string | undefined) {
   try {
     return await findRun(store, target);

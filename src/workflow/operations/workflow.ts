@@ -37,7 +37,7 @@ export const workflowOperation = defineOperation({
     output: z.unknown().optional(),
     /** The checkpoints of the run and its forks, oldest first. */
     lineage: z.array(LineageNode).optional(),
-    /** What a person should know before they go on. */
+    /** What a person should know before they continue. */
     warning: z.string().nullable(),
   }),
   async run(ctx, input) {

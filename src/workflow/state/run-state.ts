@@ -5,7 +5,7 @@ export interface RunState {
   phase: string | null;
   completedPhases: string[];
   pendingPhases: string[];
-  /** Whether the definition lists its phases: without a list nobody knows how many are to come. */
+  /** Whether the definition lists its phases: without a list their number is unknown. */
   hasPlan: boolean;
   context: RunContext;
   decisions: { phase: string | null; decision: string; rationale: string | null }[];

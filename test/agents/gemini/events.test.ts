@@ -53,7 +53,7 @@ describe("events of the client's hooks", () => {
     expect(parse("AfterTool.write_file")).not.toHaveProperty("command");
   });
 
-  test("D31: work goes to a subagent, and comes back, by the call of a tool; before other calls nothing is told", () => {
+  test("D31: work goes to a subagent, and comes back, by the call of a tool; before other calls nothing is reported", () => {
     const call = { tool_name: "invoke_agent", tool_input: { agent_name: "generalist", prompt: "Look." } };
     const before = { hook_event_name: "BeforeTool" };
     const handoff = { kind: "subagent", subagent: "generalist" };

@@ -75,7 +75,12 @@ function sent(): Record<string, unknown>[] {
   return names.sort().map((name) => JSON.parse(readFileSync(join(root, "sent", name), "utf8")));
 }
 
-const told = (content: string) => ({ customType: "holdfast", content, display: false, attribution: "agent" });
+const delivered = (content: string) => ({
+  customType: "holdfast",
+  content,
+  display: false,
+  attribution: "agent",
+});
 const said = (text: string, stopReason = "stop") => ({
   role: "assistant",
   content: [{ type: "text", text }],
@@ -88,7 +93,7 @@ test("S28: what a start and a prompt are answered with reaches the model in one 
   reply("UserPromptSubmit", { context: "A note." });
   client.fire("session_start");
   expect(await client.fire("before_agent_start", { prompt: "Go on." })).toEqual({
-    message: told("The record.\n\nA note."),
+    message: delivered("The record.\n\nA note."),
   });
   rmSync(join(root, "replies/UserPromptSubmit"));
   expect(await client.fire("before_agent_start", { prompt: "Go on." })).toBeUndefined();
@@ -183,11 +188,11 @@ test("S3: before a compaction the summary gets what it must keep; after it the r
   await client.fire("session_compact", { compactionEntry: { summary: "So far." } });
   expect(client.sent).toEqual([]);
   expect(await client.fire("before_agent_start", { prompt: "Go on." })).toEqual({
-    message: told("The record."),
+    message: delivered("The record."),
   });
   client.isIdle = false;
   await client.fire("session_compact", { compactionEntry: { summary: "Further." } });
-  expect(client.sent).toEqual([{ ...told("The record."), triggerTurn: false }]);
+  expect(client.sent).toEqual([{ ...delivered("The record."), triggerTurn: false }]);
   await client.fire("session_shutdown");
   expect(named("PostCompact").map(({ compact_summary }) => compact_summary)).toEqual(["So far.", "Further."]);
   expect(named("SessionStart").map(({ source }) => source)).toEqual(["compact", "compact"]);
@@ -221,7 +226,7 @@ test("H1: a tool's result is not waited for; the end of the session waits for al
   );
 });
 
-test("D31: work that goes to subagents, and comes back, is told by the session", async () => {
+test("D31: work that goes to subagents, and comes back, is reported by the session", async () => {
   const one = { toolName: "task", toolCallId: "c1", input: { agent: "scout", task: "Look." } };
   const several = { toolName: "task", toolCallId: "c2", input: { tasks: [{ agent: "task" }] } };
   await client.fire("tool_call", one);

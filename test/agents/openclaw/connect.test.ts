@@ -93,7 +93,7 @@ test("what the client wrote since stays, also where it moved ours", async () => 
   expect(JSON.parse(text())).toEqual({ meta: 2, plugins: { allow: ["mine"], entries: { a: {}, b: {} } } });
 });
 
-test("settings that cannot be read, or speak of another plugin of this name, are left alone", async () => {
+test("settings that cannot be read, or name another plugin of this name, stay unchanged", async () => {
   for (const content of [
     '{ "plugins": { ',
     "[]",

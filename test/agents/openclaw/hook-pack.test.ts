@@ -85,7 +85,7 @@ test("S38: a new conversation ends the one before; a compaction begins it anew; 
   ]);
 });
 
-test("S38: subagents and scheduled jobs are left alone, and so is everything when Holdfast is gone", async () => {
+test("S38: subagents and scheduled jobs are ignored, and so is everything when Holdfast is gone", async () => {
   reply("A record.");
   expect(await bootstrap("two", "agent:main:subagent:7")).toEqual([]);
   expect(await bootstrap("three", "agent:main:cron:7")).toEqual([]);

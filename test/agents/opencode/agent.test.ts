@@ -58,7 +58,7 @@ test("what a person answers and refuses is theirs, in their words", async () => 
   });
 });
 
-test("S3: the client's summarizer is told what to keep", async () => {
+test("S3: the client's summarizer gets a list of what to keep", async () => {
   const event = await parse("PreCompact.manual");
   if (!event) throw new Error("not read");
   expect(opencode.renderReply(event, { context: "Keep todos." })).toBe('{"context":"Keep todos."}');

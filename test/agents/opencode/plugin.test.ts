@@ -132,7 +132,7 @@ test("a subagent's session and the client's own texts are not sent", async () =>
   expect(sent()).toEqual([]);
 });
 
-test("D31: work that goes to a subagent, and comes back, is told by the session", async () => {
+test("D31: work that goes to a subagent, and comes back, is reported by the session", async () => {
   await prompt("Continue.");
   const call = { tool: "task", sessionID: "ses_1", callID: "c" };
   const args = { subagent_type: "explore", prompt: "Look." };
@@ -180,7 +180,7 @@ test("T5: a stop that is answered with a debrief goes on once; an interrupted tu
   ]);
 });
 
-test("S3: a compaction is told what to keep; each request after it has the record until a prompt keeps it", async () => {
+test("S3: a compaction gets a list of what to keep; each request after it has the record until a prompt keeps it", async () => {
   await prompt("Build it.");
   reply("PreCompact", { context: "Keep todos." });
   reply("SessionStart", { context: "The record." });

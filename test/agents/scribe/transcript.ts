@@ -7,7 +7,7 @@ import { readCall, readResult } from "./tools.ts";
 
 const Line = z.union([
   z.object({ at: z.number(), asked: z.string() }),
-  z.object({ at: z.number(), told: z.string() }),
+  z.object({ at: z.number(), answered: z.string() }),
   z.object({
     at: z.number(),
     number: z.number(),
@@ -36,7 +36,7 @@ function entriesOf(value: unknown): TranscriptEntry[] {
   const { at } = line;
   if ("asked" in line)
     return [{ type: "prompt", at, text: line.asked, fromClient: isFromClient(line.asked) }];
-  if ("told" in line) return [{ type: "message", at, text: line.told }];
+  if ("answered" in line) return [{ type: "message", at, text: line.answered }];
   const id = `work-${line.number}`;
   const facts = [
     ...readCall({ id, name: line.tool, input: line.given }),

@@ -3,7 +3,7 @@ import { openDbosWorkflows } from "../../../src/dbos-library.ts";
 import { workflow } from "../../../src/workflow/definition.ts";
 import { until, withSubject } from "./subjects.ts";
 
-test("DBOS, D58: what a process leaves behind when it closes goes on in another one, which nobody told of it", async () => {
+test("DBOS, D58: what a process leaves behind when it closes continues in another one, without a notification", async () => {
   await withSubject("DBOS", async ({ settings: { cwd, url = "", schema = "", dbosSchema = "" } }) => {
     const done: string[] = [];
     const job = workflow(

@@ -32,10 +32,10 @@ test.each(POLICIES)(
       if (recovery === "ask") await second.resume(id);
       await until(async () => (await second.get(id)).status === "completed");
       expect(done).toEqual(["one", "two", "three"]);
-      const told = ({ place, key, result, attempts, notes }: (typeof before)[number]) =>
+      const recorded = ({ place, key, result, attempts, notes }: (typeof before)[number]) =>
         [place, key, result, attempts, notes].join(" ");
-      const after = (await second.steps(id)).filter(({ kind }) => kind === "step").map(told);
-      expect(after.toSorted().slice(0, 2)).toEqual(before.slice(0, 2).map(told));
+      const after = (await second.steps(id)).filter(({ kind }) => kind === "step").map(recorded);
+      expect(after.toSorted().slice(0, 2)).toEqual(before.slice(0, 2).map(recorded));
       expect(after).toHaveLength(3);
     });
   },

@@ -43,7 +43,7 @@ async function withLeftRuns(
 }
 
 test.each(SUBJECTS)(
-  "%s, D58: `auto` goes on, `ask` is proposed and `off` left alone, until a person resumes them",
+  "%s, D58: `auto` continues, `ask` is proposed and `off` stays as it is, until a person resumes them",
   async (name) => {
     await withLeftRuns(name, async ({ runs, done, proposed }) => {
       expect(proposed).toEqual(["ask"]);

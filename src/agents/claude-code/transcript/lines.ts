@@ -35,7 +35,7 @@ function addLine(lines: TranscriptLines, text: string): void {
   const clean = text.replaceAll("\0", "").trim();
   if (clean === "") return;
   const value = clean.startsWith("{") ? tryParseJson(clean) : undefined;
-  // By the field that tells the kinds apart: a schema that refuses a line takes ten times as long as one that takes it.
+  // Chooses the schema by the kind: a schema that rejects a line takes ten times as long as one that accepts it.
   if (typeof value !== "object" || value === null) lines.damaged++;
   else if ("uuid" in value) addToChain(lines, value);
   else if ("leafUuid" in value) addLeaf(lines, value);

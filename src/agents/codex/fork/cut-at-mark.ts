@@ -98,7 +98,7 @@ function isGoal(input: unknown, goal: string): boolean {
   return typeof input === "object" && input !== null && "goal" in input && input.goal === goal;
 }
 
-/** Where the parts of one answer of the model are: they follow each other, up to a result or a message of somebody else. */
+/** Where the parts of one answer of the model are: they follow each other, up to a result or a message of someone else. */
 function answerAround(lines: readonly CopiedLine[], place: number): number[] {
   const items = lines.flatMap(({ type }, at) => (type === "response_item" ? [at] : []));
   const here = items.indexOf(place);
@@ -126,7 +126,7 @@ function exchangeId(line: CopiedLine | undefined): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The kept result of the mark asks for nothing any more. */
+/** The kept result of the mark no longer asks for a rewind. */
 function withCompleted(line: CopiedLine, { callId, item, inScript }: Marked, completed: string): CopiedLine {
   const { payload } = line;
   if (resultOf(line) === callId) {

@@ -11,7 +11,7 @@ const TURN_EVENTS: ReadonlySet<string> = new Set(["task_started", "task_complete
 const MOVED = "the checkpoint is not in the transcript; it was cut behind the last line before it";
 
 /**
- * Writes the thread up to a mark as one of its own, which `codex resume` opens, with the report as what the model reads
+ * Writes the thread up to a mark as a separate one, which `codex resume` opens, with the report as what the model reads
  * next. The client's own forks only point into the file of their parent, where the mark would still ask for its rewind.
  */
 export async function forkAtMark(request: ForkRequest): Promise<Fork> {
@@ -44,7 +44,7 @@ function linesBefore(lines: readonly CopiedLine[], at: number): CopiedLine[] {
   });
 }
 
-/** A turn that was cut in its middle would be shown as one that went wrong. */
+/** A turn that was cut in the middle would be shown as failed. */
 function endedTurn(lines: readonly CopiedLine[]): CopiedLine["payload"][] {
   const last = lines.findLast(({ payload: { type } }) => type !== undefined && TURN_EVENTS.has(type));
   if (last?.payload.type !== "task_started") return [];
@@ -60,7 +60,7 @@ function ofThread(line: CopiedLine, id: string): CopiedLine {
   return { ...line, payload: { ...payload, ...own, ...described } };
 }
 
-/** As the client makes them: the time in milliseconds, then chance (a UUID of version 7). */
+/** As the client makes them: the time in milliseconds, then random bits (a UUID of version 7). */
 function threadId(at: number, uuid: string): string {
   const time = at.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid.slice(15)}`;

@@ -10,7 +10,7 @@ const Meta = z.object({
   }),
 });
 
-/** A fork's file begins with the thread that it goes on from. */
+/** A fork's file begins with the thread that it continues from. */
 export async function forkedFrom(path: string): Promise<string | undefined> {
   if (!path.endsWith(".jsonl")) return undefined;
   const [meta] = (await readHead(path)).flatMap((line) => Meta.safeParse(line).data?.payload ?? []);

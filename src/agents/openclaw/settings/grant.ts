@@ -1,13 +1,13 @@
 import { HoldfastError } from "../../../kernel/errors.ts";
 import { type Json5Value, memberOf, readJson5, skipGap, valueAt } from "./json5-tree.ts";
 
-/** What the client's settings must say of ours. It is put into their text, so that every other byte stays as it is. */
+/** What the client's settings must say about our plugin. It is put into their text, so that every other byte stays as it is. */
 export interface Grant {
   path: readonly [string, ...string[]];
   entry: string;
-  /** What of the entry must be true. */
+  /** Which fields of the entry must be true. */
   says: readonly string[];
-  /** A list of names that ours has to be in, if there is one. */
+  /** A list of names that must include ours, if it exists. */
   allowed: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function regives(before: string, text: string, grant: Grant): boolean {
   return valueAt(readJson5(before), ...grant.path) === undefined && withGrant(before, grant) === text;
 }
 
-/** Into the innermost object of the path that is there; spaces inside braces tell those that we made. */
+/** Into the innermost object of the path that exists; spaces inside braces mark the ones that we made. */
 function withEntry(text: string, root: Json5Value, { path, entry }: Grant): string {
   const made = path.findIndex((_, length) => valueAt(root, ...path.slice(0, length + 1)) === undefined);
   const [name = NAME, ...inner] = path.slice(made);

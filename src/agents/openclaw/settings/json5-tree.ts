@@ -70,7 +70,7 @@ function readArray(text: string, start: number, depth: number): Json5Value {
   return { type: "array", items, start, end };
 }
 
-/** Calls `read` at the start of each element and goes on where it ended; returns the position behind the closing bracket. */
+/** Calls `read` at the start of each element and continues where it ended; returns the position behind the closing bracket. */
 function readList(text: string, start: number, close: string, read: (at: number) => number): number {
   let at = skipGap(text, start + 1);
   while (text[at] !== close) {

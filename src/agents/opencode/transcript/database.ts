@@ -64,7 +64,7 @@ function revertedIn(opened: Database, session: string): StoredSession["reverted"
     const { data } = Reverted.safeParse(row);
     return data && { ...data.revert, at: data.time_updated };
   } catch {
-    return undefined; // a version that knows no way back
+    return undefined; // a version without undo
   }
 }
 

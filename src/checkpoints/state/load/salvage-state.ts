@@ -4,7 +4,7 @@ import { childrenOf, type Node, readNode } from "../node/read-node.ts";
 import { assembleState } from "./assemble-state.ts";
 import type { ReadNodes } from "./read-tree.ts";
 
-/** What can be read of a state, for a person to go on from by hand. */
+/** What can be read of a state, for a person to continue from by hand. */
 export interface Salvaged {
   state: JsonValue;
   /** Keys of the nodes that cannot be read. In their place is a text; members of a list or an object that they held are left out. */

@@ -9,7 +9,7 @@ interface Part {
   output?: { type: string; value?: unknown };
 }
 
-/** A `ModelMessage` of the AI SDK, as far as it matters here. */
+/** The parts of a `ModelMessage` of the AI SDK that are used here. */
 export interface AiSdkMessage {
   role: string;
   content: unknown;

@@ -11,7 +11,7 @@ interface Block {
   content?: unknown;
 }
 
-/** A message of the Messages API, as far as it matters here. */
+/** The parts of a message of the Messages API that are used here. */
 export interface AnthropicMessage {
   role: string;
   content: string | readonly Block[];
@@ -60,7 +60,7 @@ function textOf(blocks: readonly Block[]): string {
   return blocks.flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : [])).join("\n");
 }
 
-/** Signed reasoning belongs to the calls behind it: it stays with them. What is neither belongs to the prose. */
+/** Signed reasoning belongs to the calls behind it: it stays with them. Everything else belongs to the prose. */
 function picked(blocks: readonly Block[], { calls, results, text }: KeptParts): Block[] {
   let call = 0;
   let result = 0;

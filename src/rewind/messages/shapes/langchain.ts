@@ -6,7 +6,7 @@ interface LangChainCall {
   args: unknown;
 }
 
-/** A message of LangChain.js, as far as it matters here. They are objects of classes. */
+/** The parts of a message of LangChain.js that are used here. Messages are class instances. */
 export interface LangChainMessage {
   /** `human`, `ai`, `tool`, `system`. */
   getType(): string;

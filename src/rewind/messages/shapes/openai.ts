@@ -8,7 +8,7 @@ interface OpenAiCall {
   custom?: { name: string; input: string };
 }
 
-/** A message of the Chat Completions API, as far as it matters here. */
+/** The parts of a message of the Chat Completions API that are used here. */
 export interface OpenAiMessage {
   role: string;
   content?: unknown;
@@ -16,7 +16,7 @@ export interface OpenAiMessage {
   tool_call_id?: string;
 }
 
-/** Messages of the Chat Completions API, and of all that speak it. */
+/** Messages of the Chat Completions API and of compatible services. */
 export function openAiMessages<M extends OpenAiMessage = OpenAiMessage>(): MessageShape<M> {
   return {
     read,

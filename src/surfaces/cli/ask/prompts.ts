@@ -16,7 +16,7 @@ export interface Prompts {
   ): Promise<T[] | undefined>;
 }
 
-/** `say` prints. `prompts` is missing if nobody can or wants to answer. */
+/** `say` prints. `prompts` is missing if no one can or wants to answer. */
 export interface Asking {
   prompts: Prompts | undefined;
   say(lines: readonly string[]): void;

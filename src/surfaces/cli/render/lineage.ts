@@ -7,7 +7,7 @@ import { cutTo, widthOf } from "../layout/text-width.ts";
 /** Deeper branches are drawn at this depth: a line has to end somewhere. */
 const DEEPEST = 12;
 
-/** Checkpoints as a tree, oldest first: what goes on stays in its column, what branched off stands to the right of it. */
+/** Checkpoints as a tree, oldest first: a continuation stays in its column, a branch is drawn to the right of it. */
 export function renderLineage(
   { runs, nodes }: { runs: readonly RunView[]; nodes: readonly LineageNode[] },
   how: Rendering,
@@ -53,7 +53,7 @@ function draw(first: LineageNode, tree: Tree, depth: number): string[] {
   return lines;
 }
 
-/** What goes on in the same column: the newest of the same workflow that no rewind left. */
+/** The continuation in the same column: the newest of the same workflow that no rewind abandoned. */
 function mainOf(next: readonly LineageNode[], own: string): LineageNode | undefined {
   return next.findLast(({ workflow, abandoned }) => workflow === own && !abandoned);
 }
