@@ -19,11 +19,17 @@ export function errorBody(error: unknown): ErrorBody {
 export function asOurs(error: unknown): HoldfastError {
   if (error instanceof HoldfastError) return error;
   const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
+  const place = typeof path === "string" ? `${path}: ` : undefined;
+  // A write to an open file names no path.
+  if (code === "ENOSPC")
+    return new HoldfastError("store_full", place ? `${place}the disk is full.` : "The disk is full.", {
+      cause: error,
+    });
   const reason = typeof code === "string" ? fileReason(code) : undefined;
-  if (reason !== undefined && typeof path === "string") {
-    const message = `${path}: ${reason}.`;
-    if (code === "ENOSPC") return new HoldfastError("store_full", message, { cause: error });
-    return new HoldfastError("store_unavailable", message, { cause: error, next: MAKE_WRITABLE });
-  }
+  if (reason !== undefined && place)
+    return new HoldfastError("store_unavailable", `${place}${reason}.`, {
+      cause: error,
+      next: MAKE_WRITABLE,
+    });
   return new HoldfastError("internal", "Something went wrong.", { cause: error });
 }
