@@ -56,7 +56,7 @@ export async function buildPrograms(dist, programs) {
   const id = hash.digest("hex").slice(0, 16);
   await build({
     ...common,
-    entryPoints: Object.keys(programs).map((program) => ({ in: "src/launch.ts", out: program })),
+    entryPoints: Object.keys(programs).map((program) => ({ in: "src/launcher/launch.ts", out: program })),
     outdir: dist,
     outExtension: { ".js": ".cjs" },
     format: "cjs",
@@ -115,7 +115,7 @@ function reachedFrom(program, importsOf) {
   return reached;
 }
 
-/** The text of `src/run-program.ts`'s `Programs`: modules by name, our own apart from those of packages. */
+/** The text of `src/launcher/run-program.ts`'s `Programs`: modules by name, our own apart from those of packages. */
 function tableOf(entry, modules) {
   const rows = (kept) =>
     modules

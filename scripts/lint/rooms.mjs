@@ -59,6 +59,7 @@ export const rooms = {
   "surfaces/hook": ["events", "spool"],
   daemon: ["spool", "surfaces/hook"],
   testing: [],
+  launcher: [],
 };
 
 /** Packages that belong to some rooms only. All others may be imported anywhere. */

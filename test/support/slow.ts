@@ -31,7 +31,7 @@ export const SLOW: readonly string[] = [
   "store/sweep",
   "recovery/hand-over",
   "terminals/tmux/tmux-terminals",
-  "launch",
+  "launcher/launch",
   "setup/hook-shim",
   "daemon/clock-jumps",
   "workflow/conformance/start-at-once",

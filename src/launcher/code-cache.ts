@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { withOwnFile, writeOwnFile } from "./files/own-file.ts";
+import { withOwnFile, writeOwnFile } from "../files/own-file.ts";
 
 /** V8's compiled form of a program, and the modules of it that were evaluated. */
 interface CompiledProgram {

@@ -14,12 +14,12 @@ import { dirname, join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { buildSync } from "esbuild";
 import { beforeEach, expect, test } from "vitest";
-import { openCodeCache } from "../src/code-cache.ts";
-import trained from "../src/statements/model.json" with { type: "json" };
-import { loadModel } from "../src/statements/model.ts";
-import { temporaryDirectory } from "./support/temporary-directory.ts";
+import { openCodeCache } from "../../src/launcher/code-cache.ts";
+import trained from "../../src/statements/model.json" with { type: "json" };
+import { loadModel } from "../../src/statements/model.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const MAIN = resolve(import.meta.dirname, "../dist/main.cjs");
+const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 const PROGRAMS = resolve(MAIN, "../programs");
 let state: string;
 let folder: string;
@@ -291,7 +291,7 @@ function runPrograms(text: string): string {
   writeFileSync(file, text);
   const launcher = join(state, "launcher.cjs");
   const { outputFiles } = buildSync({
-    entryPoints: [resolve(import.meta.dirname, "../src/run-program.ts")],
+    entryPoints: [resolve(import.meta.dirname, "../../src/launcher/run-program.ts")],
     bundle: true,
     platform: "node",
     format: "cjs",

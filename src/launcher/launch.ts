@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { basename, join } from "node:path";
+import { homeDirectory } from "../files/home-directory.ts";
+import { pathsFrom } from "../kernel/paths.ts";
 import { type CodeCache, openCodeCache } from "./code-cache.ts";
-import { homeDirectory } from "./files/home-directory.ts";
-import { pathsFrom } from "./kernel/paths.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The hash of everything built, inserted by the build. */
