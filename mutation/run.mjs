@@ -10,10 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What is mutated, and the folders of the tests that must notice. */
 const ROOMS = {
-  sessions: {
-    mutate: "src/sessions/**/*.ts",
-    tests: "sessions,recovery,capture,events,terminals/launch.test.ts",
-  },
+  sessions: { mutate: "src/sessions/**/*.ts", tests: "sessions" },
   recovery: { mutate: "src/recovery/**/*.ts", tests: "recovery,insights,statements" },
   capture: {
     mutate: "src/capture/**/*.ts",
@@ -28,7 +25,7 @@ const ROOMS = {
   },
   neutralize: { mutate: "src/text/neutralize.ts", tests: "kernel,recovery,text" },
   spool: { mutate: "src/spool/**/*.ts", tests: "spool" },
-  "state-tree": { mutate: "src/checkpoints/state/**/*.ts", tests: "checkpoints" },
+  "state-tree": { mutate: "src/checkpoints/state/**/*.ts", tests: "checkpoints/state" },
   redact: { mutate: "src/redact/**/*.ts", tests: "redact" },
 };
 
