@@ -81,7 +81,7 @@ async function ambiguous(
   const listed = await Promise.all(waiting.map((pending) => describe(ctx, folder, pending)));
   const lines = listed.map(({ label }, index) => `  ${index + 1}. ${label}`);
   const choices = listed.map((choice, index) => ({ id: String(index + 1), ...choice }));
-  const title = invalid ? "That is no number of the list." : "Several places wait for somebody to come back:";
+  const title = invalid ? "The list has no such number." : "Several saved places are pending:";
   return new HoldfastError("ambiguous_id", [title, ...lines].join("\n"), {
     details: {
       choices: [...choices, { id: "skip", label: "the newest, whether it waits or not" }],

@@ -28,7 +28,7 @@ export function checkEnterSafety({ view, terminal, composer }: Scene): string | 
   if (!view || view.isDead) return "its terminal is gone";
   if (terminal?.tty !== view.tty) return "its process is not in that terminal";
   if (!terminal.foreground) return "another program has the terminal";
-  if (view.isInMode) return "somebody reads back in the terminal";
+  if (view.isInMode) return "a person is scrolling back in the terminal";
   if (composer.dialog.test(near(view))) return "a dialog is open";
   return undefined;
 }

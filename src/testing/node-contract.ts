@@ -72,7 +72,7 @@ export function nodeContract(store: () => Store): void {
       expect((await store().getNodes(chain.map(({ key }) => key))).size).toBe(41);
     });
 
-    test("a reachable node that cannot be read is named, and the sweep goes on", async () => {
+    test("a reachable node that cannot be read is named, and the sweep continues", async () => {
       const damaged = { ...sampleNode("torn"), bytes: Buffer.from("not a node") };
       const garbage = sampleNode("garbage");
       const checkpoint = sampleCheckpoint({ stateRoot: damaged.key });

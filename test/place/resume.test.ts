@@ -94,7 +94,7 @@ describe("which place is meant", () => {
       const ctx = await open(AS("mine"));
       for (const choice of ["9", "0", "first"]) {
         const { message, next } = await failed(resume.call(ctx, { choice }));
-        expect(message).toContain("no number of the list");
+        expect(message).toContain("no such number");
         expect(next).toContain("--tries 1");
         expect((await resume.call(ctx, { choice, tries: 1 })).place?.task).toBe("newer");
       }

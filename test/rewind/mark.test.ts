@@ -243,7 +243,7 @@ test("W16 W19: a compaction since the mark is said in the answer and kept with t
   }, ON);
 });
 
-test("where the client takes the exploration out itself, the answer has what stands in its place, without a tag", async () => {
+test("where the client takes the exploration out itself, the answer has what replaces it, without a tag", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const agents = ctx.agents.map((agent) =>

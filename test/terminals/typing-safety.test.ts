@@ -123,7 +123,11 @@ describe("typing into a client's terminal", () => {
   test.each([
     ["a pane that is gone", { ...IDLE.codex, view: undefined }, "its terminal is gone"],
     ["a dead pane", scene(codex, ["› ▮"], { view: { isDead: true } }), "its terminal is gone"],
-    ["copy mode", scene(codex, ["› ▮"], { view: { isInMode: true } }), "somebody reads back in the terminal"],
+    [
+      "copy mode",
+      scene(codex, ["› ▮"], { view: { isInMode: true } }),
+      "a person is scrolling back in the terminal",
+    ],
     [
       "another program in front",
       scene(codex, ["› ▮"], { terminal: { foreground: false } }),

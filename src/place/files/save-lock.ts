@@ -17,7 +17,7 @@ export async function whileSaving<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const path = acquire(processes, folder);
-  if (path === undefined) warn("The lock of the save could not be written; it goes on without.");
+  if (path === undefined) warn("The lock file could not be written; saving continues without it.");
   try {
     return await work();
   } finally {

@@ -33,7 +33,7 @@ export interface Report {
  */
 export function reportText({ goal, mark, report, facts, warning }: Report): string {
   const lines = [
-    `The exploration "${bounded(oneLine(goal), MAX_GOAL)}" is over. This report, a record of your own work, stands in its place.`,
+    `The exploration "${bounded(oneLine(goal), MAX_GOAL)}" is over. This report, a record of your own work, replaces it.`,
     ...(warning === undefined ? [] : [`Note: ${warning}`]),
     "",
     "Report:",

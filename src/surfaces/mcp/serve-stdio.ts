@@ -4,7 +4,7 @@ import type { Operation } from "../../kernel/operation.ts";
 import { createMcpServer } from "./create-mcp-server.ts";
 
 /** A person who runs the command would otherwise see nothing. */
-const FOR_PEOPLE = `This serves MCP to an agent, which starts it by itself once it is connected: holdfast connect.
+const FOR_PEOPLE = `This serves MCP to an agent, which starts it automatically once connected: holdfast connect.
 It now waits for messages of the protocol. Press Ctrl-C to end it; holdfast --help lists what you can run.`;
 
 /** Serves one client on standard input and output until it closes them. */

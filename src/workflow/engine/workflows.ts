@@ -28,7 +28,7 @@ const POLL_MS = 200;
 const MAX_ID = 200;
 
 function ended({ id }: Pick<WorkflowRun, "id">): HoldfastError {
-  const next = `Run \`holdfast workflow fork ${id} --at <step>\` to go on from one of its steps.`;
+  const next = `Run \`holdfast workflow fork ${id} --at <step>\` to continue from one of its steps.`;
   return new HoldfastError("conflict", `${id} is completed.`, { next });
 }
 

@@ -131,7 +131,7 @@ test("what is typed is sent once; a run that nobody typed is the client's", asyn
   ]);
 });
 
-test("a notice of the client, with which it goes on without a terminal, is no prompt of the person", async () => {
+test("a notice with which the client continues without a terminal is not the person's prompt", async () => {
   await client.fire("before_agent_start", {
     prompt: "<system-notice>\nJob bg_1 has completed.\n</system-notice>",
   });

@@ -119,7 +119,7 @@ describe.concurrent("a prompt typed into a real terminal", () => {
   test("SEC-S38: copy mode, a dead client and a closed pane get nothing", () =>
     withClient(async (lab, type, pane) => {
       lab.tmux("copy-mode", "-t", pane.id);
-      expect(await type("One.")).toBe("somebody reads back in the terminal");
+      expect(await type("One.")).toBe("a person is scrolling back in the terminal");
       lab.tmux("send-keys", "-t", pane.id, "-X", "cancel");
       lab.tmux("respawn-pane", "-k", "-t", pane.id, "--", "env", "cat");
       await eventually(
