@@ -41,7 +41,7 @@ describe("the lock", () => {
       const ctx = await open(AS("mine"));
       shared.write(`memory/checkpoint-${process.pid}.pid/x`, "a directory stands in the way");
       const { id, warnings } = await save.call(ctx, { task: "t" });
-      expect(warnings).toEqual([expect.stringContaining("goes on without")]);
+      expect(warnings).toEqual([expect.stringContaining("continues without")]);
       expect(await ctx.store.getCheckpoint(id)).toBeDefined();
     }));
 });
