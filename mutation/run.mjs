@@ -18,7 +18,7 @@ const ROOMS = {
   },
   statements: { mutate: "src/statements/**/*.ts", tests: "statements,recovery" },
   debrief: { mutate: "src/debrief/**/*.ts", tests: "debrief" },
-  events: { mutate: "src/events/**/*.ts", tests: "events,recovery/recovery.test.ts,debrief,capture" },
+  events: { mutate: "src/events/**/*.ts", tests: "events" },
   retention: {
     mutate: "src/checkpoints/retention.ts,src/checkpoints/run-scheduled-prune.ts",
     tests: "checkpoints",

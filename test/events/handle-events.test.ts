@@ -51,6 +51,20 @@ test("an event that spoils the commit is identified and fails none of the others
     await expect(ctx.store.handledEvent(poison!.event.id)).resolves.toBeUndefined();
   }));
 
+test("an event that alone cannot be handled is tried once", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    let tries = 0;
+    const { findSession } = ctx.store;
+    ctx.store.findSession = (agent, nativeId) => {
+      tries += 1;
+      return findSession(agent, nativeId);
+    };
+    const [handled] = await handleEvents(ctx, [poisoned(ctx)]);
+    expect(handled).toMatchObject({ status: "rejected" });
+    expect(tries).toBe(1);
+  }));
+
 test("an event that comes twice among others, and again later, is handled once", () =>
   withPlace(async (place) => {
     const ctx = await place.open();

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { handleTogether } from "../../src/events/handle-event.ts";
+import { parseReply } from "../../src/events/parse-reply.ts";
 import { pipelineFor } from "../../src/events/pipeline.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import type { EventHandler } from "../../src/kernel/event-handler.ts";
 import type { Notification } from "../../src/kernel/ports/notifier.ts";
-import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
+import { sampleCheckpoint, sampleSession } from "../../src/testing/sample-records.ts";
 import { withPlace } from "../support/test-context.ts";
 
 function prompt(ctx: OpenContext, text = "Go on."): AgentEvent {
@@ -152,6 +153,79 @@ test("context over its handler's budget is dropped entirely, without affecting t
     expect(await reply(ctx, prompt(ctx), [says("one"), long, undeclared, says("two")])).toEqual({
       context: "one\ntwo",
     });
+  }));
+
+test("context may fill its handler's budget; what is dropped, and which handler failed, is logged", () =>
+  withPlace(async (place) => {
+    const logged: unknown[] = [];
+    const ctx = {
+      ...(await place.open()),
+      log: {
+        info: (event: string, fields?: object) => logged.push([event, fields]),
+        error: (event: string, error: unknown, fields?: object) => logged.push([event, error, fields]),
+      },
+    };
+    const error = new Error("no settings");
+    const failing = { ...fails, handle: (_ctx, scope) => ({ scope, failure: error }) } satisfies EventHandler;
+    expect(await reply(ctx, prompt(ctx), [says("ten chars."), says("eleven char"), failing])).toEqual({
+      context: "ten chars.",
+    });
+    expect(logged).toEqual([
+      ["event handler failed", error, { handler: "fails" }],
+      ["context over budget", { handler: "eleven char", chars: 11, budget: 10 }],
+    ]);
+  }));
+
+test("each handler's line for the person is a line of its own", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const notes = (notice: string): EventHandler => ({
+      name: "notes",
+      kinds: "all",
+      handle: (_ctx, scope) => ({ scope, reply: { notice } }),
+    });
+    expect(await reply(ctx, prompt(ctx), [notes("One."), says("two"), notes("Three.")])).toEqual({
+      context: "two",
+      notice: "One.\nThree.",
+    });
+  }));
+
+test("a stored reply has the parts that were given, and no others", async () => {
+  for (const given of [{}, { context: "c" }, { notice: "n" }, { block: { reason: "r", quiet: true } }])
+    expect(parseReply(JSON.stringify(given))).toStrictEqual(given);
+});
+
+test("before the store is locked a handler sees the session as it is stored", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const seen: (string | undefined)[] = [];
+    const looks = says("one", { prepare: async (_ctx, { session }) => void seen.push(session?.nativeId) });
+    await reply(ctx, prompt(ctx), [looks]);
+    await reply(ctx, prompt(ctx), [looks]);
+    expect(seen).toEqual([undefined, "s1"]);
+  }));
+
+test("effects may change another session, and abandon a checkpoint", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const [other, checkpoint] = [sampleSession(), sampleCheckpoint()];
+    await ctx.store.replaceSession(other);
+    await ctx.store.saveCheckpoint(checkpoint, new Map());
+    const current = await ctx.store.getSession(other.id);
+    const changes: EventHandler = {
+      name: "changes",
+      kinds: "all",
+      handle: (_ctx, scope) => ({
+        scope,
+        effects: [
+          { type: "save_session", session: { ...(current ?? other), dismissedAt: 7 } },
+          { type: "abandon_checkpoint", id: checkpoint.id, abandonedAt: 9 },
+        ],
+      }),
+    };
+    await reply(ctx, prompt(ctx), [changes]);
+    expect(await ctx.store.getSession(other.id)).toMatchObject({ dismissedAt: 7 });
+    expect(await ctx.store.getCheckpoint(checkpoint.id)).toMatchObject({ abandonedAt: 9 });
   }));
 
 test("a block answers the event: those below do not see it, and no second one can follow", () =>
