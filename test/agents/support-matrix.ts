@@ -94,7 +94,7 @@ export function supportMatrix(agents: readonly AgentAdapter[], seen: readonly Se
 
 What Holdfast can do with each agent. This page is generated from what the adapters declare, and a test compares it
 (\`npx vitest run test/agents/support-matrix.test.ts --update\` writes it) and what the end-to-end scenarios saw of it with the real agents
-(\`e2e/seen.json\`, which \`npm run e2e -- --update\` writes; a scenario that does not see what stands there, or more, fails).
+(\`e2e/seen.json\`, which \`npm run e2e -- --update\` writes; a scenario that sees anything else fails).
 
 ${table([header, ...rows])}
 
