@@ -1,13 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, inject, test } from "vitest";
 import { buildHookProgram, eventually } from "./support/hook-bench.ts";
 import { processesOf } from "./support/processes-of.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
+const RUN = [
+  join(ROOT, "node_modules/vitest/vitest.mjs"),
+  "run",
+  "--config",
+  "test/support/abandoned/vitest.config.ts",
+];
 
 /** A database server takes long to make: that of the first run proves it for both. */
 const POSTGRES = { TEST_POSTGRES_URL: inject("postgresUrl") ?? "none" };
@@ -21,12 +28,10 @@ test.concurrent.each([
     const scratch = mkdtempSync(join(tmpdir(), "broken-off-"));
     const ready = join(scratch, "ready");
     const { dist } = await buildHookProgram();
-    const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-    const config = "test/support/abandoned/vitest.config.ts";
     // Its folder shall not lie in ours, where our own reaper would find it.
     const abandoned = { ABANDONED_READY: ready, ABANDONED_PROGRAM: dist };
     const env = { PATH: process.env["PATH"] ?? "", HOME: scratch, ...abandoned, ...given };
-    const runner = spawn(process.execPath, [vitest, "run", "--config", config], {
+    const runner = spawn(process.execPath, RUN, {
       cwd: ROOT,
       env,
       stdio: "ignore",
@@ -46,4 +51,30 @@ test.concurrent.each([
     }
   },
   180_000,
+);
+
+test.runIf(process.platform === "linux")(
+  "a test run that leaves a folder or a process fails, names both, and they are gone",
+  async () => {
+    const scratch = mkdtempSync(join(tmpdir(), "careless-"));
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      HOME: scratch,
+      TMPDIR: scratch,
+      ABANDONED_RUN: "careless",
+    };
+    const runner = spawn(process.execPath, RUN, { cwd: ROOT, env: { ...env, ...POSTGRES } });
+    try {
+      const printed = text(runner.stderr);
+      const [code] = await once(runner, "exit");
+      expect(await printed).toMatch(/The tests left behind:\nprocess \d+: .*setInterval.*\nforgotten-/);
+      expect(code).toBe(1);
+      expect(readdirSync(scratch)).toEqual([]);
+      expect(processesOf(scratch)).toEqual([]);
+    } finally {
+      runner.kill("SIGKILL");
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  },
+  60_000,
 );

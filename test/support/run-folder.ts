@@ -48,10 +48,15 @@ export function setup(project: TestProject): () => Promise<void> {
         .map(describe),
       ...files,
     ];
+    // Nothing else keeps the runner alive by now: it would end before it has looked, and before it has removed its own files.
+    reaper.ref();
     const gone = once(reaper, "exit");
     reaper.stdin.end();
     await gone;
-    if (left.length > 0) throw new Error(`The tests left behind:\n${left.join("\n")}`);
+    if (left.length === 0) return;
+    // The runner only prints what is thrown here.
+    process.exitCode = 1;
+    throw new Error(`The tests left behind:\n${left.join("\n")}`);
   };
 }
 
