@@ -75,6 +75,23 @@ test("an event that comes twice among others, and again later, is handled once",
     await expect(ctx.store.findSession("claude-code", "s1")).resolves.toMatchObject({ promptCount: 3 });
   }));
 
+test("a new event beside one that was handled before is written as a whole", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const one = prompt(ctx, "One.");
+    await handleEvents(ctx, [one]);
+    let commits = 0;
+    const { transaction } = ctx.store;
+    ctx.store.transaction = (work) => {
+      commits += 1;
+      return transaction(work);
+    };
+    await handleEvents(ctx, [one, prompt(ctx, "Two.")]);
+    expect(commits).toBe(1);
+    await handleEvents(ctx, [one]);
+    expect(commits).toBe(1);
+  }));
+
 test("an event that comes twice among others costs no second commit, and both get the one reply", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
