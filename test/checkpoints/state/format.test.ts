@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeState } from "../../../src/checkpoints/state/encode/encode-state.ts";
+import { loadState } from "../../../src/checkpoints/state/load/load-state.ts";
 import type { JsonObject, JsonValue } from "../../../src/kernel/json.ts";
 
 /** Texts that look random and are the same in every run. */
@@ -48,6 +49,14 @@ const STATES: Readonly<Record<string, JsonValue>> = {
   "members around the length that is always inlined": members(60, (i) => edges(254)[i % 6] ?? ""),
   "members that are trees": members(30, (i) => times(200, (j) => words(i + j, 25))),
 };
+
+test("D9: each of these states is read as it was written", async () => {
+  for (const [name, state] of Object.entries(STATES)) {
+    const { root, nodes } = encodeState(state);
+    const read = async (keys: string[]) => new Map(keys.map((key) => [key, nodes.get(key) ?? Buffer.of()]));
+    expect(await loadState(root, read), name).toStrictEqual(state);
+  }
+});
 
 test("D9: equal states have the roots and nodes that they had in every version", () => {
   const made = Object.entries(STATES).map(([name, state]) => {
