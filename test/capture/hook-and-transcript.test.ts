@@ -97,7 +97,7 @@ test("a hook that comes after its prompt was read from the transcript does not c
     expect((await session.row()).promptCount).toBe(1);
   }));
 
-test("an entry from the future hides nothing that is written later, and is not the latest request for ever", () =>
+test("an entry from the future hides nothing that is written later, and is not the latest request forever", () =>
   withPlace(async (place) => {
     const { session, write } = await openSession(place);
     write("user", "Build the importer.", place.clock.now);

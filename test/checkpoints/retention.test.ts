@@ -25,7 +25,7 @@ test("R-P10: the newest of a worktree stays at any age, for who comes back", () 
   expect(expired(old, { ...old, worktree: "/a" }, { ...old, worktree: "/a" }, old)).toEqual([2, 3]);
 });
 
-test("W19: marks and what a rewind left behind take nobody's place, and go by their age", () => {
+test("W19: marks and what a rewind left behind take no one's place, and go by their age", () => {
   const mark = { kind: "mark", trigger: "mark" } as const;
   const left = { abandonedAt: now };
   expect(expired(mark, left, mark, left, {}, {}, {})).toEqual([6]);

@@ -91,7 +91,7 @@ test("R-P2: a full spool that nothing can drain drops tool results, and keeps th
   expect(readDroppedEvents(bench.paths.state)?.count).toBe(3);
 });
 
-test("R-P2: files that are no events do not fill the spool: nobody would ever take them away", async () => {
+test("R-P2: files that are no events do not fill the spool: no one would ever take them away", async () => {
   await using bench = await openHookBench(program.dist, { env: { ...OFF, ...NO_NODE } });
   mkdirSync(bench.paths.spool, { recursive: true, mode: 0o700 });
   for (let i = 0; i < FULL; i++) writeFileSync(join(bench.paths.spool, `notes-${i}`), "");

@@ -56,7 +56,7 @@ describe("when a stop is answered with a debrief", () => {
       }
     }));
 
-  test("T21: of twenty stops at the same moment one is asked to go on", () =>
+  test("T21: of twenty stops at the same moment one is asked to continue", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       const replies = await Promise.all(Array.from({ length: 20 }, () => session.stop()));
@@ -104,7 +104,7 @@ describe("when a stop is answered with a debrief", () => {
       expect(await new AgentSession(await open(), clock, native).stop()).toEqual({});
     }));
 
-  test("T32: a stop whose reply nobody waits for is never blocked", () =>
+  test("T32: a stop whose reply no one waits for is never blocked", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       session.awaited = false;

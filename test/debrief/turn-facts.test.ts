@@ -57,7 +57,7 @@ describe("T5: what the turn did", () => {
     expect(turn.openTodos).toEqual(["rows", "cells"]);
   });
 
-  test("begins with the session where nobody has said anything", () => {
+  test("begins with the session where no one has said anything", () => {
     const silent = { ...session, lastPromptAt: null };
     expect(changedFiles(silent, capture.files).map(({ path }) => path)).toEqual(["src/a.ts", "src/old.ts"]);
   });

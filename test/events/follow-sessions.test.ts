@@ -98,7 +98,7 @@ describe("a session of which no hook reports anything", () => {
       expect(await ctx.store.findSession("codex", THREAD)).toMatchObject({ promptCount: 2, incarnation: 1 });
     }));
 
-  test("can be continued at once if no process runs it, and runs again when its file goes on", () =>
+  test("can be continued at once if no process runs it, and runs again when its file continues", () =>
     withThread(async ({ ctx, ask, follow }) => {
       const state = async () => (await continueOperation.call(ctx, {})).choices[0]?.state;
       ask("Build the importer.");

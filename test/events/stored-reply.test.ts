@@ -59,7 +59,7 @@ test("a debrief is repeated for a stop that arrives again, and is delivered once
     ]);
   }));
 
-test("a start whose reply nobody took, since its hook had given up, is answered with the next prompt", () =>
+test("a start whose reply no one took, since its hook had given up, is answered with the next prompt", () =>
   withDebriefs(async ({ open, clock }) => {
     const ctx = await open();
     await leaveWork(ctx, clock);

@@ -102,7 +102,7 @@ describe("S39: the use of recovered facts", () => {
       });
     }));
 
-  test("S39: two sessions that ran side by side are offered, and nobody received a recovery", () =>
+  test("S39: two sessions that ran side by side are offered, and no one received a recovery", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const [one, two] = [new AgentSession(ctx, clock, DEAD), new AgentSession(ctx, clock, DEAD)];

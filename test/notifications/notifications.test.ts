@@ -92,7 +92,7 @@ describe("who is notified", () => {
       expect(await programs.heard("notify-send", 2)).toHaveLength(2);
     }));
 
-  test("nobody, if nothing is enabled", () =>
+  test("no one, if nothing is enabled", () =>
     withMachine(async ({ programs, openWith, session: begin }) => {
       for (const name of ["notify-send", "espeak-ng"]) programs.install(name);
       const ctx = await openWith({});

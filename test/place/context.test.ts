@@ -80,7 +80,7 @@ describe("how full the context is", () => {
       expect(noted(await promptAt(86))).toBe(false);
     }));
 
-  test("P43: `place.advise: false` says nothing; of a model that is not known nobody guesses", async () => {
+  test("P43: `place.advise: false` says nothing; of a model that is not known no one guesses", async () => {
     await withFilling(async ({ promptAt }) => expect(noted(await promptAt(96))).toBe(false), {
       place: { advise: false },
     });
@@ -120,7 +120,7 @@ describe("how full the context is", () => {
 });
 
 describe("what is kept of a full context", () => {
-  test("P44: at 95 % the place is saved by itself, once, and the prompt goes through", () =>
+  test("P44: at 95 % the place is saved automatically, once, and the prompt goes through", () =>
     withFilling(async ({ ctx, promptAt, place }) => {
       const shared = sharedFolder(place.project);
       for (const percent of [90, 96, 97]) expect((await promptAt(percent)).block).toBeUndefined();
@@ -136,7 +136,7 @@ describe("what is kept of a full context", () => {
       expect(saved.map(({ trigger }) => trigger)).toEqual(["pre_compact"]);
     }));
 
-  test("P44: before a compaction too, in a session whose context nobody measured", () =>
+  test("P44: before a compaction too, in a session whose context no one measured", () =>
     withPlace(async ({ open, clock, project }) => {
       const shared = sharedFolder(project);
       const ctx = await open();
@@ -152,7 +152,7 @@ describe("what is kept of a full context", () => {
       expect(place).toMatchObject({ voluntary: false, intent: "Build the importer." });
     }));
 
-  test("P44: a place that somebody saved stays the one to come back to", () =>
+  test("P44: a place that someone saved stays the one to come back to", () =>
     withPlace(async ({ open, clock, project }) => {
       const shared = sharedFolder(project);
       const ctx = await open();
@@ -166,7 +166,7 @@ describe("what is kept of a full context", () => {
       expect(shared.read("memory/pending-restore-mine.txt")).toBe(`${place?.file}\n`);
     }));
 
-  test("P10: while somebody saves, the compaction writes no place of its own", () =>
+  test("P10: while someone saves, the compaction writes no place of its own", () =>
     withPlace(async ({ open, clock, project }) => {
       const shared = sharedFolder(project);
       const ctx = await open();

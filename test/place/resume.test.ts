@@ -108,7 +108,7 @@ describe("which place is meant", () => {
       expect((await resume.call(await open(AS("mine")), {})).place?.task).toBe("b");
     }));
 
-  test("P31: the place that somebody saved comes before the automatic one of its task and day", () =>
+  test("P31: the place that someone saved comes before the automatic one of its task and day", () =>
     withShared(async ({ open, clock }, shared) => {
       const said = placeFile("t", { intent: "mine" });
       shared.write(`memory/checkpoints/${DAY}-t.md`, said, clock.now - 60_000);

@@ -87,7 +87,7 @@ describe("the skill that connect installs", () => {
     expect(checkpointSkill()).not.toMatch(/^model:|redispatch/m);
   });
 
-  test("P5 P6 P7: it dispatches once to the cheapest model, stops a recursion, and goes on where it cannot", () => {
+  test("P5 P6 P7: it dispatches once to the cheapest model, stops a recursion, and continues where it cannot", () => {
     const guard = section("Which model");
     expect(guard).toContain("haiku < sonnet < opus");
     expect(guard).toMatch(

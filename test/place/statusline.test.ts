@@ -64,7 +64,7 @@ test("the use of the context, not of a limit of the account, wherever that stand
   expect(statusWindow({ state }, "../abc-1")).toBeUndefined();
 });
 
-test("P43: the window that the client's status line reported counts, also for a model that nobody knows", () => {
+test("P43: the window that the client's status line reported counts, also for a model that no one knows", () => {
   const contextUse = { tokens: 100_000, model: "unheard-of" };
   expect(contextPercent({ contextUse }, () => undefined)).toBeUndefined();
   expect(contextPercent({ contextUse }, () => 500_000)).toBe(20);

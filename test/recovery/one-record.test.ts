@@ -132,7 +132,7 @@ describe("which work is meant without an id", () => {
       expect((await resume.call(ctx, { id: short })).session?.id).toBe((await two.row()).nativeId);
     }));
 
-  test("a place that was saved later by nobody's session", () =>
+  test("a place that was saved later by no one's session", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await killedSession(ctx, clock);

@@ -92,7 +92,7 @@ describe("what the next session receives", () => {
     );
   });
 
-  test("clauses that nobody needs are left out where room is short", () => {
+  test("clauses that no one needs are left out where room is short", () => {
     const said = "lol no. dupes get a 200 and nothing else happens";
     const text = textOf(captured(prompt("Build the webhook."), prompt(said), prompt("Write the docs now.")));
     expect(text).toContain("dupes get a 200 and nothing else happens");

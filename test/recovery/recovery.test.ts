@@ -142,7 +142,7 @@ describe("what a new session receives", () => {
       expect(await new AgentSession(ctx, clock).start()).toEqual({});
     }));
 
-  test("D3: a process that was given a dead session's number keeps nobody from its work", () =>
+  test("D3: a process that was given a dead session's number keeps no one from its work", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const killed = await killedSession(ctx, clock, { pid: process.pid });
@@ -294,7 +294,7 @@ describe("a conversation that is resumed by its client", () => {
       }
     }));
 
-  test("receives its record when somebody else worked there meanwhile, as old as the work is", () =>
+  test("receives its record when someone else worked there meanwhile, as old as the work is", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = await killedSession(ctx, clock);

@@ -41,7 +41,7 @@ test("a session that was cleared did not adopt its sibling's work", () => {
   });
 });
 
-test("a session is over when a later one began after its end and went on", () => {
+test("a session is over when a later one began after its end and continued", () => {
   const ended = over({ endedAt: 20_000, endReason: "other" });
   const later = over({ startedAt: 30_000, lastSeenAt: 40_000, endedAt: 40_000, endReason: "other" });
   expect(choose(later, ended)).toMatchObject({ type: "earlier", sessionId: later.session.id });

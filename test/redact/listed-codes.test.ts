@@ -5,7 +5,7 @@ const redactor = createRedactor();
 const hidden = (text: string, secrets: readonly string[]) =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, "[REDACTED]"), text);
 
-describe("RED-R2: codes that let somebody in go", () => {
+describe("RED-R2: codes that replace a password are removed", () => {
   test.each([
     ["The door PIN is 4821, and the alarm code 77310.", ["4821", "77310"]],
     ["my sim pin: 0934", ["0934"]],

@@ -20,7 +20,7 @@ describe("RED-R2: a plain word that its owner calls their password is a secret",
     expect(redactor.text(before + secret + after)).toBe(`${before}[REDACTED]${after}`);
   });
 
-  test("both codes of a sentence that tells two", () => {
+  test("both codes of a sentence that discloses two", () => {
     expect(redactor.text("o PIN do app é 804417, o do cofre é 5930")).toBe(
       "o PIN do app é [REDACTED], o do cofre é [REDACTED]",
     );

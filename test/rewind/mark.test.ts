@@ -38,7 +38,7 @@ const refused = async (work: Promise<unknown>): Promise<HoldfastError> =>
     (error: HoldfastError) => error,
   );
 
-test("W1 W2 W3 W4: checkpoint echoes the goal, says what to do, tells the time, and gives no handle", async () => {
+test("W1 W2 W3 W4: checkpoint echoes the goal, says what to do, says the time, and gives no handle", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const before = ctx.clock();

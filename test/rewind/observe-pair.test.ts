@@ -127,7 +127,7 @@ test("W15: a new mark leaves one behind that was never ended, and a late rewind 
   });
 });
 
-test("W12 W14: our own pair is neither offered nor taken, and the client reminds by itself", async () => {
+test("W12 W14: our own pair is neither offered nor taken, and the client reminds automatically", async () => {
   await withPlace(async (place) => {
     const { ctx, send } = await opened(place);
     expect(isPairOffered(ctx)).toBe(false);

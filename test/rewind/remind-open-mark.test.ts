@@ -66,7 +66,7 @@ test.each([
   }, settings);
 });
 
-test("W12: a stop that nobody waits for is not answered, and a reply that is stored is the same again", async () => {
+test("W12: a stop that no one waits for is not answered, and a reply that is stored is the same again", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await mark.call(ctx, { goal: "find it" });

@@ -99,7 +99,7 @@ test("doctor lists waiting and quarantined events", () =>
     await expect(adviceFor(place, "quarantine is empty")).resolves.toContain(": 1. The first line");
   }));
 
-test("doctor names what stands in the place of a directory, and reading goes on", () =>
+test("doctor names what stands in the place of a directory, and reading continues", () =>
   withPlace(async (place) => {
     const { spool, quarantine } = (await place.open()).paths;
     for (const folder of [spool, quarantine]) writeFileSync(folder, "", { mode: 0o600 });
@@ -108,7 +108,7 @@ test("doctor names what stands in the place of a directory, and reading goes on"
     await expect((await place.open()).drain()).resolves.toEqual({ waiting: 0, unfinished: 0 });
   }));
 
-test("doctor goes on when a check fails unexpectedly, and says which", () =>
+test("doctor continues when a check fails unexpectedly, and says which", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const broken = { ...ctx, daemonHealth: () => Promise.reject(new TypeError("no")) };

@@ -94,7 +94,7 @@ describe("redact", () => {
       expect(await redact.call(ctx, {})).toMatchObject({ checkpoints: 0, sessions: 0, memories: 0 });
     }));
 
-  test("RED-R13: a session at work goes on, and is recovered without the secret", () =>
+  test("RED-R13: a session at work continues, and is recovered without the secret", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };

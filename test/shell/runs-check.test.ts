@@ -6,7 +6,7 @@ import { isCheck } from "../../src/shell/runs/is-check.ts";
 const checks = (line: string) =>
   parseCommands(line).some((command) => isCheck(readInvocation(command, "/repo"), command.words));
 
-describe("D44: what examines the work is a check, though nobody listed the tool", () => {
+describe("D44: what examines the work is a check, though no one listed the tool", () => {
   test.each([
     "buck2 test //...",
     "dune runtest",

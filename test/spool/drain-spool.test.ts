@@ -212,7 +212,7 @@ test("an awaited event that is not whole, or fails, leaves nothing to a later ca
   expect(spooled()).toEqual(["aaaaaaaa.part", "bbbbbbbb.part"]);
 });
 
-test("an event that was left to be drained is nobody's to wait for, even if it was asked for", async () => {
+test("an event that was left to be drained is no one's to wait for, even if it was asked for", async () => {
   put("aaaaaaaa.json", "{}");
   const seen: boolean[] = [];
   await drainSpool({

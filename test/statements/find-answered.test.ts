@@ -172,7 +172,7 @@ describe("a question that is answered", () => {
     });
   });
 
-  test("a yes may go on with a condition", () => {
+  test("a yes may continue with a condition", () => {
     const said =
       "yes, but only after the nightly backup is through and the people of the plant were told about it on the day before";
     expect(answered(QUESTION, said)?.reply).toBe("answer");

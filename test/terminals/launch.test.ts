@@ -80,7 +80,7 @@ describe("holdfast launch", () => {
       expect(await next.row()).toMatchObject({ launch: where, parentId: launched.session });
     }));
 
-  test("a session that goes on in another terminal is in that pane no more", () =>
+  test("a session that continues in another terminal is in that pane no more", () =>
     withBench(async ({ ctx, clock }) => {
       const launched = await launch.call(ctx, { agent: "claude-code" });
       const row = await ctx.store.getSession(launched.session);

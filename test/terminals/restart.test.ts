@@ -234,7 +234,7 @@ describe("holdfast restart", () => {
       });
     }));
 
-  test("it refuses a session that nobody launched, and the caller's own", () =>
+  test("it refuses a session that no one launched, and the caller's own", () =>
     withBench(async (bench) => {
       const { ctx, clock } = bench;
       const stranger = new AgentSession(ctx, clock, { pid: process.pid });

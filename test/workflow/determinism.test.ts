@@ -72,7 +72,7 @@ test("a program that leaves out what was recorded is found out at its end", asyn
   });
 });
 
-test("a program that catches the explanation cannot go on", async () => {
+test("a program that catches the explanation cannot continue", async () => {
   const { result } = await changed(
     (wf) => wf.step("build", nothing),
     async (wf) => {

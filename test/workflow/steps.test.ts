@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { workflow } from "../../src/workflow/definition.ts";
 import { withWorkflows } from "./workflow-place.ts";
 
-test("D1 D2: a run that was stopped goes on where it was: what is done is not done again", async () => {
+test("D1 D2: a run that was stopped continues where it was: what is done is not done again", async () => {
   await withWorkflows(async ({ engine }) => {
     const done: string[] = [];
     let isBroken = true;
@@ -171,7 +171,7 @@ test("what JSON cannot hold is refused, and says of which step", async () => {
   });
 });
 
-test("sleeping goes on after a restart, and ends when the time is over by the clock", async () => {
+test("sleeping continues after a restart, and ends when the time is over by the clock", async () => {
   await withWorkflows(async ({ engine, clock }) => {
     let isAsleep = false;
     const nap = workflow("nap", async (wf) => {

@@ -89,7 +89,7 @@ test("a step whose result is on record makes no span when the run is resumed", (
     expect(spans().map(({ name }) => name)).toEqual(["step second", "workflow job"]);
   }));
 
-test("without an SDK everything goes on as before", () =>
+test("without an SDK everything continues as before", () =>
   withWorkflows(async ({ engine }) => {
     trace.disable();
     const job = workflow("job", (wf) => wf.step("only", () => 7));

@@ -113,7 +113,7 @@ test("S28: what a start and a prompt are answered with reaches the model in one 
   });
 });
 
-test("what is typed is sent once; a run that nobody typed is the client's", async () => {
+test("what is typed is sent once; a run that no one typed is the client's", async () => {
   client.mode = "tui";
   await client.fire("input", { text: "Typed." });
   await client.fire("before_agent_start", { prompt: "Typed." });
@@ -162,7 +162,7 @@ test("another session in the same process ends the one before it; one that is op
   expect(ends).toEqual(["one clear", "two resume", "three fork", "four quit"]);
 });
 
-test("T5: a stop that is answered with a debrief goes on, and its text is no prompt of the person", async () => {
+test("T5: a stop that is answered with a debrief continues, and its text is no prompt of the person", async () => {
   reply("Stop", { block: "Validate.", quiet: true });
   const stop = { stop_hook_active: false, last_assistant_message: said("Done.") };
   expect(await client.fire("session_stop", stop)).toEqual({ continue: true, additionalContext: "Validate." });
@@ -237,7 +237,7 @@ test("D31: work that goes to subagents, and comes back, is reported by the sessi
   expect(named("SubagentStop")).toEqual([expect.objectContaining({ agent_type: "task" })]);
 });
 
-test("W16: a mark is on its way to the disk before the model goes on", async () => {
+test("W16: a mark is on its way to the disk before the model continues", async () => {
   await client.fire("tool_result", {
     toolName: "checkpoint",
     toolCallId: "c1",

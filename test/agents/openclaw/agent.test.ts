@@ -45,7 +45,7 @@ test("a prompt comes without the time that the client puts in front of it", asyn
   });
 });
 
-test("T5: no stop is blocked, since the client goes on with no turn that called tools", async () => {
+test("T5: no stop is blocked, since the client extends no turn that called tools", async () => {
   expect(openclaw.capabilities.blockStop).toBe(false);
   expect(await parse("Stop")).toMatchObject({ stopHookActive: false, lastAnswer: "Final answer." });
 });

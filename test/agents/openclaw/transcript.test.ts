@@ -93,7 +93,7 @@ test("S14: what the model called through the client's tool search is read like a
   ]);
 });
 
-test("T2: what was said before `/new` is another conversation, though the client goes on in the same session", async () => {
+test("T2: what was said before `/new` is another conversation, though the client continues in the same session", async () => {
   const client = new (loadSqlite())(database);
   const insert = client.prepare(
     "insert into transcript_events (session_id, seq, event_json) values (?, ?, ?)",
@@ -116,7 +116,7 @@ test("T2: what was said before `/new` is another conversation, though the client
   expect(await said(`nowhere__${SESSION}`)).toEqual([]);
 });
 
-test("a prompt with which the client goes on after a restart is no person's", async () => {
+test("a prompt with which the client continues after a restart is no person's", async () => {
   const client = new (loadSqlite())(database);
   client.exec(
     "update transcript_events set event_json = json_set(event_json, '$.message.provenance', json('{\"kind\":\"internal_system\"}')) where event_json like '%And the tests%'",

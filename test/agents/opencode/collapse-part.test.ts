@@ -84,7 +84,7 @@ test("W16 W19: after a compaction that took the mark, the summary is the nearest
   ]);
 });
 
-test("W16 W19: of two marks with one goal the time tells which is meant; where it was compacted, the report follows the summary", () => {
+test("W16 W19: of two marks with one goal the time shows which is meant; where it was compacted, the report follows the summary", () => {
   const timed = (part: Part, start: number) => {
     return {
       ...part,

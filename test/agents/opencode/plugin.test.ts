@@ -159,7 +159,7 @@ test("a prompt that is held asks no model, and the person sees why", async () =>
   expect(shown).toEqual(["The context is nearly full."]);
 });
 
-test("T5: a stop that is answered with a debrief goes on once; an interrupted turn is no stop", async () => {
+test("T5: a stop that is answered with a debrief continues once; an interrupted turn is no stop", async () => {
   await prompt("Build it.");
   messages = [answer("Done.")];
   reply("Stop", { block: "Validate." });

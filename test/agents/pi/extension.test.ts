@@ -129,7 +129,7 @@ test("a command is sent as the client expands it, and what is typed into a turn 
   expect(sent().map(({ prompt }) => prompt)).toEqual(["<skill>…</skill>\n\nit"]);
 });
 
-test("T5: a stop that is answered with a debrief goes on once, and says so at the next stop", async () => {
+test("T5: a stop that is answered with a debrief continues once, and says so at the next stop", async () => {
   client.branch = [
     { type: "message", message: { role: "assistant", content: [{ type: "text", text: "Done." }] } },
   ];

@@ -137,7 +137,7 @@ test("D67: a save returns its tier, until when it is kept, its parent, the hash 
     });
   }));
 
-test("D68: resume tells that the commit is another one now", () =>
+test("D68: resume says that the commit is another one now", () =>
   withRun(async (ctx, { project }) => {
     const { id, head } = await save.call(ctx, { state: STATE });
     expect((await resume.call(ctx, { id })).drift).toEqual([]);

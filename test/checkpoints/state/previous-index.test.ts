@@ -28,7 +28,7 @@ describe("the elements that a list begins with as before", () => {
 describe("where an element was before", () => {
   const objects = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
 
-  test("follows insertions and removals, of which the first object tells", () => {
+  test("follows insertions and removals, which the first object shows", () => {
     const list = objects(6);
     const inserted = createPreviousIndexLookup(previous(list));
     const after = [{}, {}, ...list];

@@ -93,7 +93,7 @@ describe("connect at a terminal", () => {
     }),
   );
 
-  test("asks only whether to go on when agents are named, and nothing with --yes or --json", () =>
+  test("asks only whether to continue when agents are named, and nothing with --yes or --json", () =>
     withPlace(async (place) => {
       const named = person(undefined, true);
       await connect(place, named, "gemini");
@@ -137,7 +137,7 @@ describe("connect at a terminal", () => {
       expect([isConnected(place, CODEX), isConnected(place, GEMINI)]).toEqual([true, true]);
     }));
 
-  test("in a real one: the space bar selects, enter goes on", { timeout: 60_000 }, async () => {
+  test("in a real one: the space bar selects, enter continues", { timeout: 60_000 }, async () => {
     await using lab = await openTmuxLab();
     for (const name of [".claude", ".gemini"]) mkdirSync(join(lab.root, name));
     mkdirSync(dirname(lab.socket), { mode: 0o700 });

@@ -14,7 +14,7 @@ const node = (id: string, parent: string | null, more: object = {}) => ({
   ...more,
 });
 
-test("what goes on keeps its column; forks and what a rewind left stand beside it", () => {
+test("what continues keeps its column; forks and what a rewind left stand beside it", () => {
   const nodes = [
     node("a", "gone"),
     node("b", "a", { abandoned: true }),

@@ -25,7 +25,7 @@ test("a limit rejects further calls, says how long to wait, and resets after a m
   expect(refusal(allow)).toBeUndefined();
 });
 
-test("a clock that is set back a year locks nobody out", () => {
+test("a clock that is set back a year locks no one out", () => {
   let now = 1_000_000_000_000;
   const allow = rateLimit(() => now, 1);
   allow();

@@ -22,7 +22,7 @@ test("every method is answered without a body: the right ones, and the others wi
     }),
   ));
 
-test("a path that is not a directory is rejected, since nobody would find what is saved there", () =>
+test("a path that is not a directory is rejected, since no one would find what is saved there", () =>
   withPlace((place) =>
     withServer(place, operations, async (send) => {
       for (const folder of ["/nowhere", "project", "/dev/null", ""]) {

@@ -42,7 +42,7 @@ test.each(POLICIES)(
   900_000,
 );
 
-test("DBOS, D1: what failed is recorded before the run goes on, after all that was done before", async () => {
+test("DBOS, D1: what failed is recorded before the run continues, after all that was done before", async () => {
   await withSubject("DBOS", async ({ engine }) => {
     let seen: string[] = [];
     const failing = workflow(

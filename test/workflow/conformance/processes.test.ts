@@ -29,7 +29,7 @@ function runChild(settings: Settings, { runs, dieAt = 0, recovery = "auto" }: Ch
 }
 
 test.each(SUBJECTS)(
-  "%s, D2 D58: killed in the middle of a step, a run goes on with that step in the next process",
+  "%s, D2 D58: killed in the middle of a step, a run continues that step in the next process",
   async (name) => {
     await withSubject(name, async ({ settings }) => {
       expect(runChild(settings, { runs: "a", dieAt: 3 }).signal).toBe("SIGKILL");
@@ -43,7 +43,7 @@ test.each(SUBJECTS)(
 );
 
 test.each(SUBJECTS)(
-  "%s, D58: killed, a run of a type that asks is proposed, and goes on once it is resumed",
+  "%s, D58: killed, a run of a type that asks is proposed, and continues once it is resumed",
   async (name) => {
     await withSubject(name, async ({ settings, engine }) => {
       const child = { runs: "a", recovery: "ask" } as const;

@@ -171,7 +171,7 @@ test.each(SUBJECTS)("%s: an attempt that takes too long is aborted and has faile
   });
 });
 
-test.each(SUBJECTS)("%s: sleeping goes on after a restart, and not from its beginning", async (name) => {
+test.each(SUBJECTS)("%s: sleeping continues after a restart, and not from its beginning", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const nap = workflow(
       "nap",
