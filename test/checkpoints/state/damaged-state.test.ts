@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { encodeState } from "../../../src/checkpoints/state/encode/encode-state.ts";
 import { loadState, tryLoadState } from "../../../src/checkpoints/state/load/load-state.ts";
 import { salvageState } from "../../../src/checkpoints/state/load/salvage-state.ts";
-import { childrenOf, readNode } from "../../../src/checkpoints/state/node/read-node.ts";
+import { nodeKey } from "../../../src/checkpoints/state/node/node-key.ts";
+import { childKeys, childrenOf, readNode } from "../../../src/checkpoints/state/node/read-node.ts";
 import type { NodeStorage } from "../../../src/kernel/storage/node-storage.ts";
 
 const long = (text: string) => `${text} ${"x".repeat(5_000)}`;
@@ -55,6 +56,17 @@ describe("D59: what can be read of a damaged state", () => {
     const fails = async () => Promise.reject(new Error("gone"));
     await expect(salvageState("0".repeat(64), fails)).rejects.toThrow("gone");
   });
+});
+
+test("a node that is missing, has other bytes or no known format is named with what is wrong", async () => {
+  const bytes = Buffer.from("zebra");
+  const key = nodeKey(bytes);
+  expect(() => readNode(key, undefined)).toThrow(/is missing/);
+  expect(() => readNode(key, Buffer.from("v1"))).toThrow(/is damaged: its bytes do not match its hash/);
+  expect(() => readNode(key, bytes)).toThrow(/has the unknown format "z"\./);
+  expect(() => childKeys(bytes)).toThrow(/cannot be read/);
+  for (const read of [() => readNode(key, undefined), () => readNode(key, bytes), () => childKeys(bytes)])
+    expect(read).toThrow(expect.objectContaining({ code: "state_corrupt" }));
 });
 
 describe("a stored state or its damage", () => {
