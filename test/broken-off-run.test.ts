@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, inject, test } from "vitest";
 import { buildHookProgram, eventually } from "./support/hook-bench.ts";
@@ -28,9 +28,12 @@ test.concurrent.each([
     const scratch = mkdtempSync(join(tmpdir(), "broken-off-"));
     const ready = join(scratch, "ready");
     const { dist } = await buildHookProgram();
-    // Its folder shall not lie in ours, where our own reaper would find it.
+    // Not in our folder, where our own reaper would find it; a runner that is killed also leaves its own files there.
+    const outside = mkdtempSync(join(dirname(inject("runFolder")), "hf-"));
+    // The database server runs as another user.
+    chmodSync(outside, 0o711);
     const abandoned = { ABANDONED_READY: ready, ABANDONED_PROGRAM: dist };
-    const env = { PATH: process.env["PATH"] ?? "", HOME: scratch, ...abandoned, ...given };
+    const env = { PATH: process.env["PATH"] ?? "", HOME: scratch, TMPDIR: outside, ...abandoned, ...given };
     const runner = spawn(process.execPath, RUN, {
       cwd: ROOT,
       env,
@@ -47,7 +50,7 @@ test.concurrent.each([
       await eventually(async () => processesOf(folder).length === 0 && !existsSync(folder), 100, 60_000);
     } finally {
       runner.kill("SIGKILL");
-      rmSync(scratch, { recursive: true, force: true });
+      for (const path of [scratch, outside]) rmSync(path, { recursive: true, force: true });
     }
   },
   180_000,
