@@ -16,7 +16,7 @@ const ROOMS = {
     mutate: "src/capture/**/*.ts",
     tests: "capture,recovery,events,agents/recorded-captures.test.ts",
   },
-  statements: { mutate: "src/statements/**/*.ts", tests: "statements,recovery" },
+  statements: { mutate: "src/statements/**/*.ts", tests: "statements" },
   debrief: { mutate: "src/debrief/**/*.ts", tests: "debrief" },
   events: { mutate: "src/events/**/*.ts", tests: "events" },
   retention: {

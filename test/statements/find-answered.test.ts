@@ -113,6 +113,48 @@ describe("an option that is chosen", () => {
   });
 });
 
+describe("which of the options", () => {
+  const two = "A) a red door\nB) a blue door";
+
+  test.each<[string, string, string | undefined]>([
+    [two, "take B rather than A", "a blue door"],
+    [two, "take A rather than B", "a red door"],
+    [two, "the first, not the third", "a red door"],
+    // Which one is not clear: what the agent said last.
+    [two, "the first or the second", "a red door a blue door"],
+    [two, "the third", "a red door a blue door"],
+    [two, "the middle one", "a red door a blue door"],
+    [two, "a door", undefined],
+    [two, "something red", undefined],
+    ["A) a green door\nB) a blue door", "blue", "a blue door"],
+    ["A) a green door\nB) a blue door", "green or blue", undefined],
+    ["- Keep cron\n- Keep cron\n- Use a queue", "queue", "Use a queue"],
+    [`1. Up\n2. Down`, `${"yes and ".repeat(7)}then 2`, undefined],
+    [`1. Up\n2. Down`, `${"yes and ".repeat(6)}then 2`, "Down"],
+  ])("%j, then %j: %j", (offered, said, option) => {
+    expect(chosen(offered, said)).toBe(option);
+  });
+
+  test("none if only one is left", () => {
+    const { options, ...rest } = findOffer("1. Up\n2. Down", null);
+    expect(findAnswered({ ...rest, options: options.slice(0, 1), sentences: [] }, "1", 0)).toBeNull();
+  });
+});
+
+describe("what was counted without marks", () => {
+  const offer = { options: [], age: 0, question: null, sentences: ["Red.", "A door.", "A gate."] };
+
+  test.each(["the second one", "the middle one", "the last one", "der erste"])("%j", (said) => {
+    expect(findAnswered(offer, said, 0)).toEqual({ text: "A door. A gate.", reply: "choice" });
+  });
+
+  test("not in the middle of a sentence, and of nothing", () => {
+    expect(findAnswered(offer, "I came here for some days, the second", 0)).toBeNull();
+    expect(findAnswered({ ...offer, sentences: [] }, "the second one", 0)).toBeNull();
+    expect(findAnswered(offer, "fine", 0)).toBeNull();
+  });
+});
+
 describe("nothing is chosen", () => {
   test.each([
     "What about the second one?",
@@ -179,6 +221,15 @@ describe("a question that is answered", () => {
     expect(answered(QUESTION, said.slice("yes, but ".length))).toBeNull();
   });
 
+  test("by up to 100 columns, and 220 after a clause of up to 14", () => {
+    const reply = (said: string) => answered(QUESTION, said)?.reply;
+    expect(reply("x".repeat(100))).toBe("answer");
+    expect(reply("x".repeat(101))).toBeUndefined();
+    expect(reply(`${"y".repeat(14)}, ${"x".repeat(204)}`)).toBe("answer");
+    expect(reply(`${"y".repeat(14)}, ${"x".repeat(205)}`)).toBeUndefined();
+    expect(reply(`${"y".repeat(15)}, ${"x".repeat(203)}`)).toBeUndefined();
+  });
+
   test("not by a question, and only by the first sentence", () => {
     expect(answered(QUESTION, "which table?")).toBeNull();
     expect(findAnswered(findOffer(QUESTION, null), "yes", 1)).toBeNull();
@@ -196,6 +247,12 @@ describe("words of the agent that are repeated", () => {
     ["I could rename the column, or leave an alias.", "leave the alias", "or leave an alias."],
   ])("%j, then %j", (answer, said, text) => {
     expect(answered(answer, said)).toEqual({ text, reply: "choice" });
+  });
+
+  test("only in up to 70 columns", () => {
+    const offered = "I could rename the column, or leave an alias.";
+    expect(answered(offered, "leave the alias".padEnd(70, "!"))?.text).toBe("or leave an alias.");
+    expect(answered(offered, "leave the alias".padEnd(71, "!"))).toBeNull();
   });
 
   test("choose nothing among other words", () => {

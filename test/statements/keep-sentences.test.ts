@@ -29,6 +29,24 @@ describe("what is kept", () => {
     ]);
   });
 
+  test("what is said again at the same time stands once, and behind what was said before", () => {
+    expect(textsOf(said(["one", 1], ["two", 1], ["one", 1]))).toEqual(["two", "one"]);
+  });
+
+  test("other words, or other letters, are something else", () => {
+    const texts = ["a b", "ab", "…", "?!", "ÄB", "äb"];
+    expect(textsOf(said(...texts.map((text, i): [string, number] => [text, i])))).toEqual([
+      "a b",
+      "ab",
+      "?!",
+      "äb",
+    ]);
+  });
+
+  test("has a worth of three digits", () => {
+    expect(keepSentences([], [found("x", { worth: 0.12345 })], 1)[0]?.worth).toBe(0.123);
+  });
+
   test("an older telling that comes late does not take the place of the newer one", () => {
     expect(said(["Build it.", 1], ["Use tabs.", 3], ["Use tabs.", 2]).at(-1)).toMatchObject({
       text: "Use tabs.",
@@ -45,6 +63,8 @@ describe("what is kept", () => {
     [{ constraint: 0.6, decision: 0.7 }, "decision"],
     [{ constraint: 0.8, decision: 0.7 }, "constraint"],
     [{ todo: 0.5 }, "todo"],
+    [{ todo: 0.45 }, "todo"],
+    [{ todo: 0.449 }, "other"],
     [{ constraint: 0.4, decision: 0.4, todo: 0.4, worth: 0.9 }, "other"],
   ] as const)("%j is a sentence of the kind %s", (scores, kind) => {
     expect(keepSentences([], [found("x", scores)], 1)[0]?.kind).toBe(kind);
@@ -62,9 +82,9 @@ describe("within bounds", () => {
     const text = `${i} ${"漢".repeat(100)}`;
     return { text, at: i, asked: null, kind: "other", worth: (i % 50) / 100 };
   });
-  const kept = withinBounds(many);
 
   test("the least telling leave, no more than must", () => {
+    const kept = withinBounds(many);
     const width = (sentences: readonly Sentence[]) =>
       sentences.reduce((sum, { text }) => sum + columns(text), 0);
     expect(width(kept)).toBeLessThanOrEqual(24_000);
@@ -75,6 +95,7 @@ describe("within bounds", () => {
   });
 
   test("the first and the newest stay, whatever they are worth, and the order stays", () => {
+    const kept = withinBounds(many);
     expect(kept.slice(0, 4)).toEqual(many.slice(0, 4));
     expect(kept.slice(-12)).toEqual(many.slice(-12));
     expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
@@ -82,6 +103,19 @@ describe("within bounds", () => {
 
   test("what fits stays whole", () => {
     expect(withinBounds(many.slice(0, 20))).toEqual(many.slice(0, 20));
+    const exactly = Array.from(
+      { length: 60 },
+      (_, at) => ({ ...many[0], text: "漢".repeat(200), at }) as Sentence,
+    );
+    expect(withinBounds(exactly)).toHaveLength(60);
+    expect(withinBounds([...exactly, { ...exactly[0], text: "x" } as Sentence])).toHaveLength(60);
+  });
+
+  test("what a sentence answers takes room too", () => {
+    const answers = many.map((sentence) => ({ ...sentence, text: "yes", asked: sentence.text }));
+    const kept = withinBounds(answers);
+    expect(kept.length).toBeLessThan(120);
+    expect(kept.length).toBeGreaterThan(100);
   });
 });
 

@@ -98,6 +98,148 @@ describe("what was pasted is not the author's", () => {
   });
 });
 
+describe("where a paste ends", () => {
+  const own = (...parts: string[]) => ownWords(lines(...parts)).own;
+
+  test("a fence is closed by its own mark", () => {
+    expect(own("```", "~~~", "one", "two", "three", "four", "five", "```", AFTER)).toBe(AFTER);
+    expect(own("~~~", "```", "one", "two", "three", "four", "five", "~~~", AFTER)).toBe(AFTER);
+  });
+
+  test("indented lines beside it belong to it, others do not", () => {
+    expect(own(BEFORE, "TypeError: no", "  beside it", "\tand this", AFTER)).toBe(lines(BEFORE, AFTER));
+    expect(own("  two spaces", "TypeError: no", AFTER)).toBe(AFTER);
+    expect(own(" one space", "TypeError: no", "a  b")).toBe(lines("one space", "a  b"));
+    expect(own(BEFORE, "  two spaces alone", AFTER)).toBe(lines(BEFORE, "  two spaces alone", AFTER));
+  });
+
+  test("two lines between two of its lines belong to it, three do not", () => {
+    const two = ["TypeError: no", "one", "two", "TypeError: no"];
+    expect(own(BEFORE, ...two, AFTER)).toBe(lines(BEFORE, AFTER));
+    const four = ["TypeError: no", "one", "two", "three", "four", "TypeError: no"];
+    expect(own(...four)).toBe(lines("one", "two", "three", "four"));
+  });
+
+  test("a line of more than 2,000 characters is one", () => {
+    expect(own("a".repeat(2_000))).toHaveLength(2_000);
+    expect(own("a".repeat(2_001))).toBe("");
+  });
+
+  test("a line of more than 24 characters is one if more than three of ten are signs or digits", () => {
+    expect(own("ab ab ab ab ab 123456789")).toHaveLength(24);
+    expect(own("ab ab ab ab ab 1234567890")).toBe("");
+    // Nine of thirty.
+    expect(own("ab ab ab ab ab ab ab 123456789")).toHaveLength(30);
+    expect(own("ab ab ab ab ab ab ab1234567890")).toBe("");
+    expect(own("no sign at all in these words here")).toHaveLength(34);
+  });
+
+  test("returns and empty lines around it are left out", () => {
+    expect(ownWords("\r\n Fix it.\r\n\r\nThen stop.\r\n")).toEqual({
+      own: "Fix it.\n\nThen stop.",
+      pasted: false,
+    });
+  });
+});
+
+describe("a document", () => {
+  const own = (...parts: string[]) => ownWords(lines(...parts)).own;
+  const item = `- ${"station ".repeat(30)}`;
+  const DOCUMENT = ["# Plan for the importer", item, "## Risks", item, item];
+
+  test.each<[string, string[]]>([
+    ["with one heading", ["# Plan for the importer", item, item, item]],
+    ["that is short", ["# Plan for the importer", "- one station", "## Risks", "- two stations"]],
+    ["of a root shell's commands", ["# rm -rf build", item, "# cp /a /b", item, item]],
+    ["without headings", [item, item, item]],
+  ])("is not one %s", (_, parts) => {
+    expect(ownWords(lines(...parts))).toEqual({ own: lines(...parts).trim(), pasted: false });
+  });
+
+  test("has 600 characters, counted from its first heading to its last item", () => {
+    const exactly = (length: number) => {
+      const opened = lines("# Plan", "## Risks", "- ");
+      return lines(BEFORE, opened + "x".repeat(length - opened.length), AFTER);
+    };
+    expect(own(exactly(599))).toBe(exactly(599));
+    expect(own(exactly(600))).toBe(lines(BEFORE, "“Plan”", AFTER));
+  });
+
+  test("reaches from its first heading to its last item, and what stands between is not the author's", () => {
+    expect(own(BEFORE, ...DOCUMENT.slice(0, 2), "Prose of the plan.", ...DOCUMENT.slice(2), AFTER)).toBe(
+      lines(BEFORE, "“Plan for the importer”", AFTER),
+    );
+  });
+
+  test("reaches to the last line of what is pasted into it", () => {
+    expect(own(...DOCUMENT, "Prose of the plan.", "const never = 1;", AFTER)).toBe(
+      lines("“Plan for the importer”", AFTER),
+    );
+  });
+
+  test.each([
+    ["### Plan #2", "“Plan #2”"],
+    ["**Plan A**:", "“Plan A:”"],
+    [`# ${"x".repeat(120)}`, `“${"x".repeat(100)}”`],
+    [`# ${"x".repeat(99)} and more`, `“${"x".repeat(99)}”`],
+  ])("is titled %j: %j", (heading, title) => {
+    const [first] = own(heading, ...DOCUMENT.slice(1), "## Questions", item).split("\n");
+    expect(first).toBe(title);
+  });
+});
+
+describe("what is introduced by a line that ends with a colon", () => {
+  const own = (...parts: string[]) => ownWords(lines(...parts)).own;
+  const long = (length: number) => "x".repeat(length);
+  const FEEDBACK = "I got this feedback:";
+
+  test("is pasted from 240 characters on", () => {
+    expect(own(FEEDBACK, "", long(239))).toBe(lines(FEEDBACK, "", long(239)));
+    expect(own(FEEDBACK, "", long(240))).toBe(FEEDBACK);
+  });
+
+  test("is followed by the author's words, up to 200 characters", () => {
+    expect(own(FEEDBACK, "", long(240), "", long(200))).toBe(lines(FEEDBACK, "", "", long(200)));
+    expect(own(FEEDBACK, "", long(240), "", long(201))).toBe(FEEDBACK);
+    expect(own(FEEDBACK, "", long(240), "", long(100), long(99))).toBe(
+      lines(FEEDBACK, "", "", long(100), long(99)),
+    );
+    expect(own(FEEDBACK, "", long(240), "", long(100), long(100))).toBe(FEEDBACK);
+    expect(own(FEEDBACK, "", long(240), "  ", "and now?")).toBe(lines(FEEDBACK, "", "  ", "and now?"));
+  });
+
+  test("has one paragraph where only empty lines precede it", () => {
+    expect(own(FEEDBACK, "", "", "", long(240))).toBe(FEEDBACK);
+    expect(own(FEEDBACK, "", "", long(240), "", "")).toBe(FEEDBACK);
+  });
+
+  test.each([
+    ["in Chinese", "我收到了反馈："],
+    ["with a blank behind it", "I got this feedback: "],
+  ])("%s too", (_, introduction) => {
+    expect(own(introduction, "", long(240))).toBe(introduction.trim());
+    expect(own(introduction, "  ", long(240))).toBe(introduction.trim());
+  });
+
+  test.each<[string, string[]]>([
+    ["without an empty line", [FEEDBACK, long(300)]],
+    ["without a colon at the end", ["I got this: feedback", "", long(300)]],
+    ["without anything behind it", ["And then this:"]],
+  ])("but not %s", (_, parts) => {
+    expect(ownWords(lines(...parts))).toEqual({ own: lines(...parts), pasted: false });
+  });
+
+  test("but not by a line that is pasted itself", () => {
+    expect(own("> they wrote:", "", long(300))).toBe(long(300));
+  });
+
+  test("and what stands before it stays", () => {
+    expect(own(BEFORE, "", FEEDBACK, "", long(240), "", AFTER)).toBe(
+      lines(BEFORE, "", FEEDBACK, "", "", AFTER),
+    );
+  });
+});
+
 describe("what a person typed", () => {
   test.each([
     lines("Please:", "- never log tokens", "- keep the old route", "1. start with the parser"),

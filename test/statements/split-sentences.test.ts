@@ -27,6 +27,9 @@ describe("sentences", () => {
       ["Take it from point.Agent then.", "Not from `hooks.Go`."],
     ],
     ["可以!不要改。", ["可以!", "不要改。"]],
+    ["Take v2.Agent then. Not v1.", ["Take v2.Agent then.", "Not v1."]],
+    ["Not v1.漢字。", ["Not v1.", "漢字。"]],
+    ["- \n1.\nmore", ["-", "1.", "more"]],
     ["", []],
     [" \n\n ", []],
   ])("%j", (prose, sentences) => {
@@ -48,6 +51,19 @@ describe("sentences", () => {
     const said = DICTATED.replaceAll(",", "");
     expect(splitSentences(said).length).toBeGreaterThan(1);
     expect(splitSentences(said).join(" ")).toBe(said);
+  });
+
+  test("from 141 columns on, at the last mark or space between 45 and 140", () => {
+    const cuts = (sentence: string) => splitSentences(sentence).map((piece) => piece.length);
+    const x = (length: number) => "x".repeat(length);
+    expect(cuts(x(140))).toEqual([140]);
+    expect(cuts(x(141))).toEqual([45, 96]);
+    expect(cuts(`${x(43)}, ${x(110)}`)).toEqual([44, 110]);
+    expect(cuts(`${x(44)}, ${x(110)}`)).toEqual([45, 110]);
+    expect(cuts(`${x(50)}, ${x(60)} ${x(40)}`)).toEqual([51, 101]);
+    expect(cuts(`${x(50)} ${x(60)} ${x(40)}`)).toEqual([111, 40]);
+    expect(cuts(`${x(139)}, ${x(30)}`)).toEqual([140, 30]);
+    expect(cuts(`${x(140)}, ${x(30)}`)).toEqual([45, 127]);
   });
 
   test("a character of two columns counts as two", () => {

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import type { Offer } from "../../src/kernel/statement.ts";
+import { describesWork } from "../../src/statements/describes-work.ts";
+import {
+  findProposal,
+  findResponse,
+  findSentences,
+  utterancesOf,
+} from "../../src/statements/find-sentences.ts";
+
+const offer = (more: Partial<Offer> = {}): Offer => ({
+  options: [],
+  age: 0,
+  question: null,
+  sentences: ["I looked at the queue.", "I would drop the old table."],
+  ...more,
+});
+const ASKED = offer({ question: "Shall I drop the old table?" });
+const OPTIONS = offer({
+  options: [
+    { mark: "1", text: "keep the cron script" },
+    { mark: "2", text: "move to a queue" },
+  ],
+});
+const LONG = "The old table stays where it is until the auditor has seen all of it.";
+
+describe("the sentences of a prompt", () => {
+  test("come with their place, and with what came before", () => {
+    expect(utterancesOf("Read the file.\nWrite the rows.", { offer: null, prompts: 3 })).toEqual([
+      {
+        text: "Read the file.",
+        asked: null,
+        form: { index: 0, count: 2, prompts: 3, reply: "none", pasted: false },
+      },
+      {
+        text: "Write the rows.",
+        asked: null,
+        form: { index: 1, count: 2, prompts: 3, reply: "none", pasted: false },
+      },
+    ]);
+  });
+
+  test("are those that the user typed", () => {
+    const [only, ...more] = utterancesOf("Mend this.\n```\nnever()\n```", { offer: null, prompts: 0 });
+    expect(only).toMatchObject({ text: "Mend this.", form: { count: 1, pasted: true } });
+    expect(more).toEqual([]);
+  });
+
+  test("are at most 120, of a prompt and of a response", () => {
+    const text = "Go there.\n".repeat(121);
+    expect(utterancesOf(text, { offer: null, prompts: 0 })).toHaveLength(120);
+    expect(utterancesOf(text, { offer: null, prompts: 0 })[0]?.form.count).toBe(120);
+    const response = findResponse({ text, asked: null, reply: "answer" }, 0);
+    expect(response).toHaveLength(120);
+    expect(response[0]?.form.count).toBe(120);
+  });
+
+  test("are classified as they stand", () => {
+    const found = findSentences("Never write to the bucket.\nhello there", { offer: null, prompts: 2 });
+    expect(found.map(({ text, asked, form }) => [text, asked, form.index])).toEqual([
+      ["Never write to the bucket.", null, 0],
+      ["hello there", null, 1],
+    ]);
+    const [rule, talk] = found.map(({ scores }) => scores);
+    expect(rule?.constraint).toBeGreaterThan(talk?.constraint ?? 1);
+    expect(rule?.worth).toBeGreaterThan(0.5);
+    expect(talk?.worth).toBeLessThan(0.5);
+  });
+});
+
+describe("what a sentence of a prompt answers", () => {
+  const answers = (prompt: string, before: Offer | null) =>
+    utterancesOf(prompt, { offer: before, prompts: 1 }).map(({ asked, form }) => [asked, form.reply]);
+
+  test.each<[string, string, Offer, [string | null, string]]>([
+    ["a choice", "the second one", OPTIONS, ["move to a queue", "choice"]],
+    [
+      "a choice in a long sentence",
+      "2, but only if that does not change a thing for the people at night",
+      OPTIONS,
+      ["move to a queue", "choice"],
+    ],
+    ["a question, briefly", "no", ASKED, ["Shall I drop the old table?", "answer"]],
+    [
+      "a question, beginning with a yes",
+      "yes, but wait until the auditor has seen it",
+      ASKED,
+      ["Shall I drop the old table?", "answer"],
+    ],
+    ["a question, in words that need no question", LONG, ASKED, [null, "answer"]],
+    ["nothing", "Write a test.", offer(), [null, "none"]],
+  ])("%s", (_, prompt, before, expected) => {
+    expect(answers(prompt, before)).toEqual([expected]);
+  });
+
+  test("only the first sentence answers a question", () => {
+    expect(answers("no\nsend a mail", ASKED)).toEqual([
+      ["Shall I drop the old table?", "answer"],
+      [null, "none"],
+    ]);
+  });
+});
+
+describe("the sentences of a response in a dialog", () => {
+  const response = findResponse({ text: "not now\nask me later", asked: "Delete all?", reply: "refusal" }, 5);
+
+  test("only the first stands beside the question", () => {
+    expect(response.map(({ scores, ...rest }) => rest)).toEqual([
+      {
+        text: "not now",
+        asked: "Delete all?",
+        form: { index: 0, count: 2, prompts: 5, reply: "refusal", pasted: false },
+      },
+      {
+        text: "ask me later",
+        asked: null,
+        form: { index: 1, count: 2, prompts: 5, reply: "none", pasted: false },
+      },
+    ]);
+  });
+
+  test("are classified as a response", () => {
+    const [alone] = findSentences("not now", { offer: null, prompts: 5 });
+    expect(response[0]?.scores.worth).not.toBe(alone?.scores.worth);
+  });
+});
+
+describe("what a brief prompt responds to", () => {
+  // 36 columns need no context, 35 do; after a yes up to 48 do.
+  const YES = "yes, do it before the auditor sees all of it, ok";
+
+  test.each<[string, Offer | null, string | null]>([
+    ["do that", ASKED, "Shall I drop the old table?"],
+    ["do that", offer(), "I would drop the old table."],
+    ["do that", offer({ sentences: [] }), null],
+    ["do that", null, null],
+    ["x".repeat(35), ASKED, "Shall I drop the old table?"],
+    ["x".repeat(36), ASKED, null],
+    [YES, ASKED, "Shall I drop the old table?"],
+    [`${YES}!`, ASKED, null],
+  ])("%j, after %j: %j", (prompt, before, proposal) => {
+    expect(findProposal(prompt, before)).toBe(proposal);
+  });
+});
+
+describe("a prompt describes work", () => {
+  test.each(["Mend the parser.", "go on with the parser", "修复", "Hi! 42"])("%j does", (prompt) => {
+    expect(describesWork(prompt)).toBe(true);
+  });
+
+  test.each(["Please go on.", "HI THERE", "ok... continue!", "weiter, bitte", "…", ""])(
+    "%j does not",
+    (prompt) => {
+      expect(describesWork(prompt)).toBe(false);
+    },
+  );
+});
