@@ -19,6 +19,16 @@ describe("cutting a long text", () => {
     expect(cut.length).toBeLessThanOrEqual(90);
   });
 
+  test.each<[string, number, string]>([
+    ["ok, never log any tokens", 24, "ok, never log any tokens"],
+    ["ok, never log any tokens", 23, "…never log any tokens"],
+    ["ok, never log any tokens, thanks", 23, "…never log any tokens,…"],
+    ["never log any tokens, ok then we will see", 24, "never log any tokens,…"],
+    ["ok then, we do. never log any tokens", 30, "…we do. never log any tokens"],
+  ])("of %j in %i characters: %j", (text, most, cut) => {
+    expect(cutToDemand(text, most)).toBe(cut);
+  });
+
   test("cuts at a word where no clause fits", () => {
     const text = `keep ${"every single record of the archive ".repeat(5)}`;
     const cut = cutToDemand(text, 60);
@@ -55,6 +65,9 @@ describe("trimming a sentence", () => {
     "For the printed sheet: German and Turkish, never English.",
     "good morning, she cried, I cried longer",
     "only if tty",
+    "ok, never tabs",
+    "so, never log any tokens",
+    "thanks a lot, that was nice, the warm sun shines here again",
   ])("leaves what it is about, small talk and single clauses: %j", (sentence) => {
     expect(trimToDemand(sentence)).toBe(sentence);
   });

@@ -89,6 +89,12 @@ describe("what a sentence of a prompt answers", () => {
     ],
     ["a question, in words that need no question", LONG, ASKED, [null, "answer"]],
     ["nothing", "Write a test.", offer(), [null, "none"]],
+    [
+      "a choice, in words that need no list",
+      "the second one of these, since the people at night have to read it",
+      OPTIONS,
+      ["move to a queue", "choice"],
+    ],
   ])("%s", (_, prompt, before, expected) => {
     expect(answers(prompt, before)).toEqual([expected]);
   });
@@ -102,10 +108,11 @@ describe("what a sentence of a prompt answers", () => {
 });
 
 describe("the sentences of a response in a dialog", () => {
-  const response = findResponse({ text: "not now\nask me later", asked: "Delete all?", reply: "refusal" }, 5);
+  const response = () =>
+    findResponse({ text: "not now\nask me later", asked: "Delete all?", reply: "refusal" }, 5);
 
   test("only the first stands beside the question", () => {
-    expect(response.map(({ scores, ...rest }) => rest)).toEqual([
+    expect(response().map(({ scores, ...rest }) => rest)).toEqual([
       {
         text: "not now",
         asked: "Delete all?",
@@ -121,7 +128,7 @@ describe("the sentences of a response in a dialog", () => {
 
   test("are classified as a response", () => {
     const [alone] = findSentences("not now", { offer: null, prompts: 5 });
-    expect(response[0]?.scores.worth).not.toBe(alone?.scores.worth);
+    expect(response()[0]?.scores.worth).not.toBe(alone?.scores.worth);
   });
 });
 
