@@ -49,10 +49,10 @@ function secretIdKind(parts: readonly string[]): SecretNameKind | undefined {
   return parts.slice(-2).join("_") === "secret_id" ? "key" : undefined;
 }
 
-/** `token_2` is a token. */
+/** `token_2` and `token_v2` are tokens. */
 function dropNumbers(parts: string[]): void {
   while (parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
-  if (parts.length > 2 && parts.at(-1) === "v") parts.pop();
+  if (parts.length > 1 && parts.at(-1) === "v") parts.pop();
 }
 
 function isAboutSecret(parts: readonly string[], last: string): boolean {
