@@ -26,7 +26,11 @@ const ROOMS = {
   neutralize: { mutate: "src/text/neutralize.ts", tests: "kernel,recovery,text" },
   spool: { mutate: "src/spool/**/*.ts", tests: "spool" },
   "state-tree": { mutate: "src/checkpoints/state/**/*.ts", tests: "checkpoints/state" },
-  redact: { mutate: "src/redact/**/*.ts", tests: "redact" },
+  // The rules for single shapes are held by corpora, which take too long to run for each mutant.
+  redact: {
+    mutate: "src/redact/*.ts,src/redact/values/*.ts,src/redact/names/*.ts",
+    tests: "redact",
+  },
 };
 
 const rooms = process.argv.slice(2);
