@@ -135,12 +135,12 @@ async function drainInto(ctx: Context): Promise<LeftInSpool> {
   const { spool } = ctx.paths;
   if (namesIn(spool).length === 0) return { waiting: 0, unfinished: 0 };
   const { drainSpool } = await import("./spool/drain-spool.ts");
-  const { answerEvents } = await import("./surfaces/hook/answer-events.ts");
+  const { answerRequests } = await import("./surfaces/hook/answer-requests.ts");
   const { handleEvents } = await import("./events/handle-events.ts");
   const { unfinished } = await drainSpool({
     paths: ctx.paths,
     clock: ctx.clock,
-    handle: (events) => answerEvents(ctx, handleEvents, events),
+    handle: (requests) => answerRequests(ctx, handleEvents, requests),
     redact: (text) => ctx.redactor.text(text),
   });
   const left = namesIn(spool).filter((name) => name.endsWith(".json")).length;

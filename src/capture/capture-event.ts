@@ -10,8 +10,6 @@ import { redactEntry } from "./redact-entry.ts";
 export const captureEvent: EventHandler = {
   name: "capture",
   kinds: "all",
-  /** Capture of this session is paused (`holdfast capture pause`). */
-  ignores: ({ session }) => session?.capture.paused ?? false,
   handle(ctx, scope) {
     const { event } = scope;
     const capture = foldEvent(ctx, event, scope.capture);

@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Paths } from "../kernel/paths.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Processes } from "../kernel/ports/processes.ts";
-import type { HandleEvents } from "../surfaces/hook/answer-events.ts";
+import type { HandleEvents } from "../surfaces/hook/answer-requests.ts";
 import type { Api } from "./daemon-server.ts";
 
 /** Dependencies of the daemon; `program.ts` wires them. */

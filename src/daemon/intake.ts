@@ -3,9 +3,9 @@ import { setImmediate as letRequestsIn } from "node:timers/promises";
 import { agingClock, type Clock } from "../kernel/clock.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import { type Coming, type DrainResult, drainSpool } from "../spool/drain-spool.ts";
+import { type DrainResult, drainSpool, type HookRequest } from "../spool/drain-spool.ts";
 import { isEventId, spoolPath } from "../spool/spool-file.ts";
-import { answerEvents, type HandleEvents } from "../surfaces/hook/answer-events.ts";
+import { answerRequests, type HandleEvents } from "../surfaces/hook/answer-requests.ts";
 
 export interface HookAnswer {
   status: number;
@@ -68,7 +68,7 @@ export class Intake {
         asked,
         redact: (text) => redactor.text(text),
         onFailure: (error, event) => this.#log.error("event not handled", error, { hook: event }),
-        handle: (events) => this.#answer(events, asked),
+        handle: (requests) => this.#answer(requests, asked),
       });
     } finally {
       // No readable file for these: their hooks fall back to their own process.
@@ -76,10 +76,10 @@ export class Intake {
     }
   }
 
-  async #answer(events: readonly Coming[], asked: ReadonlyMap<string, Asked>) {
+  async #answer(requests: readonly HookRequest[], asked: ReadonlyMap<string, Asked>) {
     await letRequestsIn();
-    const answers = await answerEvents(this.#ctx, this.#handle, events);
-    for (const [index, { spooled, awaited }] of events.entries()) {
+    const answers = await answerRequests(this.#ctx, this.#handle, requests);
+    for (const [index, { spooled, awaited }] of requests.entries()) {
       const answer = answers[index];
       if (awaited && answer) asked.get(spooled.id)?.give(this.#toHook(spooled.id, answer));
     }

@@ -13,11 +13,11 @@ import { type ProjectRules, prepareProjectRules, readProjectRules } from "./proj
 export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | undefined> = {
   name: "debrief",
   kinds: ["agent_stop"],
-  async prepare(ctx, arriving) {
-    const { event, session } = arriving;
+  async prepare(ctx, incoming) {
+    const { event, session } = incoming;
     if (!session || !canBlock(ctx, event)) return undefined;
     const { debrief } = mayDebrief(event, session, { settings: ctx.config.debrief, endsWithOurText: false });
-    return debrief ? await prepareProjectRules(ctx, session, arriving) : undefined;
+    return debrief ? await prepareProjectRules(ctx, session, incoming) : undefined;
   },
   async handle(ctx, scope, prepared) {
     if (!isCandidate(ctx, scope)) return { scope };

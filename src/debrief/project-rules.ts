@@ -1,7 +1,7 @@
 import { LIMITS } from "../capture/limits.ts";
 import type { ProjectConfig } from "../kernel/config/project-config.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ArrivingEvent } from "../kernel/event-handler.ts";
+import type { IncomingEvent } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import { changedFiles } from "./collect-turn-facts.ts";
 import { createRuleMatcher, type RuleMatcher } from "./missing-evidence.ts";
@@ -31,7 +31,7 @@ export async function readProjectRules(
 export async function prepareProjectRules(
   ctx: Pick<Context, "workspace">,
   session: Session,
-  { transcripts }: Pick<ArrivingEvent, "transcripts">,
+  { transcripts }: Pick<IncomingEvent, "transcripts">,
 ): Promise<ProjectRules> {
   const project = await readProjectRules(ctx, session.worktree);
   if (project.type === "failed" || !project.debrief.enabled) return project;

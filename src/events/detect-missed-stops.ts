@@ -2,7 +2,7 @@ import type { TurnEnd } from "../kernel/agent/agent.ts";
 import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import { handleEvent } from "./handle-event.ts";
+import { handleEvent } from "./handle-events.ts";
 
 /** Older files are not read. */
 const RECENT_MS = 600_000;

@@ -10,7 +10,7 @@ import type { SessionSummary } from "../kernel/record.ts";
 import { countEvent } from "../sessions/count-event.ts";
 import { followedEventId, isFollowed } from "../sessions/is-followed.ts";
 import { isLive } from "../sessions/is-live.ts";
-import { handleTogether } from "./handle-event.ts";
+import { handleBatch } from "./handle-batch.ts";
 
 /** Older files are not read. */
 const RECENT_MS = 86_400_000;
@@ -70,7 +70,7 @@ async function follow(ctx: Context, { adapter, file, findProcess }: Found): Prom
   const begun = session ? undefined : Math.min(modifiedAt, ...entries.map(({ at }) => at));
   const events = eventsOf({ ...file, cwd: session?.cwd ?? cwd }, { agent: adapter.name, pid, begun });
   const coming = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
-  await handleTogether(ctx, coming, HANDLERS);
+  await handleBatch(ctx, coming, HANDLERS);
 }
 
 interface Seen {

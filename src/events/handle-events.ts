@@ -1,7 +1,7 @@
-import type { Reply } from "../kernel/agent/agent-event.ts";
+import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import { type ComingEvent, handleEvent, handleTogether } from "./handle-event.ts";
+import { type EventInput, handleBatch } from "./handle-batch.ts";
 
 type Handled = PromiseSettledResult<Reply>;
 
@@ -9,21 +9,31 @@ type Handled = PromiseSettledResult<Reply>;
  * Handles events in order and returns the outcome of each. They share one commit, the most expensive part; if one event
  * makes it fail, each is handled separately. Never rejects.
  */
-export async function handleEvents(ctx: Context, coming: readonly ComingEvent[]): Promise<Handled[]> {
+export async function handleEvents(ctx: Context, inputs: readonly EventInput[]): Promise<Handled[]> {
   try {
-    const replies = await handleTogether(ctx, coming);
+    const replies = await handleBatch(ctx, inputs);
     return replies.map((value) => ({ status: "fulfilled", value }));
   } catch (reason) {
-    if (coming.length === 1 || isStoreUnavailable(reason))
-      return coming.map(() => ({ status: "rejected", reason }));
-    return await oneByOne(ctx, coming);
+    if (inputs.length === 1 || isStoreUnavailable(reason))
+      return inputs.map(() => ({ status: "rejected", reason }));
+    return await oneByOne(ctx, inputs);
   }
 }
 
-async function oneByOne(ctx: Context, coming: readonly ComingEvent[]): Promise<Handled[]> {
+/** Handles one event, as `handleBatch` does: throws if the store fails. The hook then fails open. */
+export async function handleEvent(
+  ctx: Context,
+  event: AgentEvent,
+  how: Omit<EventInput, "event">,
+): Promise<Reply> {
+  const [reply = {}] = await handleBatch(ctx, [{ event, ...how }]);
+  return reply;
+}
+
+async function oneByOne(ctx: Context, inputs: readonly EventInput[]): Promise<Handled[]> {
   const handled: Handled[] = [];
   let unavailable: PromiseRejectedResult | undefined;
-  for (const { event, awaited } of coming) {
+  for (const { event, awaited } of inputs) {
     const [one] = unavailable
       ? [unavailable]
       : await Promise.allSettled([handleEvent(ctx, event, { awaited })]);

@@ -1,7 +1,7 @@
 import type { Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
-import { neutralContext } from "../recovery/record/fence.ts";
+import { neutralContext } from "../text/fence.ts";
 import { neutralize } from "../text/neutralize.ts";
 
 /** A handler, and the data that it prepared for this event before the store was locked. */

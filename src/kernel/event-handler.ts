@@ -8,7 +8,7 @@ import type { Checkpoint, Delivery, Session, SessionSummary } from "./record.ts"
 import type { NodeMap } from "./storage/node-storage.ts";
 
 /** An event before the store is locked. `session` is what is stored so far, if anything. */
-export interface ArrivingEvent<Event extends AgentEvent = AgentEvent> {
+export interface IncomingEvent<Event extends AgentEvent = AgentEvent> {
   event: Event;
   session: Session | undefined;
   transcripts: ReadTranscripts;
@@ -36,9 +36,7 @@ export interface EventHandler<Event extends AgentEvent = AgentEvent, Prepared = 
   /** Most characters of context that it may add to a reply (default: none). */
   contextChars?(config: Config): number;
   /** Does what takes long, before the store is locked; `handle` gets the result. */
-  prepare?(ctx: Context, arriving: ArrivingEvent<Event>): Promise<Prepared>;
-  /** Whether this event is private: no handler gets it, and nothing of it is stored. */
-  ignores?(arriving: ArrivingEvent<Event>): boolean;
+  prepare?(ctx: Context, incoming: IncomingEvent<Event>): Promise<Prepared>;
   /** The reply that was stored for this event never arrived: what it said is due again. */
   requeue?(ctx: Context, event: Event): Promise<void>;
 }

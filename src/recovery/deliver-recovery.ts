@@ -1,7 +1,7 @@
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { AgentEvent, EventOf, StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ArrivingEvent, Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
+import type { Effect, EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { writeSession } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
@@ -61,8 +61,8 @@ function pendingStart(
 }
 
 /** Reads the transcripts that a recovery will want, so that none is read while the store is locked. */
-async function readAhead(ctx: Context, arriving: ArrivingEvent<Begun>): Promise<void> {
-  const { event, session: known, transcripts } = arriving;
+async function readAhead(ctx: Context, incoming: IncomingEvent<Begun>): Promise<void> {
+  const { event, session: known, transcripts } = incoming;
   const source = pendingStart(event, known);
   if (source === null) return;
   const session = await trackSession(ctx, event, known);

@@ -1,6 +1,6 @@
 import type { Capture } from "../kernel/capture.ts";
 import type { Sentence } from "../kernel/statement.ts";
-import { plainLine } from "./record/fence.ts";
+import { plainLine } from "../text/fence.ts";
 
 /** Marks the sentences that a delivered record had no room for. */
 export function markLeftOut(capture: Capture, record: string): Capture {

@@ -6,7 +6,7 @@ import type { Memory } from "../kernel/record.ts";
 import { memoriesForPrompt } from "../memory/memories-for-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
-import { fence } from "./record/fence.ts";
+import { fence } from "../text/fence.ts";
 
 const MAX_MEMORIES = 3;
 const NOTE_CHARS = 300;

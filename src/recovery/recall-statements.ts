@@ -5,8 +5,8 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Sentence } from "../kernel/statement.ts";
 import { isSystemText } from "../sessions/system-text.ts";
 import { findRelated } from "../statements/find-related.ts";
+import { fence, plainLine } from "../text/fence.ts";
 import { clearLeftOut } from "./left-out.ts";
-import { fence, plainLine } from "./record/fence.ts";
 
 /** With heading and fence. */
 const CONTEXT_CHARS = 400;

@@ -1,7 +1,7 @@
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import { fence } from "./record/fence.ts";
+import { fence } from "../text/fence.ts";
 
 const WITHDRAWAL =
   "The user dismissed the record of an earlier session that you were given: it does not concern this work. Disregard it, its constraints and todos included.";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Transcript } from "../kernel/agent/transcript.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ArrivingEvent, Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
+import type { Effect, EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../kernel/to-storable.ts";
@@ -42,9 +42,9 @@ interface Observed {
 export const observePair: EventHandler<Used, Observed | undefined> = {
   name: "pair",
   kinds: ["tool_use"],
-  async prepare(ctx, arriving) {
-    const pair = hasOwnPair(ctx, arriving.event.agent) ? successfulCall(arriving.event.facts) : undefined;
-    return pair && observed(ctx, pair, await readUntil(ctx, arriving, pair));
+  async prepare(ctx, incoming) {
+    const pair = hasOwnPair(ctx, incoming.event.agent) ? successfulCall(incoming.event.facts) : undefined;
+    return pair && observed(ctx, pair, await readUntil(ctx, incoming, pair));
   },
   async handle(ctx, scope, known) {
     if (!known) return { scope };
@@ -55,7 +55,7 @@ export const observePair: EventHandler<Used, Observed | undefined> = {
 /** The transcript once it has the call, or as far as it is written when the time is up. */
 async function readUntil(
   ctx: Context,
-  { event, session }: ArrivingEvent<Used>,
+  { event, session }: IncomingEvent<Used>,
   pair: PairCall,
 ): Promise<Transcript | undefined> {
   const transcriptPath = event.transcriptPath ?? session?.transcriptPath ?? null;

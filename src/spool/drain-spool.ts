@@ -7,8 +7,8 @@ import { listWaiting, type Waiting } from "./list-waiting.ts";
 import { quarantineSpoolFile } from "./quarantine.ts";
 import { readSpoolFile, type SpooledEvent, type SpoolRead } from "./spool-file.ts";
 
-/** `awaited`: its hook takes the reply. */
-export interface Coming {
+/** An event that a hook wrote, and whether the hook waits for the reply. */
+export interface HookRequest {
   spooled: SpooledEvent;
   awaited: boolean;
 }
@@ -22,7 +22,7 @@ export interface DrainOptions {
    * Handles events that may share a transaction, in this order, and reports the outcome of each once all that succeeded
    * is committed. Handling the same id twice must change nothing the second time.
    */
-  handle: (events: readonly Coming[]) => Promise<readonly PromiseSettledResult<unknown>[]>;
+  handle: (requests: readonly HookRequest[]) => Promise<readonly PromiseSettledResult<unknown>[]>;
   redact: (text: string) => string;
   /** Called for each failure; may reveal nothing but the event's name. */
   onFailure?: (error: unknown, event: string) => void;

@@ -8,7 +8,7 @@ import { handleEvents } from "../../src/events/handle-events.ts";
 import { configVariables } from "../../src/kernel/agent/agent-environment.ts";
 import { connect, disconnect } from "../../src/setup/operations/connect.ts";
 import { status } from "../../src/setup/operations/status.ts";
-import { answerEvents } from "../../src/surfaces/hook/answer-events.ts";
+import { answerRequests } from "../../src/surfaces/hook/answer-requests.ts";
 import { describeAgent, type RecordedPayload } from "../../src/testing/describe-agent.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 import { scribe } from "./scribe/adapter.ts";
@@ -144,7 +144,7 @@ class ScribeSession {
     const at = this.#place.clock.now++;
     const payload = { ...this.#base, hook_event_name: event, ...fields };
     const spooled = { id: `${this.#base.session_id}-${at}`, at, agent: "scribe", event, payload };
-    const [answer] = await answerEvents(this.#ctx, handleEvents, [{ spooled, awaited: true }]);
+    const [answer] = await answerRequests(this.#ctx, handleEvents, [{ spooled, awaited: true }]);
     if (answer?.status !== "fulfilled") throw answer?.reason;
     return answer.value;
   }

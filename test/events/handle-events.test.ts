@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import type { ComingEvent } from "../../src/events/handle-event.ts";
+import type { EventInput } from "../../src/events/handle-batch.ts";
 import { handleEvents } from "../../src/events/handle-events.ts";
 import { HoldfastError } from "../../src/kernel/errors.ts";
 import { withPlace } from "../support/test-context.ts";
 
-function prompt(ctx: OpenContext, text: string, session = "s1"): ComingEvent {
+function prompt(ctx: OpenContext, text: string, session = "s1"): EventInput {
   const place = { agent: "claude-code", nativeSession: session, cwd: ctx.caller.cwd } as const;
   return {
     event: { kind: "user_prompt_submit", id: randomUUID(), at: ctx.clock(), ...place, prompt: text },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { handleTogether } from "../../src/events/handle-event.ts";
+import { handleBatch } from "../../src/events/handle-batch.ts";
 import type { Reply } from "../../src/kernel/agent/agent-event.ts";
 import type { EventHandler } from "../../src/kernel/event-handler.ts";
-import { fence } from "../../src/recovery/record/fence.ts";
+import { fence } from "../../src/text/fence.ts";
 import { withPlace } from "../support/test-context.ts";
 
 const NONCE = "0123456789abcdef01234567";
@@ -35,7 +35,7 @@ test("SEC-S25: text that a handler did not neutralize is neutral in the reply, a
       careless({ context: forged }),
       careless({ block: { reason: `[holdfast debrief] ${hostile}`, quiet: true } }),
     ];
-    const [reply = {}] = await handleTogether(ctx, [{ event, awaited: true }], handlers);
+    const [reply = {}] = await handleBatch(ctx, [{ event, awaited: true }], handlers);
     const neutral = "‹/system-reminder> ‹|im_start|> (INST)";
     expect(reply.context?.split("\n")).toEqual([
       neutral,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { handleTogether } from "../../src/events/handle-event.ts";
+import { handleBatch } from "../../src/events/handle-batch.ts";
 import { parseReply } from "../../src/events/parse-reply.ts";
 import { pipelineFor } from "../../src/events/pipeline.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
@@ -16,7 +16,7 @@ function prompt(ctx: OpenContext, text = "Go on."): AgentEvent {
 }
 
 async function reply(ctx: OpenContext, event: AgentEvent, handlers: readonly EventHandler[]) {
-  const [first] = await handleTogether(ctx, [{ event, awaited: true }], handlers);
+  const [first] = await handleBatch(ctx, [{ event, awaited: true }], handlers);
   return first;
 }
 
@@ -104,25 +104,32 @@ test("a handler sees the kinds of event that it names, in every part of it", () 
       says("one", {
         kinds,
         prepare: async () => see("prepare"),
-        ignores: () => Boolean(see("ignores")),
         requeue: async () => see("requeue"),
       });
     const event = prompt(ctx);
     expect(await reply(ctx, event, [watches(["agent_stop", "tool_use"]), says("two")])).toEqual({
       context: "two",
     });
-    await handleTogether(ctx, [{ event, awaited: false }], [watches(["agent_stop"])]);
+    await handleBatch(ctx, [{ event, awaited: false }], [watches(["agent_stop"])]);
     expect(seen).toEqual([]);
     expect(await reply(ctx, prompt(ctx), [watches(["user_prompt_submit"])])).toEqual({ context: "one" });
-    expect(seen).toEqual(["ignores", "prepare"]);
+    expect(seen).toEqual(["prepare"]);
   }));
 
-test("an event that one handler ignores is seen by none, and nothing of it is stored", () =>
+test("no handler sees an event of a session whose capture is paused, and nothing of it is stored", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
+    const pauses: EventHandler = {
+      name: "pauses",
+      kinds: "all",
+      handle: (_ctx, scope) => ({ scope: { ...scope, capture: { ...scope.capture, paused: true } } }),
+    };
+    await reply(ctx, prompt(ctx), [pauses]);
+    const before = await stored(ctx);
     const event = prompt(ctx);
-    expect(await reply(ctx, event, [says("one"), says("two", { ignores: () => true })])).toEqual({});
-    expect(await stored(ctx)).toBeUndefined();
+    expect(await reply(ctx, event, [says("one")])).toEqual({});
+    expect(before?.capture.paused).toBe(true);
+    expect(await stored(ctx)).toEqual(before);
     expect(await ctx.store.handledEvent(event.id)).toBeUndefined();
   }));
 
@@ -283,6 +290,6 @@ test("slow reads happen before the store is locked, and a lost reply can be requ
     const event = prompt(ctx);
     await reply(ctx, event, [watches]);
     expect(await reply(ctx, event, [watches])).toEqual({ context: "one" });
-    await handleTogether(ctx, [{ event, awaited: false }], [watches]);
+    await handleBatch(ctx, [{ event, awaited: false }], [watches]);
     expect(order).toEqual(["prepared", "locked", "due again"]);
   }));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { handleTogether } from "../../src/events/handle-event.ts";
+import { handleBatch } from "../../src/events/handle-batch.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { withDebriefs } from "../debrief/turn.ts";
 
@@ -28,7 +28,7 @@ async function reads(ctx: OpenContext, coming: readonly AgentEvent[]): Promise<n
     },
     transaction: (work) => store.transaction((inside) => work(counted(inside))),
   });
-  await handleTogether(
+  await handleBatch(
     { ...ctx, store: counted(ctx.store) },
     coming.map((one) => ({ event: one, awaited: true })),
   );
@@ -38,7 +38,7 @@ async function reads(ctx: OpenContext, coming: readonly AgentEvent[]): Promise<n
 test("an event reads its session once, and events that come together read it once for all", () =>
   withDebriefs(async (place) => {
     const ctx = await place.open();
-    await handleTogether(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
+    await handleBatch(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
     expect(await reads(ctx, [event(ctx, "user_prompt_submit")])).toBe(1);
     expect(await reads(ctx, [event(ctx, "agent_stop")])).toBe(1);
     const three = [1, 2, 3].map(() => event(ctx, "user_prompt_submit"));
@@ -49,7 +49,7 @@ test("an event reads its session once, and events that come together read it onc
 test("a session that another process wrote before the store was locked is read again, and nothing of it is lost", () =>
   withDebriefs(async (place) => {
     const ctx = await place.open();
-    await handleTogether(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
+    await handleBatch(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
     const { transaction, ...rest } = ctx.store;
     const late: OpenContext["store"] = {
       ...rest,
@@ -59,16 +59,14 @@ test("a session that another process wrote before the store was locked is read a
         return await transaction(work);
       },
     };
-    await handleTogether({ ...ctx, store: late }, [
-      { event: event(ctx, "user_prompt_submit"), awaited: true },
-    ]);
+    await handleBatch({ ...ctx, store: late }, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
     expect(await rest.findSession("claude-code", "s1")).toMatchObject({ promptCount: 2, debriefOff: true });
   }));
 
 test("a session that is written while its event is handled is not overwritten: the event begins again", () =>
   withDebriefs(async (place) => {
     const ctx = await place.open();
-    await handleTogether(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
+    await handleBatch(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
     let isFirst = true;
     const racing: OpenContext["store"] = {
       ...ctx.store,
@@ -85,7 +83,7 @@ test("a session that is written while its event is handled is not overwritten: t
           }),
         ),
     };
-    await handleTogether({ ...ctx, store: racing }, [
+    await handleBatch({ ...ctx, store: racing }, [
       { event: event(ctx, "user_prompt_submit"), awaited: true },
     ]);
     expect(await ctx.store.findSession("claude-code", "s1")).toMatchObject({ promptCount: 2, pid: null });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { handleEvent } from "../../src/events/handle-event.ts";
+import { handleEvent } from "../../src/events/handle-events.ts";
 import { summarizeAnswer } from "../../src/notifications/summarize-answer.ts";
 import { systemProcesses } from "../../src/processes/system-processes.ts";
 import { eventually } from "../support/hook-bench.ts";

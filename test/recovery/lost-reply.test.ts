@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handleEvent } from "../../src/events/handle-event.ts";
+import { handleEvent } from "../../src/events/handle-events.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { withPlace } from "../support/test-context.ts";
 

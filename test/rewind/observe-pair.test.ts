@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { list } from "../../src/checkpoints/operations/list.ts";
-import { handleEvent } from "../../src/events/handle-event.ts";
+import { handleEvent } from "../../src/events/handle-events.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { readRewind } from "../../src/rewind/marks/mark-state.ts";
 import { isPairOffered } from "../../src/rewind/marks/own-pair.ts";

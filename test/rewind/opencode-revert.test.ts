@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { opencode } from "../../src/agents/opencode/adapter.ts";
 import { list } from "../../src/checkpoints/operations/list.ts";
-import { handleEvent } from "../../src/events/handle-event.ts";
+import { handleEvent } from "../../src/events/handle-events.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { handleEvent } from "../../src/events/handle-event.ts";
+import { handleEvent } from "../../src/events/handle-events.ts";
 import { listSetAside } from "../../src/files/set-aside.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { pathsFrom } from "../../src/kernel/paths.ts";

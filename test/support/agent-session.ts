@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isFromClient } from "../../src/agents/claude-code/prompts.ts";
 import type { OpenContext } from "../../src/app.ts";
-import { handleEvent } from "../../src/events/handle-event.ts";
+import { handleEvent } from "../../src/events/handle-events.ts";
 
 import type { AgentEvent, Reply, StartSource } from "../../src/kernel/agent/agent-event.ts";
 

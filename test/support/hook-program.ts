@@ -10,7 +10,7 @@ import { agents } from "../../src/agents/registry.ts";
 import { startDaemon, stopDaemon } from "../../src/daemon/control/daemon-control.ts";
 import { recoverDaemon } from "../../src/daemon/control/recover-daemon.ts";
 import { serveDaemon } from "../../src/daemon/serve-daemon.ts";
-import { type ComingEvent } from "../../src/events/handle-event.ts";
+import { type EventInput } from "../../src/events/handle-batch.ts";
 import type { AgentEvent, Reply } from "../../src/kernel/agent/agent-event.ts";
 import { Config } from "../../src/kernel/config/config.ts";
 import type { Context } from "../../src/kernel/context.ts";
@@ -59,7 +59,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
   return { ...ctx, close: () => store.close() };
 }
 
-async function handle(ctx: Context, coming: readonly ComingEvent[]): Promise<PromiseSettledResult<Reply>[]> {
+async function handle(ctx: Context, coming: readonly EventInput[]): Promise<PromiseSettledResult<Reply>[]> {
   const handled: PromiseSettledResult<Reply>[] = [];
   for (const { event } of coming) handled.push(...(await Promise.allSettled([count(ctx, event)])));
   return handled;

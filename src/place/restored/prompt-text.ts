@@ -1,7 +1,7 @@
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import type { Identity } from "../../kernel/context.ts";
-import { fence } from "../../recovery/record/fence.ts";
 import { bounded } from "../../text/bounded.ts";
+import { fence } from "../../text/fence.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { type Restored, restoredContext } from "./restored-context.ts";
 

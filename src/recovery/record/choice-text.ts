@@ -1,8 +1,8 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
+import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
-import { fence } from "./fence.ts";
 import { formatAge } from "./last-worked-at.ts";
 
 /** A short text for the case that several sessions are plausible: none is chosen, all are named. */

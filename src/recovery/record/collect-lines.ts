@@ -5,7 +5,7 @@ import type { Capture } from "../../kernel/capture.ts";
 import { cutToDemand } from "../../statements/cut-to-demand.ts";
 import { ownWords } from "../../statements/own-words.ts";
 import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
-import { plainLine } from "./fence.ts";
+import { plainLine } from "../../text/fence.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
 import { summaryLines } from "./summary-lines.ts";

@@ -1,9 +1,9 @@
 import type { Capture } from "../../kernel/capture.ts";
 import { trimToDemand } from "../../statements/cut-to-demand.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
+import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { collectLines } from "./collect-lines.ts";
-import { fence } from "./fence.ts";
 import { formatAge } from "./last-worked-at.ts";
 import { CHOSEN, type Provenance } from "./provenance.ts";
 import { type Line, layoutOf, TITLES } from "./sections.ts";

@@ -1,7 +1,7 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
 import { cutToDemand } from "../../statements/cut-to-demand.ts";
-import { plainLine } from "./fence.ts";
+import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
 
 /** Included whatever else there is. */

@@ -1,7 +1,7 @@
 import type { Capture } from "../../kernel/capture.ts";
 import { classify } from "../../statements/model.ts";
 import { splitSentences } from "../../statements/split-sentences.ts";
-import { plainLine } from "./fence.ts";
+import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
 
 /** Below what the user said and is needed, above small talk. */

@@ -4,7 +4,13 @@ import type { Paths } from "../../kernel/paths.ts";
 import { drainSpool } from "../../spool/drain-spool.ts";
 import { writeHookDeadlines } from "../../spool/hook-deadlines.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
-import { answerEvents, type HandleEvents } from "./answer-events.ts";
+import {
+  answerEvents,
+  answerRequests,
+  type HandleEvents,
+  type ReadRequest,
+  readRequests,
+} from "./answer-requests.ts";
 import { describeFailure } from "./hook-log.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
 
@@ -105,9 +111,10 @@ async function answer({ spooled, deadline, isSpoolFull }: Answering, wiring: Hoo
   const busyTimeoutMs = Math.max(50, Math.floor((deadline - clock()) / 3));
   const ctx = await wiring.open({ cwd: cwdOf(spooled.payload), busyTimeoutMs });
   try {
+    const read = await readRequests(ctx, [{ spooled, awaited: true }]);
     // A new session should include events that earlier hooks only spooled.
-    if (await beginsSession(ctx, spooled)) await drainFor(ctx, wiring, (clock() + deadline) / 2);
-    const [answer] = await answerEvents(ctx, wiring.handle, [{ spooled, awaited: true }]);
+    if (read.some(startsSession)) await drainFor(ctx, wiring, (clock() + deadline) / 2);
+    const [answer] = await answerEvents(ctx, wiring.handle, read);
     if (answer?.status !== "fulfilled") throw answer?.reason;
     if (clock() < deadline) print(answer.value);
     wiring.log(`handled; reply of ${answer.value.length} characters`);
@@ -120,17 +127,15 @@ async function answer({ spooled, deadline, isSpoolFull }: Answering, wiring: Hoo
   }
 }
 
-async function beginsSession({ agents }: Context, spooled: SpooledEvent): Promise<boolean> {
-  const adapter = agents.find(({ name }) => name === spooled.agent);
-  const event = await adapter?.parseEvent(spooled.payload, spooled);
-  return event?.kind === "session_start";
+function startsSession(read: ReadRequest): boolean {
+  return read.status === "fulfilled" && read.value?.event.kind === "session_start";
 }
 
 async function drainFor(ctx: Context, { paths, clock, handle }: HookWiring, until: number): Promise<void> {
   await drainSpool({
     paths,
     clock,
-    handle: (events) => answerEvents(ctx, handle, events),
+    handle: (requests) => answerRequests(ctx, handle, requests),
     redact: (text) => ctx.redactor.text(text),
     until,
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agents/gemini/adapter.ts";
 import type { OpenContext } from "../../../src/app.ts";
-import { handleEvent } from "../../../src/events/handle-event.ts";
+import { handleEvent } from "../../../src/events/handle-events.ts";
 import type { Reply } from "../../../src/kernel/agent/agent-event.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
 import { recorded } from "./fixtures.ts";

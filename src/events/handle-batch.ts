@@ -1,6 +1,6 @@
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ArrivingEvent, EventHandler, EventScope } from "../kernel/event-handler.ts";
+import type { EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import { retryConflict } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { commitEvent } from "./commit-event.ts";
@@ -10,34 +10,24 @@ import { type PreparedHandler, runHandlers } from "./run-handlers.ts";
 import { createSessionCache, type SessionCache } from "./session-cache.ts";
 
 /** An event, and whether its reply still reaches the agent. Nobody waits for the reply to an event from the spool. */
-export interface ComingEvent {
+export interface EventInput {
   event: AgentEvent;
   awaited: boolean;
-  /** Found in a transcript, not sent by a hook. Its reply is delivered and recorded elsewhere. */
+  /** The event was found in a transcript, not sent by a hook. Its reply is delivered and recorded elsewhere. */
   isSynthetic?: boolean;
 }
 
 /**
- * Handles an event exactly once: its effects and its reply are stored in one transaction, and a second call with the
- * same event id returns the stored reply. Throws if the store fails; the hook then fails open.
+ * Handles events in order, each exactly once: their effects and replies are stored in one transaction, so either all are
+ * handled or none. An event id that was handled before returns the stored reply. Throws if the store fails.
  */
-export async function handleEvent(
+export async function handleBatch(
   ctx: Context,
-  event: AgentEvent,
-  how: Omit<ComingEvent, "event">,
-): Promise<Reply> {
-  const [reply = {}] = await handleTogether(ctx, [{ event, ...how }]);
-  return reply;
-}
-
-/** Handles several events in order with one commit: either all are handled or none. */
-export async function handleTogether(
-  ctx: Context,
-  coming: readonly ComingEvent[],
+  inputs: readonly EventInput[],
   handlers: readonly EventHandler[] = pipelineFor(ctx.config),
 ): Promise<Reply[]> {
-  if (handlers.length === 0) return coming.map(() => ({}));
-  const outcomes = await retryConflict(() => attempt(ctx, coming, handlers));
+  if (handlers.length === 0) return inputs.map(() => ({}));
+  const outcomes = await retryConflict(() => handleOnce(ctx, inputs, handlers));
   const effects = outcomes.flatMap(({ effects = [] }) => effects);
   for (const effect of effects) if (effect.type === "notify") ctx.notifier?.announce(effect.notification);
   return outcomes.map(({ reply }) => reply);
@@ -48,51 +38,54 @@ interface Outcome {
   effects?: EventScope["effects"];
 }
 
-type NewEvent = ComingEvent & ArrivingEvent & { type: "new"; handlers: readonly PreparedHandler[] };
-type Prepared = NewEvent | (Outcome & { type: "known" });
+/** An event that still has to be handled, or the outcome of one that does not. */
+type Prepared = PreparedEvent | (Outcome & { type: "settled" });
+type PreparedEvent = EventInput & IncomingEvent & { type: "prepared"; handlers: readonly PreparedHandler[] };
 
 interface Batch {
   handlers: readonly EventHandler[];
   sessions: SessionCache;
 }
 
-async function attempt(
+async function handleOnce(
   ctx: Context,
-  coming: readonly ComingEvent[],
+  inputs: readonly EventInput[],
   handlers: readonly EventHandler[],
 ): Promise<Outcome[]> {
   const batch = { handlers, sessions: createSessionCache() };
   const prepared: Prepared[] = [];
-  for (const one of coming) prepared.push(await prepare(ctx, one, batch));
+  for (const input of inputs) prepared.push(await prepare(ctx, input, batch));
   const inOrder = async (inside: Context) => {
     const outcomes: Outcome[] = [];
-    for (const one of prepared) outcomes.push(one.type === "new" ? await handle(inside, one, batch) : one);
+    for (const one of prepared)
+      outcomes.push(one.type === "settled" ? one : await handle(inside, one, batch));
     return outcomes;
   };
-  return prepared.some(({ type }) => type === "new")
-    ? await ctx.store.transaction((store) => inOrder({ ...ctx, store }))
-    : await inOrder(ctx);
+  return prepared.every(({ type }) => type === "settled")
+    ? await inOrder(ctx)
+    : await ctx.store.transaction((store) => inOrder({ ...ctx, store }));
 }
 
 /** Performs slow work before the store is locked. */
-async function prepare(ctx: Context, coming: ComingEvent, batch: Batch): Promise<Prepared> {
-  const { event, awaited } = coming;
+async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<Prepared> {
+  const { event, awaited } = input;
   const handlers = batch.handlers.filter(({ kinds }) => kinds === "all" || kinds.includes(event.kind));
   const session = await batch.sessions.find(ctx.store, event);
-  const arriving = { event, session, transcripts: new Map() };
-  if (handlers.some((handler) => handler.ignores?.(arriving))) return { type: "known", reply: {} };
+  // After `holdfast capture pause` the session is private: no handler sees the event, and nothing of it is stored.
+  if (session?.capture.paused) return { type: "settled", reply: {} };
   const earlier = await ctx.store.handledEvent(event.id);
   if (earlier) {
     if (!awaited) for (const handler of handlers) await handler.requeue?.(ctx, event);
-    return { type: "known", reply: parseReply(earlier.reply) };
+    return { type: "settled", reply: parseReply(earlier.reply) };
   }
+  const incoming = { event, session, transcripts: new Map() };
   const ready: PreparedHandler[] = [];
-  for (const handler of handlers) ready.push({ handler, prepared: await handler.prepare?.(ctx, arriving) });
-  return { type: "new", ...coming, ...arriving, handlers: ready };
+  for (const handler of handlers) ready.push({ handler, prepared: await handler.prepare?.(ctx, incoming) });
+  return { type: "prepared", ...input, ...incoming, handlers: ready };
 }
 
-async function handle(ctx: Context, coming: NewEvent, { sessions }: Batch): Promise<Outcome> {
-  const { event, awaited, isSynthetic = false, transcripts, handlers } = coming;
+async function handle(ctx: Context, prepared: PreparedEvent, { sessions }: Batch): Promise<Outcome> {
+  const { event, awaited, isSynthetic = false, transcripts, handlers } = prepared;
   // Checked again inside: a hook that gave up on the daemon may have been faster.
   const raced = await ctx.store.handledEvent(event.id);
   if (raced) return { reply: parseReply(raced.reply) };

@@ -1,5 +1,5 @@
-import { oneLine } from "../../text/bounded.ts";
-import { neutralize } from "../../text/neutralize.ts";
+import { oneLine } from "./bounded.ts";
+import { neutralize } from "./neutralize.ts";
 
 /** Stored text as data: neutral, and between two lines that it cannot imitate, since it cannot know the nonce. */
 export function fence(name: "recovery" | "notes", text: string, nonce: string): string {
