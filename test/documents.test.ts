@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { pipelineFor } from "../src/events/pipeline.ts";
 import { Config } from "../src/kernel/config/config.ts";
 import { ProjectConfig } from "../src/kernel/config/project-config.ts";
 import { ERRORS } from "../src/kernel/errors.ts";
@@ -59,6 +60,17 @@ describe("the documents are up to date", () => {
   test("dependencies.md gives a reason for every dependency", () => {
     const text = read("docs/dependencies.md");
     for (const name of Object.keys(manifest.dependencies)) expect(text).toContain(`\`${name}\``);
+  });
+
+  test("CONTRIBUTING.md lists the handlers of each kind of event in their order", () => {
+    const rows = [...read("CONTRIBUTING.md").matchAll(/^\| `(\w+)` +\| ([\w, ]+?) +\|$/gm)];
+    const handlers = pipelineFor(Config.parse({}));
+    const kinds = new Set(handlers.flatMap(({ kinds: own }) => (own === "all" ? [] : own)));
+    expect(rows.map(([, kind]) => kind)).toEqual(expect.arrayContaining([...kinds]));
+    for (const [, kind, listed] of rows) {
+      const called = handlers.filter(({ kinds: own }) => own === "all" || own.some((one) => one === kind));
+      expect(listed, kind).toBe(called.map(({ name }) => name).join(", "));
+    }
   });
 
   test("every npm script that the README and CONTRIBUTING.md name exists", () => {

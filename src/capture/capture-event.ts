@@ -8,7 +8,7 @@ import { redactEntry } from "./redact-entry.ts";
 
 /** Folds what the event itself says into the capture. */
 export const captureEvent: EventHandler = {
-  name: "capture",
+  name: "captureEvent",
   kinds: "all",
   handle(ctx, scope) {
     const { event } = scope;

@@ -8,7 +8,7 @@ import { readTranscriptTail } from "./read-transcript-tail.ts";
 export const captureTranscript: EventHandler<
   EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start" | "tool_use">
 > = {
-  name: "transcript",
+  name: "captureTranscript",
   kinds: ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start", "tool_use"],
   async prepare(ctx, { event, session, transcripts }) {
     if (!isTranscriptRead(event)) return;

@@ -8,7 +8,7 @@ import { checkpointCapture } from "./checkpoint-capture.ts";
  * It has to come before the handlers that capture the command.
  */
 export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
-  name: "checkpoint before risk",
+  name: "checkpointBeforeRisk",
   kinds: ["tool_use"],
   async handle(ctx, scope) {
     const { event, session, capture, effects } = scope;

@@ -8,7 +8,7 @@ import { checkpointCapture } from "./checkpoint-capture.ts";
 
 /** Makes the checkpoint that is due, and resets what is counted from one to the next. */
 export const checkpointSession: EventHandler = {
-  name: "checkpoint",
+  name: "checkpointSession",
   kinds: "all",
   async handle(ctx, scope) {
     const { event, session, capture, effects } = scope;

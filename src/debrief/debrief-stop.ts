@@ -11,7 +11,7 @@ import { type ProjectRules, prepareProjectRules, readProjectRules } from "./proj
  * "not asked" or "asked once". A stop that is answered does not end a turn: no other handler sees it (T9, T10).
  */
 export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | undefined> = {
-  name: "debrief",
+  name: "debriefStop",
   kinds: ["agent_stop"],
   async prepare(ctx, incoming) {
     const { event, session } = incoming;

@@ -11,7 +11,7 @@ import { summarizeAnswer } from "./summarize-answer.ts";
  * know the same one again.
  */
 export const notifyOnStop: EventHandler<EventOf<"agent_stop">> = {
-  name: "notification",
+  name: "notifyOnStop",
   kinds: ["agent_stop"],
   handle(ctx, scope) {
     const { event, session } = scope;

@@ -4,7 +4,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 
 /** While a damaged database lies beside the one in use, each new session says so to the person. */
 export const reportDamage: EventHandler<EventOf<"session_start">> = {
-  name: "damage",
+  name: "reportDamage",
   kinds: ["session_start"],
   handle(ctx, scope) {
     const notices = listSetAside(ctx.paths.database).map((aside) => `Holdfast: ${setAsideNotice(aside)}`);

@@ -15,7 +15,7 @@ const NEARLY_FULL = 95;
 
 /** Says how full the context is, and keeps what a full one may lose: the place, and prompts if the user wants that. */
 export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
-  name: "context",
+  name: "adviseContext",
   kinds: ["user_prompt_submit"],
   async handle(ctx, scope) {
     const reported = () => statusWindow(ctx.paths, scope.session.nativeId);

@@ -8,7 +8,7 @@ import { sweepPending } from "./files/trash.ts";
 
 /** Notifies the person of a pending place, its own first (P45), and moves what was pending for too long to the trash. */
 export const announcePlace: EventHandler<EventOf<"session_start">> = {
-  name: "pending place",
+  name: "announcePlace",
   kinds: ["session_start"],
   handle(ctx, scope) {
     const { event, session, effects } = scope;

@@ -10,7 +10,7 @@ import type { SavedPlace } from "./record/saved-place.ts";
 
 /** Keeps the place of a session that is about to be compacted, beside the checkpoint that was made of it. Never in its way. */
 export const keepPlaceAtCompaction: EventHandler<EventOf<"pre_compact">> = {
-  name: "place",
+  name: "keepPlaceAtCompaction",
   kinds: ["pre_compact"],
   async handle(ctx, scope) {
     const saved = scope.effects.find(

@@ -12,7 +12,7 @@ import { sessionKey } from "./files/session-key.ts";
  * once and made the directory: most users have no such line.
  */
 export const publishStatus: EventHandler<EventOf<"agent_stop" | "session_start">> = {
-  name: "status",
+  name: "publishStatus",
   kinds: ["agent_stop", "session_start"],
   async handle(ctx, scope) {
     const folder = join(ctx.paths.state, "status");

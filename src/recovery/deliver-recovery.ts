@@ -20,7 +20,7 @@ type Begun = EventOf<"session_start" | "user_prompt_submit">;
  * no longer waits for the reply. Once per incarnation; what was delivered is recorded.
  */
 export const deliverRecovery: EventHandler<Begun> = {
-  name: "recovery",
+  name: "deliverRecovery",
   kinds: ["session_start", "user_prompt_submit"],
   contextChars: ({ continuity }) => continuity.recoveryBudgetChars,
   prepare: readAhead,

@@ -15,7 +15,7 @@ export function markDelivered(capture: Capture, at: number): Capture {
 
 /** A turn that came to its end is in the client's history, and with it what was delivered in it. */
 export const keepDelivered: EventHandler<EventOf<"agent_stop">> = {
-  name: "delivered",
+  name: "keepDelivered",
   kinds: ["agent_stop"],
   handle(_ctx, scope) {
     const { capture } = scope;

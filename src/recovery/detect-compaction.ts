@@ -13,7 +13,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 export const detectCompaction: EventHandler<
   EventOf<"session_start" | "tool_use" | "agent_stop" | "pre_compact" | "post_compact" | "session_end">
 > = {
-  name: "compaction",
+  name: "detectCompaction",
   kinds: ["session_start", "tool_use", "agent_stop", "pre_compact", "post_compact", "session_end"],
   async handle(ctx, scope) {
     const { event, session, capture, transcripts } = scope;
@@ -42,7 +42,7 @@ const INSTRUCTIONS =
   "Keep word for word in the summary: what the user demanded or ruled out, the latest request, open todos, decisions with their reasons, and commands that failed and still fail.";
 
 export const instructSummary: EventHandler<EventOf<"pre_compact">> = {
-  name: "summary",
+  name: "instructSummary",
   kinds: ["pre_compact"],
   contextChars: () => INSTRUCTIONS.length,
   handle: (_ctx, scope) => ({ scope, reply: { context: INSTRUCTIONS } }),

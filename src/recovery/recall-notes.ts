@@ -19,7 +19,7 @@ const CONTEXT_CHARS = 2_000;
  * forgotten it. An agent then need not think of asking.
  */
 export const recallNotes: EventHandler<EventOf<"user_prompt_submit">> = {
-  name: "notes",
+  name: "recallNotes",
   kinds: ["user_prompt_submit"],
   contextChars: () => CONTEXT_CHARS,
   async handle(ctx, scope) {

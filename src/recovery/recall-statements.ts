@@ -19,7 +19,7 @@ const WORKED_ON = 12;
  * on a file or a command that they speak of. Each once, until another record is delivered.
  */
 export const recallStatements: EventHandler<EventOf<"user_prompt_submit">> = {
-  name: "statements",
+  name: "recallStatements",
   kinds: ["user_prompt_submit"],
   contextChars: () => CONTEXT_CHARS,
   handle(ctx, scope) {

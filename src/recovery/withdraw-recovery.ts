@@ -9,7 +9,7 @@ const CONTEXT_CHARS = 500;
 
 /** Tells the agent with the next prompt that the record it was given does not count any more (`holdfast dismiss`). */
 export const withdrawRecovery: EventHandler<EventOf<"user_prompt_submit">> = {
-  name: "withdrawal",
+  name: "withdrawRecovery",
   kinds: ["user_prompt_submit"],
   contextChars: () => CONTEXT_CHARS,
   handle(ctx, scope) {

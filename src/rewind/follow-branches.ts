@@ -21,7 +21,7 @@ const FRESH_MS = 2_000;
  * abandoned, and counts again once they are back on it.
  */
 export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | undefined> = {
-  name: "branches",
+  name: "followBranches",
   kinds: ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start"],
   async prepare(ctx, { event, session, transcripts }) {
     if (!session) return undefined;

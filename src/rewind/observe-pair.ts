@@ -40,7 +40,7 @@ interface Observed {
  * not: a mark that outlives every process, the report with what happened, and which records were left behind.
  */
 export const observePair: EventHandler<Used, Observed | undefined> = {
-  name: "pair",
+  name: "observePair",
   kinds: ["tool_use"],
   async prepare(ctx, incoming) {
     const pair = hasOwnPair(ctx, incoming.event.agent) ? successfulCall(incoming.event.facts) : undefined;

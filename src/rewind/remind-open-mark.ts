@@ -18,7 +18,7 @@ const REMINDERS = 3;
  * person's prompt begins a new one.
  */
 export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
-  name: "rewind",
+  name: "remindOpenMark",
   kinds: ["agent_stop"],
   async handle(ctx, scope) {
     if (!canRemind(ctx, scope)) return { scope };

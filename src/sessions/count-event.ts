@@ -15,7 +15,7 @@ type Counted = EventOf<"session_end" | "tool_use" | "user_prompt_submit">;
  * feedback.
  */
 export const countEvent: EventHandler<EventOf<"session_end" | "tool_use" | "user_prompt_submit">> = {
-  name: "session",
+  name: "countEvent",
   kinds: ["session_end", "tool_use", "user_prompt_submit"],
   handle: ({ redactor }, scope) => ({
     scope: {

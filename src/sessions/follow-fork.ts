@@ -11,7 +11,7 @@ const EARLY = 2;
  * forked from, and not from the newest one here.
  */
 export const followFork: EventHandler<Begun, string | undefined> = {
-  name: "fork",
+  name: "followFork",
   kinds: ["agent_stop", "session_end", "session_start", "user_prompt_submit"],
   async prepare({ agents }, { event, session }) {
     const path = event.transcriptPath ?? session?.transcriptPath ?? null;

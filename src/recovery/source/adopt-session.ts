@@ -9,7 +9,7 @@ const Input = z.object({ id: z.string().regex(/^[a-z0-9_]{1,40}$/) });
 
 /** A session that resumed another one's checkpoint with our tool continues it: no other session is offered it again. */
 export const adoptSession: EventHandler<EventOf<"tool_use">> = {
-  name: "adoption",
+  name: "adoptSession",
   kinds: ["tool_use"],
   async handle(ctx, scope) {
     const { event, session, capture } = scope;
