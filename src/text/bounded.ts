@@ -20,12 +20,12 @@ export function boundedAtWord(value: string, limit = MAX_TEXT): string {
   return value.length <= limit ? value : bounded(value, limit).replace(/\s+\S{0,40}…$/, "…");
 }
 
-/** Both ends, for a text whose beginning says what it is and whose end how it went. */
-export function boundedMiddle(value: string, limit = MAX_TEXT): string {
+/** Both ends, for a text whose beginning says what it is and whose end how it went, with `mark` between them. */
+export function boundedMiddle(value: string, limit = MAX_TEXT, mark = "…"): string {
   if (value.length <= limit) return value;
-  const half = Math.floor((limit - 1) / 2);
+  const half = Math.floor((limit - mark.length) / 2);
   const begin = value.slice(0, half).replace(/[\ud800-\udbff]$/, "");
-  return `${begin}…${value.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
+  return `${begin}${mark}${value.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** A text on one line: every run of white space becomes one space, and none is left at the ends. */

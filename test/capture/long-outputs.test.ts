@@ -45,6 +45,19 @@ describe("D44: a failure whose output is too long to be kept", () => {
     expect(openAfter("cargo build --workspace", output, "cargo build -p core")).toHaveLength(1);
   });
 
+  test("is not settled by what its two ends named where the middle named too much to keep", () => {
+    const problems = (folder: string) =>
+      Array.from({ length: 60 }, (_, i) => `${folder}/part_${i}.py:${i + 1}:1: F401 unused import`);
+    const lines = [
+      ...problems("src"),
+      "error: could not parse tests/z.py",
+      ...problems("tests"),
+      ...problems("src"),
+    ];
+    expect(openAfter("ruff check .", lines.join("\n"), "ruff check src")).toEqual(["ruff check ."]);
+    expect(openAfter("ruff check .", lines.join("\n"), "ruff check .")).toEqual([]);
+  });
+
   test("keeps no more than these lines, and of a run that passed none", () => {
     const output = `${NOISE}\nFAILED tests/test_rate.py::test_eur - assert 2 == 3\n${NOISE}`;
     const [failed] = run(EMPTY_CAPTURE, 1, "pytest", false, `Exit code 1\n${output}`).commands;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bounded, boundedAtWord, boundedEnd } from "../../src/text/bounded.ts";
+import { bounded, boundedAtWord, boundedEnd, boundedMiddle } from "../../src/text/bounded.ts";
 import { tryParseJson } from "../../src/text/json-text.ts";
 
 describe("a text that is too long", () => {
@@ -18,6 +18,13 @@ describe("a text that is too long", () => {
     expect(boundedEnd("x😀yz", 4)).toBe("…yz");
     expect(boundedEnd("short", 8)).toBe("short");
   });
+});
+
+test("a text of which both ends are kept is cut at code points, with a mark between them", () => {
+  expect(boundedMiddle("12345", 5)).toBe("12345");
+  expect(boundedMiddle("123456", 5)).toBe("12…56");
+  expect(boundedMiddle("1😀3😀5", 5)).toBe("1…5");
+  expect(boundedMiddle("1234567890", 8, "\n…\n")).toBe("12\n…\n90");
 });
 
 test("invalid JSON and missing text are undefined", () => {

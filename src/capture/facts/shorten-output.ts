@@ -10,9 +10,7 @@ export function shortenOutput(output: string, ok: boolean): string {
   const ends = boundedMiddle(output, LIMITS.output);
   const line = ok ? "" : bounded(summaryLine(output), LINE);
   if (line === "" || ends.includes(line)) return ends;
-  const room = LIMITS.output - line.length - 2;
-  const [begin = "", end = ""] = boundedMiddle(output, room).split("…", 2);
-  return `${begin}\n${line}\n${end}`;
+  return boundedMiddle(output, LIMITS.output, `…\n${line}\n…`);
 }
 
 /**

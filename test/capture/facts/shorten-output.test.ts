@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { shortenOutput, summaryLine } from "../../src/capture/facts/shorten-output.ts";
+import { describe, expect, test } from "vitest";
+import { shortenOutput, summaryLine } from "../../../src/capture/facts/shorten-output.ts";
 
 test.each([
   [
@@ -63,7 +63,7 @@ test.each([
   ["gcc", "d.c:1:25: error: ‘rate’ undeclared (first use in this function)"],
   ["googletest", "Expected equality of these values:"],
 ])("of %s tells why: %s", (name, line) => {
-  const output = readFileSync(new URL(`../fixtures/failures/${name}.txt`, import.meta.url), "utf8");
+  const output = readFileSync(new URL(`../../fixtures/failures/${name}.txt`, import.meta.url), "utf8");
   expect(summaryLine(`Exit code 1\n${output}`)).toBe(line);
 });
 
@@ -72,4 +72,64 @@ test("a long output keeps the line with the cause, its beginning and its end", (
   const short = shortenOutput(`Exit code 1\n${noise}AssertionError: 2 != 3\n${noise}end`, false);
   expect(short.length).toBeLessThanOrEqual(300);
   expect(short).toMatch(/^Exit code 1\n[\s\S]*\nAssertionError: 2 != 3\n[\s\S]*end$/);
+});
+
+describe("the output of a command", () => {
+  const noise = (word: string) => `${word} step of the run\n`.repeat(40);
+
+  test("is kept whole up to three hundred characters", () => {
+    const whole = `Exit code 1\n${"x".repeat(288)}`;
+    expect(shortenOutput(whole, false)).toBe(whole);
+    expect(shortenOutput(whole, true)).toBe(whole);
+  });
+
+  test("is cut in its middle where the command succeeded", () => {
+    const output = `begin ${noise("a")}Error: no rate\n${noise("b")}4 passed`;
+    expect(shortenOutput(output, true)).toBe(`${output.slice(0, 149)}…${output.slice(-149)}`);
+  });
+
+  test.each([
+    ["the beginning", `Exit code 1\nError: no rate\n${noise("a")}`],
+    ["the end", `Exit code 1\n${noise("a")}Error: no rate\n`],
+  ])("is cut in its middle where %s says why it failed", (_, output) => {
+    expect(shortenOutput(output, false)).toBe(`${output.slice(0, 149)}…${output.slice(-149)}`);
+  });
+
+  test("is cut in its middle where nothing says why it failed", () => {
+    const output = `Exit code 1\n${"=".repeat(400)}`;
+    expect(shortenOutput(output, false)).toBe(`${output.slice(0, 149)}…${output.slice(-149)}`);
+  });
+
+  test("has the line that says why it failed between its ends", () => {
+    const output = `Exit code 1\n${noise("a")}Error: no rate\n${noise("b")}the end`;
+    expect(shortenOutput(output, false)).toBe(
+      `${output.slice(0, 141)}…\nError: no rate\n…${output.slice(-141)}`,
+    );
+  });
+
+  test("has at most 140 characters of that line", () => {
+    const output = `Exit code 1\n${noise("a")}Error: ${"why ".repeat(90)}\n${noise("b")}the end`;
+    const short = shortenOutput(output, false);
+    expect(short.split("\n").find((line) => line.startsWith("Error"))).toHaveLength(140);
+    expect(short.endsWith("the end")).toBe(true);
+  });
+
+  test("keeps its end where it has marks of its own that something is missing", () => {
+    const output = `Exit code 1\nCompiling…\n${noise("a")}Error: no rate\n${noise("b")}the end`;
+    const short = shortenOutput(output, false);
+    expect(short).toMatch(/^Exit code 1\nCompiling…\na step/);
+    expect(short).toContain("\nError: no rate\n");
+    expect(short).toMatch(/\nthe end$/);
+  });
+});
+
+test.each([
+  [
+    "Error in as.Date(x) :\n  character string is not standard",
+    "Error in as.Date(x) : character string is not standard",
+  ],
+  ["Error in as.Date(x) :", "Error in as.Date(x) :"],
+  ["error: no rate:\nsee the log", "error: no rate:"],
+])("of %j tells what follows where the line does not end: %j", (output, line) => {
+  expect(summaryLine(output)).toBe(line);
 });
