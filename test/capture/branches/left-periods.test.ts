@@ -5,8 +5,8 @@ import {
   mayBeLeft,
   storableLeft,
   storedLeft,
-} from "../../src/capture/branches/left-periods.ts";
-import type { LeftPeriod, TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
+} from "../../../src/capture/branches/left-periods.ts";
+import type { LeftPeriod, TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
 
 const period = (from: number, last: number, until = Number.POSITIVE_INFINITY): LeftPeriod => ({
   from,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepTodos, mergeWrittenTodos, todoKey } from "../../src/capture/facts/keep-todos.ts";
+import { keepTodos, mergeWrittenTodos, todoKey } from "../../../src/capture/facts/keep-todos.ts";
 
 const todo = (content: string, status: "pending" | "in_progress" | "completed" = "pending") => ({
   content,
