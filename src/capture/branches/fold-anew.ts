@@ -28,7 +28,8 @@ export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly 
   // What was said while capture was paused is in the transcript, too.
   const isComplete = tail.isWhole && resumedAt === 0;
   const entries = tail.entries.filter(({ at }) => at >= resumedAt);
-  const folded = entries.reduce(foldEntry, keptOf(capture, entries, { left, isComplete }));
+  const kept = keptOf(capture, entries, { left, isComplete });
+  const folded = entries.reduce(foldEntry, { ...kept, promptsSeen: kept.prompts.length });
   return {
     ...folded,
     queries: capture.queries,
