@@ -18,3 +18,43 @@ test("where numbered headings are the steps, the lists below them are details", 
 test("of a plan without any it is the beginning", () => {
   expect(outlinePlan("First the tests.\n\nThen the code.")).toBe("First the tests.\nThen the code.");
 });
+
+test.each([
+  ["marks of a list", "* one\n+ two\n- three\n1) four\n2. five", "* one\n+ two\n- three\n1) four\n2. five"],
+  ["boxes", "- [ ] one\n- [x] two", "- [ ] one\n- [x] two"],
+  ["headings of every depth", "# Plan\n###### Steps\n- one", "Plan\nSteps\n- one"],
+  ["white space at its ends", "#   Plan  \n- one   ", "Plan\n- one"],
+])("the steps of a plan may have %s", (_, plan, outline) => {
+  expect(outlinePlan(plan)).toBe(outline);
+});
+
+test.each([
+  ["indented steps are details", "# Plan\n- one\n  - two\n\t- three", "Plan\n- one"],
+  ["an empty step is none", "# Plan\n- one\n- \n1.", "Plan\n- one"],
+  ["a mark without white space is none", "# Plan\n- one\n-two\n1.three\n#four", "Plan\n- one"],
+  ["a heading without steps is left out", "# Plan\n## Why\n## Steps\n- one\n## Risks", "Plan\nSteps\n- one"],
+  ["seven marks are no heading", "####### Plan\n- one", "- one"],
+])("in a plan %s", (_, plan, outline) => {
+  expect(outlinePlan(plan)).toBe(outline);
+});
+
+test.each([
+  ["## 1. One\n- detail\n## 2) Two", "1. One\n2) Two"],
+  ["## Phase 1: One\n- detail\n## Phase 2: Two\n1. detail", "Phase 1: One\nPhase 2: Two"],
+  ["## Étape 1 prepare\n- detail", "Étape 1 prepare"],
+  ["- before\n## 1. One\n- detail", "- before\n1. One"],
+  ["# 1. Title\n- step", "1. Title\n- step"],
+  ["## Use 2FA\n- step", "Use 2FA\n- step"],
+])("numbered headings below the first rank are steps: %j", (plan, outline) => {
+  expect(outlinePlan(plan)).toBe(outline);
+});
+
+test("a line and the whole are cut", () => {
+  expect(outlinePlan(`- ${"x".repeat(199)}`)).toBe(`- ${"x".repeat(197)}…`);
+  const steps = Array.from({ length: 9 }, (_, i) => `${i}. ${"x".repeat(150)}`).join("\n");
+  expect(outlinePlan(steps)).toBe(`${steps.slice(0, 1_199)}…`);
+});
+
+test("of a plan that says nothing is nothing", () => {
+  expect(outlinePlan(" \n\n")).toBe("");
+});
