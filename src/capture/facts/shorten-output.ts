@@ -6,11 +6,9 @@ const LINE = 140;
 
 /** Both ends of a command's output; for a failed command also the line that says why, if neither end has it. */
 export function shortenOutput(output: string, ok: boolean): string {
-  if (output.length <= LIMITS.output) return output;
   const ends = boundedMiddle(output, LIMITS.output);
   const line = ok ? "" : bounded(summaryLine(output), LINE);
-  if (line === "" || ends.includes(line)) return ends;
-  return boundedMiddle(output, LIMITS.output, `…\n${line}\n…`);
+  return ends.includes(line) ? ends : boundedMiddle(output, LIMITS.output, `…\n${line}\n…`);
 }
 
 /**
