@@ -42,6 +42,8 @@ test.each([
   ["**Parse** the file", "parse the file"],
   ["~~Parse the file~~ (done)", "parse the file"],
   ["Parse the file [in progress]  ", "parse the file"],
+  ["Parse the file (complete)", "parse the file"],
+  ["Parse the file [completed]", "parse the file"],
   ["Parse (done) the file", "parse done the file"],
   ["Parse the file (soon)", "parse the file soon"],
   ["解析する。", "解析する"],
@@ -62,6 +64,11 @@ describe("within the bound of forty", () => {
   test("what is done leaves first, oldest first", () => {
     const todos = [...many(20, "completed"), ...many(25, "pending")];
     expect(keepTodos(todos)).toEqual(todos.slice(5));
+  });
+
+  test("and leaves first wherever it stands", () => {
+    const [open, done] = [many(25, "pending"), many(20, "completed")];
+    expect(keepTodos([...open, ...done])).toEqual([...open, ...done.slice(5)]);
   });
 
   test("then the oldest that are open", () => {

@@ -25,6 +25,7 @@ test.each([
   ],
   ["Exit code 2\n3 tests run\n1 failed", "1 failed"],
   ["Exit code 1\nnothing to do", "nothing to do"],
+  ["Exit code 1\nthe log says npm error E404 is missing", "the log says npm error E404 is missing"],
   ["Exit code 1", ""],
   ["", ""],
 ])("summarizes %j as %j", (output, line) => {
