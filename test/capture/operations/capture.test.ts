@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { OpenContext } from "../../../src/app.ts";
+import { capture } from "../../../src/capture/operations/capture.ts";
+import { AgentSession } from "../../support/agent-session.ts";
+import { withPlace } from "../../support/test-context.ts";
+
+async function withSession(
+  work: (at: {
+    ctx: OpenContext;
+    change: (input: object) => Promise<object>;
+    marks: () => Promise<object>;
+    clock: { now: number };
+  }) => Promise<void>,
+): Promise<void> {
+  await withPlace(async ({ open, clock }) => {
+    const ctx = await open();
+    const session = new AgentSession(ctx, clock, { nativeSession: "one", pid: 4_194_305 });
+    await session.prompt("Build the importer.");
+    const change = (input: object) => capture.call(ctx, { session: "one", ...input });
+    const marks = async () => {
+      const { paused, foldedTo, resumedAt } = (await session.row()).capture;
+      return { paused, foldedTo, resumedAt };
+    };
+    await work({ ctx, change, marks, clock });
+  });
+}
+
+test("S34: what was written while capture was paused is not read after it", () =>
+  withSession(async ({ change, marks, clock }) => {
+    await change({ action: "pause" });
+    expect(await marks()).toEqual({ paused: true, foldedTo: 0, resumedAt: 0 });
+    clock.now += 60_000;
+    const at = clock.now;
+    expect(await change({ action: "resume" })).toEqual({ session: "one", paused: false });
+    const { foldedTo, resumedAt } = (await marks()) as { foldedTo: number; resumedAt: number };
+    expect(foldedTo).toBeGreaterThanOrEqual(at);
+    expect(foldedTo).toBeLessThan(at + 1_000);
+    expect(resumedAt).toBe(foldedTo);
+  }));
+
+test("a session that is not paused is as it was when it is resumed", () =>
+  withSession(async ({ change, marks, clock }) => {
+    await change({ action: "resume" });
+    expect(await marks()).toEqual({ paused: false, foldedTo: 0, resumedAt: 0 });
+    await change({ action: "pause" });
+    await change({ action: "resume" });
+    const resumed = await marks();
+    clock.now += 60_000;
+    await change({ action: "resume" });
+    expect(await marks()).toEqual(resumed);
+  }));
+
+test("a transcript that was read to a later time is not read again", () =>
+  withSession(async ({ ctx, change, marks, clock }) => {
+    await change({ action: "pause" });
+    const later = clock.now + 86_400_000;
+    const [row] = await ctx.store.listSessions({ limit: 1 });
+    const stored = row && (await ctx.store.getSession(row.id));
+    if (!stored) throw new Error("unreachable");
+    await ctx.store.replaceSession({ ...stored, capture: { ...stored.capture, foldedTo: later } });
+    await change({ action: "resume" });
+    expect(await marks()).toEqual({ paused: false, foldedTo: later, resumedAt: later });
+  }));
+
+test("to ask whether capture is paused changes nothing", () =>
+  withSession(async ({ change, ctx }) => {
+    const before = await ctx.store.listSessions({ limit: 1 });
+    expect(await change({})).toEqual({ session: "one", paused: false });
+    expect(await ctx.store.listSessions({ limit: 1 })).toEqual(before);
+    await change({ action: "pause" });
+    expect(await change({ action: "status" })).toEqual({ session: "one", paused: true });
+  }));
