@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import type { AgentAdapter } from "../../../src/kernel/agent/agent.ts";
+import type { AgentEvent } from "../../../src/kernel/agent/agent-event.ts";
+import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
+import {
+  choiceNotice,
+  clearedNotice,
+  continuingNotice,
+  formatCommandFor,
+  remindedNotice,
+} from "../../../src/recovery/record/recovery-notice.ts";
+
+const CAPTURE: Capture = {
+  ...EMPTY_CAPTURE,
+  goal: "Build the importer.",
+  todos: [{ content: "parse the header", status: "pending" }],
+};
+const PLAIN = (command: string) => command;
+
+describe("what the person sees", () => {
+  test("of work that is continued: title, age, open todos, and how to withdraw it", () => {
+    expect(continuingNotice(CAPTURE, 600_000, PLAIN)).toBe(
+      'Holdfast: continuing "Build the importer." (10 min ago, 1 todo open). Not this? holdfast dismiss',
+    );
+  });
+
+  test("of a session that received its own record", () => {
+    expect(remindedNotice(CAPTURE)).toBe(
+      'Holdfast: reminded the agent of "Build the importer.", 1 todo open.',
+    );
+  });
+
+  test("of several sessions", () => {
+    expect(choiceNotice(2)).toBe(
+      "Holdfast: 2 earlier sessions are plausible, so none was continued. Name one to the agent, or run in a terminal: holdfast continue",
+    );
+  });
+
+  test("of a session that was cleared: how to bring it back by the id that lists show", () => {
+    expect(clearedNotice(CAPTURE, "chk_0123456789abcdef", (command) => `! ${command}`)).toBe(
+      'Holdfast: cleared. The record of "Build the importer." is kept: ! holdfast resume chk_01234567',
+    );
+  });
+});
+
+describe("a command", () => {
+  const agents = [
+    { name: "claude-code", terminal: { commandPrefix: "!" } },
+    { name: "codex", terminal: {} },
+  ] as unknown as readonly AgentAdapter[];
+  test.each([
+    ["claude-code", "! holdfast dismiss"],
+    ["codex", "holdfast dismiss"],
+    ["unknown", "holdfast dismiss"],
+  ])("is shown as it is entered in %s", (agent, shown) => {
+    expect(formatCommandFor({ agents }, { agent } as AgentEvent)("holdfast dismiss")).toBe(shown);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
+import { describeOpenTodos, workTitle } from "../../../src/recovery/record/work-title.ts";
+
+const titled = (goal: string | null, ...prompts: string[]) =>
+  workTitle({
+    ...EMPTY_CAPTURE,
+    goal,
+    prompts: prompts.map((text, i) => ({ id: `p${i}`, channel: "typed", text, asked: null, at: i })),
+  });
+
+test("a title that is cut in the middle of a control tag holds no beginning of one", () => {
+  for (let length = 20; length < 48; length++) {
+    const title = titled(
+      `${"Rewrite the importer of the shop and its tests".slice(0, length)} <system-reminder>`,
+    );
+    expect(title).not.toMatch(/<\w/);
+  }
+});
+
+test("a title of ordinary code stays as it is, and a long one is cut between words", () => {
+  expect(titled("Fix a < b in sort()")).toBe("Fix a < b in sort()");
+  expect(titled("Rewrite the importer of the shop so that it keeps the quoted fields")).toMatch(
+    /^Rewrite .* …$/,
+  );
+});
+
+describe("the title of some work", () => {
+  test("is the latest request that describes some", () => {
+    expect(titled("Build it.", "Build it.", "Quote the fields.", "go on")).toBe("Quote the fields.");
+  });
+
+  test("is the goal where no prompt describes any, as in a session that only continues another", () => {
+    expect(titled("Build it.", "go on")).toBe("Build it.");
+  });
+
+  test("is the latest prompt where no goal is known, and nothing where nothing was asked", () => {
+    expect(titled(null, "hello", "go on")).toBe("go on");
+    expect(titled(null)).toBe("");
+  });
+
+  test("is one line without what is invisible", () => {
+    expect(titled(null, "\u200b Quote\n\tthe\u0000\u001b fields. ")).toBe("Quote the fields.");
+    expect(titled("\n Quote\n\tthe\u0000\u001b fields. ", "go on")).toBe("Quote the fields.");
+  });
+
+  test("has 48 characters at most", () => {
+    expect(titled("t".repeat(48))).toBe("t".repeat(48));
+    expect(titled("t".repeat(49))).toBe(`${"t".repeat(47)}…`);
+    expect(titled("Rewrite the importer of the shop so that it keeps all")).toBe(
+      "Rewrite the importer of the shop so that it …",
+    );
+  });
+
+  test("is cut within a word that is longer than 20 characters", () => {
+    expect(titled(`Fix the ${"x".repeat(60)}`)).toBe(`Fix the ${"x".repeat(39)}…`);
+  });
+
+  test("may end with dots of its own", () => {
+    expect(titled("Wait for … then go")).toBe("Wait for … then go");
+  });
+
+  test("is that of the session before, while this one asked nothing else", () => {
+    const rest = { request: null, proposal: null, todos: [], decisions: [], files: [], failures: [] };
+    const inherited = { ...rest, goal: "Build it.", lastAnswer: null };
+    expect(workTitle({ ...EMPTY_CAPTURE, inherited })).toBe("Build it.");
+  });
+});
+
+describe("open todos", () => {
+  const described = (...statuses: Capture["todos"][number]["status"][]) =>
+    describeOpenTodos({
+      ...EMPTY_CAPTURE,
+      todos: statuses.map((status, i) => ({ content: `step ${i}`, status })),
+    });
+
+  test("are counted, without those that are done", () => {
+    expect(described("pending", "in_progress", "completed")).toBe(", 2 todos open");
+    expect(described("pending")).toBe(", 1 todo open");
+    expect(described("completed")).toBe("");
+    expect(described()).toBe("");
+  });
+});
