@@ -53,7 +53,7 @@ function lengthOf(name: SectionName, { lines, chars, joined }: Counted): number 
     case "row":
       return heading + chars + joined + (items - 1) * ", ".length;
     case "lines":
-      return heading + chars + joined + (items === 1 ? 0 : items * "\n".length - 1);
+      return heading + chars + joined + items - 1;
     case "list":
       return heading + chars + joined + (items === 1 ? 0 : items * "\n- ".length - 1);
   }
