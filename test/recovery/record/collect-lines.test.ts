@@ -188,8 +188,16 @@ describe("where the work stopped", () => {
     ]);
   });
 
-  test("is nothing where only a list was given", () => {
-    expect(linesOf("stopped", { lastAnswer: "- [ ] parse" })).toEqual([]);
+  test.each(["- [ ] parse", "  - [ ] parse", "\t* [x] parse", "-  [ ] parse", "12. [ ] parse"])(
+    "is nothing where only a list was given: %j",
+    (lastAnswer) => {
+      expect(linesOf("stopped", { lastAnswer })).toEqual([]);
+    },
+  );
+
+  test("may name the mark of a task", () => {
+    const lastAnswer = "Every task begins with - [ ] in that file.";
+    expect(textsOf("stopped", { lastAnswer })).toEqual([lastAnswer]);
   });
 });
 
@@ -197,7 +205,7 @@ describe("the client's own summary", () => {
   const summary = { text: "Replace the importer.", at: 1 };
   test("is used, unless its conversation goes on", () => {
     expect(textsOf("summary", { summary })).toEqual(["Replace the importer."]);
-    expect(textsOf("summary", { summary }, { isOngoing: true })).toEqual([]);
+    expect(collectLines({ ...EMPTY_CAPTURE, summary }, { ...SOURCE, isOngoing: true })).toEqual([]);
   });
 });
 

@@ -33,6 +33,7 @@ describe("the length of chosen lines is that of the text that a record has for t
   test.each<[string, Line[]]>([
     ["\nFirst asked: aa", [prose(a)]],
     ["\nFirst asked: aa bbb", [prose(a), prose(b)]],
+    ["\nFirst asked: aa cccc", [prose(a), prose(c)]],
     ["\nFiles changed: aa", [line("files", "aa", 0)]],
     ["\nFiles changed: aa, bbb", [line("files", "aa", 0), line("files", "bbb", 1)]],
     ["\nFiles changed: aa bbb, cccc", [row(a), row(b), row(other(c))]],

@@ -77,6 +77,7 @@ describe("all lines in pages", () => {
     const room = "\nOpen todos:\n- first\n- later".length;
     expect(pageLines(lines, room)).toEqual([todos(["first", "later"], 2), todos(["small", "other"])]);
     expect(pageLines(lines, 500)).toEqual([todos(["first", "later", "other"], 1), todos(["small"])]);
+    expect(pageLines([todo("a", 0.04), todo("b", 0.039)], 500)).toEqual([todos(["a"], 1), todos(["b"])]);
   });
 
   test("are none without lines", () => {

@@ -161,6 +161,13 @@ describe("what the latest request agrees to", () => {
     expect(shown([OPENING, chosen], { proposal })).toEqual(["goal: Build it.", "request: yes ← Split it?"]);
   });
 
+  test("is left out where one sentence of the request says what it answers", () => {
+    const chosen = said("yes", 2, { asked: "Split it?", kind: "decision" });
+    expect(shown([OPENING, chosen, said("And test it.", 2)], { proposal }).at(-1)).toBe(
+      "request: And test it.",
+    );
+  });
+
   test("has 240 characters at most", () => {
     const long = "word ".repeat(60).trim();
     const text = linesOf([said("yes", 2)], { proposal: long }).at(-1)?.text ?? "";
@@ -193,6 +200,11 @@ describe("the opening", () => {
       said("Go.", 4, { worth: 0.95 }),
     ];
     expect(opening([first, ...others, said("Quote it.", 5)])).toEqual(["Build it. 1.6", "In Rust. 0.8"]);
+  });
+
+  test("is of the first prompt, however much more the latest request says", () => {
+    const latest = [said("Quote the fields.", 2, { worth: 0.9 }), said("In Rust.", 2, { worth: 0.9 })];
+    expect(opening([said("Look at it.", 1, { worth: 0.2 }), ...latest])).toEqual(["Look at it. 1.6"]);
   });
 
   test("is worth as much as the sentence, if that is more", () => {
