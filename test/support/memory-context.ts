@@ -12,7 +12,13 @@ export interface MemoryContext {
   logged: { event: string; fields: unknown }[];
 }
 
-/** A context with a store in memory, whose processes are those of `alive`: their start times by their ids. */
+/** The worktree of sample records. It is the root of its project, and outside of git. */
+const HERE = "/home/user/app";
+
+/**
+ * A context with a store in memory, for a caller in the worktree of sample records. Its processes are those of `alive`: their
+ * start times by their ids.
+ */
 export async function memoryContext({
   alive = {},
   ...change
@@ -21,6 +27,10 @@ export async function memoryContext({
   const ctx = {
     store: await openStore({ file: ":memory:", childKeys }),
     agents: [],
+    caller: { cwd: HERE },
+    workspace: {
+      locate: async (cwd: string) => ({ worktree: cwd, projectRoot: cwd, head: null, branch: null }),
+    },
     redactor: createRedactor(),
     config: DEFAULT_CONFIG,
     clock: () => 1_000_000,
