@@ -35,5 +35,5 @@ export async function concludeSession(
 
 async function newestOf(store: CheckpointStorage, sessionId: string, changes: readonly Change[]) {
   const newest = await store.listCheckpoints({ sessionId, limit: changes.length + 1 });
-  return newest.find(({ id }) => !changes.some((change) => change.id === id && change.abandonedAt !== null));
+  return newest.find(({ id }) => !changes.some((change) => change.id === id));
 }
