@@ -20,6 +20,7 @@ beforeEach(async () => {
   earlier = sampleSession({ capture });
   session = sampleSession({ incarnation: 3 });
   await ctx.store.replaceSession(earlier);
+  await ctx.store.replaceSession(session);
   await ctx.store.saveCheckpoint(sampleCheckpoint({ id: RESUMED, sessionId: earlier.id }), new Map());
 });
 afterEach(() => ctx.store.close());

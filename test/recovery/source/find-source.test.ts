@@ -204,6 +204,13 @@ describe("what a person started the client for", () => {
     expect(await find({ session: running, continues: named.id })).toEqual(chosen(named));
   });
 
+  test("counts beside a client that runs and continues another one, or none", async () => {
+    const [named, other] = [await over(), await over()];
+    await stored({ promptCount: 1, parentId: other.id, parentReason: "handoff", ...PROCESS });
+    await stored({ promptCount: 1, ...PROCESS });
+    expect(await find({ continues: named.id })).toEqual(chosen(named));
+  });
+
   test("counts for a checkpoint of no session beside sessions that continue none", async () => {
     await stored({ promptCount: 1, ...PROCESS });
     const checkpoint = sampleCheckpoint({ sessionId: null });
@@ -220,6 +227,14 @@ describe("the session to recover from", () => {
     const before = await over();
     const asked = await over({ parentId: before.id, parentReason: "clear" });
     expect(await earlier(asked)).toBe(asked.id);
+  });
+
+  test("has its transcript read only if no prompt of it is known", async () => {
+    const before = await over();
+    const asked = await over({ parentId: before.id, transcriptPath: "/t/asked.jsonl" });
+    const read = transcripts({});
+    await findEarlier(ctx, read, asked.id);
+    expect([...read.keys()]).toEqual([]);
   });
 
   test("is the one before it, when it was cleared before anything was asked", async () => {
