@@ -62,8 +62,9 @@ describe("for a person, the work to continue", () => {
   });
 
   test("is to be chosen among several", async () => {
-    const [one, two] = [await stored(), await stored()];
-    const candidates = [two, one].map(({ nativeId }) => nativeId.slice(0, 8));
+    await stored({ nativeId: "11111111-aaaa" });
+    await stored({ nativeId: "22222222-bbbb", lastSeenAt: NOW - 10_000 });
+    const candidates = ["22222222", "11111111"];
     expect(await failed()).toMatchObject({ code: "ambiguous_id", details: { candidates } });
   });
 
