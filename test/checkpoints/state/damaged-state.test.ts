@@ -4,6 +4,7 @@ import { loadState, tryLoadState } from "../../../src/checkpoints/state/load/loa
 import { salvageState } from "../../../src/checkpoints/state/load/salvage-state.ts";
 import { nodeKey } from "../../../src/checkpoints/state/node/node-key.ts";
 import { childKeys, childrenOf, readNode } from "../../../src/checkpoints/state/node/read-node.ts";
+import { HoldfastError } from "../../../src/kernel/errors.ts";
 import type { NodeStorage } from "../../../src/kernel/storage/node-storage.ts";
 
 const long = (text: string) => `${text} ${"x".repeat(5_000)}`;
@@ -41,6 +42,41 @@ describe("D59: what can be read of a damaged state", () => {
       todos: [STATE.todos[0], `(unreadable: node ${changed.slice(0, 12)})`, STATE.todos[2]],
     });
     expect(new Set(unreadable)).toEqual(new Set([missing, changed]));
+  });
+
+  test("a node on two levels is asked for once", async () => {
+    const state = { goal: long("Ship it."), task: { goal: long("Ship it."), note: long("Later.") } };
+    const { root, nodes } = encodeState(state);
+    const asked: string[] = [];
+    const read = async (keys: string[]) => {
+      asked.push(...keys);
+      return new Map(keys.map((key) => [key, nodes.get(key) ?? Buffer.of()]));
+    };
+    expect(await salvageState(root, read)).toEqual({ state, unreadable: [] });
+    expect(asked.toSorted()).toEqual([...nodes.keys()].toSorted());
+  });
+
+  test("the rest of a list or an object of which a run is missing", async () => {
+    const list = Array.from({ length: 3_000 }, (_, i) => i);
+    const { root, nodes } = encodeState(list);
+    const [gone = ""] = childrenOf(readNode(root, nodes.get(root)));
+    nodes.delete(gone);
+    const read = async (keys: string[]) =>
+      new Map(keys.flatMap((key) => (nodes.has(key) ? [[key, nodes.get(key) ?? Buffer.of()]] : [])));
+    const { state, unreadable } = await salvageState(root, read);
+    expect(unreadable).toEqual([gone]);
+    const rest = state as number[];
+    expect(rest.length).toBeGreaterThan(2_000);
+    expect(rest).toEqual(list.slice(-rest.length));
+  });
+
+  test("a text in place of a node whose bytes are whole but no JSON", async () => {
+    const bytes = Buffer.from("l[");
+    const root = nodeKey(bytes);
+    expect(await salvageState(root, async () => new Map([[root, bytes]]))).toEqual({
+      state: `(unreadable: node ${root.slice(0, 12)})`,
+      unreadable: [root],
+    });
   });
 
   test("nothing but the text where the root is missing", async () => {
@@ -81,6 +117,12 @@ describe("a stored state or its damage", () => {
   test("is any other failure as it is", async () => {
     const store = { getNodes: async () => Promise.reject(new Error("gone")) } as unknown as NodeStorage;
     await expect(tryLoadState(store, "0".repeat(64))).rejects.toThrow("gone");
+  });
+
+  test("is no damage if the store refuses to read", async () => {
+    const refused = new HoldfastError("invalid_input", "Not now.");
+    const store = { getNodes: async () => Promise.reject(refused) } as unknown as NodeStorage;
+    await expect(tryLoadState(store, "0".repeat(64))).rejects.toBe(refused);
   });
 });
 

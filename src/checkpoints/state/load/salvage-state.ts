@@ -17,13 +17,14 @@ export async function salvageState(root: string, readNodes: ReadNodes): Promise<
   const unreadable: string[] = [];
   for (let wanted = [root]; wanted.length > 0; ) {
     const found = await readNodes(wanted);
+    const children = new Set<string>();
     for (const key of wanted) {
       const node = readOrNothing(key, found.get(key));
       if (!node) unreadable.push(key);
       tree.set(key, node ?? { type: "value", value: `(unreadable: node ${key.slice(0, 12)})` });
+      for (const child of node ? childrenOf(node) : []) children.add(child);
     }
-    const children = wanted.flatMap((key) => childrenOf(tree.get(key) ?? { type: "value", value: null }));
-    wanted = [...new Set(children)].filter((key) => !tree.has(key));
+    wanted = [...children].filter((key) => !tree.has(key));
   }
   return { state: assembleState(root, tree), unreadable };
 }
