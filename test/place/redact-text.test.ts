@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { Redactor } from "../../src/kernel/ports/redactor.ts";
+import { formatHeldPrompt } from "../../src/place/held/held-prompts.ts";
+import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { redactHeldPrompts, redactLedger, redactPlaceText } from "../../src/place/record/redact-text.ts";
+
+/** Takes the word SECRET for one. */
+const text = (input: string) => input.replaceAll("SECRET", "[REDACTED]");
+const redactor: Redactor = { text, json: (value) => JSON.parse(text(JSON.stringify(value))) };
+
+const ours = (words: { task: string; intent: string }) =>
+  placeMarkdown({
+    voluntary: true,
+    stage: null,
+    branch: "main",
+    artifacts: { plan: null, architecture: null, critic: null, review: null, sessionState: null },
+    questions: [],
+    decisions: [],
+    unfinished: [],
+    ...words,
+  });
+
+describe("a place's file without its secrets", () => {
+  test("says what its task is called before and after", () => {
+    expect(redactPlaceText(ours({ task: "rotate SECRET", intent: "use SECRET" }), redactor)).toEqual({
+      text: ours({ task: "rotate [REDACTED]", intent: "use [REDACTED]" }),
+      oldTask: "rotate SECRET",
+      task: "rotate [REDACTED]",
+    });
+  });
+
+  test("is none where there are none, and where the file is not ours", () => {
+    expect(redactPlaceText(ours({ task: "t", intent: "go on" }), redactor)).toBeUndefined();
+    expect(redactPlaceText("## Active task\nSECRET\n## Branch\nmain\n", redactor)).toBeUndefined();
+  });
+});
+
+describe("a ledger without its secrets", () => {
+  const row = (task: string, action: string, end = "0") =>
+    `2026-11-21 | s1 | checkpoint | ${task} | ${action} | ${end}`;
+
+  test("loses them from the rows of saves and restores only", () => {
+    const rows = (secret: string) => [
+      row(secret, "save"),
+      row(secret, "restore"),
+      row("SECRET", "review"),
+      row("SECRET", "save", "1"),
+      "theirs: SECRET",
+    ];
+    expect(redactLedger(rows("SECRET").join("\n"), redactor)).toBe(rows("[REDACTED]").join("\n"));
+  });
+
+  test("is none where our rows have none", () => {
+    expect(redactLedger(`${row("t", "save")}\ntheirs: SECRET\n`, redactor)).toBeUndefined();
+  });
+});
+
+describe("held prompts without their secrets", () => {
+  const held = (said: string, replayable = true) =>
+    formatHeldPrompt({ at: "2026-11-20T10:00:00Z", text: said, replayable });
+
+  test("stay as they are otherwise, in their order", () => {
+    const file = (secret: string) => `before ${secret}\n\n${held(`a ${secret}`)}${held("b", false)}`;
+    expect(redactHeldPrompts(file("SECRET"), redactor)).toBe(file("[REDACTED]"));
+  });
+
+  test("are none where there are none, and where the file is not ours", () => {
+    expect(redactHeldPrompts(held("a") + held("b"), redactor)).toBeUndefined();
+    expect(redactHeldPrompts("theirs: SECRET\n", redactor)).toBeUndefined();
+    expect(redactHeldPrompts("", redactor)).toBeUndefined();
+  });
+});
