@@ -36,6 +36,8 @@ describe("where a password is announced", () => {
     "p$w0rd1",
     "Kx9mQ2zR4t",
     "1234567a",
+    "Kx9!mQ",
+    "sha256!Kx9",
   ])("%j is one", (value) => {
     expect(isPasswordLike(value)).toBe(true);
   });
@@ -73,6 +75,9 @@ describe("in any context", () => {
     "k7fA2pQ9",
     "Tr0ub4dor&3",
     "passKx9!mQ",
+    "QwErTz4uIo",
+    "kx9mqz4w",
+    "k0xZ9mQ2",
   ])("%j is a password", (value) => {
     expect(isStrongPassword(value)).toBe(true);
   });
@@ -84,6 +89,13 @@ describe("in any context", () => {
     ["without a digit", "Kx!mQzRtLm"],
     ["without a letter", "12!34!56"],
     ["of one case, with one number", "kxzmqwz4"],
+    ["of one case, with one number inside", "kx4zmqwzp"],
+    ["of one case, with one longer number inside", "kx99mqzp"],
+    ["of small letters, with one number and a mark", "kx4z%mqwr"],
+    ["of capitals, with one number and a mark", "KX4Z%MQWR"],
+    ["of both cases in order, with one number", "Qabcmnop4rstuvw"],
+    ["of seven characters in a mixture", "kx9mz4w"],
+    ["of capitals and numbers", "QX12ZK34"],
     ["a constant", "AB12_CD34!"],
     ["a constant with numbers", "AB12CD34"],
     ["hexadecimal", "0xa1B2c3D4"],
@@ -111,6 +123,11 @@ describe("as generators make keys", () => {
     "aB3dE6gH9jK2mN5pQ8rS",
     "k3j9x2l8q7z6w5v4",
     "wJalrXUtnFEMIK7MDENGbPxRfiCYzEQk9d0Zp3Xa",
+    "aBxdEfgHjK2mNoPqRs",
+    "kxabefgh1ijklmno2pqrstuv3wxyzabcd4efgh",
+    "k3j9X2_L8Q7Z6W5V4",
+    "L8Q7Z6_W5V4k3j9x2",
+    "k3j9AccessTokenF12a3b4",
     "wJalrXUtnFEMI/K7MDENG+bPxRfiCYzEQk9d0Zp3Xa==",
   ])("%j is one", (value) => {
     expect(isKeyLike(value)).toBe(true);
@@ -119,6 +136,8 @@ describe("as generators make keys", () => {
   test.each([
     ["short", "aB3dE6gH9jK2mN5"],
     ["without a digit", "aBcDeFgHiJkLmNoPq"],
+    ["without a digit, in a mixture", "qWERtZUiOPaSDfGHj"],
+    ["of three numbers in order", "kxabefgh1ijklmno2pqrstuv3wxyzabcdefgh"],
     ["made of words", "user-profile-settings-2"],
     ["a constant", "MY_TOKEN_A1B2C3D4"],
     ["a variable of a shell", "%MY_VAR1_2_3_4_AB"],
@@ -130,6 +149,9 @@ describe("as generators make keys", () => {
     expect(isKeyLike(value)).toBe(false);
   });
 });
+
+/** Room for five more of the 80 characters that a password of words has at most. */
+const LONG_WORDS = "Tulipanchormonsoonheron#".repeat(3) + "kx#";
 
 describe("words joined by marks", () => {
   test.each([
@@ -144,6 +166,7 @@ describe("words joined by marks", () => {
     "North_Sea_12",
     "redgreen-x9",
     "Abc.De1",
+    `${LONG_WORDS}abcde`,
   ])("%j is a password", (value) => {
     expect(isCompound(value)).toBe(true);
   });
@@ -151,8 +174,8 @@ describe("words joined by marks", () => {
   test.each([
     ["of small letters only", "sommer.regen"],
     ["short", "Abc.De"],
-    ["very long", `Abc.${"De1".repeat(26)}`],
-    ["of short words", "Ab.Cd.Ef.1"],
+    ["very long", `${LONG_WORDS}abcdef`],
+    ["of short words", "Ab#Cd#Ef#1"],
     ["of eight words", "Abc.De.De.De.De.De.De.De"],
     ["a constant", "NORTH_SEA"],
     ["a host", "North.Sea.local"],
@@ -174,6 +197,7 @@ describe("words joined by marks", () => {
     ["Sommer.Regen", false],
     ["redgreen-x9", false],
     ["redgreen-xyz9", false],
+    ["North-Se12", false],
     ["North-Sea-1234567", false],
     ["sommer.regen", false],
   ])("in a sentence %j is one: %j", (value, expected) => {
@@ -216,7 +240,9 @@ describe("words joined by marks", () => {
     ["the horse is required", false],
     ["correct battery ".repeat(6).trim(), true],
     ["correct battery ".repeat(7).trim(), false],
-    [`${"staplestaplestaple ".repeat(7)}ab`, false],
+    [`${"staplestaplestaple ".repeat(6)}battery stap`, true],
+    [`${"staplestaplestaple ".repeat(6)}battery staple`, true],
+    [`${"staplestaplestaple ".repeat(6)}battery staples`, false],
   ])("%j is a passphrase: %j", (value, expected) => {
     expect(isPassphrase(value)).toBe(expected);
   });

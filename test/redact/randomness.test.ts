@@ -31,6 +31,13 @@ describe("words, numbers and versions joined by marks or capitals", () => {
     "v123456",
     "12345678",
     "getURLsetAB",
+    "internationalization",
+    "Internationalization",
+    "INTERNATIONALIZATION",
+    "AaBbCc",
+    "HelloAb",
+    "helloAbCd",
+    "helloAbWorld",
   ])("%j is wordy", (value) => {
     expect(isWordy(value)).toBe(true);
   });
@@ -48,6 +55,7 @@ describe("words, numbers and versions joined by marks or capitals", () => {
     "v1v2",
     "w123456",
     "qWXYZABCDe",
+    "1internationalization",
   ])("%j is not", (value) => {
     expect(isWordy(value)).toBe(false);
   });
@@ -92,6 +100,7 @@ test.each([
   ["a/k3J9x2Lq8Z1", false],
   ["a/user-profile-12", false],
   ["a/QwZkXpRtLmNbVc", false],
+  ["a/qWERtZUiOPaSDf", false],
   ["a/abcdefghijklm1", false],
   ["k3J9x2.Lq8Z1a", false],
 ])("%j has a part that is no name: %j", (value, expected) => {
@@ -111,6 +120,14 @@ describe("a random value", () => {
     ["abcdefghIJKL", false],
     ["abCDefghIJkl1234", true],
     ["abCDefghijkl1234", false],
+    ["abCDefghIJklmnop", true],
+    ["Q.W-E+R/T", true],
+    // The first and the last of their kind are of it.
+    ["abzcdezfghzijz", false],
+    ["BACADAEFAGHIJK", false],
+    ["ABZCDEZFGHZIJZ", false],
+    ["1203405067089", false],
+    ["1923945960798", false],
     ["", false],
   ])("%j: %j", (value, expected) => {
     expect(isRandom(value)).toBe(expected);
@@ -139,6 +156,7 @@ describe("what base64 hides", () => {
   test.each([
     ["SGVsbG8gV29ybGQ=", "Hello World"],
     ["SGVsbG8gV29ybGQ", "Hello World"],
+    ["SGVsbG8g=", "Hello "],
     ["Zm9vCWJhcg==", "foo\tbar"],
     ["YWIKY2Q=", "ab\ncd"],
     ["fn5-fn5-", "~~~~~~"],
@@ -151,6 +169,7 @@ describe("what base64 hides", () => {
   test.each([
     ["is short", "SGVsb"],
     ["has a length that base64 never has", "SGVsbG8gV"],
+    ["has such a length before its padding", "SGVsbG8gV=="],
     ["has another character", "SGVs bG8g"],
     ["has a line after it", "SGVsbG8g\n"],
     ["is padded too much", "SGVsbG8==="],
