@@ -39,9 +39,8 @@ export function classifyName(name: string, inUrl = false): SecretNameKind | unde
   if (inUrl && URL_NAMES.has(parts.at(-1) ?? "")) return "token";
   dropNumbers(parts);
   const last = parts.at(-1) ?? "";
-  if (last === "" || isAboutSecret(parts, last)) return secretIdKind(parts);
-  if (!FORM_WORDS.has(last)) return kindOfLast(parts, last);
-  return parts.length > 1 ? classifyName(parts.slice(0, -1).join("_")) : undefined;
+  if (isAboutSecret(parts, last)) return secretIdKind(parts);
+  return FORM_WORDS.has(last) ? classifyName(parts.slice(0, -1).join("_")) : kindOfLast(parts, last);
 }
 
 /** The half of a pair that is a secret itself, as against its name. */
@@ -51,13 +50,13 @@ function secretIdKind(parts: readonly string[]): SecretNameKind | undefined {
 
 /** `token_2` and `token_v2` are tokens. */
 function dropNumbers(parts: string[]): void {
-  while (parts.length > 1 && /^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
-  if (parts.length > 1 && parts.at(-1) === "v") parts.pop();
+  while (/^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
+  if (parts.at(-1) === "v") parts.pop();
 }
 
 function isAboutSecret(parts: readonly string[], last: string): boolean {
   return (
-    (parts.length > 1 && ABOUT.has(last)) ||
+    ABOUT.has(last) ||
     parts.some((part) => NOT_SECRET.has(part)) ||
     NAMES_NO_SECRET.test(parts.join("_")) ||
     isAccessKeyScope(parts)
