@@ -5,6 +5,7 @@ describe("RED-R2: what a name says about its value", () => {
   test.each([
     "password",
     "Password1",
+    "password12",
     "password_12",
     "DB_PASSWORD",
     "dbPassword",
@@ -59,6 +60,8 @@ describe("RED-R2: what a name says about its value", () => {
   test.each([
     "foo_key",
     "my_key",
+    "pre_foo_key",
+    "AWSKey",
     "secret_id",
     "client_secret_id",
     "Schlüssel",
@@ -96,6 +99,9 @@ describe("RED-R2: what a name says about its value", () => {
     "token_url",
     "password_hint",
     "token_len",
+    "token_2fa",
+    "token_a2b3",
+    "app_cache_key",
     "x-amz-credential",
     "mypw",
     "dbpasses",
