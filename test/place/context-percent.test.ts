@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contextPercent, newTier } from "../../src/place/context/context-percent.ts";
+import { contextPercent, newTier, statusWindow } from "../../src/place/context/context-percent.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const UNKNOWN = () => undefined;
 const use = (tokens: number, model?: string, window?: number) => ({
@@ -38,4 +41,26 @@ test.each([
   [71, 95, undefined],
 ])("P43: at %d %, after %d, the user is notified of %d", (percent, advised, tier) => {
   expect(newTier(percent, advised)).toBe(tier);
+});
+
+describe("the window that a status line reported", () => {
+  const windowOf = (text: string, session = "s1") => {
+    const state = temporaryDirectory("window");
+    mkdirSync(join(state, "status"));
+    writeFileSync(join(state, "status", "s1.window"), text, { mode: 0o600 });
+    return statusWindow({ state }, session);
+  };
+
+  test("is a number of four digits or more", () => {
+    expect(windowOf("200000\n")).toBe(200_000);
+    expect(windowOf("1000")).toBe(1_000);
+    expect(["999", "0200000", "x200000", "200000x", "12345678901", ""].map((text) => windowOf(text))).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
+  });
+
+  test("is that of the session", () => {
+    expect(windowOf("200000", "s2")).toBeUndefined();
+    expect(windowOf("200000", "../status/s1")).toBeUndefined();
+  });
 });
