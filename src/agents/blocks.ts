@@ -1,35 +1,35 @@
 import * as z from "zod";
 
 /**
- * A list in a line of a transcript. Its items are distinguished by plain code: a schema takes microseconds to reject one, and a
- * hostile line holds millions.
+ * A list in a transcript line. Plain code checks its items: a schema takes microseconds to reject an item, and a
+ * hostile line can hold millions.
  */
 export const Blocks = z.custom<unknown[]>((value) => Array.isArray(value));
 
-/** Words of a command, for the same reason looked at one after the other up to the first that is none. */
+/** The words of a command. For the same reason, plain code checks them, up to the first one that is not a string. */
 export const Words = z.custom<string[]>(
   (value) => Array.isArray(value) && value.every((word) => typeof word === "string"),
 );
 
-/** Blocks, or a text that stands for one of them. */
+/** Blocks, or a string that stands for one text block. */
 export const BlocksOrText = z.union([z.string().transform((text) => [{ type: "text", text }]), Blocks]);
 
-/** The text of a block of text; undefined for any other. */
+/** The text of a text block; undefined for any other block. */
 export function blockText(block: unknown): string | undefined {
   return hasType(block, "text") ? partText(block) : undefined;
 }
 
-/** The text of a part, whatever else it says of itself. */
+/** The text of a part of any type. */
 export function partText(part: unknown): string | undefined {
   return stringOf(part, "text");
 }
 
-/** The texts of all blocks of text, a line each. */
+/** The text of all text blocks, joined by line feeds. */
 export function textOfBlocks(blocks: readonly unknown[]): string {
   return blocks.flatMap((block) => blockText(block) ?? []).join("\n");
 }
 
-/** The call that a block of `type` makes, by the names that clients agree on. */
+/** The tool call in a block of this `type`. Clients agree on the names of the fields. */
 export function blockCall(block: unknown, type: string): { id: string; name: string } | undefined {
   if (!hasType(block, type)) return undefined;
   const [id, name] = [stringOf(block, "id"), stringOf(block, "name")];
@@ -40,7 +40,7 @@ export function hasType(value: unknown, type: string): value is { type: string }
   return stringOf(value, "type") === type;
 }
 
-/** The text in a field of what may be no object at all. */
+/** A string field of a value that may not be an object. */
 export function stringOf(value: unknown, field: string): string | undefined {
   const found = fieldOf(value, field);
   return typeof found === "string" ? found : undefined;

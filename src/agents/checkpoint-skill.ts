@@ -1,9 +1,12 @@
-/** The model tiers of a client that lets a skill choose, cheapest first; the skill declares the first. */
+/** The model tiers of a client that lets a skill choose its model, cheapest first. The skill declares the first one. */
 interface Tiers {
   tiers: readonly [string, ...string[]];
 }
 
-/** Tells the model when a checkpoint is worth its tokens, and how to save a place and come back to it. It only calls our tools. */
+/**
+ * Tells the model when a checkpoint is worth its tokens, and how to save a place and come back to it. It only calls our
+ * tools.
+ */
 export function checkpointSkill(client?: Tiers): string {
   return `---
 name: checkpoint
@@ -45,7 +48,7 @@ If the tools are not at hand, the same is on the command line: \`holdfast save "
 `;
 }
 
-/** The seed's guard: a cheap model is enough for this, and a dispatch never dispatches again. */
+/** A cheap model is enough for this skill. A subagent that was dispatched for it must not dispatch another one. */
 function dispatchGuard({ tiers }: Tiers): string {
   const [cheapest] = tiers;
   return `

@@ -1,24 +1,24 @@
 import { dirname, join } from "node:path";
-import type { ConnectPlace, SampleStart } from "../kernel/agent/agent.ts";
+import type { ConnectPaths, SampleStart } from "../kernel/agent/agent.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 
 /**
  * How `hook.sh` handles an event: `none` leaves it in the spool, `reply` answers it, `start` answers it with the
- * deadline of a session start. The script itself knows no client's events.
+ * deadline of a session start. The script itself does not know any client's events.
  */
 type HookAnswer = "none" | "reply" | "start";
 
 export interface ClientHooks {
   agent: string;
-  /** `matcher` limits an event of tools to one tool. */
+  /** `matcher` limits a tool event to one tool. */
   events: readonly { name: string; answer: HookAnswer; matcher?: string }[];
   /** The variable in which the client passes its process id to hooks. If unset, the hook's parent is the client. */
   pidVariable?: string;
 }
 
 /**
- * The arguments of `hook.sh`. They include the path of the current node, because the client's PATH may have none, or a
- * slow shim.
+ * The arguments of `hook.sh`. They include the path of the current node, because the client's PATH may not contain
+ * node, or only a slow shim.
  */
 export function hookArguments(
   { agent, events, pidVariable }: ClientHooks,
@@ -32,7 +32,7 @@ export function hookArguments(
 /** The same as a program and its arguments, for callers without a shell. */
 export function hookProgram(
   hooks: ClientHooks,
-  { hookScript, mainScript, node }: Pick<ConnectPlace, "hookScript" | "mainScript" | "node">,
+  { hookScript, mainScript, node }: Pick<ConnectPaths, "hookScript" | "mainScript" | "node">,
   event: string,
   platform: NodeJS.Platform = process.platform,
 ): { command: string; args: string[] } {
@@ -45,7 +45,7 @@ export function hookProgram(
 export function hookLine(
   hooks: ClientHooks,
   event: string,
-  { hookScript, node }: Pick<ConnectPlace, "hookScript" | "node">,
+  { hookScript, node }: Pick<ConnectPaths, "hookScript" | "node">,
 ): string {
   const [agent = "", name = "", , ...rest] = hookArguments(hooks, event, node);
   return ["exec", shellQuoted(hookScript), agent, name, shellQuoted(node), ...rest].join(" ");

@@ -1,17 +1,18 @@
 import type { LeftPeriod } from "../kernel/agent/transcript.ts";
 
-/** A line of a conversation that is kept as a tree, in file order. */
+/** A line of a conversation that is stored as a tree. */
 export interface BranchLine {
   at: string | null | undefined;
-  /** On the branch on which the conversation continues. */
+  /** The line is on the branch that the conversation continues. */
   isLive: boolean;
-  /** The agent said it. */
+  /** The agent wrote the line. */
   isAnswer: boolean;
 }
 
 /**
- * When the branches were written that the user left by going back. No client reports it, so only the lines show it.
- * A prompt without an answer is no branch: it was taken back.
+ * The periods in which abandoned branches were written: the user left them by going back. No client reports this, so it
+ * is derived from the lines, which are in file order. A prompt without an answer is not a branch: the user took it
+ * back.
  */
 export function leftPeriods(lines: readonly BranchLine[]): LeftPeriod[] {
   const periods: LeftPeriod[] = [];

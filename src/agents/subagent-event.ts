@@ -9,8 +9,9 @@ const Subagent = z.object({
 });
 
 /**
- * Work that goes to a subagent or comes back from one; undefined for another payload, and for a subagent without a type, which is
- * the client's own (Claude Code summarizes with one). The transcript that the payload names can be the subagent's: it is left out.
+ * The start or the end of a subagent. Undefined for any other payload, and for a subagent without a type, which works
+ * for the client itself (Claude Code summarizes with one). Omits the transcript path, because it can be that of the
+ * subagent.
  */
 export function subagentEvent(payload: object, base: () => EventBase): EventOf<"subagent"> | undefined {
   const read = Subagent.safeParse(payload);

@@ -9,13 +9,13 @@ export interface ToolCall {
   input?: unknown;
 }
 
-/** A call as far as it is known when its result arrives. */
+/** What is known of a call when its result arrives. */
 export type EndedCall = Pick<ToolCall, "id"> & Partial<ToolCall>;
 
 export interface ToolResult {
   ok: boolean;
   text: string;
-  /** What the client keeps of it beside the text. */
+  /** Structured data that the client stores with the text. */
   details?: unknown;
 }
 
@@ -24,15 +24,15 @@ type ReadTool = (call: string, input: unknown) => ToolFact[];
 /** An adapter's description of its client's tools. */
 export interface ClientTools {
   readers: ReadonlyMap<string, ReadTool>;
-  /** Matches the client's name for a tool of our MCP server; the only group is our own name of the tool. */
+  /** Matches the client's name for a tool of our MCP server; the only group is our name for the tool. */
   ownTool: RegExp;
 }
 
 const MAX_RESULT = 2_000;
 
 /**
- * The facts of a call before its result. An unknown tool with a command in its input runs that command, as many MCP
- * tools do.
+ * The facts of a call before its result is known. An unknown tool with a `command` in its input is assumed to run it,
+ * as many MCP tools do.
  */
 export function factsOfCall({ id, name, input }: ToolCall, { readers, ownTool }: ClientTools): ToolFact[] {
   const bounded = boundedValue(input);
@@ -91,7 +91,7 @@ export function readCommand(call: string, input: unknown): ToolFact[] {
   return command === undefined ? [] : [{ type: "command_run", call, command }];
 }
 
-/** The command of a call that only the transcript has in full. */
+/** The command of a call whose facts are read from the transcript. */
 export function namedCommand(input: unknown): { command?: string } {
   const { command } = Command.safeParse(boundedValue(input)).data ?? {};
   return command === undefined ? {} : { command };

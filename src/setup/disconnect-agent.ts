@@ -1,6 +1,6 @@
 import type { AgentAdapter, ConnectChange } from "../kernel/agent/agent.ts";
 import type { Installation } from "../kernel/context.ts";
-import { connectPlace } from "./connect-place.ts";
+import { resolveConnectPaths } from "./connect-paths.ts";
 import { withReason } from "./with-reason.ts";
 
 export interface Disconnected {
@@ -11,8 +11,8 @@ export interface Disconnected {
 
 /** Removes everything that connect added to an agent's configuration. */
 export async function disconnectAgent(ctx: Installation, adapter: AgentAdapter): Promise<Disconnected> {
-  const place = connectPlace(ctx);
-  const { configDir } = await adapter.plan(place);
-  const changes = await withReason(configDir, () => adapter.disconnect(place));
+  const paths = resolveConnectPaths(ctx);
+  const { configDir } = await adapter.plan(paths);
+  const changes = await withReason(configDir, () => adapter.disconnect(paths));
   return { agent: adapter.name, title: adapter.title, changes };
 }

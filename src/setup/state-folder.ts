@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { makeDirectory } from "../files/make-directory.ts";
 import { makeOwnDirectory, removeOwnDirectory } from "../files/own-directory.ts";
 import type { Context, Installation } from "../kernel/context.ts";
-import { connectPlace } from "./connect-place.ts";
+import { resolveConnectPaths } from "./connect-paths.ts";
 import { removeHookShim } from "./hook-shim.ts";
 
 const COMPILED = "code-cache";
@@ -22,8 +22,8 @@ export function removeUnusedState(state: string): void {
 
 /** Once no agent is connected, removes the shim; also removes a state directory that was never used. */
 export async function tidyState(ctx: Installation & Pick<Context, "agents">): Promise<void> {
-  const place = connectPlace(ctx);
-  const left = await Promise.all(ctx.agents.map(({ check }) => check(place)));
+  const paths = resolveConnectPaths(ctx);
+  const left = await Promise.all(ctx.agents.map(({ check }) => check(paths)));
   if (left.every(({ installed }) => !installed)) removeHookShim(ctx.paths.state);
   removeUnusedState(ctx.paths.state);
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { AgentAdapter, ConnectPlan } from "../kernel/agent/agent.ts";
 import type { Context, Installation } from "../kernel/context.ts";
-import { connectPlace } from "./connect-place.ts";
+import { resolveConnectPaths } from "./connect-paths.ts";
 
 /** An agent and how it is set up on this machine. */
 export interface SurveyedAgent extends ConnectPlan {
@@ -15,11 +15,11 @@ export interface SurveyedAgent extends ConnectPlan {
 type Surveying = Installation & Pick<Context, "agents" | "config">;
 
 export async function surveyAgents(ctx: Surveying): Promise<SurveyedAgent[]> {
-  const place = connectPlace(ctx);
+  const paths = resolveConnectPaths(ctx);
   return await Promise.all(
     ctx.agents.map(async (adapter) => {
-      const plan = await adapter.plan(place);
-      const { installed } = await adapter.check(place);
+      const plan = await adapter.plan(paths);
+      const { installed } = await adapter.check(paths);
       const isPresent = existsSync(plan.configDir) || isOnPath(adapter.command, ctx.searchPath);
       return { ...plan, adapter, isPresent, isConnected: installed };
     }),

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AgentAdapter, ConnectPlace, SampleStart } from "../kernel/agent/agent.ts";
+import type { AgentAdapter, ConnectPaths, SampleStart } from "../kernel/agent/agent.ts";
 import { makeStateFolder } from "./state-folder.ts";
 
 /** The hook's deadline is two thirds of it. Long, because this tests whether the hook works, not how fast. */
@@ -10,7 +10,7 @@ const DEADLINE_MS = 30_000;
 /** In case the hook does not keep its deadline. */
 const PATIENCE_MS = 40_000;
 
-type Place = Pick<ConnectPlace, "hookScript" | "mainScript" | "node" | "stateDir">;
+type HookPaths = Pick<ConnectPaths, "hookScript" | "mainScript" | "node" | "stateDir">;
 type Agent = Pick<AgentAdapter, "sampleStart">;
 
 /**
@@ -18,13 +18,13 @@ type Agent = Pick<AgentAdapter, "sampleStart">;
  * Returns the problem and its fix; undefined if the event was handled. Keeps the compiled program, which saves half the
  * time of a first hook.
  */
-export async function tryHook(place: Place, agent: Agent): Promise<string | undefined> {
+export async function tryHook(paths: HookPaths, agent: Agent): Promise<string | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), "holdfast-doctor-"));
   try {
-    shareCompiled(place.stateDir, scratch);
+    shareCompiled(paths.stateDir, scratch);
     writeFileSync(join(scratch, "hook-deadlines"), `${DEADLINE_MS} ${DEADLINE_MS}\n`);
-    const sample = agent.sampleStart({ node: place.node, cwd: scratch });
-    return describe(await runEntry(place, sample, scratch), place, { scratch, args: sample.args });
+    const sample = agent.sampleStart({ node: paths.node, cwd: scratch });
+    return describe(await runEntry(paths, sample, scratch), paths, { scratch, args: sample.args });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -40,7 +40,11 @@ function shareCompiled(state: string, scratch: string): void {
 
 type Ended = { type: "exit"; code: number | null; output: string } | { type: "error"; reason: string };
 
-function runEntry({ hookScript }: Place, { args, payload }: SampleStart, scratch: string): Promise<Ended> {
+function runEntry(
+  { hookScript }: HookPaths,
+  { args, payload }: SampleStart,
+  scratch: string,
+): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(hookScript, args, {
       cwd: scratch,
@@ -62,7 +66,7 @@ function runEntry({ hookScript }: Place, { args, payload }: SampleStart, scratch
 
 function describe(
   ended: Ended,
-  { hookScript, mainScript, node }: Place,
+  { hookScript, mainScript, node }: HookPaths,
   { scratch, args }: { scratch: string; args: readonly string[] },
 ): string | undefined {
   const again = "install holdfast again, then run `holdfast connect` for your agent";

@@ -4,7 +4,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { DeliveryStorage } from "../kernel/storage/delivery-storage.ts";
 import { PLACEHOLDER_ID } from "../sessions/find-launch-host.ts";
-import { connectPlace } from "../setup/connect-place.ts";
+import { resolveConnectPaths } from "../setup/connect-paths.ts";
 import { readLaunched } from "./launched.ts";
 import { typeInto } from "./type-into.ts";
 
@@ -71,7 +71,7 @@ const TRY: Record<Route, Attempt> = {
     if (!adapter.queue) return "this client has none";
     if (nativeId.startsWith(PLACEHOLDER_ID)) return "nothing was asked of this session yet";
     try {
-      await adapter.queue(connectPlace(ctx), { nativeSession: nativeId, text });
+      await adapter.queue(resolveConnectPaths(ctx), { nativeSession: nativeId, text });
       return undefined;
     } catch (error) {
       if (error instanceof HoldfastError) return error.message;

@@ -54,7 +54,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ["Notification", readNotification],
 ]);
 
-/** Converts a hook payload to an event. Undefined for what subagents do and for those that are not used. */
+/** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
   const subagent = subagentEvent(head, () => eventBase("claude-code", parse(Common, head), envelope));

@@ -8,18 +8,18 @@ import { lineageOf, messageLines } from "./transcript/lineage.ts";
 import { readLines } from "./transcript/lines.ts";
 
 const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__checkpoint$/;
-/** The clocks of a client and ours, and the time that a call takes. */
-const NEAR_MS = 60_000;
+/** Covers the difference between the client's clock and ours, and the duration of a call. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Writes the conversation up to a mark as a separate one, which `--resume` opens: the lines that lead to the mark, with its
- * message whole, and the report as what the user said next. The client's own flag cannot go back to before a compaction;
- * the lines can.
+ * Writes the conversation up to a mark as a new session, which `--resume` opens: the lines that lead to the mark, the
+ * whole message that set it, and the report as the next user message. The client's own flag cannot go back past a
+ * compaction; copying lines can.
  */
 export async function forkAtMark(request: ForkRequest): Promise<Fork> {
   const { transcriptPath, newId, at } = request;
   const { chain } = readLines(await readWhole(transcriptPath));
-  const { lines, warning } = upTo(chain, request);
+  const { lines, warning } = linesToKeep(chain, request);
   const nativeSession = newId();
   const leaf = lines.at(-1);
   const report = {
@@ -27,7 +27,7 @@ export async function forkAtMark(request: ForkRequest): Promise<Fork> {
     parentUuid: leaf?.uuid ?? null,
     isSidechain: false,
     type: "user",
-    // No person typed it.
+    // Not typed by a person.
     isMeta: true,
     message: { role: "user", content: request.report },
     uuid: newId(),
@@ -41,8 +41,8 @@ export async function forkAtMark(request: ForkRequest): Promise<Fork> {
   return { nativeSession, transcriptPath: path, warning };
 }
 
-/** The lines to keep. Without the mark's own line, those that were written before it. */
-function upTo(
+/** The lines up to the mark. If the mark is not in the transcript, the lines that were written before it was set. */
+function linesToKeep(
   chain: readonly ChainLine[],
   { mark, completed }: ForkRequest,
 ): { lines: ChainLine[]; warning: string | null } {
@@ -79,7 +79,7 @@ function callIn(line: ChainLine, { call, goal, at }: ForkRequest["mark"]): strin
   if (line.type !== "assistant") return undefined;
   const content = AssistantLine.safeParse(line).data?.message.content ?? [];
   const uses = content.flatMap((block) => toolUse(block) ?? []);
-  const isNear = Math.abs(Date.parse(line.timestamp ?? "") - at) < NEAR_MS;
+  const isNear = Math.abs(Date.parse(line.timestamp ?? "") - at) < CLOCK_TOLERANCE_MS;
   const found = uses.find(({ id, name, input }) =>
     call === null
       ? isNear && OWN_TOOL.test(name) && JSON.stringify(input) === JSON.stringify({ goal })
@@ -88,7 +88,7 @@ function callIn(line: ChainLine, { call, goal, at }: ForkRequest["mark"]): strin
   return found?.id;
 }
 
-/** The kept result of the mark no longer asks for a rewind. */
+/** Replaces the result of the mark's call, so that it no longer asks for a rewind. */
 function withCompleted(
   line: ChainLine,
   { call, completed }: { call: string | undefined; completed: string },
@@ -105,7 +105,7 @@ function withCompleted(
   return { ...line, message: { ...Object(line["message"]), content }, toolUseResult: [text] };
 }
 
-/** What the client writes on every line. */
+/** Fields that the client writes on every line. */
 function inheritedBy(leaf: ChainLine | undefined): object {
   const names = ["cwd", "version", "gitBranch", "userType", "entrypoint"];
   return Object.fromEntries(names.map((name) => [name, leaf?.[name]]));

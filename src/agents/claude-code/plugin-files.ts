@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { OwnFolder } from "../files/own-folder.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { hookProgram } from "../hook-command.ts";
 import { hooks } from "./hooks.ts";
 
@@ -10,25 +10,25 @@ const TIMEOUT = 5;
 const DIGEST_TOOL = "mcp__plugin_holdfast_holdfast__session_digest";
 
 /** Where the client keeps its configuration. */
-export function configFolder({ home, configDirs }: ConnectPlace): string {
+export function configDirectory({ home, configDirs }: ConnectPaths): string {
   return configDirs["claude-code"] ?? join(home, ".claude");
 }
 
 /**
- * A plugin in the user's skills directory is loaded automatically: no file of the user is touched, and deleting the
- * directory removes the plugin. Hooks are in exec form, so no shell ever parses our paths.
+ * A plugin in the user's skills directory is loaded automatically: none of the user's files is touched, and deleting
+ * the directory removes the plugin. Hooks are in exec form, so no shell ever parses our paths.
  */
-export function pluginFolder(place: ConnectPlace): OwnFolder {
+export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     [".claude-plugin/plugin.json", json(MANIFEST)],
-    ["hooks/hooks.json", json({ hooks: hooksFor(place) })],
+    ["hooks/hooks.json", json({ hooks: hooksFor(paths) })],
     ["skills/checkpoint/SKILL.md", checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] })],
     [
       ".mcp.json",
-      json({ mcpServers: { holdfast: { command: place.node, args: [place.mainScript, "mcp"] } } }),
+      json({ mcpServers: { holdfast: { command: paths.node, args: [paths.mainScript, "mcp"] } } }),
     ],
   ]);
-  return { root: join(configFolder(place), "skills", "holdfast"), files };
+  return { root: join(configDirectory(paths), "skills", "holdfast"), files };
 }
 
 const MANIFEST = {
@@ -39,16 +39,16 @@ const MANIFEST = {
   license: "MIT",
 };
 
-function hooksFor(place: ConnectPlace) {
+function hooksFor(paths: ConnectPaths) {
   const own = hooks.events.map(({ name }) => [
     name,
-    [{ hooks: [{ type: "command", ...hookProgram(hooks, place, name), timeout: TIMEOUT }] }],
+    [{ hooks: [{ type: "command", ...hookProgram(hooks, paths, name), timeout: TIMEOUT }] }],
   ]);
-  return { ...Object.fromEntries(own), ...(place.permitsDigest ? { PreToolUse: [permission(place)] } : {}) };
+  return { ...Object.fromEntries(own), ...(paths.permitsDigest ? { PreToolUse: [permission(paths)] } : {}) };
 }
 
-/** Permits one tool of ours, without a rule in the user's settings. It runs for no other tool, and reads nothing. */
-function permission({ node }: ConnectPlace) {
+/** Permits one of our tools without a rule in the user's settings. It runs for no other tool and reads no input. */
+function permission({ node }: ConnectPaths) {
   const hookSpecificOutput = {
     hookEventName: "PreToolUse",
     permissionDecision: "allow",

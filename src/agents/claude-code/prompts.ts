@@ -38,18 +38,18 @@ export function isPersonsPrompt(text: string): boolean {
 }
 
 /**
- * The prompt with which the client begins a new conversation on a plan that was approved in another one, and the note that it adds
- * (seen in sessions of 2026).
+ * After a plan is approved, the client can begin a new conversation with this prompt. It adds a note at the end (seen
+ * in sessions of 2026).
  */
 const HANDED_PLAN = /^\s*Implement the following plan:\s*\n/;
 const PLAN_NOTE = /\n\s*If you need specific details from before exiting plan mode[^\n]*\s*$/;
 
-/** The plan that a prompt hands over, if it does. */
+/** The plan in such a prompt; undefined for any other prompt. */
 export function handedPlan(text: string): string | undefined {
   return HANDED_PLAN.test(text) ? withoutNote(text).replace(HANDED_PLAN, "").trim() : undefined;
 }
 
-/** A prompt without what the client added to it. */
+/** The prompt without the client's note. */
 export function withoutNote(text: string): string {
   return HANDED_PLAN.test(text) ? text.replace(PLAN_NOTE, "") : text;
 }

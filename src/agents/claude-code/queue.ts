@@ -3,7 +3,10 @@ import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 import { boundedText } from "../bounded.ts";
 import { isPersonsPrompt } from "./prompts.ts";
 
-/** Tracks prompts typed while the agent works. Their lines have no id, so only their order relates them. */
+/**
+ * A line about a prompt that was typed while the agent worked. It has no id, so only the order of the lines relates
+ * them.
+ */
 export const QueueLine = z.object({
   type: z.literal("queue-operation"),
   operation: z.string(),
@@ -13,15 +16,15 @@ export const QueueLine = z.object({
 });
 export type QueueLine = z.infer<typeof QueueLine>;
 
-/** A change of the queue. `place` counts the conversation lines before it in the file. */
+/** A change of the queue. `position` counts the conversation lines before it in the file. */
 export interface QueueMove extends QueueLine {
-  place: number;
+  position: number;
 }
 
 export interface QueuedPrompt {
   text: string;
   at: number;
-  place: number;
+  position: number;
   /** When the user moved it back to the input box. */
   takenBackAt?: number;
   isWaiting: boolean;
@@ -33,10 +36,10 @@ const MAX_TEXT = 262_144;
 export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
   const all: QueuedPrompt[] = [];
   const waiting = new Set<QueuedPrompt>();
-  for (const { operation, content, timestamp, reason, place } of moves) {
+  for (const { operation, content, timestamp, reason, position } of moves) {
     const at = Date.parse(timestamp ?? "") || 0;
     if (operation === "enqueue") {
-      const prompt = { text: boundedText(content ?? "", MAX_TEXT), at, place, isWaiting: true };
+      const prompt = { text: boundedText(content ?? "", MAX_TEXT), at, position, isWaiting: true };
       all.push(prompt);
       waiting.add(prompt);
       continue;

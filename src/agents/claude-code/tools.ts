@@ -12,7 +12,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { readSpoken } from "./transcript/spoken.ts";
+import { readUserResponse } from "./transcript/user-response.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["Read", readFiles("file_read", "file_path")],
@@ -44,11 +44,11 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   return [
     outcomeOf(id, result),
     ...(task === undefined ? [] : [{ type: "task_named", call: id, task } as const]),
-    ...readSpoken(call, result),
+    ...readUserResponse(call, result),
   ];
 }
 
-/** The client writes this for a call that it did not make, since another one of the same message failed. */
+/** The client writes this for a call that it skipped because another call of the same message failed. */
 const NOT_RUN = /^<tool_use_error>Sibling tool call errored/;
 
 const Todos = z.object({ todos: z.array(z.object({ content: z.string(), status: z.enum(TODO_STATUSES) })) });

@@ -29,7 +29,7 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
 
 /**
  * The path comes from a payload and could name any file. Only `.jsonl` files are read, and a path in the client's
- * layout (`projects/<folder>/<session>.jsonl`) must not lead out of it.
+ * layout (`projects/<directory>/<session>.jsonl`) must not lead out of it.
  */
 async function mayRead(path: string): Promise<boolean> {
   if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return false;

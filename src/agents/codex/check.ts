@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
-import { programProblems } from "../files/check-folder.ts";
-import { readIfThere } from "../files/write-if-changed.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import { programProblems } from "../files/check-files.ts";
+import { readIfExists } from "../files/write-if-changed.ts";
 import { trustedHash, trustKey } from "./config-block.ts";
 import { codexFiles } from "./connect.ts";
 import type { HookEvent } from "./hooks.ts";
@@ -14,17 +14,17 @@ const REPAIR = "run `holdfast connect codex`";
 /**
  * Checks that the hooks are those of this version and that the client trusts them: it silently skips untrusted ones.
  */
-export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  const { hooks, config } = codexFiles(place);
-  const text = await readIfThere(hooks);
-  const settings = (await readIfThere(config)) ?? "";
+export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
+  const { hooks, config } = codexFiles(paths);
+  const text = await readIfExists(hooks);
+  const settings = (await readIfExists(config)) ?? "";
   if (text === undefined || !mentionsOurHooks(text)) return { installed: false, problems: [] };
-  const wanted = withHooks(text, place);
+  const wanted = withHooks(text, paths);
   const isCurrent = isSame(wanted.text, text);
   const problems = [
     ...(isCurrent ? [] : [`${hooks} does not contain the hooks of this version: ${REPAIR}`]),
-    ...configProblems(place, { settings, config, trusted: trustedHooks(place, hooks, wanted.groups) }),
-    ...(await programProblems(place, REPAIR)),
+    ...configProblems(paths, { settings, config, trusted: trustedHooks(paths, hooks, wanted.groups) }),
+    ...(await programProblems(paths, REPAIR)),
   ];
   return { installed: true, problems };
 }
@@ -36,14 +36,14 @@ interface Trusted {
 }
 
 function trustedHooks(
-  place: ConnectPlace,
+  paths: ConnectPaths,
   hooksFile: string,
   groups: ReadonlyMap<HookEvent, number>,
 ): Trusted[] {
   return [...groups].map(([event, group]) => ({
     event,
     key: trustKey(hooksFile, event, group),
-    hash: trustedHash(place, event),
+    hash: trustedHash(paths, event),
   }));
 }
 
@@ -53,11 +53,11 @@ interface Checked {
   trusted: readonly Trusted[];
 }
 
-function configProblems(place: ConnectPlace, { settings, config, trusted }: Checked): string[] {
+function configProblems(paths: ConnectPaths, { settings, config, trusted }: Checked): string[] {
   const read = tryReadConfig(settings, config);
   if (read === undefined) return [`${config} is not valid TOML, so Codex cannot read it: repair it`];
   const { command, args } = Server.parse(read.mcp_servers["holdfast"] ?? {});
-  const isOurServer = command === place.node && isDeepStrictEqual(args, [place.mainScript, "mcp"]);
+  const isOurServer = command === paths.node && isDeepStrictEqual(args, [paths.mainScript, "mcp"]);
   return [
     ...trustProblems(read, trusted, config),
     ...(isOurServer ? [] : [`${config} does not configure the MCP server of this version: ${REPAIR}`]),

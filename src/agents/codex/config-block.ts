@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { type HookEvent, hooks } from "./hooks.ts";
 import { hookFor } from "./hooks-file.ts";
 
@@ -9,7 +9,7 @@ const SERVER_HEADER = "[mcp_servers.holdfast]";
 
 /**
  * Our part of config.toml: the MCP server and the trust in our hooks, without which the client silently skips them. It
- * is appended as text, so that every byte of the user's stays as it is.
+ * is appended as text, so that the user's own text does not change by a byte.
  */
 export interface ConfigTables {
   server: string;
@@ -22,21 +22,23 @@ export function trustKey(hooksFile: string, event: HookEvent, group: number): st
 }
 
 export function configTables(
-  place: ConnectPlace,
+  paths: ConnectPaths,
   hooksFile: string,
   groups: ReadonlyMap<HookEvent, number>,
 ): ConfigTables {
   const trust = hooks.events.map(({ name: event }): [HookEvent, string] => {
     const key = trustKey(hooksFile, event, groups.get(event) ?? 0);
-    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(place, event)}"`];
+    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(paths, event)}"`];
   });
-  const server = `${SERVER_HEADER}\ncommand = ${quoted(place.node)}\nargs = [${quoted(place.mainScript)}, "mcp"]`;
+  const server = `${SERVER_HEADER}\ncommand = ${quoted(paths.node)}\nargs = [${quoted(paths.mainScript)}, "mcp"]`;
   return { server, trust: new Map(trust) };
 }
 
-/** The hash that the client stores when the user trusts a hook: of its settings, as compact JSON with sorted keys. */
-export function trustedHash(place: ConnectPlace, event: HookEvent): string {
-  const { additionalContextLimit, command, timeout, type } = hookFor(place, event);
+/**
+ * The hash that the client stores when the user trusts a hook: that of its settings as compact JSON with sorted keys.
+ */
+export function trustedHash(paths: ConnectPaths, event: HookEvent): string {
+  const { additionalContextLimit, command, timeout, type } = hookFor(paths, event);
   const hook = { ...(additionalContextLimit ? { additionalContextLimit } : {}), async: false };
   const settings = { event_name: snakeCase(event), hooks: [{ ...hook, command, timeout, type }] };
   return `sha256:${createHash("sha256").update(JSON.stringify(settings)).digest("hex")}`;

@@ -1,35 +1,35 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import { installFolder, type OwnFolder, removeFolder } from "../files/own-folder.ts";
-import { readIfThere, writeIfChanged } from "../files/write-if-changed.ts";
+import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
+import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
 import { withHooks, withoutHooks } from "./hooks-file.ts";
 import { readConfig } from "./read-config.ts";
 
 export interface CodexFiles {
-  folder: string;
+  configDir: string;
   hooks: string;
   config: string;
-  skill: OwnFolder;
+  skill: OwnedFiles;
 }
 
-export function codexFiles({ home, configDirs }: ConnectPlace): CodexFiles {
-  const folder = configDirs["codex"] ?? join(home, ".codex");
+export function codexFiles({ home, configDirs }: ConnectPaths): CodexFiles {
+  const configDir = configDirs["codex"] ?? join(home, ".codex");
   const skill = {
-    root: join(folder, "skills", "holdfast"),
+    root: join(configDir, "skills", "holdfast"),
     files: new Map([["SKILL.md", checkpointSkill()]]),
   };
-  return { folder, hooks: join(folder, "hooks.json"), config: join(folder, "config.toml"), skill };
+  return { configDir, hooks: join(configDir, "hooks.json"), config: join(configDir, "config.toml"), skill };
 }
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
-  const { folder, hooks, config, skill } = codexFiles(place);
+export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
+  const { configDir, hooks, config, skill } = codexFiles(paths);
   const trust = `a block with the MCP server, and the trust for these hooks: Codex runs no hook that you have not trusted, so Holdfast writes down your trust in its own, and in no other, as Codex's dialog would`;
   return {
-    configDir: folder,
+    configDir,
     changes: [
       { path: hooks, what: "hooks, after your own" },
       { path: config, what: trust },
@@ -39,15 +39,15 @@ export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
 }
 
 /** Adds hooks next to the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
-export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { hooks, config, skill } = codexFiles(place);
-  const before = await readIfThere(hooks);
-  const { text, groups } = withHooks(before, place);
-  const settings = (await readIfThere(config)) ?? "";
-  const tables = configTables(place, hooks, groups);
+export async function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  const { hooks, config, skill } = codexFiles(paths);
+  const before = await readIfExists(hooks);
+  const { text, groups } = withHooks(before, paths);
+  const settings = (await readIfExists(config)) ?? "";
+  const tables = configTables(paths, hooks, groups);
   refuseForeignServer(withoutBlock(settings, tables), config);
   // First, because it records which directories it creates, so that disconnecting removes no others.
-  const installed = await installFolder(skill);
+  const installed = await installFiles(skill);
   const kept = await keepOriginal(hooks, before, text);
   const written = [
     await writeIfChanged(hooks, text),
@@ -56,12 +56,12 @@ export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
   return [...kept, ...written, ...installed];
 }
 
-/** Leaves both files byte-equal unless someone else changed them; otherwise it removes only what is ours. */
-export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { hooks, skill } = codexFiles(place);
+/** Restores both files byte for byte. If someone else has changed them since, it removes only what is ours. */
+export async function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  const { hooks, skill } = codexFiles(paths);
   // First, while the hooks still show which ones are ours.
-  const changes = [...(await removeBlock(place)), ...(await restoreHooks(place, hooks))];
-  return [...changes, ...(await removeFolder(skill))];
+  const changes = [...(await removeBlock(paths)), ...(await restoreHooks(paths, hooks))];
+  return [...changes, ...(await uninstallFiles(skill))];
 }
 
 const original = (hooks: string) => `${hooks}.before-holdfast`;
@@ -73,17 +73,17 @@ async function keepOriginal(
   after: string,
 ): Promise<ConnectChange[]> {
   const isFirst =
-    before !== undefined && before !== after && (await readIfThere(original(hooks))) === undefined;
+    before !== undefined && before !== after && (await readIfExists(original(hooks))) === undefined;
   if (!isFirst || withoutHooks(before) === undefined) return [];
   return [await writeIfChanged(original(hooks), before)];
 }
 
-async function restoreHooks(place: ConnectPlace, hooks: string): Promise<ConnectChange[]> {
-  const text = await readIfThere(hooks);
-  const before = await readIfThere(original(hooks));
+async function restoreHooks(paths: ConnectPaths, hooks: string): Promise<ConnectChange[]> {
+  const text = await readIfExists(hooks);
+  const before = await readIfExists(original(hooks));
   await rm(original(hooks), { force: true });
   if (text === undefined) return [];
-  if (before !== undefined && withHooks(before, place).text === text)
+  if (before !== undefined && withHooks(before, paths).text === text)
     return [await writeIfChanged(hooks, before)];
   const rest = withoutHooks(text);
   if (rest !== undefined) return [await writeIfChanged(hooks, rest)];
@@ -91,19 +91,19 @@ async function restoreHooks(place: ConnectPlace, hooks: string): Promise<Connect
   return [{ path: hooks, action: "removed" }];
 }
 
-async function removeBlock(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { hooks, config } = codexFiles(place);
-  const text = await readIfThere(config);
+async function removeBlock(paths: ConnectPaths): Promise<ConnectChange[]> {
+  const { hooks, config } = codexFiles(paths);
+  const text = await readIfExists(config);
   if (text === undefined) return [];
-  const { groups } = withHooks(await readIfThere(hooks), place);
-  const own = withoutBlock(text, configTables(place, hooks, groups));
+  const { groups } = withHooks(await readIfExists(hooks), paths);
+  const own = withoutBlock(text, configTables(paths, hooks, groups));
   const rest = withoutOurSettings(own, config);
   if (rest !== "" || rest === text) return [await writeIfChanged(config, rest)];
   await rm(config);
   return [{ path: config, action: "removed" }];
 }
 
-/** Settings added to our server go with it, unless the user has a server of the same name. */
+/** Removes settings that were added for our server, unless the user has a server of the same name. */
 function withoutOurSettings(own: string, config: string): string {
   try {
     return hasServer(own, config) ? own : withoutServerSettings(own);

@@ -2,6 +2,6 @@ import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
   configDir: { variable: "CODEX_HOME" },
-  // Its servers get none of its variables.
+  // MCP servers get none of the client's variables.
   callMeta: { nativeSession: "threadId" },
 };

@@ -60,7 +60,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ],
 ]);
 
-/** Converts a hook payload to an event. Undefined for what subagents do and for those that are not used. */
+/** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   const head = parse(payloadHead, payload);
   const base = () => {
@@ -93,7 +93,10 @@ function readStop(base: EventBase, payload: object): AgentEvent {
   return answer ? { ...stop, lastAnswer: answer } : stop;
 }
 
-/** A shell's payload does not say how the command ended. The transcript does, and is read up to here at this event. */
+/**
+ * The payload of a shell call does not say how the command ended. The transcript does, and this event causes it to be
+ * read.
+ */
 function readTool(base: EventBase, payload: object): AgentEvent {
   const { tool_name: name, tool_use_id: id, tool_input: input, tool_response } = parse(Tool, payload);
   if (!name.startsWith("mcp__"))

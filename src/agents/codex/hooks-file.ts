@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { hookLine } from "../hook-command.ts";
 import { type HookEvent, hooks } from "./hooks.ts";
@@ -25,8 +25,8 @@ const Group = z.looseObject({ hooks: z.array(z.unknown()) });
 const HooksFile = z.looseObject({ hooks: z.record(z.string(), z.array(Group)).default({}) });
 type HooksFile = z.infer<typeof HooksFile>;
 
-export function hookFor(place: ConnectPlace, event: HookEvent): Hook {
-  const command = hookLine(hooks, event, place);
+export function hookFor(paths: ConnectPaths, event: HookEvent): Hook {
+  const command = hookLine(hooks, event, paths);
   const hook: Hook = { type: "command", command, timeout: event === "SessionEnd" ? END_TIMEOUT : TIMEOUT };
   const takesContext = event === "SessionStart" || event === "UserPromptSubmit";
   return takesContext ? { ...hook, additionalContextLimit: CONTEXT_LIMIT } : hook;
@@ -38,7 +38,7 @@ export function hookFor(place: ConnectPlace, event: HookEvent): Hook {
  */
 export function withHooks(
   text: string | undefined,
-  place: ConnectPlace,
+  paths: ConnectPaths,
 ): { text: string; groups: Map<HookEvent, number> } {
   const file = readFile(text);
   const groups = new Map<HookEvent, number>();
@@ -48,7 +48,7 @@ export function withHooks(
     const at = known === -1 ? before.length : known;
     groups.set(event, at);
     const after = before.slice(at + 1).filter((group) => !isOurs(group));
-    file.hooks[event] = [...before.slice(0, at), { hooks: [hookFor(place, event)] }, ...after];
+    file.hooks[event] = [...before.slice(0, at), { hooks: [hookFor(paths, event)] }, ...after];
   }
   return { text: `${JSON.stringify(file, null, 2)}\n`, groups };
 }

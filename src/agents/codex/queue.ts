@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { boundedText } from "../bounded.ts";
 import { environment } from "./environment.ts";
@@ -13,7 +13,7 @@ const MAX_TEXT = 10_000;
  * something.
  */
 export async function queue(
-  { configDirs }: ConnectPlace,
+  { configDirs }: ConnectPaths,
   { nativeSession, text }: { nativeSession: string; text: string },
 ): Promise<void> {
   const home = configDirs["codex"];

@@ -70,7 +70,7 @@ function readPlan(_call: string, input: unknown): ToolFact[] {
   return [{ type: "todo_list", todos: plan.map(({ step, status }) => ({ content: step, status })) }];
 }
 
-/** The plan that `readPlan` reads as these todos. */
+/** The inverse of `readPlan`. */
 export function todoForms(todos: readonly TodoItem[]): TodoForm[] {
   const plan = todos.map(({ content, status }) => ({ step: content, status }));
   return [{ tool: "update_plan", calls: [{ plan }] }];

@@ -28,7 +28,7 @@ export function isRollout(path: string): boolean {
   return isAbsolute(path) && !path.includes("\0") && extname(path) === ".jsonl";
 }
 
-/** What the last request and its answer took, as the client counts it; undefined right after a compaction. */
+/** The tokens of the last request and its answer, as the client counts them; undefined right after a compaction. */
 function contextUse(lines: readonly RolloutLine[]): ContextUse | undefined {
   const line = lines.findLast(
     ({ type, payload }) => type === "compacted" || (type === "event_msg" && payload.type === "token_count"),

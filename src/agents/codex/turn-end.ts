@@ -4,7 +4,7 @@ import { readTail } from "../files/tail.ts";
 import { type RolloutLine, readLines } from "./transcript/lines.ts";
 import { isRollout } from "./transcript.ts";
 
-/** The file ends with the last answer, written twice. */
+/** Enough for the last answer, which the client writes twice at the end of the file. */
 const TAIL_BYTES = 512 * 1024;
 
 /** The turn at the end of a thread's file. Undefined for a turn without an answer, such as a compaction. */
@@ -13,7 +13,7 @@ export async function lastTurnEnd(path: string, since: number): Promise<TurnEnd 
   const tail = await readTail(path, TAIL_BYTES);
   if (!tail) return undefined;
   const events = readLines(tail.bytes).lines.filter((line) => line.type === "event_msg");
-  const last = events.findLast(({ payload }) => MARKS.has(payload.type));
+  const last = events.findLast(({ payload }) => TURN_EVENTS.has(payload.type));
   const answered = events.findLast(({ payload }) => isAnswer(payload));
   if (last?.payload.type !== "task_complete" || !last.payload.last_agent_message || !answered)
     return undefined;
@@ -30,7 +30,7 @@ async function writtenAt(path: string): Promise<number> {
 
 type Payload = Extract<RolloutLine, { type: "event_msg" }>["payload"];
 
-const MARKS: ReadonlySet<Payload["type"]> = new Set([
+const TURN_EVENTS: ReadonlySet<Payload["type"]> = new Set([
   "task_started",
   "task_complete",
   "turn_aborted",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SessionFile } from "../../kernel/agent/agent.ts";
 import { readHead } from "./read-head.ts";
 
-/** What the first lines of a file say of its session; undefined for a file that is none of a person's. */
+/** Reads the session from the first lines of its file. Undefined for a file that is not a person's session. */
 type Describe = (
   path: string,
   lines: readonly unknown[],
@@ -11,15 +11,15 @@ type Describe = (
 
 interface Search {
   root: string;
-  /** How many folders lie between the root and a file. */
+  /** How many directories lie between the root and a file. */
   depth: number;
   wants: (path: string, modifiedAt: number) => boolean;
   describe: Describe;
 }
 
-/** Most files that one search looks at, and most that it reads the beginning of. */
-const MOST_FILES = 5_000;
-const MOST_READ = 20;
+/** How many files one search looks at, and how many of these it reads the beginning of. */
+const MAX_FILES = 5_000;
+const MAX_READ = 20;
 
 /** The JSON-lines files of sessions, newest first. Links are not followed: they could lead anywhere. */
 export async function findJsonlSessions({ root, depth, wants, describe }: Search): Promise<SessionFile[]> {
@@ -30,20 +30,20 @@ export async function findJsonlSessions({ root, depth, wants, describe }: Search
     .filter(({ path, modifiedAt: at }) => at > 0 && wants(path, at))
     .sort((one, other) => other.modifiedAt - one.modifiedAt);
   const found: SessionFile[] = [];
-  for (const file of wanted.slice(0, MOST_READ)) {
+  for (const file of wanted.slice(0, MAX_READ)) {
     const session = describe(file.path, await readHead(file.path));
     if (session) found.push({ ...file, ...session });
   }
   return found;
 }
 
-/** Folders and files are mostly named by time: the newest names first. */
-async function collect(folder: string, depth: number, paths: string[]): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+/** Visits the greatest names first: most clients name directories and files after the time. */
+async function collect(directory: string, depth: number, paths: string[]): Promise<void> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   const newestFirst = entries.sort((one, other) => (one.name < other.name ? 1 : -1));
   for (const entry of newestFirst) {
-    if (paths.length >= MOST_FILES) return;
-    const path = join(folder, entry.name);
+    if (paths.length >= MAX_FILES) return;
+    const path = join(directory, entry.name);
     if (depth === 0 && entry.isFile() && entry.name.endsWith(".jsonl")) paths.push(path);
     if (depth > 0 && entry.isDirectory()) await collect(path, depth - 1, paths);
   }

@@ -1,15 +1,15 @@
 import { lstatSync } from "node:fs";
 import { loadSqlite } from "../../files/load-sqlite.ts";
 
-/** Milliseconds. Clients hold their locks for moments. */
-const PATIENCE = 250;
+/** Clients hold their locks only briefly. */
+const LOCK_TIMEOUT_MS = 250;
 const DATABASE = /\.(?:db|sqlite)$/;
 
 export type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
 /**
- * What a query of a client's database says, which is opened for reading only; or undefined: there is none, it is another version's,
- * or it is locked.
+ * Queries a client's database, which is opened read-only. Undefined if the database is missing, locked, or from a
+ * version with other tables.
  */
 export function queryDatabase<Result>(
   database: string,
@@ -17,7 +17,7 @@ export function queryDatabase<Result>(
 ): Result | undefined {
   if (!mayRead(database)) return undefined;
   try {
-    const opened = new (loadSqlite())(database, { readOnly: true, timeout: PATIENCE });
+    const opened = new (loadSqlite())(database, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
     try {
       return query(opened);
     } finally {

@@ -5,8 +5,8 @@ import { tryParseJson } from "../../text/json-text.ts";
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * The first JSON lines of a regular file; undefined stands for a line that is none. It neither follows a symbolic link nor waits
- * for the writer of a FIFO. Empty for a file that cannot be read.
+ * Parses the first lines of a regular file as JSON; a line that is not JSON is undefined. Does not follow a symbolic
+ * link or wait for the writer of a FIFO. Empty for a file that cannot be read.
  */
 export async function readHead(path: string): Promise<unknown[]> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);

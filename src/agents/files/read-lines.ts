@@ -2,12 +2,12 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { tryParseJson } from "../../text/json-text.ts";
 
-/** A session's whole file may be large; a line of it holds a file's contents at most. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+/** A session's file may be large. It is read line by line, and a line holds the contents of one file at most. */
+const MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Parses the JSON lines of a whole regular file that contain a word, one after the other, and hands on what is JSON. False
- * for anything else than a regular file that can be read.
+ * Passes each line of a regular file that contains `word` to `take`, parsed as JSON. Returns false if `path` is not a
+ * readable regular file, or is too large.
  */
 export async function readLinesWith(
   path: string,
@@ -19,7 +19,7 @@ export async function readLinesWith(
   if (!file) return false;
   try {
     const stat = await file.stat();
-    if (!stat.isFile() || stat.size > MOST_BYTES) return false;
+    if (!stat.isFile() || stat.size > MAX_BYTES) return false;
     for await (const line of file.readLines({ autoClose: false }))
       if (line.includes(word)) take(tryParseJson(line));
     return true;

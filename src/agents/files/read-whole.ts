@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { readTail } from "./tail.ts";
 
-/** Of a conversation that is copied: it has to be read from its beginning. */
+/** A conversation that is copied has to be read from its beginning. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** The whole file of a conversation, or an error that says what to do without it. */
+/** Reads the whole file of a conversation. Throws `HoldfastError` if it is missing or too large. */
 export async function readWhole(path: string): Promise<Buffer> {
   const size = await stat(path).then(
     (file) => file.size,
@@ -19,5 +19,5 @@ export async function readWhole(path: string): Promise<Buffer> {
   throw new HoldfastError(code, `The transcript ${path} ${why}.`, { next: FORK_ADVICE });
 }
 
-/** What helps where a conversation cannot be copied. */
+/** The next step if a conversation cannot be copied. */
 export const FORK_ADVICE = "Start a new conversation; `holdfast resume` brings the report.";

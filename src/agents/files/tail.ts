@@ -2,13 +2,15 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
 const CHUNK = 1024 * 1024;
-/** Far more than a client writes into a tail. A file of tiny lines, each parsed and refused, would take minutes. */
-const MOST_LINES = 200_000;
+/**
+ * Far more lines than a client writes into a tail. A file of tiny lines, each parsed and rejected, would take minutes.
+ */
+const MAX_LINES = 200_000;
 
-interface Part {
-  /** The file is read up to here. */
+interface Range {
+  /** The byte offset at which reading ends. */
   end?: number | undefined;
-  /** The lines before the last ones of this number are left out. */
+  /** Only this many of the last lines are returned. */
   maxLines?: number;
 }
 
@@ -22,13 +24,13 @@ export interface Tail {
 }
 
 /**
- * The last `maxBytes` of a regular file, or of its part before `end`; undefined for anything else. It neither follows a
- * symbolic link nor waits for the writer of a FIFO.
+ * The last `maxBytes` of a regular file, or of its part before `end`; undefined for anything else. Does not follow a
+ * symbolic link or wait for the writer of a FIFO.
  */
 export async function readTail(
   path: string,
   maxBytes: number,
-  { end = Number.POSITIVE_INFINITY, maxLines = MOST_LINES }: Part = {},
+  { end = Number.POSITIVE_INFINITY, maxLines = MAX_LINES }: Range = {},
 ): Promise<Tail | undefined> {
   // Windows has neither flag, and no FIFOs in the file system.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -67,7 +69,7 @@ async function readFrom(file: FileHandle, start: number, length: number): Promis
 
 function lastLines(read: Buffer, { from, maxLines }: { from: number; maxLines: number }): Buffer {
   const bytes = from === 0 ? read : afterFirstLine(read);
-  // The line feed that ends the last line begins no other.
+  // The line feed that ends the last line does not begin another one.
   let begin = bytes.length - 1;
   for (let lines = 0; lines < maxLines && begin > 0; lines++) begin = bytes.lastIndexOf(10, begin - 1);
   return begin > 0 ? bytes.subarray(begin + 1) : bytes;

@@ -10,7 +10,7 @@ import type { ConnectChange } from "../../kernel/agent/agent.ts";
  * symbolic links and permissions.
  */
 export async function writeIfChanged(path: string, text: string): Promise<ConnectChange> {
-  const before = await readIfThere(path);
+  const before = await readIfExists(path);
   if (before === text) return { path, action: "unchanged" };
   const target = before === undefined ? path : await realpath(path);
   replaceFile(target, text, {
@@ -27,7 +27,7 @@ export function temporaryFor(path: string): string {
   return join(dirname(path), `.${basename(path)}.holdfast-tmp`);
 }
 
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

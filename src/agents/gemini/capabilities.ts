@@ -1,8 +1,8 @@
 import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
- * Measured with Gemini CLI 0.61.0. Context at a session start is dropped by an interactive resume and by /clear, and
- * takes the first prompt with it when the session is resumed later. Context therefore goes into the first prompt.
+ * Measured with Gemini CLI 0.61.0. An interactive resume and /clear drop the context that a session start adds, and
+ * when the session is resumed later, the first prompt is lost as well. Context is therefore added to the first prompt.
  */
 export const capabilities: AgentCapabilities = {
   injectAtStart: false,
@@ -16,5 +16,5 @@ export const capabilities: AgentCapabilities = {
   forksAtMark: false,
 };
 
-/** Tokens. The client counts with this window whatever the model (`tokenLimit` in its sources). */
+/** Tokens. The client assumes this window for every model (`tokenLimit` in its sources). */
 export const CONTEXT_WINDOW = 1_048_576;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
-import { checkFiles, checkFolder, readSettings } from "../files/check-folder.ts";
-import { configFolder, extensionFolder, policyFolder } from "./extension-files.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import { checkFiles, checkHookFiles, readSettings } from "../files/check-files.ts";
+import { configDirectory, extensionFiles, policyFiles } from "./extension-files.ts";
 import { hooks } from "./hooks.ts";
 
 const REPAIR = "run `holdfast connect gemini`";
@@ -19,28 +19,33 @@ const Enablement = z.object({
   holdfast: z.object({ overrides: z.array(z.string()) }).optional(),
 });
 
-export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  const found = await checkFolder(place, extensionFolder(place), {
+export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
+  const found = await checkHookFiles(paths, extensionFiles(paths), {
     hooks,
     hooksFile: "hooks/hooks.json",
   });
   if (!found.installed) return found;
-  return { ...found, problems: [...found.problems, ...(await switchedOff(place)), ...(await asks(place))] };
+  return {
+    ...found,
+    problems: [...found.problems, ...(await disabledProblems(paths)), ...(await policyProblems(paths))],
+  };
 }
 
-async function asks(place: ConnectPlace): Promise<string[]> {
-  if (!place.permitsDigest) return [];
-  const { root, files } = policyFolder(place);
-  const { installed, problems } = await checkFiles(place, { root, files }, REPAIR);
-  return installed ? problems : [`${root} has no rule for session_digest, so each debrief asks: ${REPAIR}`];
+async function policyProblems(paths: ConnectPaths): Promise<string[]> {
+  if (!paths.permitsDigest) return [];
+  const { root, files } = policyFiles(paths);
+  const { installed, problems } = await checkFiles(paths, { root, files }, REPAIR);
+  return installed
+    ? problems
+    : [`${root} has no rule for session_digest, so each debrief asks: ${REPAIR}`];
 }
 
-async function switchedOff(place: ConnectPlace): Promise<string[]> {
-  return [...(await settingsProblems(place)), ...(await enablementProblems(place))];
+async function disabledProblems(paths: ConnectPaths): Promise<string[]> {
+  return [...(await settingsProblems(paths)), ...(await enablementProblems(paths))];
 }
 
-async function enablementProblems(place: ConnectPlace): Promise<string[]> {
-  const path = join(configFolder(place), "extensions", "extension-enablement.json");
+async function enablementProblems(paths: ConnectPaths): Promise<string[]> {
+  const path = join(configDirectory(paths), "extensions", "extension-enablement.json");
   const rules = (await readSettings(path, Enablement))?.holdfast?.overrides ?? [];
   const off = rules.filter((rule) => rule.startsWith("!")).map((rule) => rule.slice(1));
   if (off.length === 0) return [];
@@ -49,8 +54,8 @@ async function enablementProblems(place: ConnectPlace): Promise<string[]> {
   ];
 }
 
-async function settingsProblems(place: ConnectPlace): Promise<string[]> {
-  const path = join(configFolder(place), "settings.json");
+async function settingsProblems(paths: ConnectPaths): Promise<string[]> {
+  const path = join(configDirectory(paths), "settings.json");
   const settings = await readSettings(path, Settings);
   if (!settings) return [];
   const { hooksConfig: hooks = {}, extensions = {} } = settings;

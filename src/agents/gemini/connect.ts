@@ -1,24 +1,24 @@
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
-import { installFolder, removeFolder } from "../files/own-folder.ts";
-import { configFolder, extensionFolder, policyFolder } from "./extension-files.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFiles, uninstallFiles } from "../files/owned-files.ts";
+import { configDirectory, extensionFiles, policyFiles } from "./extension-files.ts";
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   const what = "an extension: hooks, the checkpoint skill and the MCP server; your settings stay as they are";
   const permission = {
-    path: policyFolder(place).root,
+    path: policyFiles(paths).root,
     what: "a rule that permits session_digest without asking",
   };
   return {
-    configDir: configFolder(place),
-    changes: [{ path: extensionFolder(place).root, what }, ...(place.permitsDigest ? [permission] : [])],
+    configDir: configDirectory(paths),
+    changes: [{ path: extensionFiles(paths).root, what }, ...(paths.permitsDigest ? [permission] : [])],
   };
 }
 
-export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const change = place.permitsDigest ? installFolder : removeFolder;
-  return [...(await installFolder(extensionFolder(place))), ...(await change(policyFolder(place)))];
+export async function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  const change = paths.permitsDigest ? installFiles : uninstallFiles;
+  return [...(await installFiles(extensionFiles(paths))), ...(await change(policyFiles(paths)))];
 }
 
-export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return [...(await removeFolder(extensionFolder(place))), ...(await removeFolder(policyFolder(place)))];
+export async function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return [...(await uninstallFiles(extensionFiles(paths))), ...(await uninstallFiles(policyFiles(paths)))];
 }

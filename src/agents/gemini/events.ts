@@ -79,7 +79,7 @@ function readPrompt(base: EventBase, payload: object): AgentEvent {
   return { ...base, kind: "user_prompt_submit", prompt: promptText(parse(Prompt, payload).prompt) };
 }
 
-/** A subagent is the call of a tool. Undefined for the call of another. */
+/** A subagent is started by a tool call. Undefined for a call of any other tool. */
 function readSubagent(base: EventBase, payload: object, phase: "start" | "stop"): AgentEvent | undefined {
   const call = SubagentCall.safeParse(payload).data;
   return call && { ...base, kind: "subagent", phase, subagent: call.tool_input.agent_name };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { OwnFolder } from "../files/own-folder.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { hookLine } from "../hook-command.ts";
 import { hooks } from "./hooks.ts";
 
@@ -9,23 +9,26 @@ import { hooks } from "./hooks.ts";
 const TIMEOUT = 5_000;
 
 /** Where the client keeps its configuration. */
-export function configFolder({ home, configDirs }: ConnectPlace): string {
+export function configDirectory({ home, configDirs }: ConnectPaths): string {
   return configDirs["gemini"] ?? join(home, ".gemini");
 }
 
-/** An extension in the user's directory is loaded automatically: no settings of the user are touched. */
-export function extensionFolder(place: ConnectPlace): OwnFolder {
+/** An extension in the user's directory is loaded automatically: the user's settings are not touched. */
+export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    ["gemini-extension.json", json(manifest(place))],
-    ["hooks/hooks.json", json({ hooks: hooksFor(place) })],
+    ["gemini-extension.json", json(manifest(paths))],
+    ["hooks/hooks.json", json({ hooks: hooksFor(paths) })],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
-  return { root: join(configFolder(place), "extensions", "holdfast"), files };
+  return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }
 
-/** The client accepts no permission from an extension, only from the user's own rules: this is our file among those. */
-export function policyFolder(place: ConnectPlace): OwnFolder {
-  return { root: join(configFolder(place), "policies"), files: new Map([["holdfast.toml", POLICY]]) };
+/**
+ * The client accepts permissions only from the user's own rules, not from an extension. This is our file among the
+ * rules.
+ */
+export function policyFiles(paths: ConnectPaths): OwnedFiles {
+  return { root: join(configDirectory(paths), "policies"), files: new Map([["holdfast.toml", POLICY]]) };
 }
 
 const POLICY = `# Written by "holdfast connect --debrief", removed by "holdfast disconnect gemini".
@@ -36,7 +39,7 @@ decision = "allow"
 priority = 100
 `;
 
-function manifest({ node, mainScript }: ConnectPlace) {
+function manifest({ node, mainScript }: ConnectPaths) {
   return {
     name: "holdfast",
     version: "0.1.0",
@@ -45,11 +48,11 @@ function manifest({ node, mainScript }: ConnectPlace) {
   };
 }
 
-function hooksFor(place: ConnectPlace) {
+function hooksFor(paths: ConnectPaths) {
   return Object.fromEntries(
     hooks.events.map(({ name: event, matcher = "*" }) => {
       // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
-      const command = hookLine(hooks, event, place);
+      const command = hookLine(hooks, event, paths);
       const hook = { type: "command", name: `holdfast-${event}`, command, timeout: TIMEOUT };
       return [event, [{ matcher, hooks: [hook] }]];
     }),

@@ -11,7 +11,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { ASK, readSpoken } from "./transcript/spoken.ts";
+import { ASK, readUserResponse } from "./transcript/user-response.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read_file", readFiles("file_read", "file_path", "absolute_path")],
@@ -30,7 +30,7 @@ export function readCall(call: ToolCall): ToolFact[] {
 }
 
 export function readResult(call: ToolCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call.id, result), ...readSpoken(call, result.text)];
+  return [outcomeOf(call.id, result), ...readUserResponse(call, result.text)];
 }
 
 const Todos = z.object({
@@ -49,7 +49,7 @@ function todoOf({ description: content, status }: z.infer<typeof Todos>["todos"]
   return [{ content, status: status === "blocked" ? "pending" : status }];
 }
 
-/** The list that `readTodos` reads as these todos. */
+/** The inverse of `readTodos`. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ description: content, status }));
   return [{ tool: "write_todos", calls: [{ todos }] }];

@@ -1,6 +1,6 @@
 import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
-/** Measured with oh-my-pi 18.2.3. What a session start adds reaches the model with the first prompt. */
+/** Measured with oh-my-pi 18.2.3. The context of a session start reaches the model with the first prompt. */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,
   injectAtPrompt: true,

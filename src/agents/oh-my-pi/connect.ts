@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
-import { installFolder, removeFolder } from "../files/own-folder.ts";
-import { configFolder, EXTENSION_FILE, extensionFolder, SERVER_FILE } from "./extension-files.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFiles, uninstallFiles } from "../files/owned-files.ts";
+import { configDirectory, EXTENSION_FILE, extensionFiles, SERVER_FILE } from "./extension-files.ts";
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
-  const configDir = configFolder(place);
+export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
+  const configDir = configDirectory(paths);
   return {
     configDir,
     changes: [
@@ -15,10 +15,10 @@ export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   };
 }
 
-export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return installFolder(extensionFolder(place));
+export function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return installFiles(extensionFiles(paths));
 }
 
-export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return removeFolder(extensionFolder(place));
+export function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return uninstallFiles(extensionFiles(paths));
 }

@@ -10,36 +10,36 @@ const Report = z.object({
 });
 
 /**
- * The branch with the explorations that were rewound on it, each in front of its report: the model no longer reads them, but they
- * happened. `lines` are all of the file.
+ * The branch including the explorations that were rewound on it, each before its report. The model no longer reads
+ * them, but their work was done. `lines` are all lines of the file.
  */
 export function withExplorations(branch: readonly TreeLine[], lines: readonly TreeLine[]): TreeLine[] {
   const rewound = new Set(branch.flatMap((line) => Report.safeParse(line).data?.parentId ?? []));
   if (rewound.size === 0) return [...branch];
-  const places = new Map(lines.map(({ id }, place) => [id, place]));
-  const file = { lines, places, walked: new Set<number>() };
+  const indexes = new Map(lines.map(({ id }, index) => [id, index]));
+  const file = { lines, indexes, visited: new Set<number>() };
   return branch.flatMap((line) => {
     const from = rewound.has(line.id) ? Summary.safeParse(line).data?.fromId : undefined;
-    return from === undefined ? [line] : [...pathTo(from, line.id, file), line];
+    return from === undefined ? [line] : [...explorationLines(from, line.id, file), line];
   });
 }
 
 interface File {
   lines: readonly TreeLine[];
-  places: ReadonlyMap<string, number>;
-  /** Each line is on one exploration at most: a file that says otherwise takes no longer to read. */
-  walked: Set<number>;
+  indexes: ReadonlyMap<string, number>;
+  /** Each line belongs to one exploration at most. This bounds the time that a malformed file takes. */
+  visited: Set<number>;
 }
 
-/** What was written last before a rewind, and all that leads to it from the mark. Nothing if the mark was not read. */
-function pathTo(from: string, summary: string, { lines, places, walked }: File): TreeLine[] {
+/** The lines after the mark (`from`) up to the last one before the rewind. Empty if the mark was not read. */
+function explorationLines(from: string, summary: string, { lines, indexes, visited }: File): TreeLine[] {
   const path: TreeLine[] = [];
-  let at = (places.get(summary) ?? 0) - 1;
-  for (let line = lines[at]; line && !walked.has(at); line = lines[at]) {
+  let at = (indexes.get(summary) ?? 0) - 1;
+  for (let line = lines[at]; line && !visited.has(at); line = lines[at]) {
     if (line.id === from) return path.reverse();
-    walked.add(at);
+    visited.add(at);
     path.push(line);
-    at = places.get(line.parentId ?? "") ?? -1;
+    at = indexes.get(line.parentId ?? "") ?? -1;
   }
   return [];
 }

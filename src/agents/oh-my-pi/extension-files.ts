@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { OwnFolder } from "../files/own-folder.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { extensionText } from "./extension.ts";
 
 export const EXTENSION_FILE = "extensions/holdfast.js";
@@ -9,22 +9,24 @@ export const EXTENSION_FILE = "extensions/holdfast.js";
 export const SERVER_FILE = ".mcp.json";
 
 /** Where the client keeps its configuration. */
-export function configFolder({ home, configDirs }: ConnectPlace): string {
+export function configDirectory({ home, configDirs }: ConnectPaths): string {
   return configDirs["oh-my-pi"] ?? join(home, ".omp", "agent");
 }
 
-/** Extensions, skills and servers in the user's directory are loaded automatically: no settings of the user are touched. */
-export function extensionFolder(place: ConnectPlace): OwnFolder {
+/**
+ * Extensions, skills and servers in the user's directory are loaded automatically: the user's settings are not touched.
+ */
+export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    [EXTENSION_FILE, extensionText(place)],
-    [SERVER_FILE, serverText(place)],
+    [EXTENSION_FILE, extensionText(paths)],
+    [SERVER_FILE, serverText(paths)],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
-  return { root: configFolder(place), files };
+  return { root: configDirectory(paths), files };
 }
 
-/** The mark says which client our server belongs to: the client starts servers without it. */
-function serverText({ node, mainScript }: ConnectPlace): string {
+/** `OMPCODE` tells our server which client started it: the client does not set it for servers. */
+function serverText({ node, mainScript }: ConnectPaths): string {
   const holdfast = { command: node, args: [mainScript, "mcp"], env: { OMPCODE: "1" } };
   return `${JSON.stringify({ mcpServers: { holdfast } }, null, 2)}\n`;
 }

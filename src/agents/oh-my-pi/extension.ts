@@ -1,29 +1,29 @@
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { EXTENSION_PARTS } from "../session-tree/extension-parts.ts";
 import { hooks } from "./hooks.ts";
 
-/** The extension that the client loads: it sends events, and hands on what is replied. It decides nothing. */
-export function extensionText(place: ConnectPlace): string {
+/** The extension that the client loads: it sends events and passes on the replies. It makes no decisions. */
+export function extensionText(paths: ConnectPaths): string {
   return `// Written by \`holdfast connect oh-my-pi\`, removed by \`holdfast disconnect oh-my-pi\`. Without Holdfast it does nothing.
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-${pluginSender(hooks, place)}${EXTENSION_PARTS}${EXTENSION}`;
+${pluginSender(hooks, paths)}${EXTENSION_PARTS}${EXTENSION}`;
 }
 
 const EXTENSION = `
 export default function (pi) {
-  /** What was replied for the model, until the next request can carry it. */
+  /** Context for the model, held until the next request can carry it. */
   const held = [];
   let started = Promise.resolve();
-  /** What the events of the session that is open carry. */
+  /** The fields of every event of the open session. */
   let current;
-  /** What the client was asked to continue: it begins the next run as a prompt does. */
-  let goesOnWith;
+  /** The text with which the client was asked to continue. The next run begins with it, as with a prompt. */
+  let continuation;
   let isTyped = false;
   let isPromptSent = false;
 
-  const take = ({ context, notice }, ctx) => {
+  const handleReply = ({ context, notice }, ctx) => {
     if (context) held.push(context);
     try {
       if (notice) ctx.ui.notify(notice, "info");
@@ -35,9 +35,9 @@ export default function (pi) {
   const begin = (source, ctx) => {
     current = about(ctx);
     const fields = { ...current, source, model: ctx.model?.id };
-    started = send("SessionStart", fields).then((reply) => take(reply, ctx));
+    started = send("SessionStart", fields).then((reply) => handleReply(reply, ctx));
   };
-  const goOn = async (source, ctx) => {
+  const switchSession = async (source, ctx) => {
     if (isSubagent(ctx)) return;
     held.length = 0;
     if (current) await send("SessionEnd", { ...current, reason: source });
@@ -47,7 +47,7 @@ export default function (pi) {
     isPromptSent = true;
     await started;
     const reply = await send("UserPromptSubmit", { ...about(ctx), prompt, from_client: fromClient });
-    take(reply, ctx);
+    handleReply(reply, ctx);
     return reply;
   };
 
@@ -55,13 +55,13 @@ export default function (pi) {
     if (!isSubagent(ctx)) begin(sourceOf({ reason: "startup" }, ctx), ctx);
   });
 
-  pi.on("session_switch", ({ reason }, ctx) => goOn(reason === "new" ? "clear" : reason, ctx));
+  pi.on("session_switch", ({ reason }, ctx) => switchSession(reason === "new" ? "clear" : reason, ctx));
 
-  pi.on("session_branch", (event, ctx) => goOn("fork", ctx));
+  pi.on("session_branch", (event, ctx) => switchSession("fork", ctx));
 
   pi.on("input", async (event, ctx) => {
     isTyped = true;
-    // What is typed while the agent works is sent when it is taken. A command is sent once it is expanded.
+    // Text that is typed while the agent works is sent when the agent takes it, a command when it is expanded.
     if (isSubagent(ctx) || !ctx.isIdle() || event.text.startsWith("/")) return;
     const { block } = await sendPrompt(event.text, false, ctx);
     if (!block) return;
@@ -72,9 +72,9 @@ export default function (pi) {
 
   pi.on("before_agent_start", async ({ prompt }, ctx) => {
     if (isSubagent(ctx)) return;
-    // Only in a terminal does the client report what was typed. Elsewhere its own notices are recognized by how they begin.
-    const isClients = (ctx.mode === "tui" && !isTyped) || prompt?.startsWith("<system-") === true;
-    if (!isPromptSent && prompt && prompt !== goesOnWith) await sendPrompt(prompt, isClients, ctx);
+    // The client reports what was typed only in a terminal. Elsewhere its own notices are recognized by how they begin.
+    const isFromClient = (ctx.mode === "tui" && !isTyped) || prompt?.startsWith("<system-") === true;
+    if (!isPromptSent && prompt && prompt !== continuation) await sendPrompt(prompt, isFromClient, ctx);
     isTyped = isPromptSent = false;
     await started;
     const content = held.splice(0).join("\\n\\n");
@@ -87,11 +87,11 @@ export default function (pi) {
 
   pi.on("tool_result", async (event, ctx) => {
     const { toolName, input } = event;
-    // A call of a device is reported twice: as itself, and as the write to it.
+    // A call of a device is reported twice: as the call, and as a write to the device.
     if (isSubagent(ctx) || (toolName === "write" && String(input?.path).startsWith("xd://"))) return;
     const sent = send("PostToolUse", { ...about(ctx), ...toolFields(event), ...detailsOf(event) });
     if (toolName === "task") send("SubagentStop", { ...about(ctx), agent_type: agentOf(input) });
-    // A mark is on disk before the model continues.
+    // A mark must be on disk before the model continues.
     if (toolName === "checkpoint" || toolName === "rewind") await sent;
   });
 
@@ -99,8 +99,8 @@ export default function (pi) {
     if (isSubagent(ctx) || answer?.stopReason === "error" || answer?.stopReason === "aborted") return;
     const fields = { stop_hook_active, last_assistant_message: textOf(answer?.content) };
     const { block, notice } = await send("Stop", { ...about(ctx), ...fields });
-    take({ notice }, ctx);
-    goesOnWith = block;
+    handleReply({ notice }, ctx);
+    continuation = block;
     return block ? { continue: true, additionalContext: block } : undefined;
   });
 
@@ -114,26 +114,28 @@ export default function (pi) {
     if (isSubagent(ctx)) return;
     await send("PostCompact", { ...about(ctx), trigger: "auto", compact_summary: compactionEntry.summary });
     const fields = { ...about(ctx), source: "compact", model: ctx.model?.id };
-    started = send("SessionStart", fields).then((reply) => take(reply, ctx));
+    started = send("SessionStart", fields).then((reply) => handleReply(reply, ctx));
     await started;
-    // A turn that continues after the compaction begins no agent. Where none does, this must not begin one.
+    // If a turn continues after the compaction, no agent start follows. If none continues, this must not start one.
     const content = ctx.isIdle() ? "" : held.splice(0).join("\\n\\n");
     if (content) pi.sendMessage(message(content), { triggerTurn: false });
   });
 
   pi.on("session_shutdown", async (event, ctx) => {
     if (!isSubagent(ctx)) send("SessionEnd", { ...about(ctx), reason: "quit" });
-    await Promise.all(onTheirWay);
+    await Promise.all(pendingSends);
   });
 }
 
-/** A subagent's session is in the folder of the one that started it: what it finds is in the result of that call. */
+/**
+ * A subagent's session is in the directory of its parent session. Its findings are in the result of the parent's call.
+ */
 function isSubagent(ctx) {
   const file = ctx.sessionManager.getSessionFile();
   return file !== undefined && existsSync(dirname(file) + ".jsonl");
 }
 
-/** The subagents that the tool calls: one, or several at once. */
+/** The type of the first subagent that the call starts. */
 function agentOf(input) {
   return String(input?.agent ?? input?.tasks?.[0]?.agent ?? "task");
 }

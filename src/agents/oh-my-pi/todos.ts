@@ -14,7 +14,7 @@ const STATUSES: ReadonlyMap<string, TodoStatus> = new Map([
   ["completed", "completed"],
 ]);
 
-/** The whole list, as the result of the tool `todo` has it. */
+/** The whole list, from the result of the `todo` tool. */
 export function todosIn({ ok, details }: ToolResult): ToolFact[] {
   const phases = ok ? Todos.safeParse(boundedValue(details)).data?.phases : undefined;
   if (!phases) return [];
@@ -29,8 +29,8 @@ function todoOf({ content, status: said }: { content: string; status: string }):
 }
 
 /**
- * The tool takes a list of phases, in which nothing is done yet, and then what is. It identifies tasks by their text, so
- * that equal ones become one.
+ * The tool takes a list of phases in which nothing is done yet, then further calls that update tasks. It identifies
+ * tasks by their text, so duplicates are merged.
  */
 export function todoForms(todos: readonly TodoItem[]): TodoForm[] {
   const isDone = ({ status }: TodoItem) => status === "completed";

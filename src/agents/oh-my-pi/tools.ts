@@ -24,7 +24,7 @@ const READERS: ClientTools["readers"] = new Map([
   ["ask", readQuestions],
 ]);
 
-/** Ours, and the client's own pair for explorations, which does the same as ours. */
+/** Our tools, and the client's own `checkpoint` and `rewind`, which do the same as ours. */
 const OWN_TOOL = /^(?:mcp__holdfast_(?=\w)|(?=(?:checkpoint|rewind)$))(\w+)$/;
 
 const DEVICE = "xd://";
@@ -38,12 +38,12 @@ export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(directCall(call), { readers: READERS, ownTool: OWN_TOOL });
 }
 
-/** The list of todos is in the result alone. */
+/** The list of todos is only in the result. */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   return [...todosIn(result), outcomeOf(call.id, result)];
 }
 
-/** Most tools are called by writing their input to a device: the call that is meant. */
+/** Most tools are called by writing their input to a device. Converts such a write to the call that it stands for. */
 function directCall({ id, name, input }: ToolCall): ToolCall {
   const device = name === "write" ? DeviceCall.safeParse(input).data : undefined;
   if (!device) return { id, name: name.replace(DEVICE, ""), input };
@@ -58,5 +58,5 @@ function readEdit(call: string, input: unknown): ToolFact[] {
   return [...paths].map((path) => ({ type: "file_changed", call, path }));
 }
 
-/** What the readers of events and session files have to know of this client. */
+/** What the readers of events and session files need to know about this client. */
 export const client: PluginClient = { agent: "oh-my-pi", readCall, readResult, promptText };

@@ -3,7 +3,7 @@ import { readTree } from "../session-tree/read-tree.ts";
 import { withExplorations } from "./explorations.ts";
 import { client } from "./tools.ts";
 
-/** The live branch of a session's file, with what was rewound on it. Undefined for a path that may not be read. */
+/** The live branch of a session's file, including rewound explorations. Undefined for a path that may not be read. */
 export function readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined> {
   return readTree(path, client, maxBytes, withExplorations);
 }

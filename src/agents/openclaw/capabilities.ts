@@ -1,9 +1,9 @@
 import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
- * Measured with OpenClaw 2026.9.6. It revises no answer of a turn that has called tools, so no stop is blocked. What our
- * plugin adds to a prompt is not stored: the plugin adds it again to each prompt, as long as its process lives.
- * A context engine is one plugin's for a whole gateway: ours is used only where its settings name it.
+ * Measured with OpenClaw 2026.9.6. It does not revise an answer in a turn that has called tools, so no stop is blocked.
+ * What our plugin adds to a prompt is not stored: the plugin adds it again to each prompt, as long as its process
+ * lives. A whole gateway uses the context engine of one plugin: ours is used only if the settings choose it.
  */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,

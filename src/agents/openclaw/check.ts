@@ -1,31 +1,34 @@
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
-import { checkFiles } from "../files/check-folder.ts";
-import { readIfThere } from "../files/write-if-changed.ts";
-import { packFolder } from "./hook-pack.ts";
-import { pluginFolder, settingsFile } from "./plugin-files.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import { checkFiles } from "../files/check-files.ts";
+import { readIfExists } from "../files/write-if-changed.ts";
+import { packFiles } from "./hook-pack.ts";
+import { pluginFiles, settingsFile } from "./plugin-files.ts";
 import { isGranted, PACK_GRANT, PLUGIN_GRANT } from "./settings/grant.ts";
 import { type Json5Value, readJson5, valueAt } from "./settings/json5-tree.ts";
 import { isFalse, loadsPlugins } from "./settings/loads-plugins.ts";
 
 const REPAIR = "run `holdfast connect openclaw`";
 
-export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  const path = settingsFile(place);
-  const text = (await readIfThere(path)) ?? "";
+export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
+  const path = settingsFile(paths);
+  const text = (await readIfExists(path)) ?? "";
   const isPlugin = loadsPlugins(text);
-  const found = await checkFiles(place, isPlugin ? pluginFolder(place) : packFolder(place), REPAIR);
-  if (!found.installed) return await withOther(place, found, isPlugin);
+  const found = await checkFiles(paths, isPlugin ? pluginFiles(paths) : packFiles(paths), REPAIR);
+  if (!found.installed) return await withOtherForm(paths, found, isPlugin);
   const problems = isPlugin ? pluginProblems(text) : packProblems(text);
   return { ...found, problems: [...found.problems, ...problems.map((problem) => `${path} ${problem}`)] };
 }
 
-/** The settings were changed since: what is there is not what the client loads. */
-async function withOther(
-  place: ConnectPlace,
+/**
+ * If the settings were changed since, the form that is installed (plugin or hook pack) is not the one that the client
+ * loads.
+ */
+async function withOtherForm(
+  paths: ConnectPaths,
   found: ConnectionCheck,
   isPlugin: boolean,
 ): Promise<ConnectionCheck> {
-  const other = await checkFiles(place, isPlugin ? packFolder(place) : pluginFolder(place), REPAIR);
+  const other = await checkFiles(paths, isPlugin ? packFiles(paths) : pluginFiles(paths), REPAIR);
   if (!other.installed) return found;
   const now = isPlugin ? "no longer turn plugins off" : "turn all plugins off (plugins.enabled)";
   return { ...other, problems: [...other.problems, `OpenClaw's settings ${now}: ${REPAIR}`] };

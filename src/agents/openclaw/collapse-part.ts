@@ -1,7 +1,7 @@
 /**
- * JavaScript of the plugin that leaves explorations out of what the model reads, once their report is there: a context engine,
- * which the client asks at the beginning of each turn for what was before it. It keeps nothing, so that a restart changes
- * nothing, and compactions stay the client's. The client uses it where its settings choose it.
+ * JavaScript of the plugin that hides explorations from the model once their report exists: a context engine, which the
+ * client asks at the beginning of each turn for the messages before it. It has no state, so a restart changes nothing,
+ * and leaves compaction to the client. The client uses it only if the settings choose it.
  */
 export const COLLAPSE_PART = `
 const OWN = "holdfast__";
@@ -25,7 +25,7 @@ const engine = {
   },
 };
 
-/** The messages as the model is to read them; the same ones where nothing was rewound. */
+/** The messages for the model, unchanged if nothing was rewound. */
 function collapsed(messages) {
   return messages.filter((message) => isResultOf(message, "rewind")).reduce(withReport, messages);
 }
@@ -39,14 +39,17 @@ function withReport(messages, rewind) {
   const end = Math.max(...closed.results.map((result) => messages.indexOf(result)));
   const siblings = closed.results.filter((result) => result !== rewind);
   return [
-    ...messages.slice(0, begin.at).map((message) => (message === begin.mark ? neutral(message, replacement) : message)),
+    ...messages.slice(0, begin.at).map((message) => (message === begin.mark ? withoutRequest(message, replacement) : message)),
     ...(siblings.length > 0 ? [without(closed.answer, rewind), ...siblings] : []),
     report(rewind, replacement),
     ...messages.slice(end + 1),
   ];
 }
 
-/** Where the exploration begins: behind the calls beside the mark. A compaction may have taken the mark: its summary is the nearest. */
+/**
+ * Where the exploration begins: after the calls made with the mark or, if a compaction removed the mark, after its
+ * summary.
+ */
 function beginOf(messages, { goal }) {
   const marks = messages.filter((message) => isResultOf(message, "checkpoint") && groupOf(messages, message));
   const summary = messages.findLastIndex(({ role }) => role === "compactionSummary");
@@ -57,7 +60,7 @@ function beginOf(messages, { goal }) {
   return { mark, at: Math.max(...results.map((result) => messages.indexOf(result))) + 1 };
 }
 
-/** An answer of the model with its calls' results: they stay or go together. */
+/** An answer of the model and the results of its calls, which are kept or removed together. */
 function groupOf(messages, result) {
   const answer = messages.slice(0, messages.indexOf(result)).findLast((message) => calls(message, result));
   const next = messages.slice(messages.indexOf(answer) + 1);
@@ -82,7 +85,7 @@ function isResultOf({ role, toolName, isError }, tool) {
   return role === "toolResult" && toolName === OWN + tool && !isError;
 }
 
-/** The client shows what a server answers in two forms; one of them is a single line. */
+/** The client includes a server's answer in two forms, one of which is a single line. */
 function replacementIn({ content }) {
   const lines = content.flatMap(({ text = "" }) => text.split("\\n"));
   return lines.map(readLine).find((answer) => answer?.replacement)?.replacement;
@@ -96,8 +99,8 @@ function readLine(line) {
   }
 }
 
-/** The mark no longer asks for a rewind. */
-function neutral(message, { result }) {
+/** Replaces the result of the mark, so that it no longer asks for a rewind. */
+function withoutRequest(message, { result }) {
   return { ...message, content: [{ type: "text", text: result }] };
 }
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
-import { installFolder, type OwnFolder, removeFolder } from "../files/own-folder.ts";
-import { readIfThere, writeIfChanged } from "../files/write-if-changed.ts";
-import { packFolder } from "./hook-pack.ts";
-import { configFolder, pluginFolder, settingsFile } from "./plugin-files.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
+import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
+import { packFiles } from "./hook-pack.ts";
+import { configDirectory, pluginFiles, settingsFile } from "./plugin-files.ts";
 import {
   type Grant,
   NO_SETTINGS,
@@ -14,62 +14,62 @@ import {
 } from "./settings/grant.ts";
 import { loadsPlugins } from "./settings/loads-plugins.ts";
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
-  const { ours } = await choose(place);
+export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
+  const { ours } = await chooseForm(paths);
   return {
-    configDir: configFolder(place),
+    configDir: configDirectory(paths),
     changes: [
-      { path: ours.folder(place).root, what: ours.what },
-      { path: settingsFile(place), what: `${ours.permission}; the rest of your settings stays as it is` },
+      { path: ours.files(paths).root, what: ours.what },
+      { path: settingsFile(paths), what: `${ours.permission}; the rest of your settings stays as it is` },
     ],
   };
 }
 
-export async function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const { settings, ours, other } = await choose(place);
+export async function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  const { settings, ours, other } = await chooseForm(paths);
   const before = withoutGrant(settings, other.grant);
   const granted = withGrant(before, ours.grant);
-  const left = await removeFolder(other.folder(place));
+  const left = await uninstallFiles(other.files(paths));
   // First, because it records which directories it creates, so that disconnecting removes no others.
-  const installed = await installFolder(ours.folder(place));
-  return [await writeIfChanged(settingsFile(place), granted), ...installed, ...left];
+  const installed = await installFiles(ours.files(paths));
+  return [await writeIfChanged(settingsFile(paths), granted), ...installed, ...left];
 }
 
-export async function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  const changes = [...(await takeBack(settingsFile(place)))];
-  for (const { folder } of [PLUGIN, PACK]) changes.push(...(await removeFolder(folder(place))));
+export async function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  const changes = [...(await withdrawGrants(settingsFile(paths)))];
+  for (const { files } of [PLUGIN, PACK]) changes.push(...(await uninstallFiles(files(paths))));
   return changes;
 }
 
 interface Form {
-  folder: (place: ConnectPlace) => OwnFolder;
+  files: (paths: ConnectPaths) => OwnedFiles;
   grant: Grant;
   what: string;
   permission: string;
 }
 
 const PLUGIN: Form = {
-  folder: pluginFolder,
+  files: pluginFiles,
   grant: PLUGIN_GRANT,
   what: "a plugin, with the checkpoint skill and the MCP server",
   permission: "the permission for this plugin to read conversations, without which it would see none",
 };
 const PACK: Form = {
-  folder: packFolder,
+  files: packFiles,
   grant: PACK_GRANT,
   what: "a hook pack, since your settings turn plugins off: recovery, without notes, tools and the skill",
   permission: "the entry that has a gateway load it",
 };
 
-async function choose(place: ConnectPlace): Promise<{ settings: string; ours: Form; other: Form }> {
-  const settings = (await readIfThere(settingsFile(place))) ?? NO_SETTINGS;
+async function chooseForm(paths: ConnectPaths): Promise<{ settings: string; ours: Form; other: Form }> {
+  const settings = (await readIfExists(settingsFile(paths))) ?? NO_SETTINGS;
   return loadsPlugins(settings)
     ? { settings, ours: PLUGIN, other: PACK }
     : { settings, ours: PACK, other: PLUGIN };
 }
 
-async function takeBack(path: string): Promise<ConnectChange[]> {
-  const text = await readIfThere(path);
+async function withdrawGrants(path: string): Promise<ConnectChange[]> {
+  const text = await readIfExists(path);
   if (text === undefined) return [];
   const rest = withoutGrant(withoutGrant(text, PLUGIN_GRANT), PACK_GRANT);
   if (rest !== NO_SETTINGS || rest === text) return [await writeIfChanged(path, rest)];

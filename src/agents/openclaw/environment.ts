@@ -3,8 +3,8 @@ import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 export const environment: AgentEnvironment = {
   configDir: { variable: "OPENCLAW_STATE_DIR", or: { variable: "OPENCLAW_HOME", within: ".openclaw" } },
   file: { variable: "OPENCLAW_CONFIG_PATH" },
-  // Our plugin sets the second for the commands that the model runs. Our MCP server gets only the mark.
+  // Our plugin sets `OPENCLAW_SESSION_ID` for commands that the model runs. Our MCP server gets only `OPENCLAW_CLI`.
   inside: { mark: "OPENCLAW_CLI", nativeSession: "OPENCLAW_SESSION_ID" },
-  // In our plugin's directory.
+  // Servers start in the directory of our plugin.
   serversStartElsewhere: true,
 };

@@ -1,19 +1,22 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
-import type { OwnFolder } from "../files/own-folder.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { hooks } from "./hooks.ts";
-import { configFolder } from "./plugin-files.ts";
+import { configDirectory } from "./plugin-files.ts";
 import { SESSION_PART } from "./session-part.ts";
 
-/** For a gateway that loads no plugins. It sees no prompts and no tools: those are read from the client's database. */
-export function packFolder(place: ConnectPlace): OwnFolder {
+/**
+ * For a gateway that loads no plugins. A hook pack sees no prompts and no tools; they are read from the client's
+ * database.
+ */
+export function packFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     ["HOOK.md", ABOUT],
-    ["handler.js", packText(place)],
+    ["handler.js", packText(paths)],
     ["package.json", '{ "type": "module" }\n'],
   ]);
-  return { root: join(configFolder(place), "hooks", "holdfast"), files };
+  return { root: join(configDirectory(paths), "hooks", "holdfast"), files };
 }
 
 const EVENTS = ["agent:bootstrap", "command:new", "command:reset", "command:stop", "session:compact:after"];
@@ -28,12 +31,12 @@ metadata: ${JSON.stringify({ openclaw: { events: EVENTS } })}
 Written by \`holdfast connect openclaw\`, removed by \`holdfast disconnect openclaw\`. Without Holdfast it does nothing.
 `;
 
-function packText(place: ConnectPlace): string {
-  return `// Written by \`holdfast connect openclaw\`. It sends events, and hands on what is replied. It decides nothing.
+function packText(paths: ConnectPaths): string {
+  return `// Written by \`holdfast connect openclaw\`. It sends events and passes on the replies. It makes no decisions.
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-${pluginSender(hooks, place)}${SESSION_PART}${HANDLER}`;
+${pluginSender(hooks, paths)}${SESSION_PART}${HANDLER}`;
 }
 
 const HANDLER = `
@@ -42,12 +45,12 @@ const HANDLERS = {
   "command:new": endForNew,
   "command:reset": endForNew,
   "command:stop": (event) => sendOf(event, "Stop", {}),
-  "session:compact:after": (event) => forget(event, "compact"),
+  "session:compact:after": (event) => resetSession(event, "compact"),
 };
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
-/** What a session that is begun again begins with. */
+/** The source to report when a session starts again. */
 const sources = new Map();
 
 async function begin(session, ctx) {
@@ -60,19 +63,19 @@ async function begin(session, ctx) {
   session.record = context;
 }
 
-/** The client builds this anew for each turn, and stores nothing of it: each gets what the session began with. */
+/** The client rebuilds this for each turn and does not store it, so each turn gets the record of the session start. */
 async function addRecord({ context: ctx, sessionKey }) {
   const session = sessionOf({ ...ctx, sessionKey });
   if (!session) return;
-  // A reply that came too late is asked for again: there is no prompt that could bring it.
-  if (!session.record && (session.tries ?? 0) < MOST_TRIES) session.begun = undefined;
+  // Asks again if the reply came too late: no prompt event could deliver the record later.
+  if (!session.record && (session.tries ?? 0) < MAX_TRIES) session.begun = undefined;
   session.begun ??= begin(session, ctx);
   await session.begun;
   const path = join(ctx.workspaceDir ?? process.cwd(), "HOLDFAST.md");
   if (session.record) ctx.bootstrapFiles.push({ name: "HOLDFAST.md", path, content: session.record, missing: false });
 }
 
-function forget({ context: { sessionId }, sessionKey }, source) {
+function resetSession({ context: { sessionId }, sessionKey }, source) {
   const session = sessionOf({ sessionId, sessionKey });
   if (!session) return;
   Object.assign(session, { begun: undefined, record: "", tries: 0 });
@@ -83,7 +86,7 @@ async function endForNew(event) {
   const { previousSessionEntry, sessionEntry } = event.context;
   const sessionId = (previousSessionEntry ?? sessionEntry)?.sessionId;
   await sendOf(event, "SessionEnd", { reason: "clear" });
-  forget({ ...event, context: { sessionId } }, "clear");
+  resetSession({ ...event, context: { sessionId } }, "clear");
 }
 
 async function sendOf(event, name, fields) {

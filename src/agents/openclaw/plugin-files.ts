@@ -1,29 +1,29 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { OwnFolder } from "../files/own-folder.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginText } from "./plugin.ts";
 
 /** Where the client keeps its configuration and its state. */
-export function configFolder({ home, configDirs }: ConnectPlace): string {
+export function configDirectory({ home, configDirs }: ConnectPaths): string {
   return configDirs["openclaw"] ?? join(home, ".openclaw");
 }
 
-/** The client takes `~` in the variable for the home directory, as a shell does. */
-export function settingsFile(place: ConnectPlace): string {
-  const moved = place.movedFiles?.["openclaw"]?.replace(/^~(?=\/|$)/, () => place.home);
-  return moved ?? join(configFolder(place), "openclaw.json");
+/** The client expands `~` in the variable to the home directory, as a shell does. */
+export function settingsFile(paths: ConnectPaths): string {
+  const moved = paths.movedFiles?.["openclaw"]?.replace(/^~(?=\/|$)/, () => paths.home);
+  return moved ?? join(configDirectory(paths), "openclaw.json");
 }
 
-/** A plugin in the user's directory is loaded automatically; what it may read, the settings say. */
-export function pluginFolder(place: ConnectPlace): OwnFolder {
+/** A plugin in the user's directory is loaded automatically; the settings say what it may read. */
+export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    ["index.js", pluginText(place)],
-    ["openclaw.plugin.json", json(manifest(place))],
+    ["index.js", pluginText(paths)],
+    ["openclaw.plugin.json", json(manifest(paths))],
     ["package.json", json(PACKAGE)],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
-  return { root: join(configFolder(place), "extensions", "holdfast"), files };
+  return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }
 
 const PACKAGE = {
@@ -34,8 +34,8 @@ const PACKAGE = {
   openclaw: { extensions: ["./index.js"] },
 };
 
-/** The mark says which client our server belongs to. */
-function manifest({ node, mainScript }: ConnectPlace) {
+/** `OPENCLAW_CLI` tells our server which client started it. */
+function manifest({ node, mainScript }: ConnectPaths) {
   return {
     id: "holdfast",
     name: "Holdfast",

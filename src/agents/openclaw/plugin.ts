@@ -1,21 +1,21 @@
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
 import { SESSION_PART } from "./session-part.ts";
 
-/** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
-export function pluginText(place: ConnectPlace): string {
+/** The plugin that the client loads: it sends events and passes on the replies. It makes no decisions. */
+export function pluginText(paths: ConnectPaths): string {
   return `// Written by \`holdfast connect openclaw\`, removed by \`holdfast disconnect openclaw\`. Without Holdfast it does nothing.
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-${pluginSender(hooks, place)}${SESSION_PART}${COLLAPSE_PART}${PLUGIN}`;
+${pluginSender(hooks, paths)}${SESSION_PART}${COLLAPSE_PART}${PLUGIN}`;
 }
 
 const PLUGIN = `
-const LONGEST_TEXT = 65536;
-/** \`openclaw agent\` ends with its turn, and reports no end. */
+const MAX_TEXT = 65536;
+/** \`openclaw agent\` exits with its turn and reports no session end. */
 const ENDS_WITH_TURN = process.argv[2] === "agent";
 
 async function start(session, event, ctx) {
@@ -32,24 +32,24 @@ async function sendPrompt(session, event, ctx) {
   if (!session.isStarted) await start(session, event, ctx);
   const kind = ctx.inputProvenance?.kind ?? "external_user";
   const from_client = kind !== "external_user" || (ctx.trigger ?? "user") !== "user";
-  const prompt = (event.currentUserMessage ?? event.prompt).slice(0, LONGEST_TEXT);
+  const prompt = (event.currentUserMessage ?? event.prompt).slice(0, MAX_TEXT);
   return prompt ? send("UserPromptSubmit", { ...about(ctx), prompt, from_client }) : {};
 }
 
 function textOf(content) {
-  if (typeof content === "string") return content.slice(0, LONGEST_TEXT);
+  if (typeof content === "string") return content.slice(0, MAX_TEXT);
   const texts = (content ?? []).flatMap((block) => (block.type === "text" ? [block.text] : []));
-  return texts.join("\\n").slice(0, LONGEST_TEXT);
+  return texts.join("\\n").slice(0, MAX_TEXT);
 }
 
 export default function register(api) {
   api.registerContextEngine?.("holdfast", () => engine);
 
-  // The client stores nothing of this, so that each turn gets what the session began with.
+  // The client does not store this, so each turn gets the record of the session start again.
   api.on("before_prompt_build", async (event, ctx) => {
     const session = sessionOf(ctx);
     if (!session) return;
-    // The client builds a prompt again when it tries again.
+    // The client builds the prompt again when it retries.
     const asked = event.currentUserMessageId ?? ctx.runId ?? event;
     if (session.asked !== asked) {
       session.asked = asked;
@@ -88,7 +88,7 @@ export default function register(api) {
       sessions.delete(ctx.sessionId);
       await send("SessionEnd", { ...fields, reason: "exit" });
     }
-    await Promise.all(onTheirWay);
+    await Promise.all(pendingSends);
   });
 
   api.on("before_compaction", async (_event, ctx) => {
@@ -113,12 +113,12 @@ export default function register(api) {
     if (session?.isStarted) await send("SessionEnd", { ...session.about, reason: reason === "new" ? "clear" : reason });
   });
 
-  // A shutdown ends sessions without naming each of them.
+  // A shutdown ends all sessions without an event for each of them.
   api.on("gateway_stop", async () => {
     for (const { isStarted, about: fields } of sessions.values())
       if (isStarted) send("SessionEnd", { ...fields, reason: "shutdown" });
     sessions.clear();
-    await Promise.all(onTheirWay);
+    await Promise.all(pendingSends);
   });
 
   api.on("resolve_exec_env", (_event, ctx) => (sessionOf(ctx) ? { OPENCLAW_SESSION_ID: about(ctx).session_id } : {}));

@@ -1,12 +1,15 @@
-/** What plugin and hook pack share: which session an event belongs to. */
+/** JavaScript that the plugin and the hook pack share: it finds the session that an event belongs to. */
 export const SESSION_PART = `
 const STATE = process.env.OPENCLAW_STATE_DIR || join(process.env.OPENCLAW_HOME || homedir(), ".openclaw");
 const LAST_RESET =
   "select json_extract(event_json, '$.id') as reset from transcript_events where session_id = ? and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1";
-/** Conversations that no person has: what they find comes back in the result of a call. */
+/** Conversations without a person. Their findings come back in the result of a call. */
 const NOT_A_PERSONS = /:(?:subagent|cron|acp|hook)(?::|$)/;
 
-/** What is known of the sessions of this process, and which of them a person began in place of another. The client loads the plugin more than once. */
+/**
+ * The sessions of this process, and the ids of those that a person began with \`/new\`. Global, because the client
+ * loads the plugin more than once.
+ */
 const { sessions, begunAnew } = (globalThis[Symbol.for("holdfast.openclaw")] ??= { sessions: new Map(), begunAnew: new Set() });
 
 function sessionOf({ sessionId: id, sessionKey = "" }) {
@@ -19,7 +22,7 @@ function databaseOf({ agentId = "main" }) {
   return join(STATE, "agents", agentId, "agent", "openclaw-agent.sqlite");
 }
 
-/** What every event carries. */
+/** The fields of every event. */
 function about(ctx) {
   const id = sessions.get(ctx.sessionId)?.id ?? ctx.sessionId;
   const database = databaseOf(ctx);
@@ -27,7 +30,9 @@ function about(ctx) {
   return { session_id: id, cwd: ctx.workspaceDir ?? process.cwd(), transcript_path };
 }
 
-/** After \`/new\` the client continues in the same session: the entry of the reset separates one conversation in it from the next. */
+/**
+ * After \`/new\` the client continues in the same session. The entry of the reset separates the conversations in it.
+ */
 async function idOf(ctx) {
   try {
     const { DatabaseSync } = await import("node:sqlite");

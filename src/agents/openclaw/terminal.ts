@@ -1,8 +1,9 @@
 import type { TerminalClient } from "../../kernel/agent/agent.ts";
 
 /**
- * Measured with OpenClaw 2026.9.6. The screen that works without a gateway runs no hook of a plugin, and one with a gateway cannot
- * know what it continues. So nothing is typed into a screen, and earlier work is continued by a turn in a process of its own.
+ * Measured with OpenClaw 2026.9.6. A screen without a gateway runs no plugin hooks, and a screen with a gateway cannot
+ * know what it continues. So nothing is typed into a screen, and earlier work is continued by a turn in a separate
+ * process.
  */
 export const terminal: TerminalClient = {
   composer: {
@@ -13,11 +14,12 @@ export const terminal: TerminalClient = {
   },
   refused: /^(?:--session|--message|--local|--url)(?:=|$)/,
   start: (args) => ({ command: ["openclaw", "tui", "--local", ...args] }),
-  startWithRecord: (newId) => turn(newId()),
-  // Its screens know a session by a key, and only a turn by its id: of the conversations in it, it continues the newest.
-  resume: (conversation, args) => turn(conversation.split("__").at(-1) ?? conversation, args),
+  startWithRecord: (newId) => turnCommand(newId()),
+  // Screens identify a session by a key, only `agent` takes its id. It continues the newest conversation of the
+  // session.
+  resume: (conversation, args) => turnCommand(conversation.split("__").at(-1) ?? conversation, args),
 };
 
-function turn(session: string, args: readonly string[] = []): string[] {
+function turnCommand(session: string, args: readonly string[] = []): string[] {
   return ["openclaw", "agent", "--local", "--session-id", session, "--message", "Go on.", ...args];
 }

@@ -31,7 +31,7 @@ export function readCall(call: ToolCall): ToolFact[] {
 
 const Ended = z.object({ exitCode: z.number().nullish().catch(undefined) });
 
-/** A failed command is no error for the client: only its exit code shows it. */
+/** The client does not report a failed command as an error; only the exit code shows it. */
 export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
   const { exitCode } = Ended.safeParse(result.details).data ?? {};
   return [outcomeOf(id, { ...result, ok: result.ok && (exitCode ?? 0) === 0 })];
@@ -53,5 +53,5 @@ function readPlan(_call: string, input: unknown): ToolFact[] {
   return [{ type: "todo_list", todos: plan.map(({ step, status }) => ({ content: step, status })) }];
 }
 
-/** What the readers of events and of the database have to know of this client. */
+/** What the readers of events and of the database need to know about this client. */
 export const client: PluginClient = { agent: "openclaw", readCall, readResult, promptText };

@@ -24,12 +24,12 @@ export async function readTranscript(path: string): Promise<Transcript | undefin
   };
 }
 
-/** What each answer of a session took. */
+/** The token usage of each answer of a session. */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   return readSession(path)?.entries.flatMap((entry) => usageOf(tryParseJson(entry)) ?? []);
 }
 
-/** Of a prompt that nobody typed, such as that of an interrupted turn which the client continues. */
+/** A prompt that nobody typed, such as one with which the client continues an interrupted turn. */
 const FromClient = z.object({ message: z.object({ provenance: z.object({ kind: z.string() }) }) });
 
 function isSaid(line: TreeLine): boolean {

@@ -2,7 +2,8 @@ import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
 /**
  * Measured with OpenCode 1.18.33. Our plugin reports a session start with the first prompt, since the client reports
- * none for a session that it resumes. `opencode run` ends before a blocked stop could continue: there no stop is blocked.
+ * none for a session that it resumes. `opencode run` exits before a blocked stop could continue, so no stop is blocked
+ * there.
  */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,

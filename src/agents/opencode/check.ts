@@ -1,7 +1,7 @@
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
-import { checkFiles } from "../files/check-folder.ts";
-import { pluginFolder } from "./plugin-files.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import { checkFiles } from "../files/check-files.ts";
+import { pluginFiles } from "./plugin-files.ts";
 
-export function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  return checkFiles(place, pluginFolder(place), "run `holdfast connect opencode`");
+export function check(paths: ConnectPaths): Promise<ConnectionCheck> {
+  return checkFiles(paths, pluginFiles(paths), "run `holdfast connect opencode`");
 }

@@ -1,11 +1,11 @@
 /**
- * JavaScript of the plugin that leaves explorations out of what the model reads, once their report is there. It is made of
- * the stored messages alone, before each request, so that a restart or a compaction changes nothing.
+ * JavaScript of the plugin that hides explorations from the model once their report exists. Before each request, it
+ * computes the messages from the stored ones alone, so a restart or a compaction changes nothing.
  */
 export const COLLAPSE_PART = `
 const OWN = "holdfast_";
 
-/** The messages as the model is to read them. A step of the model is one message that holds its calls with their results. */
+/** The messages for the model. One message holds a step of the model: its calls with their results. */
 function collapsed(messages) {
   let now = messages;
   for (const [at, rewind] of rewindsIn(messages).entries()) now = withReport(now, rewind, at);
@@ -26,14 +26,16 @@ function withReport(messages, rewind, count) {
   const isKept = siblings.some(({ type }) => type === "tool");
   return [
     ...messages.slice(0, begin),
-    neutral(messages[begin], replacement),
+    withoutRequest(messages[begin], replacement),
     ...(isKept ? [{ ...messages[end], parts: siblings }] : []),
     ...(said ? [report(said, replacement, count)] : []),
     ...messages.slice(end + 1),
   ];
 }
 
-/** Where the mark is. A compaction may have taken it, and marks after that are none of its ancestors: its summary is the nearest. */
+/**
+ * The index of the mark. If a compaction removed it, the summary is the nearest message: later marks are other marks.
+ */
 function beginOf(messages, replacement) {
   const set = messages.findLastIndex((message) => marksIn(message).some((mark) => isSetBy(mark, replacement)));
   if (set >= 0) return set;
@@ -41,7 +43,7 @@ function beginOf(messages, replacement) {
   return summary >= 0 ? summary : messages.findLastIndex((message) => marksIn(message).length > 0);
 }
 
-/** Two marks may have one goal, and a goal may be redacted: the time of the call is sure where it is known. */
+/** Marks can have equal goals, and a goal can be redacted. The time of the call identifies the mark, if it is known. */
 function isSetBy({ state: { time, input } }, { goal, at }) {
   if (at === undefined || time?.end === undefined) return input?.goal === goal;
   return time.start <= at && at <= time.end;
@@ -51,8 +53,8 @@ function marksIn({ parts }) {
   return parts.filter((part) => isDone(part, "checkpoint"));
 }
 
-/** The mark no longer asks for a rewind. */
-function neutral(message, replacement) {
+/** Replaces the result of the mark, so that it no longer asks for a rewind. */
+function withoutRequest(message, replacement) {
   const { result } = replacement;
   const marks = marksIn(message);
   const mark = marks.findLast((each) => isSetBy(each, replacement)) ?? marks.at(-1);

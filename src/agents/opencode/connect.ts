@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
-import { installFolder, removeFolder } from "../files/own-folder.ts";
-import { configFolder, databaseFile, pluginFolder } from "./plugin-files.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFiles, uninstallFiles } from "../files/owned-files.ts";
+import { configDirectory, databaseFile, pluginFiles } from "./plugin-files.ts";
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
-  const configDir = configFolder(place);
+export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
+  const configDir = configDirectory(paths);
   return {
     configDir,
-    dataDir: databaseFile(place),
+    dataDir: databaseFile(paths),
     changes: [
       {
         path: join(configDir, "plugins", "holdfast.js"),
@@ -18,10 +18,10 @@ export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
   };
 }
 
-export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return installFolder(pluginFolder(place));
+export function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return installFiles(pluginFiles(paths));
 }
 
-export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return removeFolder(pluginFolder(place));
+export function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return uninstallFiles(pluginFiles(paths));
 }

@@ -4,6 +4,7 @@ export const environment: AgentEnvironment = {
   configDir: { variable: "XDG_CONFIG_HOME", within: "opencode" },
   dataDir: { variable: "XDG_DATA_HOME", within: "opencode" },
   file: { variable: "OPENCODE_DB" },
-  // Our plugin sets the second for the commands that the model runs. Servers are shared by the sessions of a process.
+  // Our plugin sets `OPENCODE_SESSION_ID` for commands that the model runs. The sessions of a process share its
+  // servers.
   inside: { mark: "OPENCODE", nativeSession: "OPENCODE_SESSION_ID" },
 };

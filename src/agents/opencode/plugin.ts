@@ -1,16 +1,16 @@
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
 
-/** The plugin that the client loads: it sends events, and hands on what is replied. It decides nothing. */
-export function pluginText(place: ConnectPlace): string {
-  const server = { type: "local", command: [place.node, place.mainScript, "mcp"], enabled: true };
+/** The plugin that the client loads: it sends events and passes on the replies. It makes no decisions. */
+export function pluginText(paths: ConnectPaths): string {
+  const server = { type: "local", command: [paths.node, paths.mainScript, "mcp"], enabled: true };
   return `// Written by \`holdfast connect opencode\`, removed by \`holdfast disconnect opencode\`. Without Holdfast it does nothing.
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-${pluginSender(hooks, place)}${COLLAPSE_PART}
+${pluginSender(hooks, paths)}${COLLAPSE_PART}
 const SERVER = ${JSON.stringify(server)};
 ${PLUGIN}`;
 }
@@ -22,14 +22,14 @@ const COMMAND = {
 };
 const DATA = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");
 const DATABASE = resolve(DATA, "opencode", process.env.OPENCODE_DB || "opencode.db");
-/** \`opencode run\` ends with its turn, so that no answer to a stop could be carried out. */
+/** \`opencode run\` exits with its turn, so a reply to a stop could not take effect. */
 const ENDS_WITH_TURN = process.argv[2] === "run";
-const LONGEST_TEXT = 65536;
+const MAX_TEXT = 65536;
 
 const server = async ({ client, directory }) => {
   const created = new Set();
-  const compactedByItself = new Map();
-  /** What is known of the sessions of this process; of a subagent's, nothing. */
+  const isAutoCompaction = new Map();
+  /** The state of each session of this process; undefined for a subagent's session. */
   const sessions = new Map();
   const recoveries = new Map();
 
@@ -52,10 +52,10 @@ const server = async ({ client, directory }) => {
   const about = ({ id, cwd }) => {
     return { session_id: id, cwd, transcript_path: existsSync(DATABASE) ? join(DATABASE, id) : null };
   };
-  const tell = (message, variant) => dataOf(client.tui.showToast({ body: { message, variant } }));
-  const take = (session, { context, notice }) => {
+  const showToast = (message, variant) => dataOf(client.tui.showToast({ body: { message, variant } }));
+  const handleReply = (session, { context, notice }) => {
     if (context) session.held.push(context);
-    if (notice) tell(notice, "info");
+    if (notice) showToast(notice, "info");
   };
 
   const start = async (session, model) => {
@@ -63,7 +63,7 @@ const server = async ({ client, directory }) => {
     const source = created.has(session.id) ? "startup" : "resume";
     const isFork = source === "startup" && (await messagesOf(session)).length > 0;
     const fields = { ...about(session), source: isFork ? "fork" : source, model };
-    take(session, await send("SessionStart", fields));
+    handleReply(session, await send("SessionStart", fields));
   };
 
   const stop = async (id) => {
@@ -76,7 +76,7 @@ const server = async ({ client, directory }) => {
       stop_hook_active: ENDS_WITH_TURN || session.hasContinued === true,
       last_assistant_message: textOf(answer.parts),
     });
-    if (reply.notice) tell(reply.notice, "info");
+    if (reply.notice) showToast(reply.notice, "info");
     if (!reply.block) return;
     session.hasContinued = true;
     const parts = [{ type: "text", text: reply.block, synthetic: true }];
@@ -90,15 +90,15 @@ const server = async ({ client, directory }) => {
     const summary = messages.findLast(({ info }) => info.role === "assistant" && info.summary);
     await send("PostCompact", {
       ...about(session),
-      trigger: compactedByItself.get(id) ? "auto" : "manual",
+      trigger: isAutoCompaction.get(id) ? "auto" : "manual",
       compact_summary: summary && textOf(summary.parts),
     });
-    take(session, await send("SessionStart", { ...about(session), source: "compact" }));
+    handleReply(session, await send("SessionStart", { ...about(session), source: "compact" }));
   };
 
   /** A person goes back with \`/undo\`, and returns with \`/redo\`. */
   const reverted = new Map();
-  const follow = async ({ id, revert }) => {
+  const reportRevert = async ({ id, revert }) => {
     const before = reverted.get(id);
     reverted.set(id, revert?.messageID);
     if (before === revert?.messageID) return;
@@ -106,11 +106,11 @@ const server = async ({ client, directory }) => {
     if (session) await send("BranchChange", about(session));
   };
 
-  /** What the client does not wait for, and what has to be done before it ends. */
-  const underWay = new Set();
-  const doMeanwhile = (work) => {
-    const done = work.catch(() => {}).then(() => underWay.delete(done));
-    underWay.add(done);
+  /** Work that the client does not wait for, but that must finish before it exits. */
+  const backgroundTasks = new Set();
+  const runInBackground = (work) => {
+    const done = work.catch(() => {}).then(() => backgroundTasks.delete(done));
+    backgroundTasks.add(done);
     return done;
   };
 
@@ -129,10 +129,10 @@ const server = async ({ client, directory }) => {
       if (!session.isStarted) await start(session, message.model?.modelID);
       session.hasContinued = false;
       const reply = await send("UserPromptSubmit", { ...about(session), prompt: textOf(typed) });
-      take(session, reply);
+      handleReply(session, reply);
       if (reply.block) {
-        await tell(reply.block, "warning");
-        // The client knows no other way to take back a prompt.
+        await showToast(reply.block, "warning");
+        // The client has no other way to withdraw a prompt.
         throw new Error(reply.block);
       }
       if (session.held.length > 0) parts.push(partWith(session, message.id, typed.at(-1).id));
@@ -171,7 +171,7 @@ const server = async ({ client, directory }) => {
     "experimental.session.compacting": async ({ sessionID }, output) => {
       const session = await sessionOf(sessionID);
       if (!session) return;
-      const trigger = compactedByItself.get(sessionID) ? "auto" : "manual";
+      const trigger = isAutoCompaction.get(sessionID) ? "auto" : "manual";
       const { context } = await send("PreCompact", { ...about(session), trigger });
       if (context) output.context.push(context);
     },
@@ -182,24 +182,24 @@ const server = async ({ client, directory }) => {
 
     event: async ({ event: { type, properties } }) => {
       if (type === "session.created") created.add(properties.info.id);
-      if (type === "session.updated") doMeanwhile(follow(properties.info));
+      if (type === "session.updated") runInBackground(reportRevert(properties.info));
       if (type === "message.part.updated" && properties.part.type === "compaction")
-        compactedByItself.set(properties.part.sessionID, properties.part.auto === true);
-      if (type === "session.idle") doMeanwhile(stop(properties.sessionID));
+        isAutoCompaction.set(properties.part.sessionID, properties.part.auto === true);
+      if (type === "session.idle") runInBackground(stop(properties.sessionID));
       if (type === "session.compacted")
-        recoveries.set(properties.sessionID, doMeanwhile(recover(properties.sessionID)));
+        recoveries.set(properties.sessionID, runInBackground(recover(properties.sessionID)));
     },
 
     dispose: async () => {
-      await Promise.all(underWay);
+      await Promise.all(backgroundTasks);
       for (const session of await Promise.all(sessions.values()))
         if (session?.isStarted) send("SessionEnd", { ...about(session), reason: "exit" });
-      await Promise.all(onTheirWay);
+      await Promise.all(pendingSends);
     },
   };
 };
 
-/** Parts are sent in the order of their ids: this one comes after the other. */
+/** Parts are sent in the order of their ids, so this part follows the part \`after\`. */
 function partWith({ id, held }, messageID, after) {
   const text = held.join("\\n\\n");
   return { id: after + "h", messageID, sessionID: id, type: "text", synthetic: true, text };
@@ -207,17 +207,17 @@ function partWith({ id, held }, messageID, after) {
 
 function textOf(parts) {
   const texts = parts.flatMap(({ type, text }) => (type === "text" ? [text] : []));
-  return texts.join("\\n").slice(0, LONGEST_TEXT);
+  return texts.join("\\n").slice(0, MAX_TEXT);
 }
 
-/** The subagent that the tool calls. */
+/** The type of the subagent that the call starts. */
 function agentOf(args) {
   return args?.subagent_type ?? "general";
 }
 
-/** A tool of a server gives back blocks. */
+/** A tool of an MCP server returns blocks. */
 function resultOf({ output, content }) {
-  return typeof output === "string" ? output.slice(0, LONGEST_TEXT) : textOf(content ?? []);
+  return typeof output === "string" ? output.slice(0, MAX_TEXT) : textOf(content ?? []);
 }
 
 export default { id: "holdfast", server };

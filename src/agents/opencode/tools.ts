@@ -14,7 +14,7 @@ import {
   type ToolResult,
 } from "../tool-facts.ts";
 import { promptText } from "./prompts.ts";
-import { readSpoken } from "./transcript/spoken.ts";
+import { readUserResponse } from "./transcript/user-response.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "filePath")],
@@ -33,7 +33,7 @@ export function readCall(call: ToolCall): ToolFact[] {
 }
 
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call.id, result), ...readSpoken(call, result)];
+  return [outcomeOf(call.id, result), ...readUserResponse(call, result)];
 }
 
 const Todos = z.object({
@@ -47,10 +47,10 @@ function readTodos(_call: string, input: unknown): ToolFact[] {
   return [{ type: "todo_list", todos: left }];
 }
 
-/** What the readers of events and of the database have to know of this client. */
+/** What the readers of events and of the database need to know about this client. */
 export const client: PluginClient = { agent: "opencode", readCall, readResult, promptText };
 
-/** The list that `readTodos` reads as these todos. The client requires a priority, which we do not have. */
+/** The inverse of `readTodos`. The client requires a priority, which our todos do not have. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ content, status, priority: "medium" }));
   return [{ tool: "todowrite", calls: [{ todos }] }];

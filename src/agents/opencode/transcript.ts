@@ -30,7 +30,7 @@ const Answer = z.object({
   }),
 });
 
-/** What the last request and its answer took; undefined right after a compaction. */
+/** The tokens of the last request and its answer; undefined right after a compaction. */
 function contextUse(messages: readonly StoredMessage[]): ContextUse | undefined {
   for (const { data } of messages.toReversed()) {
     const answer = Answer.safeParse(data).data;

@@ -25,5 +25,5 @@ export const pi: AgentAdapter = {
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
   check: async (...given) => (await import("./check.ts")).check(...given),
-  sampleStart: (place) => sampleStart(hooks, place),
+  sampleStart: (paths) => sampleStart(hooks, paths),
 };

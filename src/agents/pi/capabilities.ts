@@ -1,6 +1,6 @@
 import type { AgentCapabilities } from "../../kernel/agent/agent.ts";
 
-/** Measured with pi 1.5.2. What a session start adds reaches the model with the first prompt. */
+/** Measured with pi 1.5.2. The context of a session start reaches the model with the first prompt. */
 export const capabilities: AgentCapabilities = {
   injectAtStart: true,
   injectAtPrompt: true,

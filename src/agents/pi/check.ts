@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
-import { checkFiles, readSettings } from "../files/check-folder.ts";
-import { configFolder, extensionFolder } from "./extension-files.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import { checkFiles, readSettings } from "../files/check-files.ts";
+import { configDirectory, extensionFiles } from "./extension-files.ts";
 
-/** Written by `pi config`: patterns, of which one that begins with `!` or `-` turns an extension off. */
+/** Patterns, written by `pi config`. A pattern that begins with `!` or `-` disables an extension. */
 const Settings = z.object({ extensions: z.array(z.unknown()).optional() });
-const OFF = /^[!-].*\bholdfast\b/;
+const DISABLED = /^[!-].*\bholdfast\b/;
 
-export async function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  const found = await checkFiles(place, extensionFolder(place), "run `holdfast connect pi`");
+export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
+  const found = await checkFiles(paths, extensionFiles(paths), "run `holdfast connect pi`");
   if (!found.installed) return found;
-  const path = join(configFolder(place), "settings.json");
+  const path = join(configDirectory(paths), "settings.json");
   const { extensions = [] } = (await readSettings(path, Settings)) ?? {};
-  const off = extensions.filter((pattern) => typeof pattern === "string" && OFF.test(pattern));
+  const off = extensions.filter((pattern) => typeof pattern === "string" && DISABLED.test(pattern));
   const problems = off.map((pattern) => `${path} turns the extension off: remove "${String(pattern)}" there`);
   return { ...found, problems: [...found.problems, ...problems] };
 }

@@ -1,11 +1,12 @@
 /**
- * JavaScript of the extension that takes an exploration out of the conversation once its report is there. The edits are entries
- * of the session file: the conversation stays collapsed without the extension, and before them in the tree it is whole.
+ * JavaScript of the extension that removes an exploration from the conversation once its report exists. The edits are
+ * entries of the session file, so the conversation stays collapsed without the extension, and is complete before them
+ * in the tree.
  */
 export const COLLAPSE_PART = `
 const OWN = "mcp__holdfast__";
 
-/** The entries that a completed rewind puts behind its turn; none if there is none that was not yet carried out. */
+/** The entries to append after a turn for its completed rewinds; empty if all of them were applied before. */
 function collapsedBy(branch) {
   const edited = new Set(branch.flatMap(({ type, targetId }) => (type === "context_edit" ? [targetId] : [])));
   const isDue = (entry) => isResultOf(entry, "rewind") && !edited.has(entry.id);
@@ -47,7 +48,7 @@ function editsFor(branch, rewind, { tag, mark, goal, result, body }) {
   return [...edits, { type: "custom_message", customType: "holdfast", content, display: true }];
 }
 
-/** An answer of the model with its calls' results: they stay or go together. */
+/** An answer of the model and the results of its calls, which are kept or removed together. */
 function groupOf(branch, result) {
   const answer = branch.findLast((entry) => callsOf(entry).some(({ id }) => id === result.message.toolCallId));
   const ids = answer ? callsOf(answer).map(({ id }) => id) : [];

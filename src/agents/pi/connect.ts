@@ -1,16 +1,16 @@
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../kernel/agent/agent.ts";
-import { installFolder, removeFolder } from "../files/own-folder.ts";
-import { configFolder, extensionFolder } from "./extension-files.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
+import { installFiles, uninstallFiles } from "../files/owned-files.ts";
+import { configDirectory, extensionFiles } from "./extension-files.ts";
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   const what = "an extension, with the checkpoint skill and the MCP server; your settings stay as they are";
-  return { configDir: configFolder(place), changes: [{ path: extensionFolder(place).root, what }] };
+  return { configDir: configDirectory(paths), changes: [{ path: extensionFiles(paths).root, what }] };
 }
 
-export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return installFolder(extensionFolder(place));
+export function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return installFiles(extensionFiles(paths));
 }
 
-export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return removeFolder(extensionFolder(place));
+export function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
+  return uninstallFiles(extensionFiles(paths));
 }

@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { OwnFolder } from "../files/own-folder.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { extensionText } from "./extension.ts";
 
 /** Where the client keeps its configuration. */
-export function configFolder({ home, configDirs }: ConnectPlace): string {
+export function configDirectory({ home, configDirs }: ConnectPaths): string {
   return configDirs["pi"] ?? join(home, ".pi", "agent");
 }
 
-/** An extension in the user's directory is loaded automatically: no settings of the user are touched. */
-export function extensionFolder(place: ConnectPlace): OwnFolder {
+/** An extension in the user's directory is loaded automatically: the user's settings are not touched. */
+export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    ["index.js", extensionText(place)],
+    ["index.js", extensionText(paths)],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
-  return { root: join(configFolder(place), "extensions", "holdfast"), files };
+  return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }

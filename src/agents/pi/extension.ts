@@ -1,16 +1,16 @@
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { pluginSender } from "../plugin/sender.ts";
 import { EXTENSION_PARTS } from "../session-tree/extension-parts.ts";
 import { COLLAPSE_PART } from "./collapse-part.ts";
 import { hooks } from "./hooks.ts";
 
-/** The extension that the client loads: it sends events, and hands on what is replied. It decides nothing. */
-export function extensionText(place: ConnectPlace): string {
-  const server = { command: place.node, args: [place.mainScript, "mcp"] };
+/** The extension that the client loads: it sends events and passes on the replies. It makes no decisions. */
+export function extensionText(paths: ConnectPaths): string {
+  const server = { command: paths.node, args: [paths.mainScript, "mcp"] };
   return `// Written by \`holdfast connect pi\`, removed by \`holdfast disconnect pi\`. Without Holdfast it does nothing.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-${pluginSender(hooks, place)}${EXTENSION_PARTS}${COLLAPSE_PART}
+${pluginSender(hooks, paths)}${EXTENSION_PARTS}${COLLAPSE_PART}
 const SERVER = ${JSON.stringify(server)};
 const SKILLS = fileURLToPath(new URL("skills", import.meta.url));
 ${EXTENSION}`;
@@ -18,13 +18,13 @@ ${EXTENSION}`;
 
 const EXTENSION = `
 export default function (pi) {
-  /** What was replied for the model, until the next request can carry it. */
+  /** Context for the model, held until the next request can carry it. */
   const held = [];
   let started = Promise.resolve();
   let isPromptSent = false;
   let hasContinued = false;
 
-  const take = ({ context, notice }, ctx) => {
+  const handleReply = ({ context, notice }, ctx) => {
     if (context) held.push(context);
     try {
       if (notice) ctx.ui.notify(notice, "info");
@@ -38,21 +38,21 @@ export default function (pi) {
     await started;
     const fields = { ...about(ctx), prompt, from_client: source === "extension" };
     const reply = await send("UserPromptSubmit", fields);
-    take(reply, ctx);
+    handleReply(reply, ctx);
     return reply;
   };
 
   pi.on("session_start", (event, ctx) => {
-    offerTools(pi, ctx);
+    registerTools(pi, ctx);
     if (event.reason === "reload") return;
     const fields = { ...about(ctx), source: sourceOf(event, ctx), model: ctx.model?.id };
-    started = send("SessionStart", fields).then((reply) => take(reply, ctx));
+    started = send("SessionStart", fields).then((reply) => handleReply(reply, ctx));
   });
 
   pi.on("resources_discover", () => (existsSync(SERVER.args[0]) ? { skillPaths: [SKILLS] } : undefined));
 
   pi.on("input", async (event, ctx) => {
-    // What is typed while the agent works, the session file has. A command is sent once it is expanded.
+    // Text that is typed while the agent works is read from the session file. A command is sent when it is expanded.
     if (event.streamingBehavior) return;
     hasContinued = false;
     isPromptSent = false;
@@ -85,7 +85,7 @@ export default function (pi) {
     if (event.outcome !== "completed" || event.continue) return;
     const fields = { stop_hook_active: hasContinued, last_assistant_message: lastAnswer(ctx) };
     const { block, quiet, notice } = await send("Stop", { ...about(ctx), ...fields });
-    take({ notice }, ctx);
+    handleReply({ notice }, ctx);
     if (!block) return;
     hasContinued = true;
     const entry = { type: "custom_message", ...message(block, !quiet) };
@@ -99,8 +99,8 @@ export default function (pi) {
   pi.on("session_compact", async ({ reason, compactionEntry }, ctx) => {
     const trigger = reason === "manual" ? "manual" : "auto";
     await send("PostCompact", { ...about(ctx), trigger, compact_summary: compactionEntry.summary });
-    take(await send("SessionStart", { ...about(ctx), source: "compact", model: ctx.model?.id }), ctx);
-    // A turn that continues after the compaction begins no agent. Where none does, this must not begin one.
+    handleReply(await send("SessionStart", { ...about(ctx), source: "compact", model: ctx.model?.id }), ctx);
+    // If a turn continues after the compaction, no agent start follows. If none continues, this must not start one.
     const content = held.splice(0).join("\\n\\n");
     if (content) pi.sendMessage(message(content, false), { triggerTurn: false });
   });
@@ -108,7 +108,7 @@ export default function (pi) {
   pi.on("session_shutdown", async ({ reason }, ctx) => {
     const ended = { ...about(ctx), reason: reason === "new" ? "clear" : reason };
     if (reason !== "reload") send("SessionEnd", ended);
-    await Promise.all(onTheirWay);
+    await Promise.all(pendingSends);
   });
 
   pi.registerCommand("checkpoint", {
@@ -119,8 +119,8 @@ export default function (pi) {
   });
 }
 
-/** The tools of our MCP server, which so knows the session. Versions before 1.0 have no servers. */
-function offerTools(pi, ctx) {
+/** Registers our MCP server with the id of the session. Versions before 1.0 have no servers. */
+function registerTools(pi, ctx) {
   if (!pi.registerMcpServer || !existsSync(SERVER.args[0])) return;
   const env = { PI_SESSION_ID: ctx.sessionManager.getSessionId() };
   pi.registerMcpServer("holdfast", { ...SERVER, env, exposure: "direct" });

@@ -1,6 +1,6 @@
-/** A skill that the person named is put in front of what they typed after it. */
+/** The client puts the text of a skill that the person named before what they typed after the name. */
 const SKILL = /^<skill name="[^"]*" location="[^"]*">\n[\s\S]*?\n<\/skill>(?:\n\n|$)/;
-/** The same before the client has expanded it. */
+/** A skill's command before the client has expanded it. */
 const COMMAND = /^\/skill:[\w-]+(?:\s+|$)/;
 
 /** Only the person's own text of a prompt. */

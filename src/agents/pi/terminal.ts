@@ -3,11 +3,11 @@ import type { TerminalClient } from "../../kernel/agent/agent.ts";
 /** Measured with pi 1.5.2. The composer is the line between two rules. */
 export const terminal: TerminalClient = {
   composer: {
-    // The client draws its cursor itself, and leaves the terminal's where it types.
+    // The client draws its own cursor, and leaves the terminal's cursor where text is typed.
     marker: /^$/,
     placeholder: /^$/,
     dialog: /Enter to select|Escape\S* to cancel/i,
-    // What it does stands in the upper rule.
+    // The upper rule shows what the client is doing.
     busy: /^── \S .*─/m,
   },
   commandPrefix: "!",

@@ -27,10 +27,12 @@ export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
-/** The client asks the person for no permission and has no tool to ask anything: a result holds none of their words. */
+/**
+ * The client never asks for permission and has no tool for questions, so a result never contains the person's words.
+ */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   return [outcomeOf(call.id, result)];
 }
 
-/** What the readers of events and session files have to know of this client. */
+/** What the readers of events and session files need to know about this client. */
 export const client: PluginClient = { agent: "pi", readCall, readResult, promptText };

@@ -14,7 +14,7 @@ import {
 import { subagentEvent } from "../subagent-event.ts";
 import { type EndedCall, type ToolCall, type ToolResult, withResult } from "../tool-facts.ts";
 
-/** What a client's folder knows: its name, its tools, and which part of a prompt a person typed. */
+/** What differs between clients with our plugin: the name, the tools, and which part of a prompt a person typed. */
 export interface PluginClient {
   agent: string;
   readCall(call: ToolCall): ToolFact[];

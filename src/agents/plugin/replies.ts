@@ -8,7 +8,10 @@ const MAX_NOTICE = 2_000;
 const TAKE_CONTEXT: readonly AgentEventKind[] = ["session_start", "user_prompt_submit", "pre_compact"];
 const TAKE_BLOCK: readonly AgentEventKind[] = ["user_prompt_submit", "agent_stop"];
 
-/** The reply that a plugin reads: what to add for the model, why to continue or to refuse, and a line for the person. */
+/**
+ * The reply that a plugin reads: context for the model, the reason to continue or to block, and a notice for the
+ * person.
+ */
 export function renderPluginReply({ kind }: AgentEvent, { context, block, notice }: Reply): string {
   const takesContext = TAKE_CONTEXT.includes(kind);
   const takesBlock = TAKE_BLOCK.includes(kind);

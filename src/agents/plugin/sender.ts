@@ -1,23 +1,23 @@
-import type { ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { type ClientHooks, hookProgram } from "../hook-command.ts";
 
-/** Milliseconds. The hook has a shorter deadline; this one is for a hook that hangs. */
-const LIMIT = 5_000;
+/** The hook has a shorter deadline; this one is for a hook that hangs. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * The part with which all our plugins begin: JavaScript that hands an event to the hook entry and resolves with its
- * reply. It waits in no loop of the client, it never throws, and without Holdfast it resolves with an empty reply.
+ * JavaScript at the beginning of all our plugins: `send` passes an event to the hook entry and resolves with its reply.
+ * It does not block the client's event loop and never throws; without Holdfast it resolves with an empty reply.
  */
-export function pluginSender(hooks: ClientHooks, place: ConnectPlace): string {
+export function pluginSender(hooks: ClientHooks, paths: ConnectPaths): string {
   const programs = hooks.events.map(({ name, answer }) => {
-    return [name, { ...hookProgram(hooks, place, name), replies: answer !== "none" }];
+    return [name, { ...hookProgram(hooks, paths, name), replies: answer !== "none" }];
   });
   return `import { spawn } from "node:child_process";
 
 const HOOKS = ${JSON.stringify(Object.fromEntries(programs), null, 2)};
 
-/** Events on their way. A plugin waits for them before its client ends. */
-const onTheirWay = new Set();
+/** Events that are being sent. A plugin waits for them before its client exits. */
+const pendingSends = new Set();
 
 function send(event, fields) {
   const sent = new Promise((resolve) => {
@@ -27,8 +27,8 @@ function send(event, fields) {
       resolve({});
     }
   });
-  onTheirWay.add(sent);
-  sent.then(() => onTheirWay.delete(sent));
+  pendingSends.add(sent);
+  sent.then(() => pendingSends.delete(sent));
   return sent;
 }
 
@@ -42,7 +42,7 @@ function runHook({ command, args, replies }, payload, resolve) {
   const timer = setTimeout(() => {
     child.kill("SIGKILL");
     end();
-  }, ${LIMIT});
+  }, ${TIMEOUT_MS});
   child.on("error", end).on("close", end);
   child.stdout?.setEncoding("utf8").on("data", (part) => (reply += part));
   child.stdin.on("error", () => {}).end(payload);

@@ -34,7 +34,7 @@ interface Base {
   at: number;
 }
 
-/** The entries of a branch, in order. What an extension added, ours included, is no one's prompt. */
+/** The entries of a branch, in order. Messages that an extension added, including ours, are not prompts. */
 export function entriesOf(branch: readonly TreeLine[], client: PluginClient): TranscriptEntry[] {
   const calls = new Map<string, ToolCall>();
   let at = 0;

@@ -1,17 +1,17 @@
-/** JavaScript that the extensions of clients with this kind of session share: what of an event is sent. */
+/** JavaScript that the extensions of clients with this session format share: it builds the fields of an event. */
 export const EXTENSION_PARTS = `
-const LONGEST_TEXT = 65536;
+const MAX_TEXT = 65536;
 
-/** What every event carries. */
+/** The fields of every event. */
 function about(ctx) {
   const { sessionManager: session, cwd } = ctx;
   return { session_id: session.getSessionId(), cwd, transcript_path: session.getSessionFile() ?? null };
 }
 
 function textOf(content) {
-  if (typeof content === "string") return content.slice(0, LONGEST_TEXT);
+  if (typeof content === "string") return content.slice(0, MAX_TEXT);
   const texts = (content ?? []).flatMap((block) => (block.type === "text" ? [block.text] : []));
-  return texts.join("\\n").slice(0, LONGEST_TEXT);
+  return texts.join("\\n").slice(0, MAX_TEXT);
 }
 
 function messagesOf(ctx, role) {
@@ -23,7 +23,7 @@ function lastAnswer(ctx) {
   return textOf(messagesOf(ctx, "assistant").at(-1)?.message.content);
 }
 
-/** A client that opens an earlier session at its start says only that it started. */
+/** A client that opens an earlier session at its start reports only a startup. */
 function sourceOf({ reason }, ctx) {
   if (reason === "new") return "clear";
   return reason === "startup" && messagesOf(ctx, "user").length > 0 ? "resume" : reason;

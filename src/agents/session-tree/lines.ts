@@ -11,7 +11,7 @@ const TreeLine = z.looseObject({
 });
 export type TreeLine = z.infer<typeof TreeLine>;
 
-/** Lines before the tree that have no parent: the session's own, and its title. */
+/** Types of the lines before the tree, which have no parent: the session's own line and its title. */
 const HEADERS: ReadonlySet<unknown> = new Set(["session", "title"]);
 
 export interface TreeLines {
@@ -41,14 +41,14 @@ function isHeader(value: unknown): boolean {
 }
 
 /**
- * The entries from the root to the newest one, which is the leaf. The file also holds abandoned branches. `whole` is false
- * when the lines do not include the start of the branch.
+ * The entries from the root to the newest one, which is the leaf. The file also holds abandoned branches. `whole` is
+ * false when the lines do not include the start of the branch.
  */
 export function liveBranch(
   { lines, damaged }: TreeLines,
   cut: boolean,
 ): { branch: TreeLine[]; whole: boolean } {
-  const places = new Map(lines.map(({ id }, place) => [id, place]));
+  const indexes = new Map(lines.map(({ id }, index) => [id, index]));
   const live = new Set<number>();
   // If damage destroyed the parent, the preceding line is the best guess. If the parent is before the tail that was
   // read, the lines in between may belong to abandoned branches.
@@ -58,9 +58,9 @@ export function liveBranch(
   for (let line = lines[at]; line && !live.has(at); line = lines[at]) {
     live.add(at);
     if (line.parentId === null) break;
-    const known = places.get(line.parentId);
+    const known = indexes.get(line.parentId);
     whole &&= known !== undefined;
     at = known ?? (guess ? at - 1 : -1);
   }
-  return { branch: lines.filter((_, place) => live.has(place)), whole };
+  return { branch: lines.filter((_, index) => live.has(index)), whole };
 }

@@ -13,8 +13,8 @@ const TAIL_BYTES = 8 * 1024 * 1024;
 const Answer = z.object({ type: z.literal("message"), message: z.object({ role: z.literal("assistant") }) });
 
 /**
- * The live branch of a session's tree, from a bounded tail of its file; `complete` adds what a client took off it. Undefined for a
- * path that may not be read.
+ * The live branch of a session's tree, from a bounded tail of its file. `complete` adds lines that the client moved off
+ * the branch. Undefined for a path that may not be read.
  */
 export async function readTree(
   path: string,
@@ -39,7 +39,7 @@ export async function readTree(
   };
 }
 
-/** What the user left with `/tree`, of which the file shows nothing before the next entry. */
+/** The branches that the user left with `/tree`. The file shows this only from the next entry on. */
 function leftBy(lines: readonly TreeLine[], live: ReadonlySet<TreeLine>): LeftPeriod[] {
   if (lines.length === live.size) return [];
   return leftPeriods(

@@ -20,10 +20,10 @@ const Answer = z.object({
     usage: Usage,
   }),
 });
-/** What the client asked a model for beside the conversation. */
+/** A request to a model that is not part of the conversation. */
 const Aside = z.object({ type: z.literal("usage"), model: z.string(), usage: Usage });
 
-/** What each answer in a session's file took, on all of its branches. */
+/** The token usage of each answer in a session's file, on all of its branches. */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers: TokenUsage[] = [];
   const isRead = await readLinesWith(path, '"usage"', (line) => {
@@ -33,19 +33,19 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
   return isRead ? answers : undefined;
 }
 
-/** What the answer in a line took; undefined if there is none, or it failed. */
+/** The token usage of the answer in a line; undefined if there is no answer, or it failed. */
 export function usageOf(line: unknown): TokenUsage | undefined {
   const { model = "", usage } = Answer.safeParse(line).data?.message ?? Aside.safeParse(line).data ?? {};
   return usage && tokensOf(usage) > 0 ? { model, ...usage } : undefined;
 }
 
-/** What the last request and its answer took; undefined right after a compaction. */
+/** The tokens of the last request and its answer; undefined right after a compaction. */
 export function contextUse(branch: readonly TreeLine[]): ContextUse | undefined {
   for (const line of branch.toReversed()) {
     if (line.type === "compaction") return undefined;
     const { model, usage } = Answer.safeParse(line).data?.message ?? {};
     const tokens = usage ? tokensOf(usage) : 0;
-    // An answer that failed has no tokens.
+    // A failed answer has no tokens.
     if (tokens > 0) return { tokens, ...(model ? { model } : {}) };
   }
   return undefined;

@@ -50,7 +50,7 @@ export interface ConnectionCheck {
 }
 
 /** Where things are when a client is connected. `home` is the user's home; the rest are our own paths. */
-export interface ConnectPlace {
+export interface ConnectPaths {
   home: string;
   /** Where the environment moves clients' configuration directories. */
   configDirs: Readonly<Record<AgentName, string>>;
@@ -204,16 +204,16 @@ export interface AgentAdapter {
     wants: (path: string, modifiedAt: number) => boolean,
   ): Promise<SessionFile[]>;
   /** What `connect` writes. It writes nothing itself. */
-  plan(place: ConnectPlace): Promise<ConnectPlan>;
-  connect(place: ConnectPlace): Promise<ConnectChange[]>;
-  disconnect(place: ConnectPlace): Promise<ConnectChange[]>;
-  check(place: ConnectPlace): Promise<ConnectionCheck>;
+  plan(paths: ConnectPaths): Promise<ConnectPlan>;
+  connect(paths: ConnectPaths): Promise<ConnectChange[]>;
+  disconnect(paths: ConnectPaths): Promise<ConnectChange[]>;
+  check(paths: ConnectPaths): Promise<ConnectionCheck>;
   /** For trying and preparing a connection: `node` runs the hook in the directory `cwd`. */
-  sampleStart(place: { node: string; cwd: string }): SampleStart;
+  sampleStart(paths: { node: string; cwd: string }): SampleStart;
   /** Which subagent of a session made a tool call; undefined for a call of the session itself. */
   findSubagent?(transcriptPath: string, call: string): Promise<string | undefined>;
   /** Writes a conversation that its client can resume. The one that it is taken from stays as it is. */
   forkAtMark?(request: ForkRequest): Promise<Fork>;
   /** Hands a prompt to a session from outside, where the client has a queue. Throws `HoldfastError` when it is refused. */
-  queue?(place: ConnectPlace, prompt: { nativeSession: string; text: string }): Promise<void>;
+  queue?(paths: ConnectPaths, prompt: { nativeSession: string; text: string }): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { changeSetting } from "../change-setting.ts";
 import { chooseAgents } from "../choose-agents.ts";
-import { connectPlace, withDebriefs } from "../connect-place.ts";
+import { resolveConnectPaths, withDebriefs } from "../connect-paths.ts";
 import { disconnectAgent } from "../disconnect-agent.ts";
 import { installHookShim } from "../hook-shim.ts";
 import { keepProgram, stableProgramDir } from "../stable-program.ts";
@@ -63,10 +63,10 @@ async function connectOne(
   ctx: Context,
   { adapter, configDir }: SurveyedAgent,
 ): Promise<z.infer<typeof Changed>> {
-  const place = connectPlace(ctx);
-  const changes = await withReason(configDir, () => adapter.connect(place));
+  const paths = resolveConnectPaths(ctx);
+  const changes = await withReason(configDir, () => adapter.connect(paths));
   // Warms up the first hook, which would otherwise take twice as long. `doctor` reports problems.
-  if (process.platform !== "win32") await tryHook(place, adapter);
+  if (process.platform !== "win32") await tryHook(paths, adapter);
   return { agent: adapter.name, title: adapter.title, changes };
 }
 

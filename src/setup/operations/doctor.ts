@@ -13,7 +13,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
 import { enumerate } from "../../text/phrases.ts";
-import { connectPlace } from "../connect-place.ts";
+import { resolveConnectPaths } from "../connect-paths.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
 import { stableProgramDir } from "../stable-program.ts";
@@ -225,10 +225,10 @@ async function daemon({ daemonHealth }: Daemon): Promise<Seen> {
 
 async function entry(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
   if (process.platform === "win32") return { skipped: "on Windows, hooks run Node.js directly" };
-  const place = { ...connectPlace(ctx), hookScript: join(ctx.programDir, "hook.sh") };
+  const paths = { ...resolveConnectPaths(ctx), hookScript: join(ctx.programDir, "hook.sh") };
   const [first] = ctx.agents;
   const agent = (await connectedAgents(ctx))[0] ?? first;
-  return agent && (await tryHook(place, agent));
+  return agent && (await tryHook(paths, agent));
 }
 
 /** Hooks go through a shim, which may lead to another program or to none. */
@@ -240,8 +240,8 @@ async function shim(ctx: Installation & Pick<Context, "agents">): Promise<Seen> 
 }
 
 async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Promise<AgentAdapter[]> {
-  const place = connectPlace(ctx);
-  const installed = await Promise.all(ctx.agents.map(async ({ check }) => (await check(place)).installed));
+  const paths = resolveConnectPaths(ctx);
+  const installed = await Promise.all(ctx.agents.map(async ({ check }) => (await check(paths)).installed));
   return ctx.agents.filter((_, i) => installed[i]);
 }
 
@@ -257,9 +257,9 @@ async function waysOfCapture(ctx: Context): Promise<Finding[]> {
 
 /** Only reported as a problem if no agent is connected. */
 async function clients(ctx: Installation & Pick<Context, "agents" | "config">): Promise<Finding[]> {
-  const place = connectPlace(ctx);
+  const paths = resolveConnectPaths(ctx);
   const checked = await Promise.all(
-    ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(place)) })),
+    ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(paths)) })),
   );
   const connected = checked.filter(({ installed }) => installed);
   if (connected.length > 0) {

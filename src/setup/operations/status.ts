@@ -3,7 +3,7 @@ import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-v
 import { listBackups } from "../../files/backups.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import { connectPlace } from "../connect-place.ts";
+import { resolveConnectPaths } from "../connect-paths.ts";
 
 const DaemonState = z.object({
   state: z.enum(["starting", "running", "stopped", "hung"]),
@@ -44,10 +44,10 @@ export const status = defineOperation({
     newest: CheckpointView.nullable(),
   }),
   async run(ctx) {
-    const place = connectPlace(ctx);
+    const paths = resolveConnectPaths(ctx);
     const agents = await Promise.all(
       ctx.agents.map(async (adapter) => {
-        const { installed, problems } = await adapter.check(place);
+        const { installed, problems } = await adapter.check(paths);
         const can = Object.entries(adapter.capabilities).flatMap(([name, has]) => (has ? [name] : []));
         return { name: adapter.name, connected: installed, problems, can };
       }),

@@ -19,10 +19,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
 import { hooks } from "../../../src/agents/claude-code/hooks.ts";
 import { hookArguments, hookProgram } from "../../../src/agents/hook-command.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 
 let root: string;
-let place: ConnectPlace;
+let place: ConnectPaths;
 let plugin: string;
 
 beforeEach(() => {

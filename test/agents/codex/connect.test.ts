@@ -18,10 +18,10 @@ import { codex } from "../../../src/agents/codex/adapter.ts";
 import { trustedHash } from "../../../src/agents/codex/config-block.ts";
 import { hooks as installedHooks } from "../../../src/agents/codex/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 
 let home: string;
-let place: ConnectPlace;
+let place: ConnectPaths;
 let hooksFile: string;
 let configFile: string;
 beforeEach(() => {

@@ -7,11 +7,11 @@ import { gemini } from "../../../src/agents/gemini/adapter.ts";
 import { hooks as installedHooks } from "../../../src/agents/gemini/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import { openContext } from "../../../src/app.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;
-let place: ConnectPlace;
+let place: ConnectPaths;
 beforeEach(() => {
   home = temporaryDirectory("gemini");
   const script = join(home, "it's here", "hook.sh");

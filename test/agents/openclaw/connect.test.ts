@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
 import { openContext } from "../../../src/app.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 import { movedFiles } from "../../../src/kernel/agent/agent-environment.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;
-let place: ConnectPlace;
+let place: ConnectPaths;
 let settings: string;
 beforeEach(() => {
   home = temporaryDirectory("openclaw");

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { pi } from "../../../src/agents/pi/adapter.ts";
 import { openContext } from "../../../src/app.ts";
-import type { ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let home: string;
-let place: ConnectPlace;
+let place: ConnectPaths;
 beforeEach(() => {
   home = temporaryDirectory("pi");
   const script = join(home, "hook.sh");

@@ -1,8 +1,8 @@
-import { checkFolder } from "../../../src/agents/files/check-folder.ts";
-import type { ConnectionCheck, ConnectPlace } from "../../../src/kernel/agent/agent.ts";
+import { checkHookFiles } from "../../../src/agents/files/check-files.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 import { addOn } from "./connect.ts";
 import { hooks } from "./hooks.ts";
 
-export function check(place: ConnectPlace): Promise<ConnectionCheck> {
-  return checkFolder(place, addOn(place), { hooksFile: "hooks.json", hooks });
+export function check(place: ConnectPaths): Promise<ConnectionCheck> {
+  return checkHookFiles(place, addOn(place), { hooksFile: "hooks.json", hooks });
 }

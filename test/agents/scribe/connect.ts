@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { installFolder, type OwnFolder, removeFolder } from "../../../src/agents/files/own-folder.ts";
+import { installFiles, type OwnedFiles, uninstallFiles } from "../../../src/agents/files/owned-files.ts";
 import { hookLine } from "../../../src/agents/hook-command.ts";
-import type { ConnectChange, ConnectPlace, ConnectPlan } from "../../../src/kernel/agent/agent.ts";
+import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../../src/kernel/agent/agent.ts";
 import { hooks } from "./hooks.ts";
 
-export function addOn(place: ConnectPlace): OwnFolder {
+export function addOn(place: ConnectPaths): OwnedFiles {
   const commands = hooks.events.map(({ name }) => {
     const hook = { command: hookLine(hooks, name, place), timeout: 5 };
     return [name, [{ hooks: [hook] }]];
@@ -13,15 +13,15 @@ export function addOn(place: ConnectPlace): OwnFolder {
   return { root, files: new Map([["hooks.json", JSON.stringify({ hooks: Object.fromEntries(commands) })]]) };
 }
 
-export async function plan(place: ConnectPlace): Promise<ConnectPlan> {
+export async function plan(place: ConnectPaths): Promise<ConnectPlan> {
   const configDir = place.configDirs["scribe"] ?? join(place.home, ".scribe");
   return { configDir, changes: [{ path: addOn(place).root, what: "an add-on with hooks" }] };
 }
 
-export function connect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return installFolder(addOn(place));
+export function connect(place: ConnectPaths): Promise<ConnectChange[]> {
+  return installFiles(addOn(place));
 }
 
-export function disconnect(place: ConnectPlace): Promise<ConnectChange[]> {
-  return removeFolder(addOn(place));
+export function disconnect(place: ConnectPaths): Promise<ConnectChange[]> {
+  return uninstallFiles(addOn(place));
 }

@@ -15,19 +15,19 @@ export function branchEntries(
 ): TranscriptEntry[] {
   const onBranch = new Set(live);
   const parents = new Set(chain.map(({ parentUuid }) => parentUuid));
-  const { alone, repeated } = relate(queuedPrompts(queue), chain);
+  const { alone, repeated } = matchQueuedPrompts(queuedPrompts(queue), chain);
   const before: Before = { at: 0, calls: new Map() };
   const entries: TranscriptEntry[] = [];
   let isLive = true;
-  const addUnrepeated = (place: number) => {
-    while (alone[0] !== undefined && alone[0].place <= place) {
+  const addUnrepeated = (position: number) => {
+    while (alone[0] !== undefined && alone[0].position <= position) {
       const entry = queueEntry(alone[0]);
       if (isLive) entries.push({ ...entry, at: entry.at || before.at });
       alone.shift();
     }
   };
-  chain.forEach((line, place) => {
-    addUnrepeated(place);
+  chain.forEach((line, position) => {
+    addUnrepeated(position);
     if (line.type === "user" || line.type === "assistant") isLive = onBranch.has(line);
     before.at = timeOf(line) ?? before.at;
     if (!onBranch.has(line)) {
@@ -59,7 +59,7 @@ function withdrawn(line: ChainLine, at: number): TranscriptEntry[] {
 }
 
 /** Maps queued prompts to the conversation lines that repeat them: the first line after each with its text. */
-function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
+function matchQueuedPrompts(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
   const repeated = new Map<ChainLine, QueuedPrompt>();
   if (prompts.length === 0) return { alone: [], repeated };
   const said = linesByText(chain);
@@ -67,7 +67,7 @@ function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
     if (prompt.takenBackAt !== undefined) return true;
     const lines = said.get(prompt.text.trim()) ?? [];
     // Both are in the file's order: what precedes this prompt also precedes the next one.
-    while (lines[0] !== undefined && lines[0].place < prompt.place) lines.shift();
+    while (lines[0] !== undefined && lines[0].position < prompt.position) lines.shift();
     const repeats = lines.shift();
     if (repeats) repeated.set(repeats.line, prompt);
     return !repeats;
@@ -75,26 +75,26 @@ function relate(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
   return { alone, repeated };
 }
 
-type Said = { line: ChainLine; place: number };
+type Said = { line: ChainLine; position: number };
 
 function linesByText(chain: readonly ChainLine[]): Map<string, Said[]> {
   const said = new Map<string, Said[]>();
-  chain.forEach((line, place) => {
-    const text = isSaid(line) ? textOf(line) : undefined;
+  chain.forEach((line, position) => {
+    const text = mayBePrompt(line) ? textOf(line) : undefined;
     if (text === undefined) return;
     const known = said.get(text);
-    if (known) known.push({ line, place });
-    else said.set(text, [{ line, place }]);
+    if (known) known.push({ line, position });
+    else said.set(text, [{ line, position }]);
   });
   return said;
 }
 
 /** Most lines are tool results, which are never prompts. */
-function isSaid({ type, toolUseResult }: ChainLine): boolean {
+function mayBePrompt({ type, toolUseResult }: ChainLine): boolean {
   return type === "attachment" || (type === "user" && toolUseResult === undefined);
 }
 
-/** Whether or not the line is on the live branch. */
+/** The text of a prompt, whether or not its line is on the live branch. */
 function textOf(line: ChainLine): string | undefined {
   const [entry] = entriesOf(line, { at: 0, calls: new Map() });
   return entry?.type === "prompt" ? entry.text.trim() : undefined;

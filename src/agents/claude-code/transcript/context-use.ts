@@ -6,8 +6,8 @@ import { AssistantLine, BoundaryLine, type ChainLine } from "./line.ts";
  * usage on each, so the last line is enough.
  */
 export function contextUse(lines: readonly ChainLine[]): ContextUse | undefined {
-  for (let place = lines.length - 1; place >= 0; place--) {
-    const line = lines[place];
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index];
     if (line?.type === "system" && BoundaryLine.safeParse(line).success) return undefined;
     const use = line?.type === "assistant" ? useOf(line) : undefined;
     if (use) return use;

@@ -18,11 +18,11 @@ import { toolText } from "./tool-text.ts";
 
 const MAX_TEXT = 262_144;
 
-/** Blocks that the client adds to a prompt: commands it ran itself, their output, or the mark of an interruption. */
+/** Blocks that the client adds to a prompt: commands it ran itself, their output, or the note of an interruption. */
 const NOT_A_PROMPT =
   /^\s*(?:<(?:local-command-|command-name>|command-message>|bash-|system-reminder>)|\[Request interrupted by user)/;
 
-/** The mark of an interruption; it may continue with "for tool use". */
+/** The note of an interruption; it may continue with "for tool use". */
 const INTERRUPTED = /^\s*\[Request interrupted by user/;
 
 /** State from the preceding lines. */
@@ -93,13 +93,13 @@ function promptEntry({ promptId, promptSource }: UserLine, text: string, base: B
   };
 }
 
-/** The user approved it, in the conversation that it is from. */
+/** The user approved the plan in the conversation that it comes from. */
 function planEntries(text: string, base: Base): TranscriptEntry[] {
   const plan = handedPlan(text);
   return plan === undefined ? [] : [{ ...base, type: "plan", call: base.uuid, text: plan }];
 }
 
-/** A user may allow a call and add a comment, which is next to the result. */
+/** A user who allows a call can add a comment, which is next to the result. */
 function remarkEntries({ permissionDecision }: UserLine, text: string, base: Base): TranscriptEntry[] {
   const isByUser = permissionDecision?.decision === "accept" && permissionDecision.source.startsWith("user");
   return isByUser && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];

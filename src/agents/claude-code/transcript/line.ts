@@ -59,7 +59,7 @@ export const BoundaryLine = z.object({
   compactMetadata: z.object({ trigger: z.string() }).nullish(),
 });
 
-/** The call of a block that makes one. */
+/** The call in a block; undefined for other blocks. */
 export function toolUse(block: unknown): { id: string; name: string; input: unknown } | undefined {
   const call = blockCall(block, "tool_use");
   return call && { ...call, input: fieldOf(block, "input") };

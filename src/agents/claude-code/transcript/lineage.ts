@@ -4,14 +4,14 @@ import { answeredCall, type ChainLine, toolUse, UserLine } from "./line.ts";
 
 const Message = z.object({ message: z.object({ id: z.string(), content: Blocks }) });
 
-/** A line and all that lead to it. Across a compaction they end: what follows it is the summary, and the client's own beginning. */
+/** A line and its ancestors, back to the last compaction: after one, the conversation begins again with the summary. */
 export function lineageOf(chain: readonly ChainLine[], line: ChainLine): ChainLine[] {
-  const places = new Map(chain.map(({ uuid }, place) => [uuid, place]));
+  const indexes = new Map(chain.map(({ uuid }, index) => [uuid, index]));
   const parents = new Set<ChainLine>();
-  for (let now: ChainLine | undefined = line; now && !parents.has(now); now = parentOf(chain, places, now))
+  for (let now: ChainLine | undefined = line; now && !parents.has(now); now = parentOf(chain, indexes, now))
     parents.add(now);
   const messages = new Set([...parents].map(messageId));
-  // Parallel calls fork the chain: those of a message that is kept are kept, each with its result.
+  // Parallel calls fork the chain. If a message is kept, all of its calls and their results are kept.
   const siblings = chain.filter((one) => {
     const id = messageId(one);
     return id !== undefined && messages.has(id) && messageId(line) !== id;
@@ -19,16 +19,16 @@ export function lineageOf(chain: readonly ChainLine[], line: ChainLine): ChainLi
   return [...parents, ...siblings, ...resultsOf(chain, siblings)];
 }
 
-/** A parent that was lost to damage: the line before is the best guess. */
+/** If the parent was lost to damage, the preceding line is the best guess. */
 function parentOf(
   chain: readonly ChainLine[],
-  places: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, number>,
   { uuid, parentUuid }: ChainLine,
 ): ChainLine | undefined {
-  return parentUuid ? chain[places.get(parentUuid) ?? (places.get(uuid) ?? 0) - 1] : undefined;
+  return parentUuid ? chain[indexes.get(parentUuid) ?? (indexes.get(uuid) ?? 0) - 1] : undefined;
 }
 
-/** The lines of one message of the agent that are whole: its calls have results, and these are among them. */
+/** The lines of one message of the agent, without calls that have no result, and the lines of the results. */
 export function messageLines(chain: readonly ChainLine[], line: ChainLine): ChainLine[] {
   const id = messageId(line);
   if (id === undefined) return [line];

@@ -58,5 +58,5 @@ function addLeaf(lines: TranscriptLines, value: object): void {
 
 function addMove(lines: TranscriptLines, value: object): void {
   const { data: move } = QueueLine.safeParse(value);
-  if (move) lines.queue.push({ ...move, place: lines.chain.length });
+  if (move) lines.queue.push({ ...move, position: lines.chain.length });
 }

@@ -18,22 +18,22 @@ export function liveBranch(lines: TranscriptLines, cut: boolean): LiveBranch {
   const { chain } = lines;
   const { live, whole } = walk(lines, cut);
   addParallelCalls(chain, live);
-  return { lines: chain.filter((_, place) => live.has(place)), whole };
+  return { lines: chain.filter((_, index) => live.has(index)), whole };
 }
 
 function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
-  const places = new Map(chain.map(({ uuid }, place) => [uuid, place]));
+  const indexes = new Map(chain.map(({ uuid }, index) => [uuid, index]));
   const live = new Set<number>();
   // If damage destroyed the parent, the preceding line is the best guess. If the parent is before the tail that was
   // read, the lines in between belong to abandoned branches.
   const guess = !cut || damaged > 0;
   let whole = true;
-  let at = places.get(leaf ?? "") ?? chain.length - 1;
+  let at = indexes.get(leaf ?? "") ?? chain.length - 1;
   for (let line = chain[at]; line && !live.has(at); line = chain[at]) {
     live.add(at);
     const parent = parentOf(line);
     if (parent === undefined) break;
-    const known = places.get(parent);
+    const known = indexes.get(parent);
     whole &&= known !== undefined;
     at = known ?? (guess ? at - 1 : -1);
   }
@@ -51,17 +51,17 @@ function parentOf({ parentUuid, logicalParentUuid }: ChainLine): string | undefi
  */
 function addParallelCalls(chain: readonly ChainLine[], live: Set<number>): void {
   const ids = chain.map(messageId);
-  const messages = new Set(ids.filter((_, place) => live.has(place)));
+  const messages = new Set(ids.filter((_, index) => live.has(index)));
   const calls = new Set<string>();
-  chain.forEach((line, place) => {
-    const id = ids[place];
+  chain.forEach((line, index) => {
+    const id = ids[index];
     if (id !== undefined && messages.has(id)) {
-      live.add(place);
+      live.add(index);
       calls.add(line.uuid);
     }
   });
-  chain.forEach((line, place) => {
-    if (line.parentUuid && calls.has(line.parentUuid) && isToolResult(line)) live.add(place);
+  chain.forEach((line, index) => {
+    if (line.parentUuid && calls.has(line.parentUuid) && isToolResult(line)) live.add(index);
   });
 }
 

@@ -5,7 +5,7 @@ import { findJsonlSessions } from "../../files/find-session-files.ts";
 
 const Line = z.object({ sessionId: z.string(), cwd: z.string(), isSidechain: z.boolean().default(false) });
 
-/** `projects/<folder>/<session>.jsonl`; what subagents write lies deeper, or under another name. */
+/** `projects/<directory>/<session>.jsonl`; the files of subagents are deeper, or have other names. */
 export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = (configDir, wants) =>
   findJsonlSessions({ root: join(configDir, "projects"), depth: 1, wants, describe });
 

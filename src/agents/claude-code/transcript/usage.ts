@@ -23,7 +23,9 @@ const Answer = z.object({
   }),
 });
 
-/** What each answer of a session took. Each block of a message has a line with the usage so far: the last one counts. */
+/**
+ * The token usage of each answer. Each block of a message has a line with the usage so far, so the last line counts.
+ */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers = new Map<string, TokenUsage>();
   const isRead = await readLinesWith(path, '"usage"', (line) => {

@@ -11,8 +11,8 @@ const TURN_EVENTS: ReadonlySet<string> = new Set(["task_started", "task_complete
 const MOVED = "the checkpoint is not in the transcript; it was cut behind the last line before it";
 
 /**
- * Writes the thread up to a mark as a separate one, which `codex resume` opens, with the report as what the model reads
- * next. The client's own forks only point into the file of their parent, where the mark would still ask for its rewind.
+ * Writes the thread up to a mark as a new thread, which `codex resume` opens, followed by the report. The client's own
+ * forks only point into the file of their parent, where the mark would still ask for its rewind.
  */
 export async function forkAtMark(request: ForkRequest): Promise<Fork> {
   const { transcriptPath, report, newId, at } = request;
@@ -33,7 +33,7 @@ export async function forkAtMark(request: ForkRequest): Promise<Fork> {
   return { nativeSession, transcriptPath: path, warning: cut ? null : MOVED };
 }
 
-/** Without the mark: what was written before it was set. */
+/** If the mark is not in the thread, the lines that were written before it was set. */
 function linesBefore(lines: readonly CopiedLine[], at: number): CopiedLine[] {
   const last = lines.findLastIndex(
     (line) => line.type === "response_item" && Date.parse(line.timestamp) < at,
@@ -51,7 +51,7 @@ function endedTurn(lines: readonly CopiedLine[]): CopiedLine["payload"][] {
   return [{ type: "task_complete", turn_id: last.payload["turn_id"], last_agent_message: null }];
 }
 
-/** The line as one of the fork: many lines name their thread, and its description must not point into another file. */
+/** Rewrites a line for the fork. Many lines name their thread, and its metadata must not point into another file. */
 function ofThread(line: CopiedLine, id: string): CopiedLine {
   const { history_base: _base, forked_from_ordinal_exclusive: _until, ...payload } = line.payload;
   const named = ["thread_id", "session_id"].filter((name) => name in payload);
@@ -60,13 +60,13 @@ function ofThread(line: CopiedLine, id: string): CopiedLine {
   return { ...line, payload: { ...payload, ...own, ...described } };
 }
 
-/** As the client makes them: the time in milliseconds, then random bits (a UUID of version 7). */
+/** An id as the client creates it: the time in milliseconds, then random bits (UUID version 7). */
 function threadId(at: number, uuid: string): string {
   const time = at.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid.slice(15)}`;
 }
 
-/** Where the client looks: in the directory of the day, by local time. */
+/** Where the client looks for the thread: in the directory of the day, by local time. */
 function pathOf(transcriptPath: string, thread: string, at: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const now = new Date(at);

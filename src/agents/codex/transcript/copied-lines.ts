@@ -6,7 +6,7 @@ import { fileOfThread } from "../fork/fork-base.ts";
 
 const MAX_FORKS = 8;
 
-/** A line as it is copied: of any type, with all that the client wrote. */
+/** A line of any type, with all of its fields. */
 export const CopiedLine = z.looseObject({
   timestamp: z.string(),
   ordinal: z.number(),
@@ -18,8 +18,8 @@ export type CopiedLine = z.infer<typeof CopiedLine>;
 const Base = z.object({ thread_id: z.string(), end_ordinal_exclusive: z.number() });
 
 /**
- * All lines of a thread, with those that it took over: a fork's own file has only what came after the fork. The first line
- * is the thread's own description.
+ * All lines of a thread, including those of its parents: a fork's own file has only what came after the fork. The first
+ * line is the metadata of the thread itself.
  */
 export async function readCopiedLines(
   path: string,
@@ -52,7 +52,7 @@ export function isMeta({ type }: CopiedLine): boolean {
   return type === "session_meta";
 }
 
-/** A damaged line is left out. */
+/** Skips damaged lines. */
 function linesOf(bytes: Buffer): CopiedLine[] {
   const lines: CopiedLine[] = [];
   for (let start = 0; start < bytes.length; ) {

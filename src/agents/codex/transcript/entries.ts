@@ -6,7 +6,7 @@ import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
 import { readCall, readChanges, readCommandLine, readExit, readResult } from "../tools.ts";
 import type { Item, RolloutLine } from "./lines.ts";
-import { approvesPlan, readSpoken, summaryText } from "./spoken.ts";
+import { approvesPlan, readUserResponse, summaryText } from "./user-response.ts";
 
 const MAX_TEXT = 262_144;
 
@@ -120,7 +120,8 @@ const REPORTED_AS_CALL = new Set(["update_plan", "request_user_input"]);
 
 function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): ToolFact[] {
   const { call_id: id } = payload;
-  if (payload.type === "function_call_output") return readSpoken(calls.get(id) ?? { id }, payload.output);
+  if (payload.type === "function_call_output")
+    return readUserResponse(calls.get(id) ?? { id }, payload.output);
   const call = { id, name: payload.name, input: tryParseJson(payload.arguments) };
   calls.set(id, call);
   return REPORTED_AS_CALL.has(call.name) ? readCall(call) : [];

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
 import { Blocks, fieldOf, stringOf, Words } from "../../blocks.ts";
 
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 const FewFields = z.custom<Record<string, unknown>>(
-  (value) => typeof value === "object" && value !== null && Object.keys(value).length <= MOST_CHANGES,
+  (value) => typeof value === "object" && value !== null && Object.keys(value).length <= MAX_CHANGES,
 );
 const Item = z.discriminatedUnion("type", [
   z.object({ type: z.literal("UserMessage"), id: z.string(), content: Blocks }),
@@ -78,7 +78,7 @@ const EventMessage = z.object({
     }),
   ]),
 });
-/** Of the model's exchange only plans, questions and denied calls are read; items report all other calls. */
+/** From the exchange with the model, only plans, questions and denied calls are read; items report all other calls. */
 const ResponseItem = z.object({
   ...line,
   type: z.literal("response_item"),

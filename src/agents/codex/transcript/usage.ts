@@ -19,7 +19,10 @@ const Counted = z.object({
   }),
 });
 
-/** What each answer of a thread took, for the model of its turn. The client may repeat a count: then the total is the same. */
+/**
+ * The token usage of each answer, with the model of its turn. The client may repeat a count; then the total is
+ * unchanged.
+ */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers: TokenUsage[] = [];
   let model = "";
@@ -34,7 +37,7 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
   return isRead ? answers : undefined;
 }
 
-/** The client counts what the cache had as a part of the input. */
+/** The client's count of input tokens includes the cached ones. */
 function tokensOf(last: z.infer<typeof Counted>["payload"]["info"]["last_token_usage"]) {
   const { cached_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = last;
   const input = Math.max(0, last.input_tokens - cacheRead - cacheWrite);

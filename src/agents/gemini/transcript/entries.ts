@@ -12,7 +12,7 @@ type PlanFact = Extract<ToolFact, { type: "plan" }>;
 type GeminiMessage = Extract<Message, { type: "gemini" }>;
 type Call = NonNullable<GeminiMessage["toolCalls"]>[number];
 
-/** Contents of the files written so far. A plan is one of them. */
+/** Contents of the files written so far, by path. Plans are among them. */
 export type Written = Map<string, string>;
 
 export function entriesOf(item: HistoryItem, written: Written): TranscriptEntry[] {

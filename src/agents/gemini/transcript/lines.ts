@@ -103,7 +103,7 @@ function foldPatch(history: History, messages: readonly unknown[], key: string):
     keep(history, { type: "compression", id: key, timestamp: summary.timestamp, text });
     return;
   }
-  const said = isOfOneMoment(known) ? saidBefore(history, known) : undefined;
+  const said = hasSingleTimestamp(known) ? earlierTexts(history, known) : undefined;
   for (const message of known) {
     if (said && textsOf(message).every((text) => said.has(text))) drop(history, message.id);
     else if (!history.items.has(message.id)) keep(history, message);
@@ -111,11 +111,11 @@ function foldPatch(history: History, messages: readonly unknown[], key: string):
 }
 
 /** After a cancelled turn the client rewrites its history: new ids, one timestamp for all, prompts joined. */
-function isOfOneMoment([first, ...others]: readonly Message[]): boolean {
+function hasSingleTimestamp([first, ...others]: readonly Message[]): boolean {
   return first?.timestamp !== undefined && others.every(({ timestamp }) => timestamp === first.timestamp);
 }
 
-function saidBefore({ items }: History, copies: readonly Message[]): Set<string> {
+function earlierTexts({ items }: History, copies: readonly Message[]): Set<string> {
   const copied = new Set(copies.map(({ id }) => id));
   const earlier = [...items.values()].filter(({ id }) => !copied.has(id));
   return new Set(earlier.flatMap((item) => (item.type === "compression" ? [] : textsOf(item))));
@@ -123,8 +123,8 @@ function saidBefore({ items }: History, copies: readonly Message[]): Set<string>
 
 function drop({ items, order }: History, id: string): void {
   items.delete(id);
-  const place = order.lastIndexOf(id);
-  if (place !== -1) order.splice(place, 1);
+  const index = order.lastIndexOf(id);
+  if (index !== -1) order.splice(index, 1);
 }
 
 /** An unknown message precedes all known ones: the client then drops everything. */

@@ -4,16 +4,16 @@ import * as z from "zod";
 import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
 import { findJsonlSessions } from "../../files/find-session-files.ts";
 
-/** The first line. Subagents' files say another kind. */
-const Begun = z.object({ sessionId: z.string().min(1), kind: z.literal("main").default("main") });
+/** The first line. The files of subagents have another `kind`. */
+const Header = z.object({ sessionId: z.string().min(1), kind: z.literal("main").default("main") });
 const Prompt = z.object({ type: z.literal("user") });
 
-/** `tmp/<project>/chats/session-….jsonl`; beside `chats` is the project's directory. */
+/** `tmp/<project>/chats/session-….jsonl`; a file beside `chats` names the directory of the project. */
 export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = (configDir, wants) =>
   findJsonlSessions({ root: join(configDir, "tmp"), depth: 2, wants, describe });
 
 function describe(path: string, lines: readonly unknown[]) {
-  const { data } = Begun.safeParse(lines[0]);
+  const { data } = Header.safeParse(lines[0]);
   if (!data || basename(dirname(path)) !== "chats") return undefined;
   // A resume leaves a second file with the session's id, in which nothing was said.
   if (!lines.some((line) => Prompt.safeParse(line).success)) return undefined;
@@ -21,9 +21,9 @@ function describe(path: string, lines: readonly unknown[]) {
   return cwd === undefined ? undefined : { nativeSession: data.sessionId, cwd };
 }
 
-function readProject(folder: string): string | undefined {
+function readProject(directory: string): string | undefined {
   try {
-    return readFileSync(join(folder, ".project_root"), "utf8").trim() || undefined;
+    return readFileSync(join(directory, ".project_root"), "utf8").trim() || undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { readLinesWith } from "../../files/read-lines.ts";
 
 const count = z.number().nonnegative().nullish().catch(0);
 
-/** The client counts in its own names what the API answered with each request. */
+/** The token counts from the API's response, under the client's own names. */
 const Answer = z.object({
   id: z.string(),
   type: z.literal("gemini"),
@@ -20,7 +20,10 @@ const Answer = z.object({
 });
 const Patch = z.object({ $set: z.object({ messages: Blocks }) });
 
-/** What each answer of a session took. A message is written again when it grows, and in copies of the history: it counts once. */
+/**
+ * The token usage of each answer. A message is written again when it grows and in copies of the history; it counts
+ * once.
+ */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers = new Map<string, TokenUsage>();
   const isRead = await readLinesWith(path, '"tokens"', (line) => {
@@ -35,7 +38,9 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
   return isRead ? [...answers.values()] : undefined;
 }
 
-/** What the cache had is a part of the input; what tools put into a prompt is none. Thoughts are paid for as output. */
+/**
+ * The client's input includes cached tokens, but not those that tools put into a prompt. Thoughts are billed as output.
+ */
 function usageOf({ model, tokens }: z.infer<typeof Answer>): TokenUsage {
   const cacheRead = Math.min(tokens.cached ?? 0, tokens.input);
   return {

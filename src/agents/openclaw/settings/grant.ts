@@ -1,11 +1,14 @@
 import { HoldfastError } from "../../../kernel/errors.ts";
 import { type Json5Value, memberOf, readJson5, skipGap, valueAt } from "./json5-tree.ts";
 
-/** What the client's settings must say about our plugin. It is put into their text, so that every other byte stays as it is. */
+/**
+ * What the client's settings must say about our plugin. It is inserted as text, so that every other byte stays as it
+ * is.
+ */
 export interface Grant {
   path: readonly [string, ...string[]];
   entry: string;
-  /** Which fields of the entry must be true. */
+  /** The path, within the entry, of the field that must be true. */
   says: readonly string[];
   /** A list of names that must include ours, if it exists. */
   allowed: readonly string[];
@@ -13,7 +16,7 @@ export interface Grant {
 
 const NAME = "holdfast";
 
-/** Before our plugin may read a conversation. */
+/** Needed before our plugin may read a conversation. */
 export const PLUGIN_GRANT: Grant = {
   path: ["plugins", "entries", NAME],
   entry: '{ "enabled": true, "hooks": { "allowConversationAccess": true } }',
@@ -21,7 +24,7 @@ export const PLUGIN_GRANT: Grant = {
   allowed: ["plugins", "allow"],
 };
 
-/** Before a gateway loads our hook pack. */
+/** Needed before a gateway loads our hook pack. */
 export const PACK_GRANT: Grant = {
   path: ["hooks", "internal", "entries", NAME],
   entry: '{ "enabled": true }',
@@ -29,10 +32,12 @@ export const PACK_GRANT: Grant = {
   allowed: [],
 };
 
-/** Settings that hold nothing else: what a missing file becomes. */
+/** Empty settings, which stand for a missing file. */
 export const NO_SETTINGS = "{\n}\n";
 
-/** The settings with our permission. A list of allowed plugins is only added to: making one would turn others off. */
+/**
+ * The settings with our grant. Extends a list of allowed plugins, but never creates one: that would disable all others.
+ */
 export function withGrant(text: string, grant: Grant): string {
   const root = readJson5(text);
   if (root?.type !== "object") throw unreadable();
@@ -46,7 +51,7 @@ export function isGranted(text: string, { path, says }: Grant): boolean {
   return granted?.type === "scalar" && granted.text === "true";
 }
 
-/** The settings as they were; where the client has written them anew since, only what is ours is taken out. */
+/** The settings as they were before the grant. If the client has rewritten them since, only our entries are removed. */
 export function withoutGrant(text: string, grant: Grant): string {
   const { path } = grant;
   const entry = withoutMember(withoutAllowed(text, grant), path);
@@ -54,14 +59,17 @@ export function withoutGrant(text: string, grant: Grant): string {
   const outer = path.slice(0, -1).map((_, i) => path.slice(0, path.length - 1 - i));
   const emptied = outer.reduce((all, each) => [...all, withoutEmpty(all.at(-1) ?? entry, each)], [entry]);
   const candidates = [...emptied.toReversed(), withoutMember(text, path)];
-  return candidates.find((before) => regives(before, text, grant)) ?? emptied.at(-1) ?? entry;
+  return candidates.find((before) => isOriginal(before, text, grant)) ?? emptied.at(-1) ?? entry;
 }
 
-function regives(before: string, text: string, grant: Grant): boolean {
+function isOriginal(before: string, text: string, grant: Grant): boolean {
   return valueAt(readJson5(before), ...grant.path) === undefined && withGrant(before, grant) === text;
 }
 
-/** Into the innermost object of the path that exists; spaces inside braces mark the ones that we made. */
+/**
+ * Inserts the entry into the innermost existing object of the path. Objects that we create have spaces inside their
+ * braces.
+ */
 function withEntry(text: string, root: Json5Value, { path, entry }: Grant): string {
   const made = path.findIndex((_, length) => valueAt(root, ...path.slice(0, length + 1)) === undefined);
   const [name = NAME, ...inner] = path.slice(made);
@@ -78,7 +86,7 @@ function withAllowed(text: string, { allowed: list }: Grant): string {
   return isThere ? text : withFirst(text, allowed, `"${NAME}"`, false);
 }
 
-/** Indented as what follows it. */
+/** Inserts a first element, indented like the one that follows it. */
 function withFirst(text: string, { start }: Json5Value, element: string, isOnly: boolean): string {
   const at = start + 1;
   const gap = /^\s*/.exec(text.slice(at))?.[0] ?? "";
@@ -96,8 +104,8 @@ function withoutMember(text: string, path: readonly string[]): string {
   const parent = valueAt(readJson5(text), ...path.slice(0, -1));
   const member = memberOf(parent, path.at(-1) ?? "");
   if (parent?.type !== "object" || !member) return text;
-  const places = parent.members.map(({ start, value: { end } }) => ({ start, end }));
-  return withoutElement(text, parent, places, parent.members.indexOf(member));
+  const spans = parent.members.map(({ start, value: { end } }) => ({ start, end }));
+  return withoutElement(text, parent, spans, parent.members.indexOf(member));
 }
 
 function withoutEmpty(text: string, path: readonly string[]): string {
@@ -105,7 +113,7 @@ function withoutEmpty(text: string, path: readonly string[]): string {
   return value?.type === "object" && value.members.length === 0 ? withoutMember(text, path) : text;
 }
 
-/** With its comma, and the gap before it. */
+/** Removes an element with its comma and the white space before it. */
 function withoutElement(
   text: string,
   { start }: Json5Value,

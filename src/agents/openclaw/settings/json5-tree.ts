@@ -1,4 +1,4 @@
-/** A value of a JSON5 text, and where in it it stands. */
+/** A value in a JSON5 text and its position in that text. */
 export type Json5Value = { start: number; end: number } & (
   | { type: "object"; members: Json5Member[] }
   | { type: "array"; items: Json5Value[] }
@@ -16,10 +16,12 @@ type Json5Object = Extract<Json5Value, { type: "object" }>;
 const GAP = /(?:\s|\uFEFF|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const TEXT = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/y;
 const WORD = /[^\s,:{}[\]"'/]+/y;
-/** Deeper than any settings, and less deep than the stack. */
-const DEEPEST = 200;
+/** Deeper than any settings file, but not too deep for the call stack. */
+const MAX_DEPTH = 200;
 
-/** Reads a JSON5 text as far as its structure goes, so that single values can be changed in it. Undefined if it has none. */
+/**
+ * Parses the structure of a JSON5 text, so that single values can be changed in place. Undefined if it is not valid.
+ */
 export function readJson5(text: string): Json5Value | undefined {
   try {
     const root = readValue(text, skipGap(text, 0), 0);
@@ -29,7 +31,7 @@ export function readJson5(text: string): Json5Value | undefined {
   }
 }
 
-/** The value under a path of keys; of members of the same name, the last counts. */
+/** The value at a path of keys. Of members with the same name, the last one counts. */
 export function valueAt(root: Json5Value | undefined, ...path: readonly string[]): Json5Value | undefined {
   return path.reduce<Json5Value | undefined>((value, key) => memberOf(value, key)?.value, root);
 }
@@ -39,7 +41,7 @@ export function memberOf(value: Json5Value | undefined, key: string): Json5Membe
 }
 
 function readValue(text: string, start: number, depth: number): Json5Value {
-  if (depth > DEEPEST) throw new SyntaxError("too deep");
+  if (depth > MAX_DEPTH) throw new SyntaxError("too deep");
   if (text[start] === "{") return readObject(text, start, depth);
   if (text[start] === "[") return readArray(text, start, depth);
   const found = matchAt(TEXT, text, start) ?? matchAt(WORD, text, start);
@@ -70,7 +72,9 @@ function readArray(text: string, start: number, depth: number): Json5Value {
   return { type: "array", items, start, end };
 }
 
-/** Calls `read` at the start of each element and continues where it ended; returns the position behind the closing bracket. */
+/**
+ * Calls `read` at the start of each element and continues at its end. Returns the position after the closing bracket.
+ */
 function readList(text: string, start: number, close: string, read: (at: number) => number): number {
   let at = skipGap(text, start + 1);
   while (text[at] !== close) {

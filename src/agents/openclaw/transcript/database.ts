@@ -4,10 +4,10 @@ import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
 import { queryDatabase } from "../../files/query-database.ts";
 
-/** The newest entries of a session; thousands are a conversation of days. */
-const MOST_ENTRIES = 5_000;
-/** Bytes of one entry when unpacked. */
-const LONGEST_ENTRY = 4 * 1024 * 1024;
+/** How many of the newest entries are read: enough for a conversation of days. */
+const MAX_ENTRIES = 5_000;
+/** Limits the size of one entry after decompression. */
+const MAX_ENTRY_BYTES = 4 * 1024 * 1024;
 
 const Row = z.object({
   event_json: z.string().nullable(),
@@ -17,18 +17,18 @@ const Row = z.object({
 export interface StoredSession {
   /** JSON texts, oldest first. */
   entries: string[];
-  /** There are older ones. */
+  /** Older entries exist. */
   cut: boolean;
-  /** Some of those between could not be read. */
+  /** Some entries could not be read. */
   damaged: boolean;
 }
 
 /**
- * A conversation from the client's database, which is opened for reading only. `path` is the database's with the session's id
- * behind it; in front of the id, with `__` between, is the entry of the reset with which the conversation began.
- * Undefined for a path that may not be read, and for a database without this session's tables.
+ * A conversation from the client's database, which is opened read-only. `path` is the path of the database followed by
+ * the id of the session. If the conversation began with a reset, `<id of the reset's entry>__` precedes the id of the
+ * session. Undefined for a path that may not be read, and for a database without this session's tables.
  */
-export function readSession(path: string, most = MOST_ENTRIES): StoredSession | undefined {
+export function readSession(path: string, limit = MAX_ENTRIES): StoredSession | undefined {
   const [session = "", reset] = basename(path).split("__").toReversed();
   if (!isAbsolute(path) || path.includes("\0")) return undefined;
   return queryDatabase(dirname(path), (opened) => {
@@ -36,18 +36,18 @@ export function readSession(path: string, most = MOST_ENTRIES): StoredSession | 
       .prepare(
         "select event_json, event_zstd from transcript_events where session_id = ? order by seq desc limit ?",
       )
-      .all(session, most + 1);
-    const newest = rows.slice(0, most);
+      .all(session, limit + 1);
+    const newest = rows.slice(0, limit);
     const read = newest.flatMap(textOf).toReversed();
     const entries = conversationIn(read, reset);
-    const cut = rows.length > most && entries[0] === read[0];
+    const cut = rows.length > limit && entries[0] === read[0];
     return { entries, cut, damaged: read.length < newest.length };
   });
 }
 
 const Reset = z.object({ type: z.literal("reset"), id: z.string() });
 
-/** From one reset to the next. The first conversation of a session began with none. */
+/** The entries from one reset to the next. The first conversation of a session has no reset before it. */
 function conversationIn(entries: readonly string[], begun: string | undefined): string[] {
   const resets = entries.flatMap((text, at) => {
     const reset = text.includes('"reset"') ? Reset.safeParse(tryParseJson(text)).data : undefined;
@@ -58,7 +58,7 @@ function conversationIn(entries: readonly string[], begun: string | undefined): 
   return entries.slice(start, end);
 }
 
-/** The client packs large entries, which Node.js itself can unpack from 22.15 on only. */
+/** The client compresses large entries with zstd, which Node.js supports only since 22.15. */
 function textOf(row: unknown): string[] {
   const { event_json: text = null, event_zstd: packed = null } = Row.safeParse(row).data ?? {};
   if (text !== null) return [text];
@@ -74,7 +74,7 @@ function unpack(packed: Uint8Array): string {
   let size = 0;
   const stream = new Decompress((part) => {
     size += part.length;
-    if (size > LONGEST_ENTRY) throw new RangeError("longer than the client's longest");
+    if (size > MAX_ENTRY_BYTES) throw new RangeError("longer than the client's longest");
     parts.push(part);
   });
   stream.push(packed, true);

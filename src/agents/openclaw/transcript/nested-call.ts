@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { TreeLine } from "../../session-tree/lines.ts";
 
-/** A call that the model made through the client's tool search, with its result: an entry of its own, beside that of the search. */
+/**
+ * A call that the model made through the client's tool search, with its result. It has its own entry beside the
+ * search's.
+ */
 const Nested = z.object({
   message: z.object({
     role: z.literal("custom"),
@@ -16,7 +19,7 @@ const Nested = z.object({
   }),
 });
 
-/** The line itself, or those that a direct call would have left. Its id is the one under which our plugin reports it. */
+/** Replaces a nested call by the lines of a direct call, with the id under which our plugin reports it. */
 export function withNestedCall(line: TreeLine): TreeLine[] {
   const nested = Nested.safeParse(line).data?.message.details;
   if (!nested) return [line];

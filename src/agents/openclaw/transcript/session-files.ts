@@ -5,17 +5,17 @@ import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
 import { tryParseJson } from "../../../text/json-text.ts";
 import { queryDatabase } from "../../files/query-database.ts";
 
-/** Newest sessions that one search looks at, of each agent that the client runs. */
-const MOST_SESSIONS = 50;
-const MOST_AGENTS = 20;
-/** The first entry of a session says where it began, and that of a reset which conversation of it is the newest. */
+/** How many of the newest sessions one search looks at, for each agent that the client runs. */
+const MAX_SESSIONS = 50;
+const MAX_AGENTS = 20;
+/** The first entry of a session says where it began; the entry of its last reset identifies the newest conversation. */
 const NEWEST = `
   select session_id as id, session_key as key, coalesce(transcript_updated_at, updated_at) as at,
     (select event_json from transcript_events first where first.session_id = session_windows.session_id and seq = 0) as begun,
     (select json_extract(event_json, '$.id') from transcript_events reset where reset.session_id = session_windows.session_id
       and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1) as reset
-  from session_windows where spawned_by is null order by updated_at desc limit ${MOST_SESSIONS}`;
-/** Subagents, and jobs that no person began. */
+  from session_windows where spawned_by is null order by updated_at desc limit ${MAX_SESSIONS}`;
+/** Subagents, and jobs that were not started by a person. */
 const NOT_A_PERSONS = /:(?:subagent|cron|acp|hook)(?::|$)/;
 
 const Begun = z.object({ type: z.literal("session"), cwd: z.string() });
@@ -46,7 +46,7 @@ export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = a
 function databasesIn(stateDir: string): string[] {
   const agents = join(stateDir, "agents");
   try {
-    const names = readdirSync(agents).slice(0, MOST_AGENTS);
+    const names = readdirSync(agents).slice(0, MAX_AGENTS);
     return names.map((name) => join(agents, name, "agent", "openclaw-agent.sqlite"));
   } catch {
     return []; // it never ran

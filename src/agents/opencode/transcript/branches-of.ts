@@ -8,8 +8,8 @@ interface Sides {
 }
 
 /**
- * The messages that count, and when those were written that the person took back. A prompt without an answer is no branch: it
- * was taken back before the agent did anything.
+ * The messages on the live branch, and the period in which the reverted messages were written. A prompt without an
+ * answer is not a branch: it was taken back before the agent did anything.
  */
 export function branchesOf(session: StoredSession): { live: StoredMessage[]; left: LeftPeriod[] } {
   const { live, left } = sidesOf(session);
@@ -20,13 +20,13 @@ export function branchesOf(session: StoredSession): { live: StoredMessage[]; lef
   return { live, left: [{ from, last, until: Math.max(last + 1, session.reverted.at) }] };
 }
 
-/** A message may be taken back in part. */
+/** A message may be reverted in part. */
 function sidesOf({ messages, reverted }: StoredSession): Sides {
-  const place = messages.findIndex(({ id }) => id === reverted?.messageID);
-  const first = messages[place];
+  const index = messages.findIndex(({ id }) => id === reverted?.messageID);
+  const first = messages[index];
   if (!first) return { live: messages, left: [] };
   const part = first.parts.findIndex(({ id }) => id === reverted?.partID);
   const kept = part > 0 ? [{ ...first, parts: first.parts.slice(0, part) }] : [];
   const gone = { ...first, parts: first.parts.slice(Math.max(0, part)) };
-  return { live: [...messages.slice(0, place), ...kept], left: [gone, ...messages.slice(place + 1)] };
+  return { live: [...messages.slice(0, index), ...kept], left: [gone, ...messages.slice(index + 1)] };
 }

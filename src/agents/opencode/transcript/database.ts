@@ -3,8 +3,8 @@ import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
 import { type Database, queryDatabase } from "../../files/query-database.ts";
 
-/** The newest messages of a session; thousands are a conversation of days. */
-const MOST_MESSAGES = 2_000;
+/** How many of the newest messages are read: enough for a conversation of days. */
+const MAX_MESSAGES = 2_000;
 
 const MessageRow = z.object({ id: z.string(), data: z.string().transform(tryParseJson) });
 const PartRow = z.object({
@@ -23,15 +23,18 @@ export interface StoredSession {
   /** Oldest first. */
   messages: StoredMessage[];
   cut: boolean;
-  /** Where a person went back to with `/undo`: the next prompt deletes that message, or its part, and all after it. */
+  /**
+   * The message to which a person reverted with `/undo`. The next prompt deletes it, or this part of it, and all after
+   * it.
+   */
   reverted?: { messageID: string; partID?: string | null | undefined; at: number };
 }
 
 /**
- * A session from the client's database, which is opened for reading only. `path` is the database's with the session's id
- * behind it. Undefined for a path that may not be read, and for a database without this session's tables.
+ * A session from the client's database, which is opened read-only. `path` is the path of the database followed by the
+ * id of the session. Undefined for a path that may not be read, and for a database without this session's tables.
  */
-export function readSession(path: string, most = MOST_MESSAGES): StoredSession | undefined {
+export function readSession(path: string, limit = MAX_MESSAGES): StoredSession | undefined {
   const [database, session] = [dirname(path), basename(path)];
   if (!isAbsolute(path) || path.includes("\0")) return undefined;
   return queryDatabase(database, (opened) => {
@@ -39,14 +42,14 @@ export function readSession(path: string, most = MOST_MESSAGES): StoredSession |
       .prepare(
         "select id, data from message where session_id = ? order by time_created desc, id desc limit ?",
       )
-      .all(session, most + 1);
+      .all(session, limit + 1);
     const parts = opened
       .prepare(
         "select id, message_id, data from part where message_id in (select id from message where session_id = ? order by time_created desc, id desc limit ?) order by id",
       )
-      .all(session, most);
+      .all(session, limit);
     const reverted = revertedIn(opened, session);
-    return { ...toSession(messages, parts, most), ...(reverted ? { reverted } : {}) };
+    return { ...toSession(messages, parts, limit), ...(reverted ? { reverted } : {}) };
   });
 }
 
@@ -68,13 +71,13 @@ function revertedIn(opened: Database, session: string): StoredSession["reverted"
   }
 }
 
-function toSession(messages: readonly unknown[], parts: readonly unknown[], most: number): StoredSession {
-  const rows = messages.slice(0, most).flatMap((row) => MessageRow.safeParse(row).data ?? []);
+function toSession(messages: readonly unknown[], parts: readonly unknown[], limit: number): StoredSession {
+  const rows = messages.slice(0, limit).flatMap((row) => MessageRow.safeParse(row).data ?? []);
   const byMessage = new Map<string, StoredMessage["parts"]>(rows.map(({ id }) => [id, []]));
   for (const row of parts) {
     const { id, message_id, data } = PartRow.safeParse(row).data ?? {};
     if (id !== undefined) byMessage.get(message_id ?? "")?.push({ id, data });
   }
   const found = rows.map(({ id, data }) => ({ id, data, parts: byMessage.get(id) ?? [] }));
-  return { messages: found.toReversed(), cut: messages.length > most };
+  return { messages: found.toReversed(), cut: messages.length > limit };
 }

@@ -8,7 +8,7 @@ import type { StoredMessage } from "./database.ts";
 const MAX_TEXT = 262_144;
 
 const Times = z.object({ created: z.number() });
-/** When a part was done: its message may have begun long before. */
+/** When a part was written: its message may have begun long before. */
 const PartTimes = z
   .object({ start: z.number().optional(), end: z.number().optional() })
   .optional()
@@ -16,13 +16,13 @@ const PartTimes = z
 const Message = z.object({
   role: z.enum(["user", "assistant"]),
   time: Times,
-  /** Of the answer to a compaction. */
+  /** True for the answer to a compaction. */
   summary: z.unknown().optional(),
   error: z.object({ name: z.string() }).nullish().catch(undefined),
 });
 type Message = z.infer<typeof Message>;
 
-/** The client wrote a synthetic text, as our plugin did. */
+/** A synthetic text was written by the client or our plugin. */
 const TextPart = z.object({
   type: z.literal("text"),
   text: z.string(),

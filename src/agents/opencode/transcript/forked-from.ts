@@ -3,8 +3,8 @@ import * as z from "zod";
 import { queryDatabase } from "../../files/query-database.ts";
 
 /**
- * A fork has its own copies of the messages, with their times. Those that share its first and most of the others, the oldest of them:
- * a session that was forked twice is the origin of both.
+ * A fork has its own copies of its parent's messages, with their times. The origin is the session that shares the most
+ * of them and, among equals, the oldest: a session that was forked twice is the origin of both.
  */
 const ORIGIN = `
   select other.session_id as id from message as own join message as other
@@ -16,7 +16,7 @@ const ORIGIN = `
 
 const Row = z.object({ id: z.string().regex(/^[\w-]+$/) });
 
-/** The session of which one has copies of messages that are older than itself. */
+/** The session from which this one was forked: the one whose messages it has copies of that are older than itself. */
 export async function forkedFrom(path: string): Promise<string | undefined> {
   const row = queryDatabase(dirname(path), (opened) => opened.prepare(ORIGIN).get(basename(path)));
   return Row.safeParse(row).data?.id;

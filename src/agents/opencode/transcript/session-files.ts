@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
 import { queryDatabase } from "../../files/query-database.ts";
 
-/** Newest sessions that one search looks at. */
-const MOST_SESSIONS = 50;
-/** A session with a parent is a subagent's. Its messages change after it does. */
+/** How many of the newest sessions one search looks at. */
+const MAX_SESSIONS = 50;
+/** A session with a parent belongs to a subagent. Messages can be newer than the time of their session. */
 const NEWEST = `
   select id, directory, max(time_updated,
     coalesce((select max(time_updated) from message where session_id = session.id), 0)) as at
-  from session where parent_id is null order by time_updated desc limit ${MOST_SESSIONS}`;
+  from session where parent_id is null order by time_updated desc limit ${MAX_SESSIONS}`;
 
 const Row = z.object({ id: z.string().regex(/^[\w-]+$/), directory: z.string(), at: z.number() });
 

@@ -14,7 +14,7 @@ const Answer = z.object({
   }),
 });
 
-/** What each answer of a session took, those to compactions too. */
+/** The token usage of each answer of a session, including answers to compactions. */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   return readSession(path)?.messages.flatMap(({ data }) => {
     const answer = Answer.safeParse(data).data;

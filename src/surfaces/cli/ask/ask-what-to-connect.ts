@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Context } from "../../../kernel/context.ts";
 import { flag } from "../../../kernel/operation.ts";
 import { type AgentChoice, chooseAgents } from "../../../setup/choose-agents.ts";
-import { withDebriefs } from "../../../setup/connect-place.ts";
+import { withDebriefs } from "../../../setup/connect-paths.ts";
 import { hookShimPath } from "../../../setup/hook-shim.ts";
 import { stableProgramDir } from "../../../setup/stable-program.ts";
 import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";

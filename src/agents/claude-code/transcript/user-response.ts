@@ -18,7 +18,7 @@ const ANSWERED = /^(?:User has answered your questions|Your questions have been 
 const ANSWERED_END = /\. You can now continue with [^"]*$/;
 
 /** Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan. */
-export function readSpoken(call: EndedCall, { text }: ToolResult): ToolFact[] {
+export function readUserResponse(call: EndedCall, { text }: ToolResult): ToolFact[] {
   if (REFUSED.test(text)) return readRefusal(call, text);
   if (APPROVED.test(text)) return readApproval(call, text);
   const [, answers] = ANSWERED.exec(text) ?? [];
@@ -57,15 +57,15 @@ function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
     .map((known) => ({ ...known, at: said.indexOf(known.mark) }))
     .filter(({ at }) => at !== -1)
     .sort((a, b) => a.at - b.at);
-  if (starts.length === 0) return readUnasked(call, said);
+  if (starts.length === 0) return readAnswersWithoutQuestions(call, said);
   return starts.map(({ question, mark, at }, i) => {
     const answer = said.slice(at + mark.length, starts[i + 1]?.at);
     return { type: "answer", call, asked: question, text: unquoted(answer) };
   });
 }
 
-/** Without the call, only a single pair can be parsed; several are kept as one text. */
-function readUnasked(call: string, said: string): ToolFact[] {
+/** Without the call's questions, only a single pair can be parsed; several are kept as one text. */
+function readAnswersWithoutQuestions(call: string, said: string): ToolFact[] {
   const [, asked, text] = /^"([^"]*)"="([^"]*)"$/.exec(said) ?? [];
   if (asked === undefined || text === undefined)
     return [{ type: "answer", call, text: boundedText(said, MAX_WORDS) }];

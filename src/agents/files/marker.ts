@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import { readIfThere } from "./write-if-changed.ts";
+import { readIfExists } from "./write-if-changed.ts";
 
 export const MARKER = ".holdfast.json";
 
@@ -12,14 +12,14 @@ const InsideOrAbove = z.union([z.literal(""), z.string().regex(/^\.\.(?:\/\.\.)*
 const Marker = z.object({
   /** Relative path → SHA-256 of the content that we wrote. */
   files: z.record(Inside, z.string()),
-  /** Directories that we created, relative to our folder: only these may be removed again. */
+  /** Directories that we created, relative to the root: only these may be removed again. */
   createdFolders: z.array(InsideOrAbove),
 });
 export type Marker = z.infer<typeof Marker>;
 
-/** Our record of an installed folder; undefined if it is missing or damaged. */
+/** Reads our list of the installed files; undefined if it is missing or damaged. */
 export async function readMarker(root: string): Promise<Marker | undefined> {
-  const text = await readIfThere(join(root, MARKER));
+  const text = await readIfExists(join(root, MARKER));
   if (text === undefined) return undefined;
   try {
     return Marker.safeParse(JSON.parse(text)).data;

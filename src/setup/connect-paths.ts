@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ConnectPlace } from "../kernel/agent/agent.ts";
+import type { ConnectPaths } from "../kernel/agent/agent.ts";
 import type { Context, Installation } from "../kernel/context.ts";
 import { hookShimPath } from "./hook-shim.ts";
 import { stableProgramDir } from "./stable-program.ts";
@@ -10,7 +10,7 @@ interface Debriefing {
 }
 
 /** The paths of our programs for an agent's configuration. All built files are in one directory. */
-export function connectPlace(installation: Installation & Debriefing): ConnectPlace {
+export function resolveConnectPaths(installation: Installation & Debriefing): ConnectPaths {
   const { home, paths, configDirs, dataDirs, movedFiles } = installation;
   return {
     home,

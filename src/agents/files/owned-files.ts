@@ -4,17 +4,17 @@ import { isMissing } from "../../files/file-errors.ts";
 import { makeDirectory } from "../../files/make-directory.ts";
 import type { ConnectChange } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { MARKER, markerText, readMarker } from "./folder-marker.ts";
-import { readIfThere, temporaryFor, writeIfChanged } from "./write-if-changed.ts";
+import { MARKER, markerText, readMarker } from "./marker.ts";
+import { readIfExists, temporaryFor, writeIfChanged } from "./write-if-changed.ts";
 
-/** A folder of ours inside a client's configuration, with its files by relative path. */
-export interface OwnFolder {
+/** Files that we install below a directory of a client's configuration, by relative path. */
+export interface OwnedFiles {
   root: string;
   files: ReadonlyMap<string, string>;
 }
 
 /** Writes missing and changed files, and removes files of an earlier version. A second call changes nothing. */
-export async function installFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
+export async function installFiles({ root, files }: OwnedFiles): Promise<ConnectChange[]> {
   const before = await readMarker(root);
   const stale = Object.keys(before?.files ?? {}).filter((path) => !files.has(path));
   for (const path of [...files.keys(), ...stale, MARKER]) await refuseLinks(root, path);
@@ -22,7 +22,7 @@ export async function installFolder({ root, files }: OwnFolder): Promise<Connect
 
   const created = new Set(before?.createdFolders);
   for (const path of files.keys()) {
-    for (const folder of makeFolder(root, dirname(join(root, path)))) created.add(folder);
+    for (const directory of createDirectories(root, dirname(join(root, path)))) created.add(directory);
   }
   const changes: ConnectChange[] = [];
   for (const path of stale) changes.push(...(await removeFile(join(root, path))));
@@ -33,29 +33,29 @@ export async function installFolder({ root, files }: OwnFolder): Promise<Connect
 }
 
 /** Removes our files, and the directories that we created if they are empty. Files that others added stay. */
-export async function removeFolder({ root, files }: OwnFolder): Promise<ConnectChange[]> {
+export async function uninstallFiles({ root, files }: OwnedFiles): Promise<ConnectChange[]> {
   const marker = await readMarker(root);
-  const ours = marker ? Object.keys(marker.files) : await untouched(root, files);
+  const ours = marker ? Object.keys(marker.files) : await unmodified(root, files);
   for (const path of [...ours, MARKER]) await refuseLinks(root, path);
 
   const changes: ConnectChange[] = [];
   for (const path of ours) changes.push(...(await removeFile(join(root, path))));
-  const folders = marker?.createdFolders ?? foldersOf(files);
-  const inner = folders.filter((folder) => folder !== "" && !folder.startsWith(".."));
-  for (const folder of longestFirst(inner)) await removeEmpty(join(root, folder));
+  const directories = marker?.createdFolders ?? directoriesOf(files);
+  const inner = directories.filter((directory) => directory !== "" && !directory.startsWith(".."));
+  for (const directory of longestFirst(inner)) await removeEmpty(join(root, directory));
   // Last of the files: after an earlier crash the marker still lists what is left to remove.
   changes.push(...(await removeFile(join(root, MARKER))));
-  const outer = folders.filter((folder) => !inner.includes(folder));
-  for (const folder of shortestFirst(outer)) await removeEmpty(join(root, folder));
+  const outer = directories.filter((directory) => !inner.includes(directory));
+  for (const directory of shortestFirst(outer)) await removeEmpty(join(root, directory));
   return changes;
 }
 
 async function refuseLinks(root: string, path: string): Promise<void> {
   const parts = path.split("/");
-  for (const place of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
-    const stat = await statOf(place);
+  for (const ancestor of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
+    const stat = await statOf(ancestor);
     if (stat?.isSymbolicLink()) {
-      throw new HoldfastError("conflict", `${place} is a symbolic link, which may lead anywhere.`, {
+      throw new HoldfastError("conflict", `${ancestor} is a symbolic link, which may lead anywhere.`, {
         next: "Replace it with a directory, then connect again.",
       });
     }
@@ -74,7 +74,7 @@ async function statOf(path: string) {
 /** Without a marker, a file at one of our paths belongs to someone else unless its content is ours. */
 async function refuseForeign(root: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, text] of files) {
-    const there = await readIfThere(join(root, path));
+    const there = await readIfExists(join(root, path));
     if (there === undefined || there === text) continue;
     throw new HoldfastError("conflict", `${join(root, path)} was not written by Holdfast.`, {
       next: "Move it elsewhere, then connect again.",
@@ -82,15 +82,16 @@ async function refuseForeign(root: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-function makeFolder(root: string, folder: string): string[] {
-  const first = makeDirectory(folder);
+function createDirectories(root: string, directory: string): string[] {
+  const first = makeDirectory(directory);
   if (first === undefined) return [];
   const made: string[] = [];
-  for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(slashed(relative(root, at)));
+  for (let at = directory; at.length >= first.length; at = dirname(at))
+    made.push(toPosix(relative(root, at)));
   return made;
 }
 
-function slashed(path: string): string {
+function toPosix(path: string): string {
   return path.split(sep).join("/");
 }
 
@@ -101,15 +102,15 @@ async function removeFile(path: string): Promise<ConnectChange[]> {
   return [{ path, action: "removed" }];
 }
 
-async function untouched(root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+async function unmodified(root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
   const same: string[] = [];
   for (const [path, text] of files) {
-    if ((await readIfThere(join(root, path))) === text) same.push(path);
+    if ((await readIfExists(join(root, path))) === text) same.push(path);
   }
   return same;
 }
 
-function foldersOf(files: ReadonlyMap<string, string>): string[] {
+function directoriesOf(files: ReadonlyMap<string, string>): string[] {
   const parents = [...files.keys()].flatMap((path) => {
     const parts = path.split("/").slice(0, -1);
     return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
@@ -117,18 +118,18 @@ function foldersOf(files: ReadonlyMap<string, string>): string[] {
   return ["", ...new Set(parents)];
 }
 
-function longestFirst(folders: readonly string[]): string[] {
-  return folders.toSorted((a, b) => b.length - a.length);
+function longestFirst(directories: readonly string[]): string[] {
+  return directories.toSorted((a, b) => b.length - a.length);
 }
 
 /** "" before ".." before "../..": innermost first. */
-function shortestFirst(folders: readonly string[]): string[] {
-  return folders.toSorted((a, b) => a.length - b.length);
+function shortestFirst(directories: readonly string[]): string[] {
+  return directories.toSorted((a, b) => a.length - b.length);
 }
 
-async function removeEmpty(folder: string): Promise<void> {
+async function removeEmpty(directory: string): Promise<void> {
   try {
-    await rmdir(folder);
+    await rmdir(directory);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     const kept = code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR";

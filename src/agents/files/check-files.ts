@@ -2,11 +2,11 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPlace } from "../../kernel/agent/agent.ts";
+import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { ClientHooks } from "../hook-command.ts";
-import type { OwnFolder } from "./own-folder.ts";
-import { readIfThere } from "./write-if-changed.ts";
+import type { OwnedFiles } from "./owned-files.ts";
+import { readIfExists } from "./write-if-changed.ts";
 
 const Hooks = z.object({
   hooks: z.record(
@@ -15,41 +15,41 @@ const Hooks = z.object({
   ),
 });
 
-export interface FolderCheck {
-  /** The hooks file, relative to the folder. It must contain every hook of `hooks`, each with a timeout. */
+export interface HookFilesCheck {
+  /** The hooks file, relative to the root. It must contain every hook of `hooks`, each with a timeout. */
   hooksFile: string;
   hooks: ClientHooks;
 }
 
-/** The same as `checkFiles`, for a folder in which the client finds hooks. */
-export async function checkFolder(
-  place: ConnectPlace,
-  folder: OwnFolder,
-  { hooksFile, hooks }: FolderCheck,
+/** Like `checkFiles`, for files that include the client's hooks. */
+export async function checkHookFiles(
+  paths: ConnectPaths,
+  owned: OwnedFiles,
+  { hooksFile, hooks }: HookFilesCheck,
 ): Promise<ConnectionCheck> {
   const repair = `run \`holdfast connect ${hooks.agent}\``;
-  const { installed, problems } = await checkFiles(place, folder, repair);
+  const { installed, problems } = await checkFiles(paths, owned, repair);
   if (!installed) return { installed, problems };
-  const text = await readIfThere(join(folder.root, hooksFile));
+  const text = await readIfExists(join(owned.root, hooksFile));
   return { installed, problems: [...problems, ...hookProblems(text, hooks, repair)] };
 }
 
-/** Compares an installed folder with what this version would write, and checks the programs that it refers to. */
+/** Compares installed files with what this version would write, and checks the programs that they refer to. */
 export async function checkFiles(
-  place: ConnectPlace,
-  { root, files }: OwnFolder,
+  paths: ConnectPaths,
+  { root, files }: OwnedFiles,
   repair: string,
 ): Promise<ConnectionCheck> {
   const there = new Map<string, string>();
   for (const path of files.keys()) {
-    const text = await readIfThere(join(root, path));
+    const text = await readIfExists(join(root, path));
     if (text !== undefined) there.set(path, text);
   }
   if (there.size === 0) return { installed: false, problems: [] };
   const problems = [...files].flatMap(([path, wanted]) =>
     fileProblems({ path: join(root, path), wanted, found: there.get(path), repair }),
   );
-  return { installed: true, problems: [...problems, ...(await programProblems(place, repair))] };
+  return { installed: true, problems: [...problems, ...(await programProblems(paths, repair))] };
 }
 
 interface Compared {
@@ -78,15 +78,15 @@ function hookProblems(text: string | undefined, { events }: ClientHooks, repair:
   });
 }
 
-export async function programProblems(place: ConnectPlace, repair: string): Promise<string[]> {
+export async function programProblems(paths: ConnectPaths, repair: string): Promise<string[]> {
   const wanted = [
-    [place.hookScript, constants.X_OK, "executable"],
-    [place.mainScript, constants.R_OK, "readable"],
-    [place.node, constants.X_OK, "executable"],
+    [paths.hookScript, constants.X_OK, "executable"],
+    [paths.mainScript, constants.R_OK, "readable"],
+    [paths.node, constants.X_OK, "executable"],
   ] as const;
   const problems = await Promise.all(
     wanted.map(async ([path, mode, what]) =>
-      (await may(path, mode))
+      (await hasAccess(path, mode))
         ? []
         : [`${path} is missing or not ${what}: install holdfast again, then ${repair}`],
     ),
@@ -94,7 +94,7 @@ export async function programProblems(place: ConnectPlace, repair: string): Prom
   return problems.flat();
 }
 
-async function may(path: string, mode: number): Promise<boolean> {
+async function hasAccess(path: string, mode: number): Promise<boolean> {
   try {
     await access(path, mode);
     return true;
@@ -108,5 +108,5 @@ export async function readSettings<T extends z.ZodType>(
   path: string,
   schema: T,
 ): Promise<z.infer<T> | undefined> {
-  return schema.safeParse(tryParseJson((await readIfThere(path)) ?? "{}")).data;
+  return schema.safeParse(tryParseJson((await readIfExists(path)) ?? "{}")).data;
 }

@@ -11,11 +11,11 @@ const Questions = z.object({
   questions: z.array(z.object({ id: z.string(), question: z.string() })).max(20),
 });
 
-/** A call that the user denied and one that they stopped have the same result. */
+/** The result is the same for a call that the user denied and for one that they stopped. */
 const ABORTED = /\baborted by user$/;
 
 /** Reads what the user said when a call ended: answers, or a refusal. */
-export function readSpoken(call: EndedCall, output: string): ToolFact[] {
+export function readUserResponse(call: EndedCall, output: string): ToolFact[] {
   if (ABORTED.test(output.trimEnd())) {
     const asked = describeCall(call);
     const refusal = { type: "refusal", call: call.id, text: "" } as const;
@@ -35,12 +35,12 @@ function readAnswers({ id: call, input }: EndedCall, output: unknown): ToolFact[
   });
 }
 
-const HANDED_OVER =
+const INTRODUCTION =
   /^Another language model started to solve this problem[\s\S]*?Here is the summary[^\n]*\n/;
 
 /** Only the summary of a compaction, without the client's introduction for the next model. */
 export function summaryText(message: string): string {
-  return message.replace(HANDED_OVER, "").trim();
+  return message.replace(INTRODUCTION, "").trim();
 }
 
 /** Whether a prompt is the client's own text for an accepted plan. */

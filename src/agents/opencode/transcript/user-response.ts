@@ -10,7 +10,7 @@ const REFUSED =
 const ANSWERED = /^User has answered your questions: ([\s\S]*)$/;
 
 /** Reads what the user said when a call ended: answers, or a refusal with its reason. */
-export function readSpoken(call: EndedCall, { text }: ToolResult): ToolFact[] {
+export function readUserResponse(call: EndedCall, { text }: ToolResult): ToolFact[] {
   const refused = REFUSED.exec(text);
   if (!refused) return readAnswers(call, ANSWERED.exec(text)?.[1] ?? "");
   const asked = describeCall(call);

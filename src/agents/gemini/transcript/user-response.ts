@@ -19,7 +19,7 @@ const APPROVED = /^Plan approved\.[\s\S]*?plan is stored at: (.+)$/m;
  * Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan in a
  * file.
  */
-export function readSpoken(call: ToolCall, text: string): ToolFact[] {
+export function readUserResponse(call: ToolCall, text: string): ToolFact[] {
   if (DENIED.test(text) || DISMISSED.test(text)) return [refusalOf(call, "")];
   if (call.name === ASK) return readAnswers(call, text);
   if (call.name !== EXIT_PLAN) return [];
@@ -42,8 +42,8 @@ const Questions = z.object({ questions: z.array(z.object({ question: z.string() 
 function readAnswers({ id: call, input }: ToolCall, text: string): ToolFact[] {
   const { answers } = Answers.safeParse(tryParseJson(text)).data ?? {};
   const { questions = [] } = Questions.safeParse(input).data ?? {};
-  return Object.entries(answers ?? {}).map(([place, answer]) => {
-    const asked = questions[Number(place)]?.question;
+  return Object.entries(answers ?? {}).map(([index, answer]) => {
+    const asked = questions[Number(index)]?.question;
     const said = { type: "answer", call, text: boundedText(answer, MAX_WORDS) } as const;
     return asked === undefined ? said : { ...said, asked };
   });
