@@ -1,6 +1,6 @@
 import type { Span } from "./span.ts";
 
-/** What a group of a regular expression (with the flag `d`) captured, and where. */
+/** The text that a group of a regular expression (with the flag `d`) captured, and where. */
 export interface Captured extends Span {
   value: string;
   groups: Readonly<Record<string, string | undefined>>;
@@ -8,14 +8,14 @@ export interface Captured extends Span {
 
 const VALUE_GROUPS = ["value", "double", "single", "back", "bare", "line"];
 
-/** The value that a sticky pattern finds at `at`: of the groups that may hold it, the one that took part. */
+/** The value that a sticky pattern captures at `at`; undefined when nothing matches there. */
 export function captureAt(pattern: RegExp, text: string, at: number): Captured | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   return match === null ? undefined : capturedBy(match);
 }
 
-/** The value that a match captured; undefined when no group for values took part. */
+/** The value that a match captured; undefined when no value group took part in the match. */
 export function capturedBy(match: RegExpExecArray): Captured | undefined {
   const places = match.indices?.groups ?? {};
   const name = VALUE_GROUPS.find((group) => places[group] !== undefined);

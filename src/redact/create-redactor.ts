@@ -10,24 +10,24 @@ import { maskSpans, mergeSpans, type Span } from "./span.ts";
 export interface RedactorOptions {
   /** Redact `$NAME` and `${NAME}` too if the name suggests a secret. */
   envReferences?: boolean;
-  /** Values that are secret whatever they look like, for example those of the environment. */
+  /** Values that are always secret, for example those of environment variables. */
   knownValues?: readonly string[];
-  /** The clock for the time that a text may take. */
+  /** The clock that limits the time spent on one text. */
   clock?: Clock;
 }
 
-/** Replaces a text that could not be searched in time: nothing of it is kept. */
+/** Replaces a text that could not be searched in time. Nothing of that text is kept. */
 export const UNSEARCHED = "[REDACTED: this text could not be searched for secrets]";
 
-/** Of work, not of time: a text is not given up because the machine is busy. */
+/** Processor time, not wall-clock time: a busy machine must not cause a text to be discarded. */
 const BUDGET_MS = 200;
 const LEAST_BUDGET_MS = 400;
 const LARGEST = 32 * 1024 * 1024;
 const PASSES = 6;
 
 /**
- * The index of keywords is made for the first text, and rules are compiled as their keywords occur: a short-lived
- * process pays for none it does not need.
+ * The keyword index is built for the first text, and each rule is compiled when its keyword first occurs. A
+ * short-lived process pays only for the rules it needs.
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   let finder: SecretFinder | undefined;
@@ -37,7 +37,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
       finder ??= withExactValues(createSecretFinder(clock), options);
       return redactText(input, finder, clock);
     } catch {
-      // Fails closed: what could not be searched is neither stored nor served.
+      // Fail closed: text that could not be searched is neither stored nor served.
       return UNSEARCHED;
     }
   };
@@ -52,7 +52,7 @@ function redactText(input: string, find: SecretFinder, clock: Clock): string {
   const deadline = clock() + budget;
   let output = input;
   let parts: readonly Span[] = [{ start: 0, end: input.length }];
-  // A placeholder changes its surroundings: search there again until nothing is found, so that redacting twice changes nothing.
+  // A placeholder changes its context. Search there again until nothing is found, so that redaction is idempotent.
   for (let pass = 0; pass < PASSES; pass++) {
     const spans = findInParts(output, parts, (part) => find(part, deadline));
     if (spans.length === 0) return output;

@@ -2,14 +2,14 @@ import type { Span } from "./span.ts";
 
 export interface Detection {
   spans: Span[];
-  /** Up to here the text was read: no other keyword of the same detector is looked at before. */
+  /** How far the text was read. Keywords of the same detector before this offset are skipped. */
   readTo?: number;
 }
 
 /** Finds secrets around each occurrence of its keywords (three characters or more, in any case). */
 export interface Detector {
   keywords: readonly string[];
-  /** `from` is the end of what this detector has read already. */
+  /** `from` is the offset up to which this detector has already read the text. */
   detect(text: string, at: number, from: number): Detection;
 }
 

@@ -6,7 +6,7 @@ const SECRET_REFERENCE =
   /\$(?:\{[ \t]{0,4}(?<braced>[A-Za-z_]\w{0,127})[^}\n]{0,128}\}|(?<bare>[A-Za-z_]\w{0,127}))|%(?<percent>[A-Za-z_]\w{0,127})%/g;
 const SECRET_WORD = /SECRET|TOKEN|PASSWORD|PASSWD|KEY|CREDENTIAL/i;
 
-/** Every place of values known to be secret, as they are and as JSON writes them. */
+/** Finds every occurrence of values known to be secret, as they are and JSON-escaped. */
 export function findKnownValues(values: readonly string[]): (text: string) => Span[] {
   const forms = new Set<string>();
   for (const value of values.slice(0, LARGEST_LIST)) {

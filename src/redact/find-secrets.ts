@@ -30,7 +30,7 @@ import { findProductKeys } from "./tokens/product-keys.ts";
 import { findRandomTokens } from "./tokens/random-tokens.ts";
 import { vendorTokenDetectors } from "./tokens/vendor-token-detectors.ts";
 
-/** Finds the secrets of a text; throws when its time is up. */
+/** Finds the secrets in a text. Throws when the deadline has passed. */
 export type SecretFinder = (text: string, deadline: number) => Span[];
 
 interface Trigger {
@@ -42,7 +42,7 @@ interface Trigger {
 export function createSecretFinder(now: () => number): SecretFinder {
   const gitleaks = gitleaksDetectors();
   const vendorTokens = vendorTokenDetectors();
-  // What has the form of a published token or of a key is one wherever it stands.
+  // A value in the format of a published token or key is a secret in any context.
   const firmDetectors = [
     ...privateKeyDetectors,
     ...vendorTokens.filter(hasTellingPrefix),
@@ -99,7 +99,7 @@ export function createSecretFinder(now: () => number): SecretFinder {
   };
 }
 
-/** A shorter one begins names of other things too. */
+/** Names of other things begin with shorter prefixes too. */
 function hasTellingPrefix({ keywords }: Detector): boolean {
   return keywords.every(({ length }) => length > 4);
 }
@@ -116,7 +116,7 @@ interface Scanner {
   index: KeywordIndex;
   triggers: readonly Trigger[];
   detectors: readonly Detector[];
-  /** The first of them, this many, find what is a secret in any context. */
+  /** How many detectors, from the first, find values that are secret in any context. */
   firm: number;
   deadline: number;
   now: () => number;

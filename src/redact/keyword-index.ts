@@ -1,16 +1,16 @@
-/** Finds every keyword of a list in one pass over a text, whatever the number of keywords. */
+/** Finds every keyword of a list in one pass over a text, regardless of the number of keywords. */
 export interface KeywordIndex {
-  /** Calls `hit` for each occurrence, in the order of the text; upper and lower case are alike. */
+  /** Calls `hit` for each occurrence, in text order and without regard to ASCII case. */
   scan(text: string, hit: (keyword: number, start: number) => void): void;
 }
 
 const BUCKETS = 1 << 14;
 const NONE = -1;
 
-/** Keywords have three characters or more; the first three, hashed, lead to the candidates. */
+/** Keywords have at least three characters; the hash of the first three selects the candidates. */
 export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
   const folded = keywords.map((keyword) => keyword.toLowerCase());
-  // The first keyword of each bucket and the one after each keyword: made at every start, so in two plain arrays.
+  // The first keyword of each bucket, and the next after each keyword. Typed arrays, because every start builds them.
   const first = new Int16Array(BUCKETS).fill(NONE);
   const next = new Int16Array(folded.length).fill(NONE);
   for (let id = folded.length - 1; id >= 0; id--) {

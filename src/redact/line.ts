@@ -1,10 +1,10 @@
-/** Where the line around `at` begins, at most `reach` characters before: a text without line ends costs no more. */
+/** The start of the line around `at`, at most `reach` characters back: this bounds the cost without line breaks. */
 export function lineStart(text: string, at: number, reach: number): number {
   const from = Math.max(0, at - reach);
   return from + text.slice(from, at).lastIndexOf("\n") + 1;
 }
 
-/** Where the line around `at` ends, at most `reach` characters behind. */
+/** The end of the line around `at`, at most `reach` characters ahead. */
 export function lineEnd(text: string, at: number, reach: number): number {
   const window = text.slice(at, at + reach);
   const end = window.indexOf("\n");

@@ -1,11 +1,11 @@
 import { mergeSpans, PLACEHOLDER, type Span } from "./span.ts";
 
-/** What is farther from a value is hardly about it. */
+/** Text farther from a value than this is unlikely to be about it. */
 const REACH = 2_048;
-/** A text of which more is near is searched as a whole. */
+/** If the parts cover more than this fraction of a text, all of it is searched. */
 const MOST = 0.8;
 
-/** What `find` finds in the parts of a text, by its places in the whole. */
+/** Applies `find` to parts of a text. The returned offsets refer to the whole text. */
 export function findInParts(
   text: string,
   parts: readonly Span[],
@@ -16,7 +16,7 @@ export function findInParts(
   );
 }
 
-/** The lines near the placeholders that stand where `masked` was; they are sorted. */
+/** The lines around the placeholders that replaced `masked`, which must be sorted. */
 export function aroundPlaceholders(text: string, masked: readonly Span[]): readonly Span[] {
   let shift = 0;
   const near = masked.map(({ start, end }) => {

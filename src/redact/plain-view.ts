@@ -1,11 +1,11 @@
-/** A text as its reader sees it, with the way back to the original's offsets. */
+/** A text as a reader sees it, with a mapping back to offsets in the original. */
 export interface PlainView {
   text: string;
-  /** Original start and end of a span of `text`. */
+  /** Maps a span of `text` to its start and end in the original. */
   toOriginal(start: number, end: number): { start: number; end: number };
 }
 
-// Characters without width or with a say in direction, as the inside of a class.
+// Zero-width and text-direction characters, as the inside of a character class.
 const INVISIBLE =
   "\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe00-\\ufe0f\\ufeff";
 // Escapes as JSON and shells print them (also escaped twice), color codes, and invisible characters.
@@ -24,11 +24,11 @@ const HIDDEN = new RegExp(
 const MAY_HIDE = new RegExp(`[\\\\\\u001b${INVISIBLE}]`);
 const ONE_INVISIBLE = new RegExp(`[${INVISIBLE}]`);
 const NAMED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-// A backslash at the end of a line, as it is and as JSON writes it.
+// A backslash at the end of a line, as it is and JSON-escaped.
 const CONTINUATION = /^\\\r?\n$|^(?:\\{3}|\\{7})n$/;
 const CODE_UNIT = /^\\+u([0-9a-fA-F]{4})$/;
 
-/** Escapes are undone and invisible characters left out, so that neither hides a secret from a rule. */
+/** Decodes escapes and removes invisible characters, so that neither hides a secret from a rule. */
 export function plainView(written: string): PlainView {
   const original = foldWidths(written);
   if (!MAY_HIDE.test(original)) {
@@ -73,7 +73,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 const HIDDEN_LETTER = /(?<=[A-Za-z])[аеорсухіѕ](?=[A-Za-z])/g;
 
-/** Full-width letters and marks, and letters that only look Latin, as ASCII, one character each. */
+/** Replaces full-width characters, and letters that only look Latin, with ASCII, one character for one. */
 function foldWidths(text: string): string {
   return text
     .replace(HIDDEN_LETTER, (letter) => LOOK_ALIKES[letter] ?? letter)
@@ -83,14 +83,14 @@ function foldWidths(text: string): string {
     });
 }
 
-/** A run of the plain text: copied as it is, or one escape that ends at `end` in the original. */
+/** A piece of the plain text: copied as it is, or one decoded escape that ends at `end` in the original. */
 interface Piece {
   plain: number;
   start: number;
   end: number | undefined;
 }
 
-/** The original's place of one character of the plain text. */
+/** The position in the original of one character of the plain text. */
 function locate(pieces: readonly Piece[], at: number): { start: number; end: number } {
   let low = 0;
   let high = pieces.length - 1;

@@ -7,7 +7,7 @@ import { isSecretValue } from "./values/secret-value.ts";
 const NAME_FIELDS = ["name", "key", "Name", "Key"];
 const FLAG = /^--?[A-Za-z]/;
 
-/** Redacts strings and keys in place of their values; a value under a secret's name goes as a whole. */
+/** Redacts the strings and keys of a value. A secret under a secret's name is replaced as a whole. */
 export function redactJson(value: JsonValue, text: (input: string) => string): JsonValue {
   if (typeof value === "string") return text(value);
   if (Array.isArray(value)) return redactArray(value, text);

@@ -5,7 +5,7 @@ const LEAST = 8;
 const LONGEST = 256;
 const MOST = 1_000;
 
-/** Where what was found once stands again: the second place may say nothing about it. Only values that are no words. */
+/** Finds other occurrences of secrets already found, where the context may not reveal them. Ignores ordinary words. */
 export function findRepeated(text: string, found: readonly Span[]): Span[] {
   const values = new Set<string>();
   for (const { start, end } of found) {

@@ -1,4 +1,4 @@
-/** A secret's place in a text, in UTF-16 units; `end` is exclusive. */
+/** The position of a secret in a text, in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -6,7 +6,7 @@ export interface Span {
 
 export const PLACEHOLDER = "[REDACTED]";
 
-/** Sorted, without overlaps; spans that touch become one. */
+/** Sorts spans and merges those that overlap or touch. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -17,7 +17,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** Which characters of a text of this length lie in one of the spans; asking takes no longer for many spans. */
+/** Records which characters of a text are covered by spans. The cost of a lookup does not depend on their number. */
 export function createCoverage(length: number, spans: readonly Span[] = []) {
   const covered = new Uint8Array(length);
   const add = ({ start, end }: Span): void => {
@@ -31,7 +31,7 @@ export function createCoverage(length: number, spans: readonly Span[] = []) {
   return { add, touches };
 }
 
-/** Puts the placeholder in the place of each span. The spans are merged ones. */
+/** Replaces each span with the placeholder. The spans must come from `mergeSpans`. */
 export function maskSpans(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;

@@ -20,7 +20,7 @@ const NAME_KEYWORDS: readonly string[] =
     .concat("pw ");
 
 const NAME_REACH = 80;
-// Letters with marks too: `contraseña`.
+// Includes accented letters: `contraseña`.
 const NAME_CHAR = /[A-Za-z0-9_.$\u00c0-\u024f\u1e00-\u1eff-]/;
 const NAME_REST = /[A-Za-z0-9_.\u00c0-\u024f\u1e00-\u1eff-]{0,80}/y;
 const OWNER_BEFORE = /([A-Za-z]{2,20})[ \t]$/;
@@ -28,10 +28,10 @@ const NEEDS_OWNER = /^keys?$/i;
 // `name = `, `"name": `, `name := `, `<name>`, `set("name", `, `name: Type = `, `name => `, `name string = `.
 const OPERATOR =
   /(?<close>(?:\[\d{0,4}\])?["'`\]]{0,2}(?:\/[a-z]?\){1,2})?)[ \t]{0,32}(?:(?::[ \t]?[&*]?(?:'[a-z]{1,16} )?[A-Za-z][\w<>[\]|?]{0,32}[ \t]{0,2}(?==[ \t]?["'`]))?(?<op>\|\|=|\?\?=|\|\|:|:{1,3}=|=>|->|[?+.]=|={1,3}|<-(?=[ \t]["'])|\{(?=["'])|(?<call>\((?=[ ]?["'`]))|\)?\.(?:toBe|toEqual|equals|isEqualTo|eq)\((?=["'])|:|,)|(?<tag>>(?!@))|(?<=:\w{1,40})[ \t](?=")|[ \t]string[ \t]?=)(?<gap>\s{0,40})/y;
-/** Values that belong to a name: `name = value` in the many ways of files, code, command lines and sentences. */
+/** Values that belong to a name: `name = value` in the notations of files, code, command lines and sentences. */
 export const assignmentDetector: Detector = { keywords: NAME_KEYWORDS, detect: findAssignment };
 
-/** The values that belong to the name around `hit`, where they are secrets. `from` bounds the name on the left. */
+/** Finds the secret values of the name around `hit`. The name cannot begin before `from`. */
 function findAssignment(text: string, hit: number, from: number): Detection {
   let start = hit;
   const leftmost = Math.max(from, hit - NAME_REACH);
@@ -46,18 +46,18 @@ function findAssignment(text: string, hit: number, from: number): Detection {
   const name = owner === undefined ? bare : `${owner}_${bare}`;
   const url = /[?&;]/.test(text[start - 1] ?? "");
   const kind = classifyName(name, url);
-  if (kind === undefined || isOtherwiseNamed(text, start, end)) return { spans: [], readTo: end };
+  if (kind === undefined || isResourceOrResult(text, start, end)) return { spans: [], readTo: end };
   return { spans: readValues(text, { name, start, end, kind }), readTo: end };
 }
 
-/** The name of a stored secret, `arn:aws:secretsmanager:…:secret:NAME`, or the short form of a public key. */
+/** Precedes the name of a stored secret, `arn:aws:secretsmanager:…:secret:NAME`, or the short form of a public key. */
 const RESOURCE = /(?:arn:[\w-]{2,16}|urn|crn):[\w:-]{1,80}:$|\bpublic key $/i;
 
-/** How runners say that a test passed: `--- PASS: TestX (0.03s)`. */
+/** How test runners report that a test passed: `--- PASS: TestX (0.03s)`. */
 const RESULT =
   /^PASS(?::[ \t]|[ \t]{1,8})(?:(?:[Tt]est|Benchmark|Example|Fuzz)[\w./#-]*|\S{1,200} \(\d[\d.]*m?s\))/;
 
-function isOtherwiseNamed(text: string, start: number, end: number): boolean {
+function isResourceOrResult(text: string, start: number, end: number): boolean {
   return (
     RESOURCE.test(text.slice(Math.max(0, start - 96), start)) || RESULT.test(text.slice(start, end + 240))
   );
@@ -69,9 +69,8 @@ function readValues(text: string, named: SecretName): Span[] {
   OPERATOR.lastIndex = named.end;
   const operator = OPERATOR.exec(text)?.groups;
   if (operator === undefined) return readSentence(text, named);
-  const spans = isOperator(text, named, operator) ? readBehind(text, named, operator) : [];
-  if (spans.length > 0)
-    return operator["op"] === ":" ? [...spans, ...readFurther(text, named, spans)] : spans;
+  const spans = isOperator(text, named, operator) ? readAfterOperator(text, named, operator) : [];
+  if (spans.length > 0) return operator["op"] === ":" ? [...spans, ...readMore(text, named, spans)] : spans;
   const next = readNextLine(text, named);
   if (next !== undefined) return [next];
   return operator["op"] === "," ? readNearby(text, named) : [];
@@ -79,11 +78,11 @@ function readValues(text: string, named: SecretName): Span[] {
 
 function readSentence(text: string, named: SecretName): Span[] {
   const value = readAnnounced(text, named) ?? readNextLine(text, named) ?? readPromptAnswer(text, named);
-  return value === undefined ? readNearby(text, named) : [value, ...readFurther(text, named, [value])];
+  return value === undefined ? readNearby(text, named) : [value, ...readMore(text, named, [value])];
 }
 
-/** `Passwords: X (staging), Y`, `from X to Y`: more of them in the same sentence. */
-function readFurther(text: string, named: SecretName, spans: readonly Span[]): Span[] {
+/** `Passwords: X (staging), Y`, `from X to Y`: more passwords in the same sentence. */
+function readMore(text: string, named: SecretName, spans: readonly Span[]): Span[] {
   const end = spans.at(-1)?.end ?? named.end;
   return named.kind === "password" && /^["'`)]?[ \t,]/.test(text.slice(end, end + 2))
     ? readAfter(text, end, named)
@@ -94,29 +93,29 @@ const NAMED_ENTRIES = /^\{\s{0,8}["'][\w.-]{1,64}["']\s{0,4}:\s{0,4}\(/;
 
 type Operator = Readonly<Record<string, string | undefined>>;
 
-function readBehind(text: string, named: SecretName, operator: Operator): Span[] {
+function readAfterOperator(text: string, named: SecretName, operator: Operator): Span[] {
   const at = OPERATOR.lastIndex;
   if (/cookie$|^cookies$/i.test(named.name)) return readCookies(text, at);
   const credentials = readHeader(text, at, named);
   if (credentials !== undefined) return [credentials];
-  const several = readSeveral(text, at, named);
+  const several = readBytesOrEntries(text, at, named);
   if (several !== undefined) return several;
   const isFlag = text.startsWith("--", named.start);
   const quoted = readQuotedValues(text, at, { kind: named.kind, data: true, phrase: isFlag });
   if (quoted !== undefined) return filterQuoted(text, quoted, { named, operator });
   if (text.charAt(at) === "{" || text.startsWith("([", at)) return readFlowEntries(text, at + 1, named);
   if (!takesBareValue(operator)) return isBlock(operator) ? readYamlChildren(text, at, named) : [];
-  return some(readBareValue(text, at, { named, close: operator["close"] ?? "" }));
+  return toList(readBareValue(text, at, { named, close: operator["close"] ?? "" }));
 }
 
 /** A list of bytes, or entries of users and their passwords. */
-function readSeveral(text: string, at: number, named: SecretName): Span[] | undefined {
+function readBytesOrEntries(text: string, at: number, named: SecretName): Span[] | undefined {
   const bytes = readByteList(text, at);
   if (bytes !== undefined) return [bytes];
   return NAMED_ENTRIES.test(text.slice(at, at + 80)) ? readFlowEntries(text, at + 1, named) : undefined;
 }
 
-/** A call of the name's own, `secret("X")`, is one only for a value of a secret's shape: others look something up. */
+/** A call such as `secret("X")` counts only if the value looks like a secret: other calls look something up. */
 function filterQuoted(
   text: string,
   quoted: Span[],
@@ -129,7 +128,7 @@ function filterQuoted(
   );
 }
 
-/** In a list of names a plural counts as a name too. */
+/** In a list of names, a plural is one more name. */
 function isOneMoreName({ op }: Operator, { name }: SecretName): boolean {
   return op === "," && /s$/i.test(name);
 }
@@ -138,14 +137,14 @@ function isBlock({ op, gap = "" }: Operator): boolean {
   return op === ":" && gap.includes("\n");
 }
 
-/** A tag begins with `<`: `<one-time password>` is a placeholder. A list continues with its next name on a new line. */
+/** A tag name follows `<`; `<one-time password>` is a placeholder. In a list, the next line is the next name. */
 function isOperator(
   text: string,
   { start }: SecretName,
   { op, tag, close = "", gap = "" }: Operator,
 ): boolean {
   if (tag !== undefined && close === "") return /[<:]/.test(text.charAt(start - 1));
-  // The last part of a path is no name: `readFile("/etc/passwd", "utf8")`.
+  // The last part of a path is not a name: `readFile("/etc/passwd", "utf8")`.
   return op !== "," || !(gap.includes("\n") || text.charAt(start - 1) === "/");
 }
 
@@ -153,13 +152,13 @@ function readHeader(text: string, at: number, { name }: SecretName): Span | unde
   return /auth(?:orization)?$|_headers?$/i.test(name) ? readCredentials(text, at) : undefined;
 }
 
-/** After a comma or in a comparison only a quoted value is one; on the next line only that of a tag. */
+/** After a comma or in a comparison, only quoted values count; on the next line, only the value of a tag. */
 function takesBareValue(operator: Operator): boolean {
   if (operator["op"] === "," || operator["call"] !== undefined || /^={2,3}$/.test(operator["op"] ?? ""))
     return false;
   return operator["tag"] !== undefined || !(operator["gap"] ?? "").includes("\n");
 }
 
-function some(span: Span | undefined): Span[] {
+function toList(span: Span | undefined): Span[] {
   return span === undefined ? [] : [span];
 }

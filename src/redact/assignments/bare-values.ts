@@ -4,23 +4,23 @@ import { withWrap } from "../tokens/wrapped-tokens.ts";
 import { isRandom } from "../values/randomness.ts";
 import { isSecretValue } from "../values/secret-value.ts";
 
-/** A judged value this long may continue: eight of its 256 characters may have been punctuation. */
+/** A value this long may continue: of the 256 characters read, up to eight are stripped punctuation. */
 const JUDGED_CHARS = 248;
-/** What is shorter fits on a line. */
+/** Shorter values fit on one line. */
 const WRAPPED_LEAST = 12;
 const TYPE_NAME = /^(?:[A-Z][A-Za-z]*\d{0,3})(?:[[<(].*)?$/;
 const TYPE_FOLLOWED = /^[ \t]{0,2}[|=<[(]/;
-/** Values without quotes by where they stand: the part that is judged, and what may follow it. */
+/** Unquoted values by context: the part that is judged, and what may follow it. */
 const BARE = {
-  // A question mark with a name behind it begins another query.
+  // A question mark before a name begins another query.
   url: [/(?:[^\s"'`<>,;)}\]&#?]|\?(?!\w{1,40}=)){1,256}/y, /[^\s"'`<>,;)}\]&#]{0,1024}/y],
-  // Of a driver: `…;user=sa;password=X;encrypt=true`.
+  // A driver's connection string: `…;user=sa;password=X;encrypt=true`.
   connection: [/[^\s"'`<>;]{1,256}/y, /[^\s"'`<>;]{0,1024}/y],
   env: [/[^\s"'`<>,;)}\](][^\s"'`<>]{0,255}/y, /[^\s"'`<>]{0,1024}/y],
   other: [/[^\s"'`<>,;)}\]]{1,256}/y, /[^\s"'`<>,;)}\]]{0,1024}/y],
 } as const;
 
-/** A value without quotes behind `name =`; where it stands decides what may be in it. */
+/** Reads an unquoted value after `name =`. The context decides which characters it may contain. */
 export function readBareValue(
   text: string,
   from: number,
@@ -40,12 +40,12 @@ export function readBareValue(
   return withRest(text, { start: at, end }, named);
 }
 
-/** In brackets a number is an index or a count. */
+/** A number in brackets is an index or a count. */
 function isIndex(value: string, close: string): boolean {
   return close !== "" && /^[\d.-]+$/.test(value);
 }
 
-/** A long token of no natural end may continue behind the edge of a terminal. */
+/** A long random token may continue on the next line, where a terminal wrapped it. */
 function withRest(text: string, span: Span, { kind }: SecretName): Span {
   const value = text.slice(span.start, span.end);
   return kind === "token" && value.length >= WRAPPED_LEAST && isRandom(value) ? withWrap(text, span) : span;
@@ -65,7 +65,7 @@ function placeOf(text: string, { name, start, end }: SecretName): keyof typeof B
   return text[end] === "=" && isVariable ? "env" : "other";
 }
 
-/** `token: Base64Token2 = `, `secret: Option<Secret32>`: a type in the place of a value. */
+/** `token: Base64Token2 = `, `secret: Option<Secret32>`: a type in place of a value. */
 function isTypeName(text: string, at: number, value: string): boolean {
   return TYPE_NAME.test(value) && TYPE_FOLLOWED.test(text.slice(at + value.length, at + value.length + 4));
 }

@@ -6,7 +6,7 @@ const BYTES =
   /(?:new[ ])?(?:&?[\w.:]{0,32}(?:\[\d{0,4}\])?[\w.]{0,16}[ ]?[({[]\s{0,8}){1,3}(?<value>(?:(?:\(byte\)[ ]?)?(?:0x[0-9a-f]{1,2}|-?\d{1,3})(?:u8)?\s{0,4},\s{0,16}){11,511}(?:\(byte\)[ ]?)?(?:0x[0-9a-f]{1,2}|-?\d{1,3})(?:u8)?)/diy;
 const LEAST_DIFFERENT = 6;
 
-/** A key written as the list of its bytes. */
+/** Reads a key that is written as a list of bytes. */
 export function readByteList(text: string, at: number): Span | undefined {
   if (!/[\w&({[]/.test(text.charAt(at))) return undefined;
   const list = captureAt(BYTES, text, at);

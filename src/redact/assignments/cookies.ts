@@ -4,12 +4,12 @@ import { isPlaceholder } from "../values/placeholder.ts";
 import { isRandom, isWordy } from "../values/randomness.ts";
 
 const PAIR = /["'`]?\s{0,2}(?<name>[\w.-]{1,80})=(?<value>[^\s;"'`,]{1,4096})(?:;[ \t]?)?/y;
-/** An entry of the table that a program hands over: `cookies={"session": "…"}`. */
+/** An entry of a cookie object in code: `cookies={"session": "…"}`. */
 const ENTRY =
   /\{?\s{0,16}["'`](?<name>[\w.-]{1,80})["'`]\s{0,4}(?::|=>?|,)\s{0,4}["'`](?<value>[^\s"'`]{1,4096})["'`]\s{0,4},?/y;
 const LONGEST_LIST = 40;
 
-/** The values of a cookie header that look like sessions: long and random, or named so. */
+/** Reads the values of a cookie header that look like sessions: long and random, or with such a name. */
 export function readCookies(text: string, from: number): Span[] {
   const spans: Span[] = [];
   const pattern = text.charAt(from) === "{" ? ENTRY : PAIR;

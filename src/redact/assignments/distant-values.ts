@@ -3,16 +3,16 @@ import type { SecretName } from "../names/secret-name.ts";
 import type { Span } from "../span.ts";
 import { isSecretValue } from "../values/secret-value.ts";
 
-/** Where a value stands apart from its name, as seen from the end of the name; `data`: only data can stand there. */
-interface Place {
+/** How a value can be apart from its name. `pattern` starts at the end of the name; `data`: only data can occur. */
+interface DistantPosition {
   pattern: RegExp;
   data: boolean;
-  /** What must stand before the name, and how the name must look. */
+  /** What must precede the name, and how the name must look. */
   opening?: RegExp;
   name?: RegExp;
 }
 
-const PLACES: readonly Place[] = [
+const POSITIONS: readonly DistantPosition[] = [
   // `PWD={…};` of a connection string
   { pattern: /=\{(?<value>[^{}\n]{4,128})\}(?=[;"'\s]|$)/dy, data: true, name: /^pwd$|^password$/i },
   // `name: DB_PASSWORD`, `value: …`
@@ -36,7 +36,7 @@ const PLACES: readonly Place[] = [
     data: false,
     opening: /<(?:[\w:-]{1,24}(?:[ \t][^<>]{0,10})?>?[^<>]{0,10})?$/,
   },
-  // `name="password"`, an empty line and the value, as forms with files are sent
+  // `name="password"`, an empty line and the value, as in a multipart form
   {
     pattern: /"[^\n]{0,40}\r?\n(?:[\w-]{1,40}:[^\n]{0,80}\r?\n)?\r?\n(?<value>\S{4,4096})\r?\n--/dy,
     data: true,
@@ -82,14 +82,14 @@ const PLACES: readonly Place[] = [
 ];
 const OPENING_REACH = 40;
 
-/** The secret of a name that is itself a value, an argument or a cell: its value is the next one of its kind. */
+/** Finds the secret for a name that is itself a value, an argument or a cell: the next value of the same kind. */
 export function readDistantValue(text: string, named: SecretName): Span | undefined {
   const before = text.slice(Math.max(0, named.start - OPENING_REACH), named.start);
-  for (const place of PLACES) {
-    if (place.name?.test(named.name) === false || place.opening?.test(before) === false) continue;
-    const found = captureAt(place.pattern, text, named.end);
+  for (const position of POSITIONS) {
+    if (position.name?.test(named.name) === false || position.opening?.test(before) === false) continue;
+    const found = captureAt(position.pattern, text, named.end);
     if (found === undefined) continue;
-    if (isSecretValue(found.value, { kind: named.kind, data: place.data })) return found;
+    if (isSecretValue(found.value, { kind: named.kind, data: position.data })) return found;
   }
   return undefined;
 }

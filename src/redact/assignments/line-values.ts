@@ -14,7 +14,7 @@ const BEFORE_NAME = /^[ \t]{0,40}(?:export[ \t]|-[ \t]|set[ \t]|[\w-]{1,40}\.)?$
 const MEMBER = /^[A-Za-z_$]+(?:\.[A-Za-z_$]+)+$/;
 const NAME_REACH = 96;
 
-/** The value of a configuration file's line that has nothing else on it. */
+/** Reads the value of a line in a configuration file that holds only a name and a value. */
 export function readLineValue(text: string, named: SecretName): Span | undefined {
   if (named.kind !== "password") return undefined;
   const start = lineStart(text, named.start, NAME_REACH);
@@ -22,14 +22,14 @@ export function readLineValue(text: string, named: SecretName): Span | undefined
   const line = captureAt(LINE_VALUE, text, named.end);
   if (line === undefined || isPlaceholder(line.value)) return undefined;
   const sign = line.groups["sign"] ?? "";
-  if (IN_A_RECORD.test(sign) && isInRecord(line.value)) return line;
+  if (RECORD_SIGN.test(sign) && isRecordValue(line.value)) return line;
   return isValue(line.value, named, /[:=]/.test(sign)) ? line : undefined;
 }
 
 /** `Password            : X`, as PowerShell lists an object: the value is the rest of the line. */
-const IN_A_RECORD = /^ {2,}: $/;
+const RECORD_SIGN = /^ {2,}: $/;
 
-function isInRecord(value: string): boolean {
+function isRecordValue(value: string): boolean {
   return !/\s/.test(value) && value.length >= 8 && hasMixture(value);
 }
 
@@ -37,13 +37,13 @@ function isValue(value: string, { name }: SecretName, isSigned: boolean): boolea
   const isVariable = /^[A-Z][A-Z0-9_]{3,}$/.test(name);
   if (/\s/.test(value)) return isSigned && (isVariable || name.includes(".")) && isPassphrase(value);
   if (MEMBER.test(value) && !(isSigned && isVariable)) return false;
-  return isSigned ? isCompound(value) : isDirective(name) && isChosen(value);
+  return isSigned ? isCompound(value) : isDirective(name) && isHumanPassword(value);
 }
 
 function isDirective(name: string): boolean {
   return /^[a-z_-]+$/.test(name);
 }
 
-function isChosen(value: string): boolean {
+function isHumanPassword(value: string): boolean {
   return isCompound(value) || isPasswordLike(value);
 }

@@ -3,10 +3,10 @@ import { isSecretValue, type ValuePlace } from "../values/secret-value.ts";
 
 const QUOTED =
   /(?:[bfru]|rb|@|\$|#)?(?<quote>"""|'''|["'`])(?<value>\k<quote>?(?:(?!\k<quote>)[^\n]){1,2048}(?:\k<quote>{1,2}(?=\w)(?:(?!\k<quote>)\S){1,64})?)\k<quote>/y;
-// Brackets, a string's constructor, a block that only gives the text.
+// Brackets, a string constructor, or a block that only returns the text.
 const OPENING =
   /(?:(?:new )?(?:String|[sS]ecret|SecretStr|SecretString|Some|str|bytes|bytearray|Buffer|Password|NSString|lazy|by lazy)?(?:(?:::|\.)(?:from|new|of|valueOf))?[ ]?[([{]\s{0,24}(?:return )?|[A-Za-z_][\w.:]{0,40}(?:[dD]ecode\w{0,16}|[hH]ex\w{0,8}|[fF]rom\w{1,16}|[bB]ytes|64)\(){1,2}(?=(?:[bfruqQ]|rb|@|\$|#|%q)?["'`])/y;
-// `+` and its like between the parts of a text; parts stand side by side in C, Python and shells.
+// `+` and similar operators between parts of a text. In C, Python and shells, adjacent parts need no operator.
 const JOINER = /["'`]?\)?(?:\.concat\()?\s{0,16}(?:\+|\.{1,2}|&|<>|\|\||\\)?\s{0,24}(?=[bfru]?["'`])/y;
 const LIST_JOINER = /\s{0,16},\s{0,24}(?=[bfru]?["'`])/y;
 const MOST_PARTS = 16;
@@ -16,8 +16,8 @@ interface Literal extends Span {
 }
 
 /**
- * The secrets in quotes at `at`: one literal, the parts of one that is joined, or a list. Undefined when no literal stands
- * there, an empty list when it is no secret.
+ * Reads the quoted secrets at `at`: one literal, the parts of a concatenation, or a list. Returns undefined if there is
+ * no literal, and an empty list if it is not a secret.
  */
 export function readQuotedValues(text: string, at: number, place: ValuePlace): Span[] | undefined {
   const isList = startOfList(text, at);
@@ -30,7 +30,7 @@ export function readQuotedValues(text: string, at: number, place: ValuePlace): S
   return parts.filter(({ value }) => isSecretValue(value, place));
 }
 
-/** Items of a list are texts of their own, unless they are joined. */
+/** Items of a list are separate texts unless they are joined. */
 function isConcatenated(text: string, parts: readonly Literal[], opened: string): boolean {
   const end = parts.at(-1)?.end ?? 0;
   return (
@@ -59,7 +59,7 @@ function readParts(text: string, first: Literal, opened: string): Literal[] {
   return parts;
 }
 
-/** Without a sign between them two texts on two lines belong together only in parentheses. */
+/** Without an operator, texts on two lines belong together only in parentheses. */
 function isJoined(between: string, opened: string): boolean {
   return /[+.&,\\|<]/.test(between) || !between.includes("\n") || opened.includes("(");
 }

@@ -12,7 +12,7 @@ const COLLECTION = /(?:pw|passwords|secrets|tokens|credentials|creds|keys)$/i;
 const MOST_CHILDREN = 16;
 const LONGEST_INDENT = 64;
 
-/** The items below `tokens:` and the entries below `secrets:`. `at` is in the line of the first. */
+/** Reads the items below `tokens:` and the entries below `secrets:`. `at` is on the line of the first one. */
 export function readYamlChildren(text: string, at: number, { name, kind }: SecretName): Span[] {
   const spans: Span[] = [];
   let next = lineStart(text, at, LONGEST_INDENT);
@@ -30,7 +30,7 @@ export function readYamlChildren(text: string, at: number, { name, kind }: Secre
 const FLOW_ENTRY =
   /\(?\s{0,8}["'[]?[\w.-]{1,64}["'\]]?\s{0,4}[:=]\s{0,4}(?:[([]\s{0,4}["'][^"'\n]{0,64}["']\s{0,4},\s{0,4})?["']?(?<value>[^\s"'{}[\]]{4,1024}?)["']?\s{0,4}(?:[)\]]?\s{0,4}[,}]|\)\s{0,4}|\s(?=\[))/dy;
 
-/** The entries of `tokens: { ci: …, bot: … }`. */
+/** Reads the entries of `tokens: { ci: …, bot: … }`. */
 export function readFlowEntries(text: string, at: number, { name }: SecretName): Span[] {
   const spans: Span[] = [];
   let next = at;
@@ -43,7 +43,7 @@ export function readFlowEntries(text: string, at: number, { name }: SecretName):
   return spans;
 }
 
-/** Below the name of a collection the keys are names of users or services. */
+/** In a collection, the keys are names of users or services. */
 function isSecretEntry(collection: string, value: string): boolean {
   return COLLECTION.test(collection) && (isCompound(value) || isPasswordLike(value) || isKeyLike(value));
 }

@@ -4,7 +4,7 @@ import { lineEnd } from "../line.ts";
 import { isPasswordLike, isStrongPassword } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
-// Programs and subcommands that give a user a password or ask for one: `net user bob X`, `rabbitmqctl add_user bob X`.
+// Programs and subcommands that set a user's password or ask for it: `net user bob X`, `rabbitmqctl add_user bob X`.
 const SETS_PASSWORD =
   /(?:add|new|net|create|mod|set|change|reset)[ _-]?(?:user|pass\w*|login|princ)|user[ _-]?(?:add|create|mod)|passwd/i;
 const WORD =
@@ -12,7 +12,7 @@ const WORD =
 const REACH = 160;
 const MOST_WORDS = 12;
 
-/** A word of a password's shape on a line that is about users, passwords or signing in. */
+/** Finds words that look like a password on lines about users, passwords or signing in. */
 export const commandLineDetector: Detector = {
   keywords: [
     "passwd",

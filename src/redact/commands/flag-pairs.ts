@@ -6,7 +6,7 @@ import { isCompound } from "../values/compound-password.ts";
 import { isKeyLike, isPasswordLike, isStrongPassword } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
-// A flag for the user, and on the same line one for the password: `-u bob -p X`, `/u:bob /p:X`, `-U bob%X`.
+// A flag for the user and, on the same line, one for the password: `-u bob -p X`, `/u:bob /p:X`, `-U bob%X`.
 const USER_FLAG =
   /(?:^|[ \t])(?:-u|-U|--user(?:name)?|-user|-l|--login|\/u(?:ser)?|\/ru|-d|\/v)(?:[ \t=:]{1,4}|(?=\w))["']?[\w\\.@+-]{1,64}/;
 const PASSWORD_FLAG =
@@ -16,14 +16,14 @@ const USER_AND_PASSWORD =
 const CREDENTIAL_WORD = / -pw |user|passw|keychain|cert|sign|crypt|secret|login|keystore/i;
 const REACH = 240;
 
-/** A password in a flag of one letter, beside the flag that names the user. */
+/** A password in a short flag, next to the flag that names the user. */
 export const flagPairDetector: Detector = createDetector(
   [" -p", " -w ", " -pw ", " /p", " /rp", "\t-p", " -u ", "--user "],
   (text, at, from) => {
     const start = Math.max(from, lineStart(text, at, REACH));
     const line = text.slice(start, lineEnd(text, at, REACH));
     const isLogin = USER_FLAG.test(line) || CREDENTIAL_WORD.test(line);
-    return firstPassword(line, start, isLogin ? isChosen : isStrongPassword);
+    return firstPassword(line, start, isLogin ? isHumanPassword : isStrongPassword);
   },
 );
 
@@ -39,11 +39,11 @@ function firstPassword(
   return found === undefined ? undefined : { start: offset + found.start, end: offset + found.end };
 }
 
-function isChosen(value: string): boolean {
+function isHumanPassword(value: string): boolean {
   return isPasswordLike(value) || isCompound(value);
 }
 
-/** Ports, versions and paths are taken by flags of the same letters. */
+/** Ports, versions and paths are excluded: other programs take them with the same flags. */
 function isSecretArgument(value: string, isPassword: (value: string) => boolean): boolean {
   if (isPlaceholder(value) || /^[\d.:-]+$|[/\\]/.test(value)) return false;
   return isPassword(value) || isKeyLike(value);

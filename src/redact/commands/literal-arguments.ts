@@ -41,7 +41,7 @@ const CRYPTO = [
 ];
 const PROMPTS = ["assword", "assphrase", "passwd"];
 
-/** Secrets that a call takes by their place: `login("bob", "…")`, `createHmac("sha256", "…")`, `fill("#password", "…")`. */
+/** Secrets as positional arguments: `login("bob", "…")`, `createHmac("sha256", "…")`, `fill("#password", "…")`. */
 export const literalArgumentDetectors: readonly Detector[] = [
   { keywords: SIGN_IN, detect: (text, at) => findArgument(text, at, isSignInArgument) },
   { keywords: CONNECT, detect: (text, at) => findArgument(text, at, isConnectArgument) },
@@ -83,7 +83,7 @@ function readArguments(text: string, at: number): Argument[] {
     if (argument === undefined) break;
     all.push({ ...argument, literal: argument.groups["bare"] === undefined });
     next = ARGUMENT.lastIndex;
-    // In a shell the arguments stand side by side.
+    // In a shell, only a space separates arguments.
     if (argument.groups["next"] === "" && !/["']/.test(text.charAt(next))) break;
   }
   return all;
@@ -95,7 +95,7 @@ function isSignInArgument({ value }: Argument, before: readonly Argument[]): boo
   );
 }
 
-/** A host or an address, a user, a password. */
+/** The arguments are a host or an address, a user, and a password. */
 function isConnectArgument(argument: Argument, before: readonly Argument[]): boolean {
   const last = before.at(-1);
   if (last?.literal !== true) return false;
@@ -122,7 +122,7 @@ function isHexKey(value: string): boolean {
 const ANSWER =
   /[^\n"'`]{0,24}["'`)\]][^\n]{0,24}?\n?[^\n"'`]{0,40}?(?:send|type|fill|enter|with|setvalue|write|put|input|respond)[\w-]{0,12}[ \t]{0,2}[({ \t-]{0,6}(?:\w{1,12}\()?["'`](?<value>[^"'`\n]{4,128})\s?["'`]/diy;
 
-/** The text that a script types at a prompt or into a field for a password. */
+/** The text that a script types at a password prompt or into a password field. */
 function findAnswer(text: string, at: number): Span | undefined {
   const answer = captureAt(ANSWER, text, at);
   const value = answer?.value.trimEnd() ?? "";

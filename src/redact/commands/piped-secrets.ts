@@ -7,7 +7,7 @@ import { isCompound, isPassphrase } from "../values/compound-password.ts";
 import { isKeyLike, isPasswordLike } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
-// A program that asks for a secret on its standard input.
+// A program that reads a secret from its standard input.
 const READER =
   /\b(?:\w*(?:secret|passw|passphrase|cred|luks|crypt|vault|keychain)\w*|\w*-?token|auth|login|sudo\s+-\w*S|su\s|kinit|pass\s+insert|op\s|kubeseal|env\s+add|gpg)|-stdin\b|-fd\b|\|\s*base64\b/i;
 const ECHOED =
@@ -16,7 +16,7 @@ const STDIN_TEXT =
   /[^\n|]{0,200}?(?:<<<[ \t]{0,4}(?:"(?<double>[^"\n]{4,256})"|'(?<single>[^'\n]{4,256})'|(?<bare>[^\s"'`|;&<>()$]{4,256}))|<<-?[ \t]{0,2}["']?(?:\w{2,16})["']?[^\n]{0,80}\n[ \t]{0,8}(?<line>[^\s$`]{4,256})[ \t]{0,4}\n)/dy;
 const LINE_REACH = 240;
 
-/** Texts handed to a program's standard input: `echo X | sudo -S`, `login --password-stdin <<< X`. */
+/** Secrets passed to a program's standard input: `echo X | sudo -S`, `login --password-stdin <<< X`. */
 export const pipeDetectors: readonly Detector[] = [
   createDetector(["echo ", "printf ", "write-output ", "yes "], findEchoed),
   createDetector(
@@ -42,7 +42,7 @@ function findEchoed(text: string, at: number): Span | undefined {
   const rest = text.slice(ECHOED.lastIndex, ECHOED.lastIndex + LINE_REACH);
   const line = rest.slice(0, lineEnd(rest, 0, LINE_REACH));
   const pipe = line.indexOf("|");
-  return pipe !== -1 && READER.test(line.slice(pipe)) ? handedOver(echoed) : undefined;
+  return pipe !== -1 && READER.test(line.slice(pipe)) ? toPipedSecret(echoed) : undefined;
 }
 
 function findStdinText(text: string, at: number): Span | undefined {
@@ -53,18 +53,18 @@ function findStdinText(text: string, at: number): Span | undefined {
   return READER.test(line) || /\bread\b/.test(line)
     ? isPassphrase(given.value)
       ? given
-      : handedOver(given)
+      : toPipedSecret(given)
     : undefined;
 }
 
-/** A prompt that asks for the new password twice is answered twice. */
-function handedOver(given: Captured): Span | undefined {
+/** Only the first line is examined: the answer to a prompt that asks twice repeats it. */
+function toPipedSecret(given: Captured): Span | undefined {
   const once = given.value.split("\n")[0] ?? "";
   const user = /^[\w.-]{1,64}:(?=\S)/.exec(once)?.[0].length ?? 0;
-  return isHandedSecret(once.slice(user)) ? { start: given.start + user, end: given.end } : undefined;
+  return isPipedSecret(once.slice(user)) ? { start: given.start + user, end: given.end } : undefined;
 }
 
-function isHandedSecret(value: string): boolean {
+function isPipedSecret(value: string): boolean {
   if (isPlaceholder(value) || /^[$(]|\s|^[./~-]/.test(value)) return false;
   if (/\s/.test(decodeBase64(value)?.trim() ?? "")) return false;
   return isCompound(value) || isPasswordLike(value) || isKeyLike(value) || /^[0-9a-f]{24,128}$/i.test(value);

@@ -7,19 +7,19 @@ import { isKeyLike, isPasswordLike } from "../values/password-shape.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 import { hasMixture } from "../values/randomness.ts";
 
-// What makes secrets, or prints them from where they are kept.
-const MAKES =
+// Commands that generate secrets, and commands that print stored ones.
+const GENERATES =
   /\b(?:pwgen|apg|diceware|xkcdpass|openssl\s+rand|wg\s+gen(?:key|psk)|gen-?(?:passw|secret|token|key)\w*)\b|\/dev\/u?random|secrets\.token|randomBytes/;
-const KEEPS =
+const SHOWS_STORED =
   /\b(?:pass\s+(?:show\s+)?\S*\/|gopass\s+show|bw\s+get\s+(?:password|totp)|op\s+(?:read|item\s+get)|kv\s+get\b.*-field|get-login-password|print-(?:access|identity)-token|get-access-token|auth\s+token|create\s+token|get\s+secrets?\b.*(?:jsonpath|template|base64)|find-(?:generic|internet)-password|secret-tool\s+lookup|get-secret-value|get-parameter\b.*--with-decryption|sops\s+-?-?d|ansible-vault\s+(?:view|decrypt)|node-token)/;
-// A file, a variable, a field or a setting by its name.
+// Commands that print a file, a variable, a field or a setting by its name.
 const NAMED =
   /(?:\bcat\s+\S{0,200}?|\b(?:echo|printf)\s+["']?\$\{?|\bprintenv\s+|\bjq\s+-\w*r\w*\s+["']?\S{0,80}?|\boutput\s+-raw\s+|\bconfig[: ]get\s+|\bsecrets?\s+get\s+)(?<name>[\w-]{2,80}(?:\.txt)?)["'}\]]{0,4}(?=\s|$)/g;
 const PROMPT = /^(?:[^\n$#%❯>]{0,80}[$#%❯>]|\+)[ \t]+/;
 const REACH = 320;
 const MOST = 12;
 
-/** The output of a command whose purpose is to make or show a secret: alone on a line below the command. */
+/** The output of a command that generates or shows a secret: alone on a line below the command. */
 export const printedSecretDetector: Detector = {
   keywords: [
     ..."pwgen|apg |diceware|xkcdpass|openssl rand|genkey|genpsk|/dev/urandom|/dev/random|secrets.token|randombytes".split(
@@ -44,20 +44,20 @@ function findPrinted(text: string, at: number): Detection {
   const prompt = PROMPT.exec(line)?.[0].length;
   if (prompt === undefined || text.charCodeAt(end) !== 10) return { spans: [], readTo: end };
   const command = line.slice(prompt);
-  const isSecret = MAKES.test(command) ? hasMixture : isShown(command) ? looksKept : undefined;
+  const isSecret = GENERATES.test(command) ? hasMixture : showsSecret(command) ? looksStored : undefined;
   return { spans: isSecret === undefined ? [] : readLines(text, end + 1, isSecret), readTo: end };
 }
 
-/** A command that hashes or counts what it is given prints no secret. */
-function isShown(command: string): boolean {
+/** A pipe to a program that hashes or counts its input prints no secret. */
+function showsSecret(command: string): boolean {
   if (/\|\s*(?:wc|\w*sum|grep|openssl\s+dgst)\b|[^|]>\s*\S/.test(command)) return false;
-  if (KEEPS.test(command)) return true;
+  if (SHOWS_STORED.test(command)) return true;
   return [...command.matchAll(NAMED)].some(
     ({ groups }) => classifyName((groups?.["name"] ?? "").replace(/\.txt$/, "")) !== undefined,
   );
 }
 
-function looksKept(value: string): boolean {
+function looksStored(value: string): boolean {
   return (
     isPasswordLike(value) ||
     isKeyLike(value) ||

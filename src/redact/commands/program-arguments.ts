@@ -7,10 +7,10 @@ import { hasMixture } from "../values/randomness.ts";
 const VALUE = `(?:"([^"\\n]{3,256})"|'([^'\\n]{3,256})'|([^\\s"'\`|;&<>]{3,256}))`;
 const PAIR = `(?:"([^\\s":]{0,128}:[^"\\n]{3,256})"|'([^\\s':]{0,128}:[^'\\n]{3,256})'|([^\\s"':|;&<>]{0,128}:[^\\s"'|;&<>]{3,256}))`;
 
-/** Programs that take a secret as an argument, and the argument that holds it. */
+/** Programs that take a secret as an argument, and a pattern for that argument. */
 const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ["curl ", `(?:-[a-zA-Z]{0,8}u|--user|--proxy-user|-U)[= ]?[ \\t]{0,4}${PAIR}`],
-  // A key in the place of the user, and no password.
+  // A key in place of the user, with an empty password.
   ["curl ", `(?:-u|--user)[= ]?[ \\t]{0,4}["']?([^\\s"':|;&<>]{8,128}:)(?=["'\\s]|$)`],
   ["curl ", `(?:-b|--cookie)[= ][ \\t]{0,4}["']?[\\w.-]{1,80}=([^\\s"';]{16,4096})`],
   ["http ", `(?:-a|--auth)[= ][ \\t]{0,4}${PAIR}`],
@@ -45,7 +45,7 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ...["evil-winrm ", "crackmapexec ", "netexec ", "nxc ", "smbmap ", "rabbitmqadmin ", "couchbase-cli "].map(
     (command) => [command, `(?:^|[ \\t])(?:-p|--password)[= ][ \\t]{0,4}${VALUE}`] as const,
   ),
-  // A relay and the login for it.
+  // A mail relay and its login.
   ...["]:587", "]:465", "]:25"].map(
     (command) => [command, `^[ \\t]{1,40}[^\\s:]{1,128}:([^\\s]{4,128})$`] as const,
   ),
@@ -136,7 +136,7 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ["encryption:", `^\\n[ \\t]{1,20}key:[ \\t]{1,4}["']?([A-Za-z0-9+/]{43}=)`],
   ["net use ", `^(?:[\\w*:]{1,4}[ \\t]{1,4})?\\\\\\\\\\S{1,200}[ \\t]{1,4}(?!/)${VALUE}`],
   ["net use ", `[^\\n]{0,120}[ \\t]/user:\\S{1,64}[ \\t]{1,4}${VALUE}`],
-  // What a pipe hands to a program that asks for a secret.
+  // Piped input for a program that asks for a secret.
   [
     "echo ",
     `^(?:-n[ \\t]+)?["']?[\\w.-]{1,64}:([^\\s"'|]{3,128})["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:sudo[ \\t]+)?chpasswd`,
@@ -176,7 +176,7 @@ function createCommandDetector(keyword: string, argument: string): Detector {
   };
 }
 
-/** To the end of the line; a backslash at its end carries on. */
+/** The text up to the end of the line; a trailing backslash continues it. */
 function commandLine(text: string, at: number): string {
   const window = text.slice(at, at + REACH);
   const end = /[^\\]\r?\n/.exec(window);

@@ -2,11 +2,11 @@ import { captureAt } from "../captured.ts";
 import type { Detection, Detector } from "../detector.ts";
 import type { Span } from "../span.ts";
 
-const OF_A_CODE =
+const CODE_PURPOSE =
   "2fa|mfa|two-factor|one[- ]time|otp|verification|confirmation|security|authentication|auth|login|sign-in|access|door|alarm|arm|disarm|arming|disarming|gate|garage|keypad|lock|lockbox|panel|building|lobby|locker|vault|intercom|voicemail|parental|entry|unlock|pairing|sms|reset|backup|recovery";
-// Names of codes that consist of digits. A pin of a chip has two digits at most.
+// Names of numeric codes. A pin number of a chip has at most two digits.
 const NAME = new RegExp(
-  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${OF_A_CODE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|haustür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|(?:garage|door|gate|alarm|lock|safe|house|shed|lobby)[ -](?:keypad|lockbox|off code|on code)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
+  `(?<![\\p{L}\\d/-])(?:pin|pin[- ]?code|puk|[th]?otp|m?tan|passcode|(?:${CODE_PURPOSE})[ _-](?:codes?|passcode|password|pin)|(?:einmal|bestätigungs|sicherheits|zugangs|freischalt|tür|haustür|alarm|sms-?|tor|safe|garagen|haus|schließfach|tresor)(?:code|passwort|kennwort|pin)|(?:garage|door|gate|alarm|lock|safe|house|shed|lobby)[ -](?:keypad|lockbox|off code|on code)|code (?:pin|secret|de vérification|d'accès)|código (?:pin|de verificación|de acceso|de seguridad|de verificação)|codice (?:pin|di verifica|di accesso|del cancello|della porta|della cassaforte|dell'allarme)|código de (?:la )?(?:puerta|alarma|caja)|code (?:de (?:la )?porte|du (?:portail|coffre)|de l'alarme)|kod (?:pin|weryfikacyjny|dostępu)|пин-?код|пин|код (?:подтверждения|доступа))(?![\\p{L}\\d-])`,
   "iuy",
 );
 const LINK =
@@ -15,18 +15,18 @@ const CODE =
   /(?<value>\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})(?![\p{L}\d_%€$]|[.,:/-]\d|[ ]?(?:digit|ms\b|sec|min|byte|char|px|stellen|time|attempt|bit))/duy;
 const NEXT =
   /["'`)]{0,2}(?:[ \t]{0,2}[,;/|][ \t]{0,2}(?:(?:and |e |y |et |und )?(?:the one|o|a|el|la|le|der|die|das|celui|celle|quello)[ \t](?:\p{L}{2,12}[ \t]){1,3}(?:is|é|ist|es|est|è)[ \t])?|\s{1,8}(?:[-*•]|\d{1,2}[.)])?[ \t]{0,2}|[ \t](?:and|or|und|oder|y|et|e)[ \t])["'`(]{0,2}/uy;
-/** Then the number says something else about the code. */
+/** With one of these words, the number says something else about the code. */
 const ABOUT =
   /(?<!\p{L})(?:id|ids|number|count|length|size|limit|port|line|lines|version|template|ticket|issue|page|timeout|error|status|path|flow|type|endpoint|review|after|expires|expired|took|of at least)(?!\p{L})/iu;
 const ENDS_LINK = /(?:^|[ \t])(?:is|was|are|ist|isch|war|lautet|es|est|è|é|jest|это)$/u;
-/** What stands in examples. */
+/** Codes that are common in examples. */
 const EXAMPLE = /^(\d)\1+$|^0?1234(?:5(?:6(?:7(?:89?)?)?)?)?0?$|^(?:987)?6?54321$|^4321$/;
 
-/** Written so it means no verb, no part of a chip and no function. */
-const SPEAKS_FOR_ITSELF = /PIN|PUK|OTP|TAN|(?:code|kennwort|passwor[dt])s?$/u;
+/** Written like this, the name cannot be a verb, a chip's pin or a function. */
+const UNAMBIGUOUS = /PIN|PUK|OTP|TAN|(?:code|kennwort|passwor[dt])s?$/u;
 const MOST = 24;
 
-/** Codes of digits behind their name: `PIN 4821`, `the code for the door is 77310`, `backup codes: 4829 1307, 7713 2046`. */
+/** Numeric codes after their name: `PIN 4821`, `the code for the door is 77310`, `backup codes: 4829 1307, …`. */
 export const digitCodeDetector: Detector = {
   keywords: [
     "pin",
@@ -48,7 +48,7 @@ export const digitCodeDetector: Detector = {
   detect: findCodes,
 };
 
-// `482913 is your verification code`, as such codes are sent.
+// `482913 is your verification code`, as in messages that deliver such codes.
 const SENT =
   /(?<![\p{L}\d.,-])(?:[A-Z]-)?(?<value>\d{4,8}|\d{3}[ -]\d{3})[ \t](?:is|ist|es|est|è|é|to)[ \t](?:your|the|dein|ihr|tu|su|votre|ton|il tuo|seu|twój)\b[^\n.;:=]{0,48}$/diu;
 const BEFORE = 80;
@@ -86,7 +86,7 @@ function findCodes(text: string, at: number): Detection {
   return last === undefined ? { spans } : { spans, readTo: last.end };
 }
 
-/** Where a code can stand. */
+/** Where a code can begin after its name. */
 function firstCode(text: string, at: number): number | undefined {
   const name = nameAt(text, at);
   if (name === undefined) return undefined;
@@ -94,12 +94,10 @@ function firstCode(text: string, at: number): number | undefined {
   const link = LINK.exec(text);
   if (link === null || ABOUT.test(link[0])) return undefined;
   const { sign, far = "" } = link.groups ?? {};
-  return isTied(link[0], sign) || (far === "" && SPEAKS_FOR_ITSELF.test(name.text))
-    ? LINK.lastIndex
-    : undefined;
+  return isLinked(link[0], sign) || (far === "" && UNAMBIGUOUS.test(name.text)) ? LINK.lastIndex : undefined;
 }
 
-function isTied(link: string, sign: string | undefined): boolean {
+function isLinked(link: string, sign: string | undefined): boolean {
   return sign !== undefined || ENDS_LINK.test(link.trimEnd());
 }
 

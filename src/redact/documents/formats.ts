@@ -6,7 +6,7 @@ import { isPlaceholder } from "../values/placeholder.ts";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 const JWK_REACH = 4_096;
 
-// The middle part of a Discord bot token is six characters that count up slowly: it begins with F, G, H or X to Z.
+// The middle part of a Discord bot token is a six-character timestamp: it begins with F, G, H or X to Z.
 const DISCORD_KEYWORDS = "fghxyz"
   .split("")
   .flatMap((first) => ALPHABET.split("").map((second) => `.${first}${second}`));
@@ -66,7 +66,7 @@ const FORMATS: readonly {
   { keywords: ["@tcp(", "@unix("], find: findDataSource },
 ];
 
-/** A detector for each format that marks a secret by what stands around it. */
+/** A detector for each format whose context identifies a secret. */
 export function formatDetectors(): Detector[] {
   return FORMATS.map(({ keywords, find }) => createDetector(keywords, find));
 }
@@ -111,7 +111,7 @@ function findPgpass(text: string, at: number): Span | undefined {
 const DATA_SOURCE = /(?:^|[\s"'`=])[\w.-]{1,64}:(?<password>[^\s"'`]{3,128})$/d;
 const DATA_SOURCE_REACH = 196;
 
-/** `user:password@tcp(host:3306)/name`, as Go's drivers take it. */
+/** `user:password@tcp(host:3306)/name`, as Go's database drivers take it. */
 function findDataSource(text: string, at: number): Span | undefined {
   const from = Math.max(0, at - DATA_SOURCE_REACH);
   const place = DATA_SOURCE.exec(text.slice(from, at))?.indices?.groups?.["password"];
@@ -123,7 +123,7 @@ function findDataSource(text: string, at: number): Span | undefined {
 const MASKED =
   /(?:add-mask::|(?:issecret=true|setvariable variable=\w*(?:pass|secret|token|key|pwd)\w*)[^\]\n]{0,80}\])(?<value>[^\s"'`]{4,4096})/dy;
 
-/** What a pipeline has to hide from its log. */
+/** A value that a CI pipeline is told to hide from its log. */
 function findMasked(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(MASKED, text, at));
 }
@@ -131,21 +131,21 @@ function findMasked(text: string, at: number): Span | undefined {
 const MAIL_ANSWER =
   /334 UGFzc3dvcmQ6\s{1,4}(?:\w{1,8}:|[<>*-]{1,3})?[ \t]{0,4}(?<value>[A-Za-z0-9+/]{4,512}={0,2})/dy;
 
-/** What a mail client answers to the prompt `Password:`, both in base64. */
+/** A mail client's answer to the prompt `Password:`, both in base64. */
 function findMailAnswer(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(MAIL_ANSWER, text, at));
 }
 
 const GENERATED = /[^]{1,600}?"?\bresult"?\s{0,8}[:=]\s{0,8}"(?<value>[^"\n]{6,256})"/dy;
 
-/** What a state of Terraform keeps of a generated password. */
+/** A generated password in a Terraform state file. */
 function findGenerated(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(GENERATED, text, at));
 }
 
 const WIFI = /wifi:(?:[^\n;]{0,64};){0,4}p:(?<value>(?:\\.|[^;\n\\]){4,128});/diy;
 
-/** The text of a QR code that a phone reads to join a network. */
+/** The text of a QR code with which a phone joins a network. */
 function findWifiPassword(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(WIFI, text, at));
 }
@@ -169,7 +169,7 @@ function findDiscordToken(text: string, at: number): Span | undefined {
   return DISCORD.test(text) ? { start, end: DISCORD.lastIndex } : undefined;
 }
 
-/** Base32 as authenticators show it; words of capitals hold no digit. */
+/** Base32 as authenticators show it. The required digit excludes words in capitals. */
 const BASE32 =
   /(?<![A-Za-z0-9_-])(?:(?=[A-Z]*[2-7])[A-Z2-7]{16,64}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15}|(?=[A-Z ]*[2-7])[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})(?![A-Za-z0-9_-])/;
 const SEED_REACH = 96;
@@ -178,7 +178,7 @@ function findAuthenticatorSeed(text: string, at: number): Span | undefined {
   return firstWithin(text, at, { pattern: BASE32, reach: SEED_REACH });
 }
 
-/** 64 bytes in base64, whatever the length of the account's name. */
+/** 64 bytes in base64. */
 const STORAGE_KEY = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{86}==/;
 const STORAGE_REACH = 192;
 
@@ -195,14 +195,14 @@ function firstWithin(
   return found === null ? undefined : { start: at + found.index, end: at + found.index + found[0].length };
 }
 
-/** Private keys of accounts in the settings of a blockchain's tools. */
+/** Private keys of accounts in the settings of blockchain tools. */
 const ACCOUNT_KEY = /accounts["']?\s{0,4}[:=]\s{0,4}\[\s{0,8}["'`](?<value>0x[0-9a-f]{64})["'`]/diy;
 
 function findAccountKey(text: string, at: number): Span | undefined {
   return captureAt(ACCOUNT_KEY, text, at);
 }
 
-/** Behind the id of an account, which begins with its letters: Twilio's token, of the same form as a hash. */
+/** A Twilio token after the id of its account (`AC…`). The token itself looks like any hash. */
 const ACCOUNT_TOKEN = /["']AC[0-9a-f]{32}["']\s{0,4},\s{0,8}["'](?<value>[0-9a-f]{32})["']/dy;
 
 function findAccountToken(text: string, at: number): Span | undefined {

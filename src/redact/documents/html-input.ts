@@ -8,7 +8,7 @@ const TAG = /[^<>]{1,1024}/y;
 const ATTRIBUTE =
   /(?<name>[\w:-]{1,64})\s{0,4}=\s{0,4}(?:"(?<double>[^"]{0,512})"|'(?<single>[^']{0,512})'|(?<bare>[^\s"'>{][^\s"'>]{0,255}))/dg;
 
-/** What a form or a meta tag holds for a password, whichever attribute comes first. */
+/** The value of a password field or meta tag, in any order of attributes. */
 export const htmlInputDetector: Detector = createDetector(["<input", "<meta"], findFieldValue);
 
 function findFieldValue(text: string, at: number): Span | undefined {

@@ -2,22 +2,22 @@ import { captureAt } from "../captured.ts";
 import type { Detection, Detector } from "../detector.ts";
 import type { Span } from "../span.ts";
 
-// Codes in groups, codes of digits, a key of many groups: what follows the name line by line or in a row.
+// What may stand between the name and the codes, which follow line by line or in a row.
 const INTRODUCTION =
   /[\w-]{0,12}[ _-]{0,2}(?:codes?|keys?|secret|passwords?|setup key)?["'`*]{0,3}[ \t]{0,2}(?:are|is|sind|lautet|below)?[ \t]{0,2}[:=]?\s{0,24}(?:\[\s{0,8})?/iy;
 const CODE =
   /(?:\d{1,2}[.)][ \t]{1,2}|[-*•][ \t]{1,2})?["'`]?(?<value>(?:\d{6}-){7}\d{6}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12}|[a-z]{4}(?:[ -][a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){4,14}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7}|[A-Z2-7]{16,64}|\d{4} \d{4}|\d{8,10}|[a-z0-9]{8,16})["'`]?(?:[ \t]{0,4},?[ \t]{0,4}(?:(?:and|or|und|oder|y|et|e)[ \t])?\r?\n?\s{0,8}|$)/dy;
-/** The name begins a line that only says more about the codes: they stand below, each in a line. */
+/** The rest of a line that only describes the codes, which follow below it, one per line. */
 const REST_OF_LINE = /[^\n]{0,160}[:：]["'`*]{0,3}[ \t]{0,4}\r?\n\s{0,24}/y;
 const MOST_CODES = 32;
 
-// Groups of the same length with a digit among them, as only lists of codes hold them, though other words stand before.
+// Groups of equal length with a digit among them: only lists of codes have these, even after other words.
 const GROUPS = /(?<![\w./:@-])[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,4}(?![\w/:@-]|\.\w)/g;
 const REACH = 600;
-// Pairs of four digits after the name in the plural, with some words between; years and phone numbers do not count.
+// Pairs of four digits after the plural name, with some words in between; not years or phone numbers.
 const PAIRS = /(?<![\w+(./-]|\d[ ,-])(?!(?:19|20)\d\d (?:19|20)\d\d)\d{4} \d{4}(?![ -]?\d|[.,/]\d|\w)/g;
-const IN_PLURAL = /codes\b[^\n]{0,60}$/i;
-const REACH_OF_PAIRS = 200;
+const PLURAL_NAME = /codes\b[^\n]{0,60}$/i;
+const PAIRS_REACH = 200;
 
 /** Lists of codes that replace the password. */
 export const recoveryCodeDetector: Detector = {
@@ -72,9 +72,9 @@ function findCodes(text: string, at: number): Detection {
 }
 
 function findPairs(text: string, at: number): Detection {
-  const window = text.slice(at, at + REACH_OF_PAIRS).split(/\n\s*\n/)[0] ?? "";
+  const window = text.slice(at, at + PAIRS_REACH).split(/\n\s*\n/)[0] ?? "";
   const pairs = [...window.matchAll(PAIRS)];
-  if (pairs[0] === undefined || !IN_PLURAL.test(window.slice(0, pairs[0].index))) return { spans: [] };
+  if (pairs[0] === undefined || !PLURAL_NAME.test(window.slice(0, pairs[0].index))) return { spans: [] };
   return { spans: pairs.map(({ 0: code, index }) => ({ start: at + index, end: at + index + code.length })) };
 }
 
@@ -90,7 +90,7 @@ function readCodes(text: string, from: number): { spans: Span[]; readTo: number 
   return { spans, readTo: next };
 }
 
-/** Codes alone on their lines; one of them could be anything. */
+/** Reads codes that are alone on their lines. The caller ignores a single one, which could be anything. */
 function readBelow(text: string, at: number): { spans: Span[]; readTo: number } {
   REST_OF_LINE.lastIndex = at;
   if (!REST_OF_LINE.test(text)) return { spans: [], readTo: at + 1 };
@@ -99,14 +99,14 @@ function readBelow(text: string, at: number): { spans: Span[]; readTo: number } 
   return { spans: alone, readTo };
 }
 
-/** Words and version numbers hold no digit, or nothing else; groups of letters alone are equally long. */
+/** Excludes words (no digit) and version numbers (no letter). Letters alone must form four groups of four. */
 function isCode(code: string): boolean {
   if (/^[\d -]+$/.test(code)) return code.replace(/\D/g, "").length >= 8;
   if (/^[a-z]{4}(?:[ -][a-z]{4}){3}$/.test(code)) return true;
   return /\d/.test(code) && /[A-Za-z]/.test(code) && !/^[a-z]+-\d+$/i.test(code);
 }
 
-/** Groups of equal length near the name, up to the next empty line but one. */
+/** Finds groups of equal length near the name, up to the second empty line. */
 function findGroups(text: string, at: number): Detection {
   const window = text.slice(at, at + REACH).split(/\n\s*\n(?:[^\n]*\n)*?\s*\n/)[0] ?? "";
   const spans = [...window.matchAll(GROUPS)]

@@ -42,7 +42,7 @@ function findEntries(text: string, at: number, from: number): Detection {
   return { spans, readTo: at + Math.max(window.length - (at - start - document.start), 1) };
 }
 
-/** Other documents of the same file are other resources. */
+/** The YAML document around `at`: other documents of the same file are other resources. */
 function documentAround(window: string, at: number): { text: string; start: number } {
   const before = window.lastIndexOf("\n---", at);
   const after = window.indexOf("\n---", at);
@@ -54,17 +54,17 @@ function readEntries(block: string, { offset, isEncoded }: { offset: number; isE
   return [...block.matchAll(ENTRY)].flatMap((match) => {
     const entry = capturedBy(match);
     if (entry === undefined || isPlaceholder(entry.value)) return [];
-    // Bytes that are no text are judged as they are written.
+    // If the decoded bytes are not text, the encoded value is judged.
     const plain = isEncoded ? (decodeBase64(entry.value) ?? entry.value) : entry.value;
-    if (!isHidden(entry.groups["name"] ?? "", plain)) return [];
-    // The rest of an entry in base64 is useless: it is redacted as a whole.
+    if (!isSecretEntry(entry.groups["name"] ?? "", plain)) return [];
+    // The name of a base64 entry is of no use without its value: the whole entry is redacted.
     const start = isEncoded ? match.index + match[0].search(/[\w.-]/) : entry.start;
     return [{ start: offset + start, end: offset + entry.end }];
   });
 }
 
-/** Everything here is a secret unless it is plainly a word: a user, a host, a region. */
-function isHidden(name: string, value: string): boolean {
+/** Everything here is a secret unless it is clearly a word, such as a user, a host or a region. */
+function isSecretEntry(name: string, value: string): boolean {
   const kind = classifyName(name);
   return (
     isSecretValue(value, { kind: kind ?? "password", data: true }) &&

@@ -4,16 +4,16 @@ import type { Span } from "../span.ts";
 const REACH = 240;
 const LONGEST = 480;
 const WORD = "[a-z]{3,8}";
-/** Between two words: blanks, marks of lists and tables, the number of the next one. */
+/** Between two words: spaces, list and table punctuation, and the number of the next word. */
 const BETWEEN = "[^A-Za-z]{1,12}";
 const WORDS = new RegExp(`(?<![A-Za-z-])${WORD}(?:${BETWEEN}${WORD}){11,47}(?![A-Za-z])`, "g");
-/** Phrases have 12 to 24 words in steps of three: further words of the sentence are not part of it. */
+/** Phrases have 12 to 24 words in steps of three: more words in the sentence do not belong to the phrase. */
 const COUNTS = [24, 21, 18, 15, 12];
-/** Words that no list of a wallet has and few sentences lack. */
-const OF_SENTENCES =
+/** Words that occur in most sentences but in no wallet word list. */
+const SENTENCE_WORDS =
   /(?<![a-z])(?:the|and|for|are|was|not|has|have|from|your|must|should|can|but|its)(?![a-z])/;
 
-/** The words that a wallet is restored from, in a row, numbered, or one a line. */
+/** The words that restore a wallet: in a row, numbered, or one per line. */
 export const seedPhraseDetector: Detector = createDetector(
   [
     "mnemonic",
@@ -60,7 +60,7 @@ function findSeedPhrase(text: string, at: number): Span | undefined {
   return undefined;
 }
 
-/** The first twelve words or more in a row with the same between any two, but for numbers and line ends. */
+/** The first run of at least twelve words with equal separators, ignoring numbers and line breaks. */
 function findList(words: string): Span | undefined {
   const all = [...words.matchAll(/[a-z]+/g)].map((word) => ({
     start: word.index,
@@ -80,7 +80,8 @@ function findList(words: string): Span | undefined {
     const count = COUNTS.find((size) => size <= end - first);
     const [start, last] = [all[first], all[first + (count ?? 0) - 1]];
     if (count === undefined || start === undefined || last === undefined) continue;
-    if (!OF_SENTENCES.test(words.slice(start.start, last.end))) return { start: start.start, end: last.end };
+    if (!SENTENCE_WORDS.test(words.slice(start.start, last.end)))
+      return { start: start.start, end: last.end };
   }
   return undefined;
 }

@@ -9,8 +9,8 @@ import { isSecretValue } from "../values/secret-value.ts";
 const LONGEST_LINE = 1_024;
 const MOST_ROWS = 200;
 const RULE_LINE = /^[\s|+│├┼┤─═╪╞╡:-]*[-─═]{2}[\s|+│├┼┤─═╪╞╡:-]*$/;
-/** A word and a digit, words of both cases, a number as printers have it. */
-const CHOSEN =
+/** Weak passwords that only count in a column: a word and a digit, capitalized words, a long number. */
+const WEAK_PASSWORD =
   /^[A-Z]?[a-z]{5,20}\d[!?]?$|^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z]+[@#_.-][A-Za-z]+\d{1,4}[!?*]?$|^\d{6,12}$/;
 const FRAME_LINE = /^[\s+|│┌┬┐└┴┘┏┳┓╭╮╰╯─━═-]*$/;
 
@@ -81,7 +81,7 @@ function readRows(text: string, from: number, table: Table): Detection {
   return { spans, readTo: next };
 }
 
-/** The secrets of a row; undefined where the table has ended. */
+/** The secrets of a row; undefined at the end of the table. */
 function readRow(line: string, { separator, columns, width }: Table): Span[] | undefined {
   if (line === "" || line.length > LONGEST_LINE) return undefined;
   if (RULE_LINE.test(line) || FRAME_LINE.test(line)) return [];
@@ -96,7 +96,7 @@ function readRow(line: string, { separator, columns, width }: Table): Span[] | u
 
 function isSecretCell(value: string, kind: SecretNameKind): boolean {
   if (/\s/.test(value) || !isSecretValue(value, { kind, data: true })) return false;
-  return kind !== "password" || isPasswordLike(value) || isKeyLike(value) || CHOSEN.test(value);
+  return kind !== "password" || isPasswordLike(value) || isKeyLike(value) || WEAK_PASSWORD.test(value);
 }
 
 function lineAt(text: string, start: number): string {
@@ -116,7 +116,7 @@ interface Cell {
   value: string;
 }
 
-/** The cells without their quotes, code marks and padding; empty ones at the edges belong to the frame. */
+/** Splits a line into cells without quotes, code marks and padding. Empty cells at the edges belong to the frame. */
 function cells(line: string, separator: RegExp): Cell[] {
   const found: Cell[] = [];
   let from = 0;

@@ -8,7 +8,7 @@ const USERINFO = /(?<user>[^\s:/@"'`<>?#]{0,256}):(?<password>[^\s"'`<>]{1,512}?
 const LONG_USERINFO = /(?<user>[^\s:/@"'`<>?#]{0,256}):(?<password>[^\s"'`<>/,;]{1,512})@(?=[\w[.$%{-])/y;
 const BARE_USERINFO = /(?<token>[A-Za-z0-9_.~-]{20,256}={0,2})@(?=[\w.-]+\.[a-z]{2,}|\d{1,3}\.\d)/y;
 
-/** Passwords in addresses, and addresses that are secrets themselves. */
+/** Passwords in URLs, and URLs that are secrets themselves. */
 export const urlDetector: Detector = { keywords: ["://"], detect: detectUrl };
 
 function detectUrl(text: string, at: number): Detection {
@@ -17,11 +17,11 @@ function detectUrl(text: string, at: number): Detection {
   return { spans, readTo: at + 3 };
 }
 
-/** The password of `scheme://user:password@host`; `at` is the place of `://`. */
+/** The password of `scheme://user:password@host`; `at` is the position of `://`. */
 function findUrlCredentials(text: string, at: number): Span | undefined {
   const start = at + 3;
   USERINFO.lastIndex = start;
-  // A password may hold an `@` itself: the last one before the path counts.
+  // A password may contain `@`: the last one before the path ends it.
   LONG_USERINFO.lastIndex = start;
   const groups = (LONG_USERINFO.exec(text) ?? USERINFO.exec(text))?.groups;
   if (groups !== undefined) return passwordOf(groups, start, text);
@@ -39,12 +39,12 @@ function passwordOf(
   const { user = "", password = "" } = groups;
   const from = start + user.length + 1;
   const isPort = /^\d{1,5}\//.test(password);
-  // Addresses in documents: `https://abc:xyz@host`.
-  const isToy = /^(?:[a-z]{1,4}|\d{1,3})$/i.test(password);
+  // Examples in documentation: `https://abc:xyz@host`.
+  const isExample = /^(?:[a-z]{1,4}|\d{1,3})$/i.test(password);
   // The default login of a local database: `postgres:postgres@localhost`.
   const host = text.slice(from + password.length + 1, from + password.length + 11);
   const isDefault = user === password && /^(?:localhost|127\.0\.0\.)/.test(host);
-  if (isPort || isToy || isDefault || isPlaceholder(password) || /^[[{(]|\/\//.test(password))
+  if (isPort || isExample || isDefault || isPlaceholder(password) || /^[[{(]|\/\//.test(password))
     return undefined;
   return { start: from, end: from + password.length };
 }
@@ -70,7 +70,7 @@ const SECRET_URL = new RegExp(
 );
 const SCHEME_REACH = 8;
 
-/** A URL that grants access to anyone who knows it, so all of it is the secret. */
+/** A URL that grants access to anyone who knows it: the whole URL is the secret. */
 function findSecretUrl(text: string, at: number): Span | undefined {
   SECRET_URL.lastIndex = at + 3;
   if (!SECRET_URL.test(text)) return undefined;
@@ -79,7 +79,7 @@ function findSecretUrl(text: string, at: number): Span | undefined {
   return { start, end: SECRET_URL.lastIndex };
 }
 
-/** A link in a mail that signs in anyone who opens it. */
+/** A link in an email that signs in anyone who opens it. */
 const LINK_TOKEN =
   /:\/\/[^\s"'`<>?#]{3,160}?\/(?:password[-_/]reset|reset(?:[-_]password)?|invit(?:e|ation)|magic(?:[-_]?link)?|activate|confirm|sign-?in|login)\/(?<value>[\w-]{16,128})(?![\w/-])/diy;
 

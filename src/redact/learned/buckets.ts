@@ -1,11 +1,11 @@
-/** How many weights there are. A power of two; the model's file grows with it. */
+/** The number of weights. A power of two; it determines the size of the model file. */
 export const BUCKETS = 1 << 16;
 
 const PRIME = 0x01000193;
 
-/** Collects the buckets of a value's features; bucket 0 is the bias. Each feature also counts together with the class of the value where `cross` says so. */
+/** Collects the buckets of a value's features; bucket 0 is the bias. `cross` also joins a feature with the class. */
 export interface FeatureList {
-  /** What was added so far, for its caller to keep. */
+  /** A copy of the buckets added so far. */
   buckets(): Uint16Array;
   add(template: number, text: string): void;
   cross(template: number, text: string): void;
@@ -26,10 +26,10 @@ export function createFeatureList(valueClass: number): FeatureList {
   };
 }
 
-/** Of one list at a time: the first is the bias. A value has fewer than two hundred. */
+/** Shared: only one list is filled at a time. The first bucket is the bias. A value has fewer than 200 features. */
 const collected = new Uint16Array(512);
 
-/** FNV-1a over UTF-16 units, begun with the number of the feature's template. */
+/** FNV-1a over UTF-16 code units, seeded with the number of the feature's template. */
 function hash(template: number, text: string): number {
   let value = Math.imul(0x811c9dc5 ^ template, PRIME);
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), PRIME);

@@ -5,17 +5,17 @@ const LEADING = "\"'`“”‘’«»„()[]{}<>*|,;:=「」『』（）。、�
 const TRAILING = "\"'`“”‘’«»„()[]{}<>*|,;:「」『』（）。、，—–";
 const CUTS = /[,;|"'`<>「」『』（）。、，！]/;
 const PIECE = /[^,;|"'`<>「」『』（）。、，！]{4,}/g;
-/** A name and the value behind it: `name=`, `name:`, `--flag=`. */
+/** A name before a value: `name=`, `name:`, `--flag=`. */
 const NAMED = /[-/]{0,2}[\p{L}\d_.$%-]{1,64}(?:=|:=|:)/uy;
 const NAMES = 3;
-/** A flag of one letter and its value: `-pX`. */
+/** A one-letter flag and its value: `-pX`. */
 const FLAG = /^-[A-Za-z](?=\S{4})/;
 const USER_INFO = /:(?<value>[^\s:@/"'<>]{4,128})@/g;
 
 const QUOTED =
   /(?:"(?<double>[^"\n]{4,160})"|'(?<single>[^'\n]{4,160})'|`(?<back>[^`\n]{4,160})`|[“„«「『](?<other>[^\n“”„«»「」『』]{4,80})[”“»」』])/g;
-// The rest of a line or of its clause.
-const TIED = /(?:[:=]|=>|->|\b(?:is|to|ora|ist|est|es|é|è|er|är|on|jest|to))[ \t]+(?=\S)/g;
+// What introduces the rest of a line, or of a clause, as a value.
+const INTRODUCES = /(?:[:=]|=>|->|\b(?:is|to|ora|ist|est|es|é|è|er|är|on|jest|to))[ \t]+(?=\S)/g;
 const REST = /[^\n"`|]{4,120}$/my;
 const CLAUSE = /[^\n"`|,;.()—–:=]{4,120}(?=[,;.()]|\s[—–-]\s)/y;
 
@@ -26,7 +26,7 @@ const marks = markTable();
 
 type Visit = (start: number, end: number) => void;
 
-/** Calls `visit` for everything in a text that could be a value; they overlap, and some come twice. */
+/** Calls `visit` for everything in a text that could be a value. Candidates overlap, and some repeat. */
 export function visitCandidates(text: string, visit: Visit): void {
   const add = (start: number, end: number): void => {
     if (end - start >= LEAST && end - start <= LONGEST) visit(start, end);
@@ -44,7 +44,7 @@ export function visitCandidates(text: string, visit: Visit): void {
   };
   for (const { 0: word, index } of text.matchAll(WORD)) addWord(word, index, addTrimmed, add);
   for (const { 0: quoted, index } of text.matchAll(QUOTED)) add(index + 1, index + quoted.length - 1);
-  for (const { 0: tie, index } of text.matchAll(TIED)) {
+  for (const { 0: tie, index } of text.matchAll(INTRODUCES)) {
     const start = index + tie.length;
     for (const pattern of [REST, CLAUSE]) {
       pattern.lastIndex = start;
@@ -62,7 +62,7 @@ function addWord(word: string, index: number, addTrimmed: Visit, add: Visit): vo
     add(index + at + 1, index + at + login.length - 1);
 }
 
-/** The word, and what stands behind each name at its beginning. */
+/** Adds the word, and what follows each name at its beginning. */
 function addNamed(word: string, index: number, addTrimmed: Visit): void {
   const end = index + word.length;
   addTrimmed(index, end);
@@ -76,7 +76,7 @@ function isMarked(text: string, at: number, mark: number): boolean {
   return ((marks[text.charCodeAt(at)] ?? 0) & mark) !== 0;
 }
 
-/** Of every character what it may be at the edges of a value; white space can stand at both. */
+/** For each character, whether it may lead, trail or end a sentence. White space may lead and trail. */
 function markTable(): Uint8Array {
   const table = new Uint8Array(1 << 16);
   const mark = (characters: string, as: number): void => {

@@ -1,4 +1,4 @@
-/** How many of the first `length` numbers hold, where those that hold come first: a binary search. */
+/** Counts the indexes below `length` for which `holds` is true. Binary search: those must come before all others. */
 export function countUntil(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -3,14 +3,14 @@ import type { Span } from "../span.ts";
 import { countUntil } from "./count-until.ts";
 import type { LineOf } from "./number-lines.ts";
 
-/** A word that speaks of a secret, a login or a lock, in any language: near one a value is looked at. */
+/** A word, in any language, about a secret, a login or a lock. Only values near a cue are examined. */
 export interface Cue extends Span {
-  /** In small letters. */
+  /** In lower case. */
   word: string;
   group: CueGroup;
-  /** The place of the word in the list. */
+  /** Identifies the word in the list. */
   id: number;
-  /** The line that it stands in. */
+  /** The number of its line. */
   line: number;
 }
 
@@ -33,7 +33,7 @@ const WORDS = {
 
 export type CueGroup = keyof typeof WORDS;
 
-/** Of two characters, too short for the index. */
+/** Words of at most two characters, which are too short for the index. */
 const WIDE = /暗証|密码|密碼|口令|密钥|密鑰|令牌|金鑰|鍵|キー|비번|암호|토큰|用户|用戶|账号/g;
 const MAY_BE_WIDE = /[\u3040-\u9fff\uac00-\ud7af]/;
 
@@ -54,7 +54,7 @@ function cueIndex(): CueIndex {
   return known;
 }
 
-/** In the order of the text; they may overlap. */
+/** Finds the cues in text order; they may overlap. */
 export function findCues(text: string, lineOf: LineOf): Cue[] {
   const { index, cues } = cueIndex();
   const found: Cue[] = [];
@@ -69,8 +69,8 @@ export function findCues(text: string, lineOf: LineOf): Cue[] {
 }
 
 /**
- * Finds the last cue that ends before a value, and the first that begins behind it; quick for values in their order. What it gives
- * is good until the next call.
+ * Finds the last cue that ends before a value and the first that begins after it. Fast for values in text order. The
+ * result is valid until the next call.
  */
 export function cueFinder(cues: readonly Cue[]): (start: number, end: number) => NearCues {
   const near: NearCues = { before: undefined, after: undefined };

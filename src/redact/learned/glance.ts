@@ -1,7 +1,7 @@
 import type { Span } from "../span.ts";
 import type { Cue, NearCues } from "./cues.ts";
 
-/** How many weights a glance has. A power of two. */
+/** The number of weights of a glance. A power of two. */
 export const GLANCE_BUCKETS = 1 << 12;
 const FEATURES = 17;
 /** Only this much of a long value is examined. */
@@ -13,7 +13,7 @@ const DIGIT = 4;
 const MARK = 8;
 const OTHER = 16;
 const SPACE = 32;
-/** A sign of assignment inside; nothing but digits in hex: two kinds of values that are many and no secrets. */
+/** An equals sign inside, or only hexadecimal digits: two frequent kinds of values that are not secrets. */
 const ASSIGNS = 64;
 const HEX = 128;
 const KINDS = 256;
@@ -21,8 +21,8 @@ const EQUALS_SIGN = 61;
 
 const GROUPS = { password: 1, token: 2, login: 3, command: 4 } as const;
 
-/** Where a value stands, as far as a glance sees it. */
-export interface Glimpse {
+/** The context of a value that a glance uses. */
+export interface GlanceContext {
   text: string;
   span: Span;
   near: NearCues;
@@ -31,10 +31,15 @@ export interface Glimpse {
 }
 
 /**
- * A few features that cost hardly anything: most values are plainly none of interest, and long texts hold tens of thousands. The
- * buckets are good until the next call.
+ * A few cheap features, because most values are clearly not secrets and long texts contain tens of thousands. The
+ * buckets are valid until the next call.
  */
-export function glanceAt({ text, span: { start, end }, near: { before, after }, row }: Glimpse): Uint16Array {
+export function glanceAt({
+  text,
+  span: { start, end },
+  near: { before, after },
+  row,
+}: GlanceContext): Uint16Array {
   const { kinds, order, last } = lookAt(text, start, end);
   const length = sizeOf(end - start);
   const [left, right] = [characterAt(text, start - 1), characterAt(text, end)];
@@ -61,7 +66,7 @@ export function glanceAt({ text, span: { start, end }, near: { before, after }, 
   return buckets;
 }
 
-/** The kinds of the characters of a value, how often they change, and the last. */
+/** The kinds of characters in a value, how often they change, and the last kind. */
 function lookAt(text: string, start: number, end: number): typeof look {
   let kinds = 0;
   let changes = 0;
@@ -83,12 +88,12 @@ function lookAt(text: string, start: number, end: number): typeof look {
   return look;
 }
 
-/** Nothing is 0, and what is not ASCII shares the places of what is. */
+/** Outside of the text it is 0; other characters share the numbers of ASCII. */
 function characterAt(text: string, at: number): number {
   return text.charCodeAt(at) & 127;
 }
 
-// Reused: there are tens of thousands of glances in a long text.
+// Reused, because a long text has tens of thousands of glances.
 const buckets = new Uint16Array(FEATURES);
 const look = { kinds: 0, order: 0, last: 0 };
 
@@ -100,7 +105,7 @@ function describe(cue: Cue, gap: number, lines: number): number {
   return (GROUPS[cue.group] * 8 + Math.min(lines, 4)) * 16 + sizeOf(gap);
 }
 
-/** In steps that widen. */
+/** A length on a scale whose steps widen. */
 function sizeOf(length: number): number {
   if (length < 9) return length;
   return Math.min(15, 5 + Math.floor(Math.log2(length)));

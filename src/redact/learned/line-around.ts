@@ -1,15 +1,15 @@
 import type { Span } from "../span.ts";
 
-/** The line of a value, before and behind it, bounded. */
+/** The line around a value: bounded text before and after it. */
 export interface LineAround {
-  /** Where the line begins; 0 for one whose beginning is far. */
+  /** Where the line begins; 0 if its beginning is too far away. */
   from: number;
   left: string;
   right: string;
 }
 
 const REACH = 160;
-/** A text without line ends would be searched from end to end for each of its values. */
+/** Without a limit, a text without line breaks would be searched entirely for each value. */
 const FAR = 1_024;
 
 export function lineAround(text: string, { start, end }: Span): LineAround {

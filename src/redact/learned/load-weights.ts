@@ -5,13 +5,13 @@ export interface Weights {
   /** By bucket. */
   steps: Int8Array;
   scale: number;
-  /** Of a glance; it takes a sum of `least` to look closer. */
+  /** The weights of a glance. A value is examined further if its sum is at least `least`. */
   glance: { steps: Int8Array; least: number };
 }
 
 let weights: Weights | undefined;
 
-/** Decoded on first use: a text without a cue needs none. */
+/** Decodes the weights on first use: a text without a cue needs none. */
 export function loadWeights(): Weights {
   if (weights === undefined) {
     const { least, weights: glance } = trained.glance;
@@ -24,7 +24,7 @@ export function loadWeights(): Weights {
   return weights;
 }
 
-/** Whether a value is worth a second look, by the buckets of `glanceAt`. */
+/** Whether a value is worth a closer look, by the buckets of `glanceAt`. */
 export function isPromising(glance: Uint16Array): boolean {
   const { steps, least } = loadWeights().glance;
   let sum = 0;

@@ -4,11 +4,11 @@ import { createCoverage, type Span } from "../span.ts";
 import { isInBase64Block } from "../tokens/base64-block.ts";
 import { createFeatureList } from "./buckets.ts";
 import { visitCandidates } from "./candidates.ts";
+import { addContextFeatures, type ValueContext } from "./context-features.ts";
 import { cueFinder, findCues, type NearCues } from "./cues.ts";
 import { glanceAt } from "./glance.ts";
 import { lineAround } from "./line-around.ts";
 import { numberLines } from "./number-lines.ts";
-import { addPlaceFeatures, type Place } from "./place-features.ts";
 import { columnKind, type KindOf } from "./table-column.ts";
 import { classOf, NO_SECRET, ORDINARY, type ValueClass } from "./value-class.ts";
 import { addValueFeatures } from "./value-features.ts";
@@ -16,15 +16,15 @@ import { addValueFeatures } from "./value-features.ts";
 /** A value that may be a secret, and the buckets of its features. */
 export interface ReadValue extends Span {
   buckets: Uint16Array;
-  /** Those of the glance, for a reader that keeps them. */
+  /** The buckets of the glance, if the reader asks to keep them. */
   glance: readonly number[];
 }
 
-/** What `readValues` asks while it reads. */
+/** What `readValues` calls while it reads. */
 export interface Reader {
-  /** Throws when the time is over. */
+  /** Throws when the time limit has passed. */
   checkTime(): void;
-  /** Whether a value is worth a second look, by the buckets of `glanceAt`. */
+  /** Whether a value is worth a closer look, by the buckets of `glanceAt`. */
   isPromising(glance: Uint16Array): boolean;
   keepsGlances?: boolean;
 }
@@ -35,12 +35,12 @@ const REACH_BEHIND = 80;
 const MOST_LINES = 3;
 const BLOCK_LINE = 40;
 
-/** The values near a cue, but for those inside of what rules found (`ruled`); what rules found as a whole needs no promise. */
+/** Reads the values near a cue except those inside a span that a rule found (`ruled`). Whole spans skip the glance. */
 export function readValues(text: string, ruled: readonly Span[], reader: Reader): ReadValue[] {
   const lineOf = numberLines(text);
   const cues = findCues(text, lineOf);
   if (cues.length === 0) return [];
-  const kindOf = rememberKinds();
+  const kindOf = memoizeKinds();
   const rulingOf = rulings(ruled, text.length);
   const nearest = cueFinder(cues);
   const read: ReadValue[] = [];
@@ -65,12 +65,12 @@ export function readValues(text: string, ruled: readonly Span[], reader: Reader)
   return read;
 }
 
-type Reading = Pick<Place, "text" | "row" | "kindOf" | "span" | "near"> & { reach: "near" | "table" };
+type Reading = Pick<ValueContext, "text" | "row" | "kindOf" | "span" | "near"> & { reach: "near" | "table" };
 
-/** Undefined for what cannot be a secret where it stands. */
+/** Undefined if the value cannot be a secret in its context. */
 function bucketsOf(reading: Reading): Uint16Array | undefined {
   const { text, span, reach, kindOf } = reading;
-  // Most are plain words: they are discarded before anything is examined closely.
+  // Most candidates are plain words, so discard these before the expensive checks.
   if (isPlainWord(text, span) && !isMarkedAsValue(reading)) return undefined;
   const value = text.slice(span.start, span.end);
   const { name, number } = classOf(value);
@@ -80,7 +80,7 @@ function bucketsOf(reading: Reading): Uint16Array | undefined {
   if (reach === "table" && column !== "password") return undefined;
   const list = createFeatureList(number);
   addValueFeatures(value, list);
-  addPlaceFeatures({ ...reading, line, column }, list);
+  addContextFeatures({ ...reading, line, column }, list);
   return list.buckets();
 }
 
@@ -88,13 +88,13 @@ function isPossible(valueClass: ValueClass, reading: Reading): boolean {
   const { text, span } = reading;
   if (NO_SECRET.has(valueClass)) return false;
   if (ORDINARY.has(valueClass) && !isMarkedAsValue(reading)) return false;
-  // A hash, unless its line says otherwise; a part of a certificate or an image.
+  // Hex is a hash unless its line says otherwise. Long base64 may be part of a certificate or an image.
   if (valueClass === "hex" && !isInLine(reading)) return false;
   return span.end - span.start < BLOCK_LINE || !isInBase64Block(text, span);
 }
 
-/** Names come again and again: each is judged once a text. */
-function rememberKinds(): KindOf {
+/** Names repeat, so each is classified once per text. */
+function memoizeKinds(): KindOf {
   const known = new Map<string, SecretNameKind | undefined>();
   return (name) => {
     if (known.has(name)) return known.get(name);
@@ -108,7 +108,7 @@ function isInLine({ near: { before, after }, row }: Reading): boolean {
   return before?.line === row || after?.line === row;
 }
 
-/** A cue in the same line or in one of those above; farther above only the head of a table counts. */
+/** A cue is near on the same line or a few lines above. Farther above, it only counts as the header of a table. */
 function reachOf({ start, end }: Span, { before, after }: NearCues, row: number): "near" | "table" | "none" {
   if (after && after.start - end <= REACH_BEHIND && after.line === row) return "near";
   if (!before || start - before.end > REACH_IN_TABLE) return "none";
@@ -124,13 +124,13 @@ function isPlainWord(text: string, { start, end }: Span): boolean {
   return true;
 }
 
-/** Behind a sign, in quotes, or right behind a cue: there ordinary words are looked at too. */
+/** After a sign, in quotes, or right after a cue, even ordinary words are examined. */
 function isMarkedAsValue({ text, span: { start }, near: { before } }: Reading): boolean {
   if (before !== undefined && start - before.end <= 12) return true;
   return /[:=>|,;/("'`«“「*][ \t]{0,2}$/.test(text.slice(Math.max(0, start - 4), start));
 }
 
-/** A value in what rules found is of no interest, unless it is all of it. */
+/** Relates a value to the spans that rules found: outside of all, a whole one, or only part of one. */
 function rulings(ruled: readonly Span[], length: number): (span: Span) => "free" | "whole" | "part" {
   const coverage = createCoverage(length, ruled);
   const whole = new Set(

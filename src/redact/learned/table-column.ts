@@ -7,7 +7,7 @@ export type KindOf = (name: string) => SecretNameKind | undefined;
 const HEADER_REACH = 800;
 const MARKS = ["|", ";", "\t", ","];
 
-/** What the head of its column says about a value in a table: `none` when it names no secret, undefined outside of tables. */
+/** What the column header says about a value: `none` if it does not name a secret, undefined outside of tables. */
 export function columnKind(
   text: string,
   { from, left, right }: LineAround,
@@ -16,16 +16,16 @@ export function columnKind(
   if (from === 0) return undefined;
   const mark = MARKS.find((each) => left.includes(each) || right.includes(each));
   if (mark === undefined) return undefined;
-  const place = countOf(left, mark);
-  const count = place + countOf(right, mark);
+  const column = countOf(left, mark);
+  const count = column + countOf(right, mark);
   const cell = headerOf(text.slice(Math.max(0, from - HEADER_REACH), from - 1), mark, count).split(mark)[
-    place
+    column
   ];
   const name = cell?.replace(/[^\p{L}\d_ -]/gu, "").trim() ?? "";
   return name === "" ? undefined : (kindOf(name) ?? "none");
 }
 
-/** The first of the lines right above that have as many marks. */
+/** The first of the adjacent lines above that have the same number of separators. */
 function headerOf(above: string, mark: string, count: number): string {
   let header = "";
   for (const line of above.split("\n").reverse()) {

@@ -3,7 +3,7 @@ import { isKeyLike, isPasswordLike, isStrongPassword } from "../values/password-
 import { isPlaceholder } from "../values/placeholder.ts";
 import { isNameLike, isWordy } from "../values/randomness.ts";
 
-/** What a value looks like regardless of its context: the first that fits. */
+/** What a value looks like regardless of its context. The first match applies. */
 const CLASSES = [
   ["placeholder", isPlaceholder],
   ["code", (value) => /\s/.test(value) && /[(){}[\]<>=;]/.test(value)],
@@ -35,16 +35,16 @@ const CLASSES = [
 
 export type ValueClass = (typeof CLASSES)[number][0];
 
-/** The place of a class in the list is its number in the model. */
+/** The index of a class in the list is its number in the model. */
 export function classOf(value: string): { name: ValueClass; number: number } {
   const number = CLASSES.findIndex(([, holds]) => holds(value));
   return { name: CLASSES[number]?.[0] ?? "marks", number };
 }
 
-/** A reference to a secret, an expression or something else: no password looks like this. */
+/** Classes that no password belongs to: references to secrets, expressions and the like. */
 export const NO_SECRET: ReadonlySet<ValueClass> = new Set(["placeholder", "number", "path", "mail", "code"]);
 
-/** Ordinary words and names: a secret only where hardly anything else can stand. */
+/** Ordinary words and names: secrets only where little else can occur. */
 export const ORDINARY: ReadonlySet<ValueClass> = new Set([
   "lower",
   "capital",

@@ -7,7 +7,7 @@ const LENGTHS = [4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 128];
 const MOST_WORDS = 5;
 const LONGEST_SHAPE = 16;
 
-/** What a value is, whatever surrounds it: its length, the order of its kinds of characters, its marks, words and shape. */
+/** Adds features that do not depend on context: a value's length, kinds of characters, marks, words and shape. */
 export function addValueFeatures(value: string, list: FeatureList): void {
   const length = LENGTHS.filter((limit) => value.length > limit).length;
   const shape = shapeOf(value);
@@ -54,9 +54,9 @@ const FACTS: readonly ((value: string) => boolean)[] = [
 ];
 
 interface Shape {
-  /** `A`, `a`, `0`, `u` for a letter of another script, or the mark itself; runs become one. */
+  /** `A`, `a`, `0`, `u` for a letter of another script, or the mark itself; each run counts once. */
   text: string;
-  /** The same with `!` for every mark. */
+  /** The same, with `!` for every mark. */
   kinds: string;
   marks: ReadonlySet<string>;
 }
@@ -84,7 +84,7 @@ function kindOf(code: number): string {
   return code < 128 ? "!" : "u";
 }
 
-/** The words of a name or a sentence, in small letters. */
+/** The words of a name or a sentence, in lower case. */
 export function wordsOf(value: string): string[] {
   return (
     value

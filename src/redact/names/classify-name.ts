@@ -3,7 +3,7 @@ import type { SecretNameKind } from "./secret-name.ts";
 const PASSWORD = words(
   "password passwd passwort passphrase passcode pwd pass psk passkey mdp contrasena senha passe wachtwoord kennwort parola heslo salasana secret secrets pw clave sandi khau passwords passwds passphrases userpass keypass storepass dbpass mypass motdepasse motpasse palavrapasse haslo slaptazodis",
 );
-// Words for a password that take an article or a case at their end.
+// Words for a password in languages that add an article or a case ending.
 const INFLECTED =
   /^(?:losenord|adgangskod|passord|sifre|hasl|hesl|lozink|gesl|jelsz|wachtwoord|kennwort|passwort|contrasen|parol)[a-z]{0,4}$/;
 const KEY_ELSEWHERE = /^(?:\w{0,8}schlussel|klucz|sleutel|chiave|llave|nyckel)$/;
@@ -16,21 +16,21 @@ const KEY_OWNERS = words(
 const NOT_KEY_OWNERS = words(
   "primary public foreign sort cache partition hash range object map dict routing idempotency composite natural row index host registry config lookup query storage translation i18n react event group topic message pub column candidate publishable rsa dsa ecdsa eddsa gpg pgp",
 );
-// A name with such an ending describes a secret, it does not hold one.
 const DETERMINERS = words("the my your our this that a an new");
+// A name that ends in one of these describes a secret; it does not hold one.
 const ABOUT = words(
   "id ids name names url uri path file dir folder type types length len size count expires expiry expiration ttl at field label hint policy regex pattern prefix suffix header headers placeholder input form reset required enabled limit column version format index provider store manager service endpoint algorithm alg mode env ref arn scope scopes error message msg text title description desc rotation strength validator key_id digest function event handler schema visible",
 );
 
-// A token of a form or a page, or the public half of a pair.
+// Tokens of forms and pages, and the public half of a key pair.
 const NOT_SECRET = words("public publishable authenticity csrf xsrf antiforgery continuation pagination");
-// A place in a list, a mark of a language model, the name of a secret that is kept elsewhere.
+// Pagination cursors, special tokens of a language model, and names of secrets that are stored elsewhere.
 const NAMES_NO_SECRET =
   /(?:^|_)(?:next|page|cursor|sync|continue|pad|eos|bos|sep|stop|mask|unk|cls)_tokens?$|^existing_secret$|_pull_secrets?$/;
-// Only as a parameter: elsewhere a signature or a key is no secret by its name.
+// Only as URL parameters: elsewhere these names alone do not indicate a secret.
 const URL_NAMES = words("sig signature key appid");
 
-// They name the form of the value; the word before names what it is.
+// These name the encoding of the value; the word before them names what it is.
 const FORM_WORDS = words("base value base64 b64 hex string");
 
 /** Undefined when the name is not one that holds a secret. */
@@ -43,12 +43,12 @@ export function classifyName(name: string, inUrl = false): SecretNameKind | unde
   return FORM_WORDS.has(last) ? classifyName(parts.slice(0, -1).join("_")) : kindOfLast(parts, last);
 }
 
-/** The half of a pair that is a secret itself, as against its name. */
+/** Unlike other ids, a `secret_id` is itself the secret half of a pair. */
 function secretIdKind(parts: readonly string[]): SecretNameKind | undefined {
   return parts.slice(-2).join("_") === "secret_id" ? "key" : undefined;
 }
 
-/** `token_2` and `token_v2` are tokens. */
+/** Drops number and version suffixes: `token_2` and `token_v2` are tokens. */
 function dropNumbers(parts: string[]): void {
   while (/^\d+$/.test(parts.at(-1) ?? "")) parts.pop();
   if (parts.at(-1) === "v") parts.pop();
@@ -63,7 +63,7 @@ function isAboutSecret(parts: readonly string[], last: string): boolean {
   );
 }
 
-/** `X-Amz-Credential` holds the id of a key and its scope. */
+/** `X-Amz-Credential` holds only the id of a key and its scope. */
 function isAccessKeyScope(parts: readonly string[]): boolean {
   return parts.join("-") === "x-amz-credential";
 }
@@ -79,14 +79,14 @@ function keyKind(parts: readonly string[]): SecretNameKind | undefined {
   const owner = parts.at(-2);
   if (owner === undefined) return undefined;
   if (owner === "shared" && parts.at(-3) === "pre") return "password";
-  // A browser's storage key has just this name; a cloud's has a prefix.
+  // `storage_key` alone names an entry in a browser's storage; a cloud's storage key has a prefix.
   if (NOT_KEY_OWNERS.has(owner) && !(owner === "storage" && parts.length > 2)) return undefined;
   if (DETERMINERS.has(owner)) return "key";
   if (KEY_OWNERS.has(owner)) return "token";
   return parts.some((part) => PASSWORD.has(part)) ? "token" : "key";
 }
 
-/** Names written without a joint: `dbpassword`, `accesstoken`, `myapikey`. */
+/** Names written without a separator: `dbpassword`, `accesstoken`, `myapikey`. */
 function joinedKind(word: string): SecretNameKind | undefined {
   if (
     /(?:password|passwd|passphrase|secret|authtok)$|^(?:bind|root|db|user|admin|ftp|ssh|mail|smtp|imap|wifi)(?:pw|pass)$/.test(
@@ -101,7 +101,7 @@ function joinedKind(word: string): SecretNameKind | undefined {
     : undefined;
 }
 
-// Letters that are none with a mark.
+// Letters that Unicode normalization does not split into a base letter and a mark.
 const WITHOUT_MARK: Readonly<Record<string, string>> = { ł: "l", ø: "o", ß: "ss", ı: "i" };
 
 function nameWords(name: string): string[] {

@@ -12,7 +12,7 @@ const LINK =
 const VALUE = /[^\s"'`“”‘’<>]{4,4096}/y;
 const HEX_OR_UUID = /^[0-9a-f-]+$/i;
 
-/** A secret that a sentence or a command line gives after its name, without a sign between them. */
+/** Finds a secret that follows its name in a sentence or on a command line, even without a sign between them. */
 export function readAnnounced(text: string, named: SecretName): Span | undefined {
   LINK.lastIndex = named.end;
   const link = LINK.exec(text)?.[0];
@@ -24,18 +24,22 @@ export function readAnnounced(text: string, named: SecretName): Span | undefined
   const value = raw.replace(/[.,;:!?)\]}*]+$/, "");
   const flag =
     text.startsWith("--", named.start) || /^-[A-Za-z]/.test(text.slice(named.start, named.start + 2));
-  if (!(flag ? isFlagValue(value, named) : isSpokenValue(value, named) || isChosen(value, link, named)))
+  if (
+    !(flag
+      ? isFlagValue(value, named)
+      : isSentenceValue(value, named) || isAnnouncedPassphrase(value, link, named))
+  )
     return undefined;
   return { start, end: start + value.length };
 }
 
-/** Words joined by marks, behind a sign or a verb. */
-function isChosen(value: string, link: string, { kind }: SecretName): boolean {
+/** True for words joined by punctuation, after a sign or a verb. */
+function isAnnouncedPassphrase(value: string, link: string, { kind }: SecretName): boolean {
   return (
     kind === "password" &&
     /[\w:=>]/.test(link) &&
     (isCompound(value) || isWordChain(value)) &&
-    !isSomethingElse(value.replace(/[.[(]/g, "-"))
+    !isPathOrCode(value.replace(/[.[(]/g, "-"))
   );
 }
 
@@ -43,20 +47,20 @@ function isFlagValue(value: string, named: SecretName): boolean {
   return !/^-|^\w{1,16}=/.test(value) && isSecretValue(value, { kind: named.kind, data: true });
 }
 
-/** An address, a path, a call, a member, a link. */
-function isSomethingElse(value: string): boolean {
+/** True for an address, a path, a call, a member access or a link. */
+function isPathOrCode(value: string): boolean {
   if (/^(?:https?:|[~.@#-])|\(\)?$|\]\(/.test(value)) return true;
   return /^\/|^[\w$]+[.([]/.test(value) && !hasRandomPart(value);
 }
 
-function isSpokenValue(value: string, named: SecretName): boolean {
-  if (isPlaceholder(value) || isSomethingElse(value)) return false;
+function isSentenceValue(value: string, named: SecretName): boolean {
+  if (isPlaceholder(value) || isPathOrCode(value)) return false;
   if (named.kind === "password") return isPasswordLike(value);
   if (isWordy(value)) return false;
-  if (HEX_OR_UUID.test(value)) return isSpokenHex(value, named);
+  if (HEX_OR_UUID.test(value)) return isSentenceHex(value, named);
   return isKeyLike(value);
 }
 
-function isSpokenHex(value: string, named: SecretName): boolean {
+function isSentenceHex(value: string, named: SecretName): boolean {
   return named.kind === "token" ? value.length >= 24 : /^[0-9a-f]{30,}$/i.test(value);
 }

@@ -10,7 +10,7 @@ const PAIR =
   /(?:(?:^|[\s"'`(*])(?:admin|root|administrator|superuser|sysadmin|postgres|guest|demo)|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,32}|(?:creds?|credentials?|logins?|account|zugang(?:sdaten)?|identifiants|acc[eè]s|wifi|wlan|ssid|vpn|ssh|rdp|u|user|username|usr|benutzer|usuario)(?: (?:are|is|for [\w-]{1,20}|für [\w-]{1,20}|to [\w-]{1,20}))?[:=]?[ \t]{1,2}["'`]?[\w.@+-]{1,48})["'`]?(?:[ \t]{1,2}[/|][ \t]{1,2}|:[ \t]?|\/|[ \t]{0,2}[,;]?[ \t]{1,2}(?:p|pw|pwd|pass|mdp)[:=]?[ \t]{0,2})["'`]?(?<value>[^\s"'`]{5,128})/diy;
 const LEAD = 1;
 
-/** A password behind the user that it belongs to. */
+/** A password after the name of its user. */
 export const credentialPairDetector: Detector = createDetector(
   [
     "admin",
@@ -36,7 +36,7 @@ export const credentialPairDetector: Detector = createDetector(
   (text, at) => findPair(text, Math.max(0, at - LEAD)) ?? findPair(text, at),
 );
 
-/** The mail address of a login. */
+/** A password after the email address of its user. */
 export const mailLoginDetector: Detector = createDetector(
   ["@example", ".com", ".org", ".net", ".io ", ".de ", ".local", ".dev"],
   (text, at) => {

@@ -9,21 +9,21 @@ const REACH = 96;
 const MOST_WORDS = 9;
 const NATURAL_NAME = /^[A-Za-z\u00c0-\u1eff]+$/;
 const BEFORE_NAME = /(?:^|[\s"'“(*>-])$/;
-// What a sentence does not hold: here code, a table or another sentence begins.
+// Ends a sentence: code, a table or another sentence begins here.
 const SENTENCE_END = /\n|\/\/|[.;](?:\s|$)|[{}<>|\\]|[=:]{2}|\(\)|[[\]]/;
 const SENTENCE_START = /^.*(?:\n|\/\/|[.;?]\s|[{}<>|\\]|[=:]{2}|\(\)|[[\]])/s;
 const ABOUT_IT =
   /^[ \t-]{1,2}(?:hash|field|policy|reset|manager|input|rule|length|strength|type|name|form|grant|based|protected|encrypted|file|store|generator|limit|count|usage)/i;
-// Hex is a key only where a sentence makes it one: elsewhere it is a commit.
+// Hex is a key only if the sentence says so: otherwise it is usually a commit.
 const HEX_BEFORE = /\b([0-9a-f]{24,128}) (?:as|is) (?:\w{1,10} ){0,3}$/i;
-const HEX_BEHIND = /^(?: [^\s.:;=]{1,16}){0,6}:[ \t]{1,4}["'`]?([0-9a-f]{32,96})\b/i;
+const HEX_AFTER = /^(?: [^\s.:;=]{1,16}){0,6}:[ \t]{1,4}["'`]?([0-9a-f]{32,96})\b/i;
 // `use X as the password`
 const USED_AS =
   /\b(?:use|using|put|set|take|enter|try|with|nimm|nehmt|usa|use|utilise|mets|usar)[ \t]+["'`]?(?<value>[^\s"'`]{4,64})["'`]?[ \t]+(?:as|for|als|como|come|comme|para|pour)[ \t]+(?:(?!as\b)\p{L}{1,12}[ \t]+){0,4}$/iu;
 const EDGES = /^[\s"'`“”‘’«»(*:=,]+|[\s"'`“”‘’«»)*:,.;!?]+$/g;
-const MARK_AT_END = /^[\s"'`“”‘’«»(*:=,]+|[\s"'`“”‘’«»)*:,.;?]+$/g;
+const EDGES_EXCEPT_EXCLAMATION = /^[\s"'`“”‘’«»(*:=,]+|[\s"'`“”‘’«»)*:,.;?]+$/g;
 
-/** A secret in the same sentence as its name, with any words between them: only what no other word looks like. */
+/** Finds secrets in the same sentence as their name, with other words in between. Skips possible ordinary words. */
 export function readNearby(text: string, named: SecretName): Span[] {
   if (!NATURAL_NAME.test(text.slice(named.start, named.end))) return [];
   const before = text.slice(Math.max(0, named.start - REACH), named.start);
@@ -46,7 +46,7 @@ function findUsedAs(before: string, named: SecretName): Span | undefined {
 }
 
 function findHex(before: string, after: string, named: SecretName): Span | undefined {
-  const behind = HEX_BEHIND.exec(after);
+  const behind = HEX_AFTER.exec(after);
   if (behind?.[1] !== undefined) {
     const end = named.end + behind[0].length;
     return { start: end - behind[1].length, end };
@@ -57,7 +57,7 @@ function findHex(before: string, after: string, named: SecretName): Span | undef
   return { start, end: start + hex[1].length };
 }
 
-/** Secrets in the rest of the sentence that began with a name and a value. */
+/** Finds secrets in the rest of a sentence that began with a name and a value. */
 export function readAfter(text: string, end: number, named: SecretName): Span[] {
   return findAfter(
     text.slice(end, end + REACH),
@@ -69,7 +69,7 @@ export function readAfter(text: string, end: number, named: SecretName): Span[] 
 const NEXT_LINE =
   /(?<lead>[^\n]{0,60}?(?<sign>[:?]|\bis:?|\bbelow:?)?["'`*]{0,2})[ \t]{0,8}\r?\n(?:[ \t]{0,8}(?:```\w{0,12})?[ \t]{0,8}\r?\n|[ \t]{0,8}```\w{0,12}\r?\n){0,2}[ \t>]{0,16}[`*]{0,2}(?<value>[^\s`"'<>]{6,512})[`*]{0,2}[ \t]{0,8}(?:\r?\n|$)/dy;
 
-/** A secret with a line for itself below its name: `Your new password is:` and the password. */
+/** Finds a secret alone on a line below its name: `Your new password is:` and the password. */
 export function readNextLine(text: string, named: SecretName): Span | undefined {
   const below = captureAt(NEXT_LINE, text, named.end);
   return below !== undefined && isAnnounced(below.value, named, below.groups["sign"] !== undefined)
@@ -87,7 +87,7 @@ function isAnnounced(value: string, { kind }: SecretName, isSigned: boolean): bo
 const PROMPT =
   /[^\n:›"'`=;{}<>]{0,24}(?:["'`][^"'`\n]{1,64}["'`])?[^\n:›"'`=;{}<>]{0,24}[:›)][ \t]{1,4}["'`]?(?<value>[^\s"'`]{5,256})["'`]?[ \t]{0,8}(?:\r?\n|$)/dy;
 
-/** What a person typed at a prompt: one word at the end of its line. */
+/** Finds what a person typed at a prompt: one word at the end of the line. */
 export function readPromptAnswer(text: string, named: SecretName): Span | undefined {
   const answer = captureAt(PROMPT, text, named.end);
   const isAbout = ABOUT_IT.test(text.slice(named.end, named.end + 12));
@@ -95,7 +95,7 @@ export function readPromptAnswer(text: string, named: SecretName): Span | undefi
   return answer !== undefined && isAnnounced(answer.value, named, true) ? answer : undefined;
 }
 
-/** Weaker words count too when they are long: a word with digits is hardly a name then. */
+/** Weaker passwords count too if they are long and end in digits: such a word is rarely a name. */
 function isPasswordInSentence(word: string): boolean {
   return (
     isStrongPassword(word) ||
@@ -108,33 +108,33 @@ function isPasswordInSentence(word: string): boolean {
   );
 }
 
-// Verbs and prepositions before a value, in the languages that are written in Latin letters.
+// Verbs and prepositions before a value, in languages written in the Latin alphabet.
 const ANNOUNCES =
   /^(?:is|est|es|é|è|e|ist|lautet|er|är|on|jest|je|este|là|adalah|olarak|to|now|ora|jetzt|auf|para|por|a|in|naar|til|till|na|zu|en)$|[:=]$/i;
 
-type Judge = (word: string) => boolean;
+type Predicate = (word: string) => boolean;
 
-function findAfter(after: string, offset: number, isSecret: Judge): Span[] {
+function findAfter(after: string, offset: number, isSecret: Predicate): Span[] {
   const end = SENTENCE_END.exec(after)?.index ?? lastSpace(after);
-  return pick([...after.slice(0, end).matchAll(/\S+/g)].slice(0, MOST_WORDS), offset, isSecret);
+  return pickSecrets([...after.slice(0, end).matchAll(/\S+/g)].slice(0, MOST_WORDS), offset, isSecret);
 }
 
-function findBefore(before: string, start: number, isSecret: Judge): Span[] {
+function findBefore(before: string, start: number, isSecret: Predicate): Span[] {
   const from = SENTENCE_START.exec(before)?.[0].length ?? (before.length < REACH ? 0 : before.indexOf(" "));
   if (from < 0) return [];
   const words = [...before.slice(from).matchAll(/\S+/g)].reverse();
-  return pick(words.slice(0, MOST_WORDS), start - before.length + from, isSecret);
+  return pickSecrets(words.slice(0, MOST_WORDS), start - before.length + from, isSecret);
 }
 
-/** Where the window cuts a word, the word is left out. */
+/** Leaves out a word that the window cuts off. */
 function lastSpace(window: string): number {
   return window.length < REACH ? window.length : window.lastIndexOf(" ");
 }
 
-function pick(words: readonly RegExpExecArray[], offset: number, isSecret: Judge): Span[] {
+function pickSecrets(words: readonly RegExpExecArray[], offset: number, isSecret: Predicate): Span[] {
   return words.flatMap(({ 0: word, index }, place) => {
     const isAnnounced = isSecret === isPasswordInSentence && ANNOUNCES.test(words[place - 1]?.[0] ?? "");
-    const value = [word.replace(MARK_AT_END, ""), word.replace(EDGES, "")].find(
+    const value = [word.replace(EDGES_EXCEPT_EXCLAMATION, ""), word.replace(EDGES, "")].find(
       (form) =>
         (isSecret(form) || (isAnnounced && (isCompound(form) || isWordChain(form)))) && !isPlaceholder(form),
     );

@@ -8,25 +8,25 @@ const PASSWORD_NAMES =
 const TOKEN_NAMES =
   "密钥|密鑰|令牌|金鑰|口座キー|秘密鍵|アクセスキー|トークン|キー|シークレット|鍵|토큰|비밀 ?키|시크릿|키|ключ|токен|κλειδί|مفتاح|رمز|מפתח|אסימון|कुंजी|टोकन|คีย์|โทเค็น";
 // The name, then particles and words of its script, then the first word of ASCII characters.
-const SAID = new RegExp(
+const ASCII_VALUE = new RegExp(
   `(?:(?<password>${PASSWORD_NAMES})|(?<token>${TOKEN_NAMES}))(?<gap>[^\\x21-\\x7e\\n]{0,32}(?:[A-Za-z]{2,8}(?=[ :=])[^\\x21-\\x7e\\n]{0,12})?(?:[:=]|->)?[ \\t]{0,2}["「『«“'\`(*]{0,3})(?<value>[!-~]{5,256})`,
   "giu",
 );
-// A password in the letters of the sentence: a capital inside, a digit or a mark between letters.
-const OWN_LETTERS = new RegExp(
+// A password in the script of the sentence, with a digit or a mark.
+const NATIVE_VALUE = new RegExp(
   `(?:${PASSWORD_NAMES})(?:(?:[ \\t]\\p{L}{1,12}){0,3}[ \\t]{0,2}[:=]|[ \\t]{0,2}[:=]?)[ \\t]{1,2}(?<value>(?=[^\\s]{0,64}[\\d_!@#$%&*+])[\\p{L}\\d_!@#$%&*+]{6,64})(?![\\p{L}\\d])`,
   "giu",
 );
-const WRITTEN_OTHERWISE = /[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/;
+const NON_LATIN = /[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/;
 
-/** Secrets that a sentence in another script than Latin names: there the value is the only ASCII word of its kind. */
+/** Finds secrets in sentences of other scripts than Latin, where the value usually stands out as an ASCII word. */
 export function findInOtherScripts(text: string): Span[] {
-  if (!WRITTEN_OTHERWISE.test(text)) return [];
-  const said = [...text.matchAll(SAID)].map(asciiValue).filter((span) => span !== undefined);
-  return [...said, ...[...text.matchAll(OWN_LETTERS)].map(valueAtEnd).filter(hasLetter)];
+  if (!NON_LATIN.test(text)) return [];
+  const asciiValues = [...text.matchAll(ASCII_VALUE)].map(asciiValue).filter((span) => span !== undefined);
+  return [...asciiValues, ...[...text.matchAll(NATIVE_VALUE)].map(valueAtEnd).filter(hasLetter)];
 }
 
-interface Said extends Span {
+interface FoundValue extends Span {
   value: string;
 }
 
@@ -37,13 +37,13 @@ function asciiValue(match: RegExpExecArray): Span | undefined {
   return isSecret && !isPlaceholder(plain) ? { start, end: start + plain.length } : undefined;
 }
 
-function valueAtEnd(match: RegExpExecArray): Said {
+function valueAtEnd(match: RegExpExecArray): FoundValue {
   const value = match.groups?.["value"] ?? "";
   const end = match.index + match[0].length;
   return { start: end - value.length, end, value };
 }
 
-function hasLetter({ value }: Said): boolean {
+function hasLetter({ value }: FoundValue): boolean {
   return /\p{L}/u.test(value);
 }
 

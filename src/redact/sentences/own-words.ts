@@ -3,7 +3,7 @@ import type { Span } from "../span.ts";
 import { isWordChain } from "../values/compound-password.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
 
-/** `my password is sunshine` discloses one; a manual does not say whose password it means. */
+/** `my password is sunshine` discloses a password; a manual does not say whose password it means. */
 const OWNER =
   /(?<!\p{L})(?:my|our|mein|meine|unser|mon|notre|mi|nuestra|minha|nossa|mia|nostra|mijn|ons|moje|mit|mitt)[ \t](?:\p{L}{1,14}[ -]){0,2}(?:\p{L}{1,14}-)?$/iu;
 const NAME =
@@ -12,10 +12,10 @@ const FOR =
   /(?:[ \t](?:for|of|on|für|vom|von|im|am|pour|du|de|del|do|da|di|voor|van|till)(?:[ \t]\p{L}{1,14}){1,3})?/uy;
 const SAYS =
   /[ \t](?:is|ist|isch|est|es|é|è|jest|är|er)[ \t]|[ \t](?<says>lautet)[ \t]|(?<sign>[ \t]?:[ \t])/iuy;
-/** A word alone, up to where its sentence ends. */
+/** A single word, up to the end of its sentence. */
 const WORD =
   /["'`“„«]?(?<value>\p{L}{6,24}|\p{Ll}{3,12}(?:[-._]\p{Ll}{3,12}){2,6})["'`”“»]?(?=[.!]?(?:\s*$|\n|[.!] )|, (?:\p{L}+ ){1,3})/duy;
-/** What a password can be said to be. */
+/** Words that describe a password instead of being one. */
 const STATE =
   /(?:ed|ing|able|ible|ory|ive|ous|ful|less|ent|ant|lich|bar|haft|iert|isch|igt|tig|ada|ado|ida|ido|oire|ect|ée?|ria|rio|ct[eao]|ato|ata|uta|uto|licht|eerd)$|^(?:wrong|weak|strong|broken|hidden|unknown|public|private|secret|secure|unsafe|simple|complex|different|written|stolen|shown|unset|random|plaintext|lowercase|uppercase|history|falsch|richtig|schwach|sicher|geheim|anders|abgelaufen|verloren|vergessen|korrekt|faible|facile|simple|nouveau|ancien|débil|fuerte|nueva|segura|fraca|segura|debole|sicura|nuova|leeg|zwak|sterk|onjuist|verlopen)$/iu;
 
@@ -56,7 +56,7 @@ interface Link {
   isSigned: boolean;
 }
 
-/** From the name to where the word can begin. */
+/** Reads from the name to where the word can begin. */
 function linkAfter(text: string, at: number): Link | undefined {
   const name = after(NAME, text, at);
   if (name === undefined) return undefined;

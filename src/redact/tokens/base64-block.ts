@@ -4,7 +4,7 @@ import type { Span } from "../span.ts";
 const LONGEST_LINE = 1_024;
 const BASE64_LINE = /^[ \t]*[A-Za-z0-9+/=_-]{40,}\r?$/;
 
-/** A line of base64 between others of its kind belongs to a certificate, an image or a mail. */
+/** True for base64 next to similar lines, which belong to a certificate, an image or an email. */
 export function isInBase64Block(text: string, { start, end }: Span): boolean {
   const from = lineStart(text, start, LONGEST_LINE);
   const to = lineEnd(text, end, LONGEST_LINE);

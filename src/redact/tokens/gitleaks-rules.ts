@@ -26,8 +26,8 @@ const TRIES = 4;
 const SHORTEST_SECRET = 8;
 
 /**
- * The generated rule data (see scripts/generate-secret-rules.mjs); each rule compiles when first tried. `byForm` are those for tokens
- * that begin with a published prefix; `byPlace` those for any value beside a vendor's name.
+ * Detectors for the generated rules (see scripts/generate-secret-rules.mjs); each compiles when first tried. `byForm`
+ * finds tokens that begin with a published prefix, `byPlace` any value next to a vendor's name.
  */
 export function gitleaksDetectors(): { byForm: Detector[]; byPlace: Detector[] } {
   const rules: GitleaksRule[] = data.rules;
@@ -54,7 +54,7 @@ function createRuleDetector(rule: GitleaksRule, allowedEverywhere: () => RegExp[
     keywords: rule.keywords,
     detect(text, at, from) {
       const window = text.slice(0, at + reach);
-      // Half of the window is left, so that a secret over its end is found from the next hit.
+      // Skip only half of the window, so that a secret across its end is found from the next keyword.
       const nothing = { spans: [], readTo: rule.anchored ? at + 1 : at + reach / 2 };
       const regex = pattern();
       regex.lastIndex = rule.anchored ? at : Math.max(from, at - LEAD);
@@ -70,7 +70,7 @@ function createRuleDetector(rule: GitleaksRule, allowedEverywhere: () => RegExp[
   };
 }
 
-/** The group that holds the secret: the rule's own, else the first that took part, else all. */
+/** The secret in a match: the rule's own group, else the first group that is long enough, else the whole match. */
 function secretOf(match: RegExpExecArray, group: number | undefined): Span {
   const secret =
     (group === undefined

@@ -6,12 +6,12 @@ const LABEL =
 const BODY =
   /(?:[ \t>|+"'-]{0,32}(?:[A-Za-z0-9+/=]{16,4096}|[A-Za-z0-9+/=]{1,76}(?=["']?\s*(?:\n|$))|[A-Z][A-Za-z-]{2,24}: [^\n]{0,200}|)[ \t"',+]{0,8}(?:\r?\n|$)){1,400}/y;
 
-/** The last line of a body that ends with the string or the text around it. */
+/** The last line of a body that is cut off or ends with a quote. */
 const CUT_LINE = /[ \t]{0,32}(?:[A-Za-z0-9+/=]{16,4096}|[A-Za-z0-9+/=]{1,76}(?=["'`]))/y;
-// Code and prose name the marks alone: without a run of base64 there is no key.
+// Code and prose mention the BEGIN and END lines alone: without base64 there is no key.
 const HOLDS_BODY = /[A-Za-z0-9+/=]{12}/;
 
-/** Private keys as text: whole, without an end, or only what is left of them. */
+/** Private keys as text: whole, without an end, or without a beginning. */
 export const privateKeyDetectors: readonly Detector[] = [
   createDetector(["-----begin "], findPrivateKey),
   createDetector(["-----end "], findKeyTail),
@@ -24,11 +24,11 @@ export const privateKeyDetectors: readonly Detector[] = [
 const END_LABEL =
   /-----END (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|[A-Za-z0-9 -]{0,32}(?:Static|secret|client|server) key(?: V\d)?)-----/y;
 const TAIL_REACH = 8_192;
-// Lines of base64, as they are, indented, quoted, numbered or marked by a diff.
+// Lines of base64, as they are, indented, quoted, numbered, or marked by a diff.
 const TAIL =
   /(?:^|[^A-Za-z0-9+/=])(?<body>(?:[A-Za-z0-9+/]{16,76}={0,2}[ \t"',+\\]{0,8}\r?\n[ \t>|+"'-]{0,16}(?:\d{1,5}[:|]?[ \t]{1,4})?)*[A-Za-z0-9+/]{4,76}={0,2})[ \t"',+\\]{0,8}\r?\n[ \t>|+"'-]{0,16}(?:\d{1,5}[:|]?[ \t]{1,4})?$/d;
 
-/** What stands before the END mark of a private key whose beginning is cut off. */
+/** Finds a private key whose beginning is cut off: the lines of its body before the END line. */
 function findKeyTail(text: string, end: number, from: number): Span | undefined {
   END_LABEL.lastIndex = end;
   if (!END_LABEL.test(text)) return undefined;
@@ -39,7 +39,7 @@ function findKeyTail(text: string, end: number, from: number): Span | undefined 
   return { start: offset + place[0], end: END_LABEL.lastIndex };
 }
 
-/** From the last line that no body of a key has. */
+/** The trailing lines that can belong to the body of a key. */
 function lastBase64Lines(window: string): string {
   const lines = window.split("\n");
   let first = lines.length - 1;
@@ -47,7 +47,7 @@ function lastBase64Lines(window: string): string {
   return lines.slice(Math.max(0, first)).join("\n");
 }
 
-// How the encodings of private keys begin: PKCS #1, PKCS #8, EC, Ed25519, OpenSSH, PGP.
+// How encoded private keys begin: PKCS #1, PKCS #8, EC, Ed25519, OpenSSH, PGP.
 const HEADLESS =
   /(?<![A-Za-z0-9+/])(?:MI[A-Za-z0-9+/]{3,6}(?:IBAAK|IBADAN|AgEAM)|MHcCAQEE|MI[GH][A-Za-z0-9]{1,3}AgEAMB|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjEA|lQ[HOPV][A-Za-z0-9]B[A-Z])[A-Za-z0-9+/=]{12,16384}(?:\s{1,24}[A-Za-z0-9+/]{40,76}={0,2})*(?:\s{1,24}[A-Za-z0-9+/]{4,76}={0,2}(?=\s*(?:$|\n|-----)))?/y;
 
@@ -56,7 +56,7 @@ function findHeadlessKey(text: string, at: number): Span | undefined {
   return HEADLESS.test(text) ? { start: at, end: HEADLESS.lastIndex } : undefined;
 }
 
-/** A private key from its BEGIN mark to the END mark, or as far as the lines look like its body when it was cut. */
+/** Finds a private key from its BEGIN to its END line or, if it was cut, as far as the lines look like its body. */
 function findPrivateKey(text: string, begin: number): Span | undefined {
   LABEL.lastIndex = begin + "-----BEGIN ".length;
   if (!LABEL.test(text)) return undefined;

@@ -2,14 +2,14 @@ import type { Span } from "../span.ts";
 
 const KEY = /(?<![\w-])[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![\w-])/g;
 
-/** BitLocker's: each group is a multiple of eleven. */
+/** A BitLocker recovery key. */
 const RECOVERY_KEY = /(?<![\w-])\d{6}(?:-\d{6}){7}(?![\w-])/g;
 
-/** Quick to look for: hardly a text has it. */
+/** A cheap check first, because few texts contain such a key. */
 const MAY_HOLD = /-[A-Z0-9]{5}-[A-Z0-9]{5}-/;
 const MAY_RECOVER = /-\d{6}-\d{6}-/;
 
-/** Five groups of five capitals and digits, eight of six digits: keys that unlock programs and disks, and hardly anything else. */
+/** Finds product keys (five groups of five capitals and digits) and disk recovery keys (eight groups of six digits). */
 export function findProductKeys(text: string): Span[] {
   return [
     ...(MAY_RECOVER.test(text) ? spansOf(text, RECOVERY_KEY) : []),

@@ -25,13 +25,13 @@ function createTokenDetector(keyword: string, pattern: string): Detector {
     const { index: start, 0: token } = match;
     const end = start + token.length;
     if (isTokenLike(token)) return { spans: [withWrap(text, { start, end })], readTo: end };
-    // Half of it is read again from the next keyword: a long run of them costs linear time.
+    // Continue in the middle of the match: its second half may begin a token, and a long run still takes linear time.
     return { spans: [], readTo: Math.max(at, start) + Math.ceil(token.length / 2) };
   };
   return { keywords: [keyword], detect };
 }
 
-/** Tried once more as a token that the end of the text cuts off, or without the line break that a terminal put into it. */
+/** Tries again for a token that is cut off at the end of the text, or that a terminal wrapped. */
 function findUnfinished(
   text: string,
   at: number,
@@ -49,10 +49,10 @@ function findUnfinished(
   return { spans: [{ start: at, end: wrap.restEnd }], readTo: wrap.restEnd };
 }
 
-// What Kubernetes names: words, the hash of a template, the end of a pod's name.
+// The name of a Kubernetes pod: words, the hash of a template, and a random suffix.
 const POD = /^[a-z]+(?:-[a-z0-9]+)*-[a-z0-9]{8,10}-[a-z0-9]{5}$/;
 
-/** Identifiers that begin like a token consist of words. */
+/** Excludes identifiers that begin like a token but consist of words. */
 function isTokenLike(token: string): boolean {
   if (POD.test(token) && /-(?=[a-z0-9]*\d)[a-f0-9]{8,10}-/.test(token)) return false;
   return (

@@ -1,6 +1,6 @@
 /**
- * Token shapes that vendors publish and gitleaks' data lacks or draws too tight: a keyword with which the token
- * begins, and the token. `^` in the keyword's place means that the keyword stands inside the token.
+ * Published token formats that gitleaks lacks or matches too narrowly: a keyword with which the token begins, and a
+ * pattern of the token. A pattern that starts with `^` has its keyword inside the token instead.
  */
 export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string])[] = [
   ...each("ghp_ gho_ ghu_ ghs_ ghr_", "[A-Za-z0-9]{30,255}"),
@@ -119,7 +119,7 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ["tk-us-", "tk-us-[\\w-]{40,60}"],
   ["fio-u-", "fio-u-[\\w=-]{50,80}"],
   ["p8e-", "p8e-[A-Za-z0-9]{32}"],
-  // Plain hex is a key only right beside the name.
+  // Plain hex is a key only right after the name.
   ["sourcegraph", "^(?<=[Ss]ourcegraph[\"'\\]]{0,2}[ \\t]{0,2}[:=][ \\t]{0,2}[\"']?)[a-fA-F0-9]{40}"],
   ["v1.0-", "v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}"],
   ["_mmk", "^[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk"],
@@ -128,10 +128,10 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ["aaaaaaaaaaaaaaaaaaaaaa", "A{22}[\\w%]{40,120}"],
   [":aa", "^(?:bot)?\\d{5,16}:AA[\\w-]{30,40}"],
   [":apa91", "^[\\w-]{8,30}:APA91b[\\w-]{100,200}"],
-  // Keys of chains.
+  // Blockchain keys.
   ["nsec1", "nsec1[a-z0-9]{58}"],
   ...each("xprv yprv zprv tprv", "[1-9A-HJ-NP-Za-km-z]{100,112}"),
-  // Signed tokens: JSON in base64, with or without the signature; also wrapped in base64 once more.
+  // Signed tokens: JSON in base64, with or without the signature; also base64-encoded a second time.
   [
     "eyj",
     "eyJ[\\w-]{10,4000}\\.(?:eyJ[\\w-]{4,8000}|\\.[\\w-]{10,1000}|[\\w-]{16,8000}\\.[\\w-]{10,1000})(?:\\.[\\w-]{0,2000}){0,3}",

@@ -11,7 +11,7 @@ const CUT_LEAST = 6;
 const BEFORE_TOKEN = /[A-Za-z0-9]/;
 const HASH = /^[0-9a-f]{7,64}$/;
 
-/** A terminal or an editor broke a token over two lines: the place of the second half. */
+/** Where a terminal or an editor wrapped a token onto a second line. */
 interface Wrap {
   /** The end of the first half, where the break begins. */
   breakAt: number;
@@ -19,12 +19,12 @@ interface Wrap {
   restEnd: number;
 }
 
-/** The token with the second half that it may have on the next line. */
+/** Extends a token by its second half on the next line, if there is one. */
 export function withWrap(text: string, token: Span): Span {
   return { start: token.start, end: wrapAt(text, token.start, token.end)?.restEnd ?? token.end };
 }
 
-/** What is left of a token where a text was cut to its bound (it ends in an ellipsis); its prefix alone must identify it. */
+/** Finds a token that truncation cut off (the text ends in an ellipsis). Its prefix alone must identify it. */
 export function findCutToken(text: string, start: number, prefix: number): Span | undefined {
   if (prefix < CUT_PREFIX || text.length - start > CUT_REACH || BEFORE_TOKEN.test(text.charAt(start - 1)))
     return undefined;
@@ -35,15 +35,15 @@ export function findCutToken(text: string, start: number, prefix: number): Span 
   return { start, end: start + token.length };
 }
 
-/** The wrap of a token that begins at `start` and whose line ends before it is whole. */
+/** Finds where a token that begins at `start` and is incomplete at the end of its line continues. */
 export function findWrap(text: string, start: number): Wrap | undefined {
   HEAD.lastIndex = start;
   return HEAD.test(text) ? wrapAt(text, start, HEAD.lastIndex) : undefined;
 }
 
 /**
- * The wrap of a token whose first half ends at `end`. The second half has its line for itself and is no words, since what
- * a program prints after a token is mostly not a part of it; nor a hash, unless the token is of such characters too.
+ * The wrap of a token whose first half ends at `end`. The second half is alone on its line and is not made of words,
+ * since what a program prints after a token is usually not part of it; nor is it a hash, unless the token is hex too.
  */
 function wrapAt(text: string, start: number, end: number): Wrap | undefined {
   BREAK.lastIndex = end;

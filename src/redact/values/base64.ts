@@ -2,7 +2,7 @@ const MOST = 16_384;
 const SHAPE = /^[A-Za-z0-9+/_-]{6,}={0,2}$/;
 const TEXT = /^[\t\n\r\x20-\x7e]+$/;
 
-/** The text that base64 hides, when it is one. */
+/** Decodes base64; undefined if the result is not plain ASCII text. */
 export function decodeBase64(value: string): string | undefined {
   if (value.length > MOST || !SHAPE.test(value) || value.replace(/=+$/, "").length % 4 === 1)
     return undefined;

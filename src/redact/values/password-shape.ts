@@ -1,9 +1,9 @@
 import { hasMixture, isRandom, isWordy } from "./randomness.ts";
 
-// A word and some digits, as people choose; not the name of a hash.
+// A word and some digits, as people choose passwords.
 const WORD_AND_DIGITS =
   /^[A-Za-z]{3,20}[@#_-]?\d{2,8}[!.@#$*]?$|^\p{Ll}{3,12}(?:-\p{Ll}{3,12}){1,5}-\d{2,6}$|^[a-z]{3,12}(?:-[a-z]{2,12}){2,5}-\d{2,6}$|^[a-z]{4,12}(?:-[a-z]{4,12}){1,5}-\d{1,4}(?:-?[a-z]{4,12}){1,3}$/u;
-// No name of a program or a file holds one of these between letters and digits.
+// Names of programs and files do not have these between letters or digits.
 const INNER_MARK = /[A-Za-z\d][!$^&*~][A-Za-z\d]/;
 const FINAL_MARK = /^[A-Za-z]+[@#_-]?\d{2,8}[!*$#?]$/;
 const ALGORITHM =
@@ -19,12 +19,12 @@ const DATE_OR_UNIT = /^\d[\d:.,T+-]*[a-zA-Z%]{0,4}$|^\d{1,4}[A-Za-z]?[a-z]+$/;
 const COMMON =
   /^(?:letmein|iloveyou|trustno1|hunter2|toor|qwertz|asdfgh(?:jkl)?|superman|batman|pokemon|liverpool|football|sonnenschein|passw0rd|p@ssw0rd)$/i;
 
-/** The most frequent ones of leaks that are words of no program. */
+/** True for passwords that are frequent in leaks and do not occur as words in code. */
 export function isCommonPassword(value: string): boolean {
   return COMMON.test(value);
 }
 
-/** What may stand where a password is announced: a word with digits, or letters and marks as people mix them. */
+/** True for a likely value after a password's name: a word with digits, or a mixture of letters and marks. */
 export function isPasswordLike(value: string): boolean {
   if (ALGORITHM.test(value) && /^[\w-]+$/.test(value)) return false;
   if (WORD_AND_DIGITS.test(value) || isCommonPassword(value)) return true;
@@ -36,7 +36,7 @@ export function isPasswordLike(value: string): boolean {
   );
 }
 
-/** A word that looks like a password in any context. */
+/** True if a word looks like a password in any context. */
 export function isStrongPassword(value: string): boolean {
   if (!LETTERS_AND_DIGITS.test(value) || isOrdinary(value) || isIdentifier(value)) return false;
   return INNER_MARK.test(value) || FINAL_MARK.test(value) || isMixedUp(value);
@@ -51,7 +51,7 @@ function countDigitRuns(value: string): number {
   return value.match(/\d+/g)?.length ?? 0;
 }
 
-/** Long, with digits and without order, as generators make keys. */
+/** True for a long value with digits and no visible order, like a generated key. */
 export function isKeyLike(value: string): boolean {
   if (value.length < 16 || !/\d/.test(value) || isWordy(value)) return false;
   if (BASE64_KEY.test(value) && isRandom(value)) return true;
@@ -59,7 +59,7 @@ export function isKeyLike(value: string): boolean {
   return isUnordered && !isOrdinary(value) && !isConstant(value);
 }
 
-/** A constant of a program, a number in hex, a name that speaks of secrets itself. */
+/** True for a constant, a hexadecimal number, or a name that mentions secrets. */
 function isIdentifier(value: string): boolean {
   return (
     /^[A-Z0-9_-]+$|^0x/.test(value) || /[a-z]\.[a-z]|pass(?:word|wd|phrase)|secret|token|key/i.test(value)
@@ -73,7 +73,7 @@ function isConstant(value: string): boolean {
   );
 }
 
-/** Names, files, versions, dates, addresses and code. */
+/** True for names, files, versions, dates, addresses and code. */
 function isOrdinary(value: string): boolean {
   return (
     CODE_MARKS.test(value) ||

@@ -1,19 +1,19 @@
 // Only this much of a long value is examined.
 const JUDGED = 256;
 
-/** Letters with digits or with the marks that people put into passwords. */
+/** True for letters mixed with digits or with marks that are common in passwords. */
 export function hasMixture(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[\d!@#$%^&*~+]/.test(value);
 }
 
-/** Something between the separators of names and paths that no one would choose as a name. */
+/** True if a part between the separators of a name or path is random: no one would choose it as a name. */
 export function hasRandomPart(value: string): boolean {
   return value
     .split(/[^A-Za-z0-9_-]+/)
     .some((part) => part.length >= 12 && /\d/.test(part) && !isWordy(part) && isRandom(part));
 }
 
-/** Words, numbers and versions joined by marks or capitals: `user-profile-2`, `withTTYOverride`, `addInt32Prefix`, `rs256`. */
+/** True for words and numbers joined by marks or capitals: `user-profile-2`, `withTTYOverride`, `rs256`. */
 export function isWordy(value: string): boolean {
   return value
     .split(/[^A-Za-z0-9]+/)
@@ -24,12 +24,12 @@ export function isWordy(value: string): boolean {
     );
 }
 
-/** An identifier of a program: words in camel case after an optional prefix. */
+/** True for an identifier: words in camel case after an optional prefix. */
 export function isNameLike(value: string): boolean {
   return /^(?:[A-Za-z]{1,12}[_:./ -]+)*[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})+$/.test(value);
 }
 
-/** Many kinds of characters in random order, as a generator makes them. */
+/** True if the kind of character changes often, as in a generated value. */
 export function isRandom(value: string): boolean {
   let changes = 0;
   for (let i = 1; i < value.length; i++) {
@@ -44,10 +44,10 @@ function characterClass(code: number): number {
   return code >= 48 && code <= 57 ? 3 : 4;
 }
 
-/** Shannon entropy in bits per character, of the beginning of a long value. */
+/** The Shannon entropy in bits per character; of a long value, only its beginning counts. */
 export function entropy(whole: string): number {
   const length = Math.min(whole.length, JUDGED);
-  // Of characters that are not ASCII there are few kinds in a secret: they share the places by their low bits.
+  // Few different non-ASCII characters occur in a secret, so they share counters by their low bits.
   const counts = new Uint16Array(256);
   for (let i = 0; i < length; i++) {
     const place = whole.charCodeAt(i) & 255;

@@ -4,12 +4,12 @@ import { isCommonPassword } from "./password-shape.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { hasMixture, hasRandomPart, isRandom, isWordy } from "./randomness.ts";
 
-/** How the value stood in the text. */
+/** The context in which a value was found. */
 export interface ValuePlace {
   kind: SecretNameKind;
-  /** In quotes, or in a place where only data can stand (an .env line, a URL, a flag). */
+  /** True in quotes, or where there can only be data (an .env line, a URL, a flag). */
   data: boolean;
-  /** Where a whole sentence can only be the secret itself. */
+  /** True where a whole sentence can only be the secret itself. */
   phrase?: boolean;
 }
 
@@ -17,12 +17,12 @@ const CODE =
   /^(?:[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*)+(?:[([].*)?|[A-Za-z_$][\w$.]*[([].*|(?:new|await|async|return|function|const|typeof|lambda|self|this)\b.*)$/s;
 // Only this much of a long value is examined.
 const JUDGED = 256;
-// The key of a cache, the name of an artifact.
+// A cache key or the name of an artifact.
 const WORDS_AND_HASH = /^(?:[A-Za-z][\w.]*-)+[0-9a-f]{7,64}$/;
 const WORDS_OF_ANY_SCRIPT = /^[\p{L}\p{M}\s.,:;!?…'’()（）。、-]+$/u;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True when the value, under its name, is a secret and not a placeholder, a reference or code. */
+/** True if a value under a secret's name is a secret, not a placeholder, a reference or code. */
 export function isSecretValue(whole: string, place: ValuePlace): boolean {
   const value = whole.slice(0, JUDGED);
   if (isPlaceholder(value)) return false;
@@ -33,12 +33,12 @@ export function isSecretValue(whole: string, place: ValuePlace): boolean {
   return value.length >= 20 && isToken(value) && isRandom(value) && !WORDS_AND_HASH.test(value);
 }
 
-/** Words that a person made a password of. */
+/** True for words that a person made into a password. */
 function isWritten(value: string, { kind, data, phrase = false }: ValuePlace): boolean {
   return kind === "password" && ((phrase && isPassphrase(value)) || (!data && isMarkedCompound(value)));
 }
 
-/** A member, a call, a keyword, a variable named for what it holds. */
+/** True for a member access, a call, a keyword, or a variable named after what it holds. */
 function isCode(value: string): boolean {
   return (
     (CODE.test(value) && !hasRandomPart(value)) || /(?:password|secret|token|key|credentials?)$/i.test(value)
@@ -51,19 +51,19 @@ function isPassword(value: string, data: boolean): boolean {
   if (/^(?:~|\.{1,2})?\//.test(value)) return false;
   if (data && isCompound(value)) return true;
   if (/^[A-Za-z_\s.-]+$/.test(value)) return isLetterPassword(value, data);
-  // A translation of the word, a hint, a rule.
+  // A translation of the word "password", a hint, or a rule.
   if (WORDS_OF_ANY_SCRIPT.test(value)) return false;
   return data ? !/^\w+(?: \w+)+[.!?]?$/.test(value) : hasMixture(value);
 }
 
-/** Without a digit or a mark: a run of random letters, or a phrase of words with hyphens. */
+/** True for a password without digits or marks: random letters, or words with hyphens. */
 function isLetterPassword(value: string, data: boolean): boolean {
   if (data && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$|^[a-z]+(?:-[a-z]+){4,}$/.test(value))
     return !/secret|passw|token|key|auth|your|test/.test(value);
   return value.length >= 10 && (isChopped(value) || !isWordy(value)) && isRandom(value);
 }
 
-/** Capitals so often that what is between them is no words. */
+/** True if capitals are so frequent that the letters between them cannot be words. */
 function isChopped(value: string): boolean {
   const capitals = value.match(/[A-Z]/g)?.length ?? 0;
   return capitals >= 4 && /[a-z]/.test(value) && /^[A-Za-z]+$/.test(value) && value.length / capitals < 3;
@@ -77,7 +77,7 @@ function isToken(value: string): boolean {
   return !isWordy(value);
 }
 
-/** Base64 can begin with a slash too, but its parts are no names. */
+/** Base64 can also begin with a slash, but its parts are not names. */
 function isPath(value: string): boolean {
   return (
     /^(?:~|\.{1,2})?\//.test(value) && !(/^[A-Za-z0-9+/]{24,}={0,2}$/.test(value) && hasRandomPart(value))

@@ -6,11 +6,11 @@ import type { LineAround } from "./line-around.ts";
 import type { KindOf } from "./table-column.ts";
 import { wordsOf } from "./value-features.ts";
 
-export interface Place {
+export interface ValueContext {
   text: string;
   span: Span;
   line: LineAround;
-  /** What the head of its column says. */
+  /** What the header of its column says. */
   column: SecretNameKind | "none" | undefined;
   near: NearCues;
   /** The number of its line. */
@@ -18,7 +18,7 @@ export interface Place {
   kindOf: KindOf;
 }
 
-// How a value is tied to what stands before it.
+// What connects a value to the text before it.
 const OPERATOR =
   /(?:["'`\]})]{0,2}[ \t]{0,8}(?:[:=]{1,3}|=>|->|[|,;(>?]|\|\|)[ \t]{0,8}[[({]?["'`]?|[ \t]{1,8}["'`([{]?|["'`([{])$/;
 const NAME = /[\p{L}\p{M}\d_.$-]{1,48}$/u;
@@ -27,16 +27,16 @@ const WORDS_BEFORE = 4;
 const WORDS_BEHIND = 3;
 const NEIGHBORS = 48;
 
-/** Where a value stands: the signs, names and words around it, the line, the table, and the cues near it. */
-export function addPlaceFeatures(place: Place, list: FeatureList): void {
-  const { text, span, column, near } = place;
-  const { left, right, from } = place.line;
+/** Adds features of a value's context: nearby signs, names and words, its line, its table, and the cues near it. */
+export function addContextFeatures(context: ValueContext, list: FeatureList): void {
+  const { text, span, column, near } = context;
+  const { left, right, from } = context.line;
   list.add(20, left.slice(-2));
   list.cross(21, left.slice(-1));
   list.add(22, right.slice(0, 2));
   list.cross(23, right.slice(0, 1));
   list.cross(24, `${left.slice(-1)} ${right.slice(0, 1)}`);
-  addName(left, place.kindOf, list);
+  addName(left, context.kindOf, list);
   addNeighbors(left, right, list);
   const isAlone = `${left.trim() === ""} ${right.trim() === ""}`;
   list.cross(34, isAlone);
@@ -45,9 +45,9 @@ export function addPlaceFeatures(place: Place, list: FeatureList): void {
   if (from > 0 && left.trim() === "") addLineAbove(text.slice(Math.max(0, from - 120), from - 1), list);
   list.cross(39, column ?? "");
   const { before, after } = near;
-  if (before) addCue(40, before, gapOf(place, before.end, span.start, place.row - before.line), list);
+  if (before) addCue(40, before, gapOf(context, before.end, span.start, context.row - before.line), list);
   else list.cross(40, "");
-  if (after) addCue(50, after, gapOf(place, span.end, after.start, after.line - place.row), list);
+  if (after) addCue(50, after, gapOf(context, span.end, after.start, after.line - context.row), list);
   else list.cross(50, "");
 }
 
@@ -75,7 +75,7 @@ function addNeighbors(left: string, right: string, list: FeatureList): void {
   for (const [i, word] of behind.slice(0, WORDS_BEHIND).entries()) list.add(i === 0 ? 33 : 19, word);
 }
 
-/** Whether a line is code, a sentence or a command: its marks, its words, how it begins. */
+/** Summarizes whether a line is code, a sentence or a command: its marks, its words, and how it begins. */
 function describeLine(left: string, right: string): string {
   const line = left + right;
   const marks = line.match(/[(){};[\]]|=>|==/g)?.length ?? 0;
@@ -93,15 +93,15 @@ function addLineAbove(above: string, list: FeatureList): void {
 const DISTANCES = [0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 180];
 const LONGEST_GAP = 24;
 
-/** What stands between a cue and the value. */
+/** The text between a cue and the value. */
 interface Gap {
   length: number;
   lines: number;
-  /** Its beginning, in small letters. */
+  /** Its beginning, in lower case. */
   text: string;
 }
 
-function gapOf({ text }: Place, from: number, to: number, lines: number): Gap {
+function gapOf({ text }: ValueContext, from: number, to: number, lines: number): Gap {
   return {
     length: to - from,
     lines: Math.min(lines, 4),
