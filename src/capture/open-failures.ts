@@ -1,7 +1,7 @@
 import type { Capture } from "../kernel/capture.ts";
-import { isMissedLook } from "../shell/runs/is-missed-look.ts";
+import { isFailedLookup } from "../shell/runs/is-failed-lookup.ts";
 import { judgeRun } from "../shell/runs/judge-run.ts";
-import { rememberByRun } from "../shell/runs/remember-by-run.ts";
+import { memoizeByRun } from "../shell/runs/memoize-by-run.ts";
 import { type FailedRun, resolves } from "../shell/runs/resolves.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type FailedRun, resolves } from "../shell/runs/resolves.ts";
  */
 export function openFailures(capture: Capture): Capture["commands"] {
   const latest = capture.prompts.at(-1)?.at ?? 0;
-  return unresolvedFailures(capture).filter((run) => run.at >= latest || !isMissedLook(run));
+  return unresolvedFailures(capture).filter((run) => run.at >= latest || !isFailedLookup(run));
 }
 
 type Command = Capture["commands"][number];
@@ -24,7 +24,7 @@ export function unresolvedFailures({ commands }: Pick<Capture, "commands">, root
   return ended.filter((command, i) => isFailure(command) && !isResolved(command, ended.slice(i + 1), root));
 }
 
-const verdictOf = rememberByRun(({ ok, command, output }: Command) =>
+const verdictOf = memoizeByRun(({ ok, command, output }: Command) =>
   ok === false ? judgeRun({ command, ok, output }) : "passed",
 );
 

@@ -4,7 +4,7 @@ import { covers } from "../shell/runs/covers.ts";
 import { echoedCommands } from "../shell/runs/echoed-commands.ts";
 import { isCheck } from "../shell/runs/is-check.ts";
 import { passedRuns } from "../shell/runs/judge-run.ts";
-import { rememberByRun } from "../shell/runs/remember-by-run.ts";
+import { memoizeByRun } from "../shell/runs/memoize-by-run.ts";
 
 /** A shell line that succeeded, and the beginning of its output. */
 export interface Run {
@@ -25,7 +25,7 @@ export function showEvidence(runs: readonly Run[], evidence: string, root?: stri
 }
 
 /** A project can have a hundred rules. */
-const invocationsOf = rememberByRun((run: Run, root): Invocation[] => {
+const invocationsOf = memoizeByRun((run: Run, root): Invocation[] => {
   const passed = passedRuns(run);
   const echoed = passed.length > 0 ? echoedCommands(run) : [];
   return [...passed, ...echoed].map((command) => readInvocation(command, root));

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Where the next command runs. */
+/** The directory in which the next command runs; undefined if unknown. */
 export function changeDirectory(
   from: string | undefined,
   program: string | undefined,
@@ -11,10 +11,10 @@ export function changeDirectory(
   return target === undefined || target === "-" ? undefined : inDirectory(from, target);
 }
 
-/** No real path is longer; an endless line would cost the square of its length. */
+/** Real paths are shorter. Without a limit, an endless line would take quadratic time. */
 const LONGEST = 1_024;
 
-/** A name as seen from where the line starts; undefined if it holds a variable or starts in an unknown place, or leads too far. */
+/** The path of a name relative to where the line starts; undefined if unknown, too long, or with variables. */
 export function inDirectory(directory: string | undefined, name: string): string | undefined {
   if (/[$`*?]|^~/.test(name)) return undefined;
   if (name.length > LONGEST) return undefined;

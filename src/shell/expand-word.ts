@@ -1,15 +1,15 @@
 import type { Word, WordPart } from "unbash";
 
-/** The variables whose value stands in the line itself. */
+/** The variables whose values the line itself assigns. */
 export type Variables = ReadonlyMap<string, string>;
 
-/** `{a,b}{c,d}…` doubles with each pair. */
+/** A limit, because each brace of `{a,b}{c,d}…` multiplies the words. */
 const MOST_WORDS = 64;
 const LONGEST = 1_024;
 
 /**
- * The words that bash makes of one: its braces, and its variables as far as the line gives their values. What only running the
- * line would show stays as it is written.
+ * Expands a word as bash does: its braces, and the variables whose values the line gives. What only running the line
+ * would show stays as it is written.
  */
 export function expandWord({ value, parts }: Word, variables: Variables): string[] {
   if (!parts?.some((part) => isExpanded(part, variables))) return [value];
@@ -21,7 +21,7 @@ export function expandWord({ value, parts }: Word, variables: Variables): string
   return combine(parts.map((part) => choicesOf(part, variables))) ?? [value];
 }
 
-/** The one text that a word without braces stands for; undefined if only running the line would show it. */
+/** Expands a word to a single text, with the first of each brace; undefined if only running the line would show it. */
 export function expandToText(word: Word, variables: Variables): string | undefined {
   const text = word.parts
     ? combine(word.parts.map((part) => choicesOf(part, variables).slice(0, 1)))?.[0]
@@ -42,14 +42,14 @@ function choicesOf(part: WordPart, variables: Variables): string[] {
   return [valueOf(part, variables) ?? ("value" in part ? part.value : part.text)];
 }
 
-/** Of `$name` and `${name}`; not of `${name:-…}` and the like. */
+/** The value of `$name` and `${name}`, but not of `${name:-…}` and the like. */
 function valueOf(part: WordPart, variables: Variables): string | undefined {
   if (part.type !== "SimpleExpansion" && part.type !== "ParameterExpansion") return undefined;
   const name = /^\$(?:\{(\w+)\}|(\w+))$/.exec(part.text);
   return variables.get(name?.[1] ?? name?.[2] ?? "");
 }
 
-/** Of `{a,b}` and `{1..3}`. Braces in braces stay as they are. */
+/** The alternatives of `{a,b}` and `{1..3}`. Nested braces stay as they are. */
 function alternatives(text: string): string[] {
   const inner = text.slice(1, -1);
   const [, from, to] = /^(\d{1,6})\.\.(\d{1,6})$/.exec(inner) ?? [];
@@ -63,7 +63,7 @@ function range(from: number, to: number): string[] {
   return Array.from({ length }, (_, i) => String(from + i * step));
 }
 
-/** Every choice of the first with every one of the second, and so on; undefined if those are too many or too long. */
+/** All combinations of one choice from each list; undefined if they are too many or too long. */
 function combine(choices: readonly string[][]): string[] | undefined {
   let words = [""];
   for (const next of choices) {

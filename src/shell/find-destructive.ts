@@ -2,8 +2,8 @@ import { parseCommands } from "./parse-commands.ts";
 import { type Flags, readFlags } from "./written/read-flags.ts";
 
 /**
- * The first command of a bash line that may destroy something for good: it deletes or overwrites by force,
- * recursively or hard. Undefined for none; dry runs, help and variants that check first do not count.
+ * Finds the first command of a bash line that may destroy something permanently: one that deletes or overwrites by
+ * force, recursively or hard. Dry runs, help and variants that check first do not count.
  */
 export function findDestructive(line: string): string | undefined {
   return parseCommands(line)
@@ -19,9 +19,9 @@ function isDestructive([path = "", ...args]: readonly string[]): boolean {
   return judge(args);
 }
 
-type Judge = (args: readonly string[]) => boolean;
+type Predicate = (args: readonly string[]) => boolean;
 
-const PROGRAMS: Readonly<Record<string, Judge>> = {
+const PROGRAMS: Readonly<Record<string, Predicate>> = {
   rm: (args) => has(readFlags(args, []), "r", "R", "f", "recursive", "force"),
   shred: () => true,
   wipefs: (args) => has(readFlags(args, ["o", "t"]), "a", "all", "o", "offset"),
@@ -45,7 +45,7 @@ function isDestructiveInGit(args: readonly string[]): boolean {
   return judge?.(readFlags(rest, VALUES[command] ?? []), rest) ?? false;
 }
 
-/** Flags of git's commands that take a value, which is then neither a flag nor a file. */
+/** Flags of git commands that take a value, which is then neither a flag nor a file. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   push: ["o", "push-option", "repo", "receive-pack"],
   checkout: ["b", "B", "orphan"],

@@ -5,8 +5,8 @@ import { writtenByProgram } from "./written/written-by-program.ts";
 import { writtenByScript } from "./written/written-by-script.ts";
 
 /**
- * The files that a shell line makes, changes or removes, as far as it names them: by redirects, by programs such as `mv` and
- * `sed -i`, by a script's own writing.
+ * Finds the files that a shell line names and creates, changes or removes: by redirects, by programs such as `mv` and
+ * `sed -i`, or by an inline script.
  */
 export function findWrittenFiles(line: string): string[] {
   const commands = parseCommands(line);
@@ -16,7 +16,7 @@ export function findWrittenFiles(line: string): string[] {
 
 const MOST = 200;
 
-/** `mkdir -p lib && cp a.ts lib`: what is copied goes into it. */
+/** `mkdir -p lib && cp a.ts lib`: the file is copied into that directory. */
 function directoriesMadeBy({ words }: ShellCommand): string[] {
   return words[0] === "mkdir" ? words.slice(1).filter((word) => !word.startsWith("-")) : [];
 }

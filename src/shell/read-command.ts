@@ -3,13 +3,13 @@ import { expandWord, type Variables } from "./expand-word.ts";
 import type { ShellCommand } from "./shell-command.ts";
 import { withoutLaunchers } from "./without-launchers.ts";
 
-type Read = Pick<ShellCommand, "words" | "writes" | "input"> & {
-  /** A line that it runs: of `bash -c`. */
+type ParsedCommand = Pick<ShellCommand, "words" | "writes" | "input"> & {
+  /** A line that it runs, as in `bash -c`. */
   script?: string | undefined;
 };
 
-/** What a command of the syntax tree says, with quotes removed, and with the words that braces and known variables stand for. */
-export function readCommand(node: Command | Redirected, variables: Variables): Read {
+/** Reads a command of the syntax tree: removes quotes and launchers, and expands braces and known variables. */
+export function readCommand(node: Command | Redirected, variables: Variables): ParsedCommand {
   const { redirects } = node;
   const all =
     node.type === "Command" && node.name
@@ -26,7 +26,7 @@ export function readCommand(node: Command | Redirected, variables: Variables): R
   };
 }
 
-/** To another stream, or the errors of a program alone, is written too. */
+/** Redirects of standard error count too; duplicating a stream (`>&1`) does not write a file. */
 function writtenBy(redirect: Redirection, variables: Variables): string[] {
   if (redirect.type !== "Redirect" || !redirect.target) return [];
   if (redirect.operator === "<" || redirect.operator === "<&") return [];
@@ -45,7 +45,7 @@ function scriptOf([program = "", ...args]: readonly string[], input: string): st
   if (program === "eval") return args.join(" ");
   if (!SHELLS.test(program)) return undefined;
   const flag = args.findIndex((arg) => /^-[a-z]*c[a-z]*$/.test(arg));
-  // A shell without a script reads its lines from what it is given.
+  // A shell without a script reads its commands from standard input.
   if (flag < 0) return input !== "" && args.every((arg) => arg.startsWith("-")) ? input : undefined;
   return args.slice(flag + 1).find((arg) => !arg.startsWith("-"));
 }

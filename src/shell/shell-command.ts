@@ -3,16 +3,16 @@ export interface ShellCommand {
   words: string[];
   /** The files that its output goes to. */
   writes: string[];
-  /** What a here-document gives it to read. */
+  /** The text of its here-documents and here-strings. */
   input: string;
-  /** Where it runs, from where the line starts; undefined if only running the line would show it. */
+  /** Where it runs, relative to where the line starts; undefined if only running the line would show it. */
   directory: string | undefined;
-  /** If the line succeeds, this command did: no pipe, list or alternative hides its failure. */
-  decides: boolean;
-  /** If the line fails, it can be because of this command. */
+  /** If the line succeeds, so did this command: no pipe, list or alternative hides its failure. */
+  determinesSuccess: boolean;
+  /** This command can be the reason why the line fails. */
   canFail: boolean;
-  /** After `!`, or in a condition: its failure is an answer. */
-  isAsked: boolean;
-  /** Its output is read by a command of the line, so that it is not what the line prints. */
-  isRead: boolean;
+  /** It is in a condition or after `!`, so its failure is an answer. */
+  isCondition: boolean;
+  /** Another command of the line reads its output, so the line does not print it. */
+  isConsumed: boolean;
 }

@@ -3,7 +3,7 @@ interface Launcher {
   operands?: number;
 }
 
-/** Programs that only run another one, with their flags that take a value and the number of words before the other's name. */
+/** Programs that only run another one, with their flags that take a value and their number of operands before it. */
 const LAUNCHERS: Record<string, Launcher> = {
   sudo: { values: /^-[ugCphrtTDR]$|^--(?:user|group|chdir)$/ },
   doas: { values: /^-[uC]$/ },
@@ -26,7 +26,7 @@ const LAUNCHERS: Record<string, Launcher> = {
   caffeinate: {},
 };
 
-/** `sudo -u ann env CI=1 timeout 60 npm test` is `npm test`. */
+/** Removes launchers: `sudo -u ann env CI=1 timeout 60 npm test` is `npm test`. */
 export function withoutLaunchers(words: readonly string[]): string[] {
   let rest = [...words];
   for (let left = 8; left > 0; left -= 1) {
@@ -40,7 +40,7 @@ export function withoutLaunchers(words: readonly string[]): string[] {
 function launchedBy([name = "", ...args]: readonly string[]): string[] | undefined {
   if (baseName(name) === "find") return executedByFind(args);
   const launcher = Object.hasOwn(LAUNCHERS, baseName(name)) ? LAUNCHERS[baseName(name)] : undefined;
-  // `command -v npm` asks where it is.
+  // `command -v npm` looks the program up and does not run it.
   if (launcher === undefined || (name === "command" && /^-[vV]/.test(args[0] ?? ""))) return undefined;
   return args.slice(wordsBefore(args, launcher));
 }

@@ -3,7 +3,7 @@ import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { LIMITS } from "../../src/capture/limits.ts";
 import { unresolvedFailures } from "../../src/capture/open-failures.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import { namingLines } from "../../src/shell/runs/naming-lines.ts";
+import { findFailureLines } from "../../src/shell/runs/failure-lines.ts";
 
 const NOISE = Array.from({ length: 200 }, (_, i) => `tests/test_part_${i}.py .....  [ ${i % 100}%]`).join(
   "\n",
@@ -70,15 +70,15 @@ describe("D44: a failure whose output is too long to be kept", () => {
 describe("the lines that name what failed", () => {
   test("are the first of each file, whatever many problems it has", () => {
     const problems = Array.from({ length: 90 }, (_, i) => `src/a.py:${i + 1}:1: F401 unused`);
-    expect(namingLines([...problems, "src/b.py:1:1: F401 unused"].join("\n"))).toBe(
+    expect(findFailureLines([...problems, "src/b.py:1:1: F401 unused"].join("\n"))).toBe(
       "src/a.py:1:1: F401 unused\nsrc/b.py:1:1: F401 unused",
     );
   });
 
   test("are none where there are too many, where the output was cut, and where nothing is named", () => {
     const many = Array.from({ length: 90 }, (_, i) => `FAILED tests/test_${i}.py::test_a - no`).join("\n");
-    expect(namingLines(many)).toBeUndefined();
-    expect(namingLines("FAILED tests/a.py::test_a\n… 90 lines\n")).toBeUndefined();
-    expect(namingLines("Segmentation fault")).toBeUndefined();
+    expect(findFailureLines(many)).toBeUndefined();
+    expect(findFailureLines("FAILED tests/a.py::test_a\n… 90 lines\n")).toBeUndefined();
+    expect(findFailureLines("Segmentation fault")).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
+import { findFailureLines } from "../../shell/runs/failure-lines.ts";
 import { judgeRun, type Verdict } from "../../shell/runs/judge-run.ts";
-import { namingLines } from "../../shell/runs/naming-lines.ts";
 import { ranNothing } from "../../shell/runs/shows-failure.ts";
 import { mergeDecisions, statedDecisions } from "./decisions.ts";
 import { foldCommand } from "./fold-command.ts";
@@ -59,6 +59,6 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
 
 function keptOutput(text: string, { ok, verdict }: { ok: boolean; verdict: Verdict }) {
   const output = shortenOutput(text, ok);
-  const named = verdict === "failed" && output !== text ? namingLines(text) : undefined;
+  const named = verdict === "failed" && output !== text ? findFailureLines(text) : undefined;
   return named === undefined ? { output } : { output, named };
 }

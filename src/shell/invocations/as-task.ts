@@ -1,14 +1,14 @@
-/** Ends the name of what runs a project's tasks: `mise run lint` is `mise-run lint`. */
+/** The suffix for the name of a task runner: `mise run lint` is `mise-run lint`. */
 export const RUN = "-run";
 
-/** Runners of tasks, with what stands before the task's name. */
+/** Task runners, with what precedes the name of the task. */
 const TASK_RUNS = /^(?:mise (?:run|r)|moon run|lerna run|dagger call|cargo (?:xtask|make)|earthly(?= \+)) /;
-/** Runners of programs that know tasks too. */
+/** Program runners that also run tasks. */
 const PROGRAM_RUNS = /^(?:hatch|pdm|rye|pipenv|poetry|uv) run /;
 const TASK =
   /^(?:tests?|check|lint|types?|typecheck|type-check|build|compile|verify|validate|ci|qa|all|style)(?:[:.-]\S*)?$/;
 
-/** `composer run-script test` is `composer test`; a task that another runner runs is one of that runner. */
+/** Normalizes a task: `composer run-script test` is `composer test`, `mise run lint` is `mise-run lint`. */
 export function asTask(words: readonly string[]): readonly string[] {
   const [program = "", run = "", ...rest] = words;
   if (program === "composer" && /^run(?:-script)?$/.test(run)) return [program, ...rest];

@@ -1,4 +1,4 @@
-/** Tools that only examine or build: tests, linters, type checks, compilers, audits, builders of documents. */
+/** Tools that only check or build: tests, linters, type checkers, compilers, audits, document builders. */
 export const CHECKERS: ReadonlySet<string> = words(`
   tsc vue-tsc svelte-check tsd tsup rollup webpack esbuild vitest jest mocha ava tap tape qunit wtr web-test-runner test-storybook
   eslint oxlint tslint jshint standard xo stylelint htmlhint html-validate djlint commitlint gitlint cspell codespell typos
@@ -16,7 +16,7 @@ export const CHECKERS: ReadonlySet<string> = words(`
   markdownlint markdownlint-cli2 mdl vale lychee hugo latexmk pdflatex xelatex lualatex tectonic newman hurl k6 expo-doctor
 `);
 
-/** The subcommands of a tool that examine or build; its others do something else. */
+/** The subcommands of a tool that check or build; its others do something else. */
 const SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   anchor: words("build test"),
   astro: words("check build"),
@@ -86,16 +86,16 @@ const SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   zig: words("build test"),
 };
 
-/** Arguments with which a tool describes itself or sets itself up. */
-const OWN_AFFAIRS =
+/** Arguments with which a tool describes or configures itself. */
+const SELF_MANAGEMENT =
   /^(?:help|version|linters|formatters|cache|completions?|config|env|info|init|install|uninstall|autoupdate|update|upgrade|login|logout|auth|telemetry|rules?|explain|new|doctor|plugins?|fix)$/;
 
-/** Whether a tool that is known to examine or build does so with these words behind its name. */
+/** Whether a tool that is known to check or build does so with these arguments. */
 export function isKnownCheck(program: string, [subcommand = "", ...rest]: readonly string[]): boolean {
   const own = Object.hasOwn(SUBCOMMANDS, program) ? SUBCOMMANDS[program] : undefined;
   const first = subcommand === "" ? (rest[0] ?? "") : subcommand;
   if ([first, rest[0] ?? ""].some((word) => own?.has(word.replace(/(?<=.):.*$/, "")))) return true;
-  return CHECKERS.has(program) && !OWN_AFFAIRS.test(first);
+  return CHECKERS.has(program) && !SELF_MANAGEMENT.test(first);
 }
 
 function words(text: string): ReadonlySet<string> {

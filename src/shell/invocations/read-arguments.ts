@@ -1,8 +1,8 @@
-/** Flags that choose a part of the tests. */
+/** Flags that select a part of the tests. */
 const FILTER =
   /^(?:-k|-m|-t|-g|--grep|--fgrep|--filter|--tests?|--testNamePattern|--test-name-pattern|-run|--bench|--bin|--example|--gtest_filter|--only|--tags?|--example-matches|-e|--example|--group|--lf|--last-failed|--ff|--sw|--onlyFailures|--only-failures|--changed|-o|--onlyChanged|--related|--shard|--lib|--doc|--testPathPattern|--testPathPatterns|--select|--ignore|--deselect|--exclude|--skip|-R|-L)$/;
-/** Of those, the ones without a value. */
-const LONE =
+/** Filters without a value. */
+const VALUELESS =
   /^(?:--lf|--last-failed|--ff|--sw|--onlyFailures|--only-failures|--changed|--onlyChanged|--lib|--doc)$/;
 const FILTER_SET =
   /^(?:--?(?:grep|fgrep|filter|tests?|testNamePattern|test-name-pattern|run|gtest_filter|tags?|shard|testPathPatterns?|select|ignore|deselect|exclude|skip|group|example|[ktgmR])=|-D(?:test|it\.test)=)/;
@@ -22,15 +22,15 @@ export interface Arguments {
   isDryRun: boolean;
 }
 
-/** Which flags a tool uses otherwise than most do. */
+/** The flags that a tool uses differently from most. */
 export interface FlagUse {
   packages?: RegExp;
   directories?: RegExp;
   filters?: RegExp;
   values?: RegExp;
   dry?: RegExp;
-  /** Without a value, which with most tools they have. */
-  lone?: RegExp;
+  /** Flags without a value that take one in most tools. */
+  valueless?: RegExp;
 }
 
 export function readArguments(args: readonly string[], use: FlagUse = {}): Arguments {
@@ -43,38 +43,38 @@ export function readArguments(args: readonly string[], use: FlagUse = {}): Argum
     isDryRun: false,
   };
   const rest = args.filter((arg) => arg !== "--");
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) readOne(found, { arg, rest, use });
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) readArgument(found, { arg, rest, use });
   return found;
 }
 
-type One = { arg: string; rest: string[]; use: FlagUse };
+type Argument = { arg: string; rest: string[]; use: FlagUse };
 
-function readOne(found: Arguments, one: One): void {
-  const { arg, use } = one;
+function readArgument(found: Arguments, argument: Argument): void {
+  const { arg, use } = argument;
   if (!/^-./.test(arg)) found.operands.push(arg);
-  else if (isDry(one)) found.isDryRun = true;
-  else if (use.lone?.test(arg)) return;
+  else if (isDry(argument)) found.isDryRun = true;
+  else if (use.valueless?.test(arg)) return;
   else if (RECURSIVE.test(arg) && !use.packages?.test(arg)) found.isRecursive = true;
-  else readFlag(found, one);
+  else readFlag(found, argument);
 }
 
-/** `-h` asks for help where nothing follows it; `psql -h replica` names a host, and `-V` can mean a mode too. */
-function isDry({ arg, rest, use }: One): boolean {
+/** `-h` asks for help only if nothing follows it: `psql -h replica` names a host, and `-V` can be a mode. */
+function isDry({ arg, rest, use }: Argument): boolean {
   return DRY.test(arg) || use.dry?.test(arg) === true || (/^-[hV]$/.test(arg) && rest.length === 0);
 }
 
-function readFlag(found: Arguments, { arg, rest, use }: One): void {
+function readFlag(found: Arguments, { arg, rest, use }: Argument): void {
   const [flag, value] = splitFlag(arg, rest);
   const { packages, directories, values, filters } = { ...NO_USE, ...use };
   if (packages.test(flag)) found.packages.push(value());
   else if (directories.test(flag)) found.directories.push(value());
   else if (values.test(flag)) value();
   else if (FILTER_SET.test(arg)) found.filters.push(arg);
-  else if (filters.test(flag)) found.filters.push(LONE.test(flag) ? flag : `${flag}=${value()}`);
+  else if (filters.test(flag)) found.filters.push(VALUELESS.test(flag) ? flag : `${flag}=${value()}`);
   else if (VALUE.test(flag)) value();
 }
 
-/** A flag and how to take its value, from behind `=` or from the next word. */
+/** Splits off a flag and returns how to read its value: after `=` or from the next word. */
 function splitFlag(arg: string, rest: string[]): [string, () => string] {
   const end = arg.indexOf("=");
   if (end < 0) return [arg, () => rest.shift() ?? ""];

@@ -9,18 +9,18 @@ import { withoutRunners } from "./without-runners.ts";
 
 type Run = Pick<ShellCommand, "words" | "directory">;
 
-/** What a command runs; `root` is the directory that the line starts in, if it is known. */
+/** Reads what a command runs. `root` is the directory in which the line starts, if known. */
 export function readInvocation({ words, directory }: Run, root?: string): Invocation {
   const from = fromRoot(directory, root);
   const exec = readPackageExec(words);
   if (exec === undefined || exec.ran.length === 0) return readDirect(words, { from, root });
-  const inner = readDirect(exec.ran, { from: placeOf(from, exec), root });
+  const inner = readDirect(exec.ran, { from: targetDirectory(from, exec), root });
   return { ...inner, isRecursive: inner.isRecursive || exec.isRecursive };
 }
 
-type Place = { from: string | undefined; root: string | undefined };
+type Directories = { from: string | undefined; root: string | undefined };
 
-function readDirect(words: readonly string[], { from, root }: Place): Invocation {
+function readDirect(words: readonly string[], { from, root }: Directories): Invocation {
   const task = asTask(words);
   if (task !== words) return readTool(task[0] ?? "", task.slice(1), { from, root });
   const bare = withoutRunners(words);
@@ -29,7 +29,7 @@ function readDirect(words: readonly string[], { from, root }: Place): Invocation
     const { name, packages, directories, operands, filters, isRecursive, isDryRun } = script;
     return {
       name,
-      directory: placeOf(from, { packages, directories }),
+      directory: targetDirectory(from, { packages, directories }),
       targets: operands,
       filters,
       isRecursive,
@@ -37,7 +37,7 @@ function readDirect(words: readonly string[], { from, root }: Place): Invocation
     };
   }
   const [program = "", ...args] = bare;
-  return readTool(renamed(program, args), args, { from, root });
+  return readTool(canonicalName(program, args), args, { from, root });
 }
 
 function fromRoot(directory: string | undefined, root: string | undefined): string | undefined {
@@ -46,8 +46,8 @@ function fromRoot(directory: string | undefined, root: string | undefined): stri
   return inside.startsWith("..") ? directory : inside;
 }
 
-/** Versions of one tool. */
-function renamed(program: string, args: readonly string[]): string {
+/** Maps versions and wrappers of a tool to one name. */
+function canonicalName(program: string, args: readonly string[]): string {
   if (/^python[\d.]*$/.test(program)) return "python";
   if (/^pip[\d.]+$/.test(program)) return "pip";
   if (program === "node" && args.includes("--test")) return "node --test";
@@ -61,12 +61,12 @@ const OTHER_NAMES = new Map([
   ["gmake", "make"],
 ]);
 
-function readTool(program: string, args: readonly string[], { from, root }: Place): Invocation {
+function readTool(program: string, args: readonly string[], { from, root }: Directories): Invocation {
   const tool = toolOf(program);
   const { packages = NONE, directories = NONE } = tool;
   const read = readArguments(args, { ...tool, packages, directories });
   const { name, operands, isAsking } = splitSubcommand(program, read.operands, tool);
-  const directory = fromRoot(placeOf(from, read), root);
+  const directory = fromRoot(targetDirectory(from, read), root);
   const isFormatCheck = onlyChecksFormat(name, args);
   return {
     name: isFormatCheck ? `${name} --check` : name,
@@ -106,7 +106,7 @@ function targetsOf(
 
 const NONE = /^$/;
 
-function placeOf(
+function targetDirectory(
   from: string | undefined,
   { packages, directories }: Pick<Arguments, "packages" | "directories">,
 ): string | undefined {
@@ -119,7 +119,7 @@ function placeOf(
         .join("+");
 }
 
-/** `./...` and `.` are the whole directory, which a tool without operands takes too. */
+/** `./...` and `.` mean the whole directory, like no operands at all. */
 function pathsOf(operands: readonly string[], directory: string | undefined): string[] {
   const paths = operands.map((operand) =>
     operand
@@ -133,32 +133,32 @@ function pathsOf(operands: readonly string[], directory: string | undefined): st
   return paths.map((path) => (path.startsWith("/") ? path : posix.join(base, path).replace(/\/$/, "")));
 }
 
-/** What one command runs, so that two runs can be compared. */
+/** What one command runs, in a form in which two runs can be compared. */
 export interface Invocation {
   /** The tool with its subcommand, or the script of a package: `pytest`, `cargo test`, `script test`. */
   name: string;
-  /** The package or directory that it works on, from the root; undefined if unknown. */
+  /** The package or directory that it works on, relative to the root; undefined if unknown. */
   directory: string | undefined;
-  /** All packages below it. */
+  /** It includes all packages below the directory. */
   isRecursive: boolean;
-  /** Files, directories, names of targets; as paths from the root for a tool that takes paths. */
+  /** Files, directories or target names; for a tool that takes paths, relative to the root. */
   targets: string[];
   /** What limits the run to a part of the targets. */
   filters: string[];
-  /** It shows, lists or plans, and runs nothing. */
+  /** It only shows, lists or plans. */
   isDryRun: boolean;
 }
 
 const FORMATTER =
   /^(?:prettier|black|isort|ruff format|rustfmt|cargo fmt|dotnet format|gofmt|terraform fmt|tofu fmt|biome format|clang-format|shfmt|deno fmt|mix format|dprint(?: check)?|zig fmt|stylua|taplo fmt|dart format|pint|php-cs-fixer fix|nixpkgs-fmt|alejandra)$/;
-const ASKS =
+const CHECK_FLAGS =
   /^(?:--check|--check-only|-c|--verify-no-changes|--list-different|-check|-l|-d|--diff|--check-formatted|--dry-run|--test|--set-exit-if-changed|-C)$/;
 
-/** Whether it is a formatter that only says what it would change. */
+/** Whether it is a formatter that only reports what it would change. */
 export function onlyChecksFormat(name: string, args: readonly string[]): boolean {
   return (
     FORMATTER.test(name) &&
-    args.some((arg) => ASKS.test(arg)) &&
+    args.some((arg) => CHECK_FLAGS.test(arg)) &&
     !args.some((arg) => /^(?:-w|-i|--write)$/.test(arg))
   );
 }

@@ -1,11 +1,11 @@
 import { type Arguments, readArguments } from "./read-arguments.ts";
 
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
-/** Subcommands of package managers that run no script of the package. */
-const OWN =
+/** Subcommands of package managers that do not run a script of the package. */
+const BUILT_IN =
   /^(?:install|i|ci|add|remove|rm|uninstall|update|up|upgrade|exec|x|dlx|create|init|publish|pack|link|ls|list|why|outdated|audit|view|info|config|cache|login|whoami|version|help|prune|dedupe|rebuild|root|bin|set|import|fund|doctor|ping|pkg|show|search|star|token|access|dist-tag|owner|team|deprecate|store|patch|fetch|deploy)$/;
 
-/** A script of `package.json`, however it is started: `npm t`, `pnpm -r run test`, `yarn workspace api test`. */
+/** Reads a script of `package.json`, in any notation: `npm t`, `pnpm -r run test`, `yarn workspace api test`. */
 export function readPackageScript(words: readonly string[]): (Arguments & { name: string }) | undefined {
   const [manager = "", ...args] = words;
   if (!MANAGERS.test(manager)) return undefined;
@@ -13,7 +13,7 @@ export function readPackageScript(words: readonly string[]): (Arguments & { name
   const [script, isRun] = scriptOf(read.operands);
   // `bun test` is its own runner.
   if (script === undefined || (manager === "bun" && !isRun)) return undefined;
-  if (!isRun && OWN.test(script)) return ownCommand(read, script);
+  if (!isRun && BUILT_IN.test(script)) return readBuiltIn(read, script);
   const passed = readArguments(afterScript(args, script));
   const { operands, filters } = passed;
   const isDryRun = read.isDryRun || passed.isDryRun;
@@ -21,10 +21,10 @@ export function readPackageScript(words: readonly string[]): (Arguments & { name
 }
 
 const EXEC = /^(?:exec|dlx|x)$/;
-/** Programs that are run without it: `pnpm turbo run test`. */
+/** Programs that need no `exec`: `pnpm turbo run test`. */
 const BINARY = /^(?:turbo|nx|lerna|tsc|vitest|jest|eslint|prettier|biome|playwright|cypress)$/;
 
-/** What a package manager runs that is no script: `tsc` of `pnpm --filter web exec tsc`, and for which packages. */
+/** Reads a program that a package manager runs, and for which packages: `tsc` in `pnpm --filter web exec tsc`. */
 export function readPackageExec(
   words: readonly string[],
 ): (Arguments & { ran: readonly string[] }) | undefined {
@@ -55,7 +55,7 @@ function readManager(args: readonly string[]): Arguments {
   return { ...read, operands, isRecursive: read.isRecursive || operands.length < read.operands.length };
 }
 
-function ownCommand(read: Arguments, command: string): Arguments & { name: string } {
+function readBuiltIn(read: Arguments, command: string): Arguments & { name: string } {
   const name = command === "ci" || command === "i" ? "install" : command;
   return { ...read, name: `packages ${name}`, operands: read.operands.slice(1), filters: [] };
 }
@@ -65,7 +65,7 @@ function scriptOf([first, second]: readonly string[]): [string | undefined, bool
   return [first === "t" || first === "tst" ? "test" : first, false];
 }
 
-/** What stands behind the script's name or `--` is for the script. */
+/** Arguments after `--` are for the script. */
 function beforeOperands(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   return end < 0 ? args : args.slice(0, end);

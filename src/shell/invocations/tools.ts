@@ -8,9 +8,9 @@ export interface Tool extends FlagUse {
   takesPaths?: boolean;
   /** `CFLAGS=-O2` among its operands is a setting. */
   takesAssignments?: boolean;
-  /** Operands that say how it runs, not what. */
+  /** Operands that say how it runs, not what it runs. */
   modes?: RegExp;
-  /** Without operands or with others it is the same run: `git push` and `git push origin main`. */
+  /** It is the same run with any operands: `git push` and `git push origin main`. */
   ignoresOperands?: RegExp;
 }
 
@@ -66,7 +66,7 @@ export const TOOLS: Record<string, Tool> = {
     modes: /^clean$/,
     packages: /^(?:-pl|--projects)$/,
     values: /^(?:-P|-s|-T)$/,
-    lone: /^-[BUVXceoq]$/,
+    valueless: /^-[BUVXceoq]$/,
   },
   gradle: { modes: /^clean$/, filters: /^--tests$/, directories: /^-p$/, values: /^(?:-x)$/, dry: /^-m$/ },
   make: {

@@ -1,34 +1,34 @@
 import type { Invocation } from "../invocations/read-invocation.ts";
 
-/** Whether all that `narrow` ran, `wide` ran too. */
+/** Whether `wide` ran everything that `narrow` ran. */
 export function covers(wide: Invocation, narrow: Invocation): boolean {
   if (wide.name !== narrow.name || wide.isDryRun || wide.name === "") return false;
-  return coversPlace(wide, narrow) && coversFilters(wide, narrow) && coversTargets(wide, narrow);
+  return coversDirectory(wide, narrow) && coversFilters(wide, narrow) && coversTargets(wide, narrow);
 }
 
-/** Tools that look into the directories below the one they run in: the paths of their targets say where. */
+/** Tools that search directories recursively, so that the paths of their targets determine what they run. */
 export const BY_PATH =
   /^(?:pytest|vitest|jest|mocha|ava|eslint|oxlint|prettier|stylelint|biome|ruff|mypy|pyright|flake8|pylint|black|isort|rspec|rubocop|phpunit|pest|go|shellcheck|deno)\b/;
-/** Tools that take the packages of a workspace with them. */
+/** Tools that include the packages of a workspace. */
 const BY_WORKSPACE = /^(?:cargo|mvnw?|dotnet|gradlew?)\b/;
 
-function coversPlace(wide: Invocation, narrow: Invocation): boolean {
+function coversDirectory(wide: Invocation, narrow: Invocation): boolean {
   if (wide.directory === undefined || narrow.directory === undefined)
     return wide.directory === narrow.directory;
-  if (BY_PATH.test(wide.name) || isSamePlace(wide.directory, narrow.directory)) return true;
+  if (BY_PATH.test(wide.name) || isSameDirectory(wide.directory, narrow.directory)) return true;
   const isRoot = wide.directory === "";
   return isRoot && (wide.isRecursive || BY_WORKSPACE.test(wide.name));
 }
 
-/** A workspace is named by its path or by the name of its package. */
-function isSamePlace(a: string, b: string): boolean {
+/** A workspace has two names: its path and the name of its package. */
+function isSameDirectory(a: string, b: string): boolean {
   if (a === b) return true;
   const isPlain = (name: string) => name !== "" && !name.startsWith("/") && !name.startsWith("..");
   return isPlain(a) && isPlain(b) && lastPart(a) === lastPart(b) && (isName(a) || isName(b));
 }
 
-function isName(place: string): boolean {
-  return !place.includes("/") || place.startsWith("@");
+function isName(name: string): boolean {
+  return !name.includes("/") || name.startsWith("@");
 }
 
 function lastPart(path: string): string {
@@ -39,7 +39,7 @@ function coversFilters(wide: Invocation, narrow: Invocation): boolean {
   return wide.filters.every((filter) => narrow.filters.includes(filter));
 }
 
-/** Without a file they do nothing, so a rule that names none means any. */
+/** These tools do nothing without a file, so a rule that names none means any. */
 const NEEDS_TARGETS = /^(?:shellcheck|hadolint|bats|yamllint|gcc|clang|javac)$/;
 
 function coversTargets({ name, targets: wide }: Invocation, { targets: narrow }: Invocation): boolean {
@@ -53,7 +53,7 @@ function coversTargets({ name, targets: wide }: Invocation, { targets: narrow }:
   );
 }
 
-/** Each goal reaches those before it. */
+/** Each goal includes the goals before it. */
 const GOALS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^gradlew?$/, ["test", "check", "build"]],
   [/^mvnw?$/, ["compile", "test", "package", "verify", "install"]],

@@ -4,19 +4,19 @@ import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 
 /**
- * How script runners print a command before they run it: npm and pnpm after `>` below a line with the script's name, Yarn and
- * Bun behind `$`, Task behind its task's name. Make and just print the bare line.
+ * How script runners print a command before they run it: npm and pnpm after `>` below a line with the name of the
+ * script, Yarn and Bun after `$`, Task after the name of the task. Make and just print only the command.
  */
 const ECHO = /^(?:> (?!\S+@\S+ \S+$)|\$ |task: \[\S+\] )(?<line>\S.*)$/;
 const PRINTS_BARE = /^(?:gmake|make|just)$/;
 const RUNS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|task|go-task|gmake|make|just|composer)$/;
 const MOST_LINES = 40;
 
-/** The commands that a line's scripts ran, as far as their runner printed them. */
+/** The commands that the scripts of a line ran, as far as the runner printed them. */
 export function echoedCommands(run: { command: string; output: string }): ShellCommand[] {
   const commands = parseCommands(run.command);
   const runner = commands.find(({ words }) => RUNS_SCRIPTS.test(words[0] ?? ""));
-  if (runner === undefined || runner.writes.length > 0 || runner.isRead) return [];
+  if (runner === undefined || runner.writes.length > 0 || runner.isConsumed) return [];
   const { isDryRun, isRecursive, directory } = readInvocation(runner);
   // `make -n test` prints what it would run.
   if (isDryRun) return [];
@@ -29,7 +29,7 @@ export function echoedCommands(run: { command: string; output: string }): ShellC
     .map((command) => ({ ...command, directory: isRecursive ? undefined : within(directory, command) }));
 }
 
-/** A script runs in its package. */
-function within(place: string | undefined, { directory }: ShellCommand): string | undefined {
-  return directory === undefined ? undefined : inDirectory(place, directory);
+/** A script runs in the directory of its package. */
+function within(base: string | undefined, { directory }: ShellCommand): string | undefined {
+  return directory === undefined ? undefined : inDirectory(base, directory);
 }

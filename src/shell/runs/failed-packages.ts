@@ -13,13 +13,13 @@ const NAMED: readonly (readonly [tool: RegExp, pattern: RegExp])[] = [
 const GRADLE_TASK = /^Execution failed for task '(?<name>:\S+)'/gm;
 const NX_TASK = /^[ \t]*- (?<name>[\w@/.-]+:[\w-]+)$/gm;
 
-/** Whether a run of one package of a workspace, or of one task, holds all that a run of the whole names as failed. */
+/** Whether a run of one package or task covers all that a run of the whole workspace reported as failed. */
 export function coversPackages(part: Invocation, whole: Invocation, output: string): boolean {
   if (output.includes("…")) return false;
-  return coversTasks(part, whole, output) || isThePackage(part, whole, output);
+  return coversTasks(part, whole, output) || isOnlyFailedPackage(part, whole, output);
 }
 
-function isThePackage(part: Invocation, whole: Invocation, output: string): boolean {
+function isOnlyFailedPackage(part: Invocation, whole: Invocation, output: string): boolean {
   const packages = NAMED.flatMap(([tool, pattern]) =>
     tool.test(whole.name) ? namesIn(output, pattern) : [],
   );
@@ -31,7 +31,7 @@ function isThePackage(part: Invocation, whole: Invocation, output: string): bool
   );
 }
 
-/** Gradle and Nx name the tasks, which can be run by these names. */
+/** Gradle and Nx report failed tasks by the names with which they can be run. */
 function coversTasks(part: Invocation, whole: Invocation, output: string): boolean {
   const [tool = "", task = ""] = part.name.split(" ");
   if (!/^(?:gradle|nx)$/.test(tool) || !whole.name.startsWith(tool) || part.filters.length > 0) return false;
@@ -46,7 +46,7 @@ function namesIn(output: string, pattern: RegExp): string[] {
 }
 
 /** All of the patterns above. */
-export const TELLS_PACKAGE: readonly RegExp[] = [
+export const PACKAGE_PATTERNS: readonly RegExp[] = [
   ...NAMED.map(([, pattern]) => pattern),
   GRADLE_TASK,
   NX_TASK,

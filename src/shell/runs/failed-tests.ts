@@ -1,16 +1,16 @@
 import type { Invocation } from "../invocations/read-invocation.ts";
 
-/** How runners name a test that failed. */
+/** How test runners name a failed test. */
 const NAMED =
   /^[ \t]*(?:--- FAIL: (?<go>[\w/]+)|Failed (?<dotnet>[\w`+]+(?:\.[\w`+]+)+)|\[error\] \t(?<sbt>[\w.$]+)$|(?<gradle>[\w.$]+ > .+) FAILED$|\[ERROR\] +(?<maven>[\w.$]+\.\w+):\d+|FAILED (?<pytest>\S+)|rspec (?<rspec>\S+)|\d+\) (?<phpunit>\w[\w\\]*::\w+)|\d+\) test (?<exunit>.+)|test (?<rust>[\w:]+) \.\.\. FAILED$|not ok \d+ -? ?(?<tap>.+)|error: -\[(?<swift>[\w. ]+)\] : failed|[●✗×✕✖] (?<jest>.+))/gm;
 
-/** The tests that the output names as failed; none where it was cut, since others may be missing. */
+/** The tests that the output names as failed; none if the output was cut, since others may be missing. */
 export function failedTests(output: string): string[] {
   if (output.includes("…")) return [];
   return [...output.matchAll(NAMED)].flatMap(({ groups }) => Object.values(groups ?? {}).filter(Boolean));
 }
 
-/** What a runner names as failed: test files, tests or targets; none where its output was cut, since others may be missing. */
+/** The files, tests or targets that the output names as failed; none if it was cut, since others may be missing. */
 export function failedTargets(output: string): string[] {
   if (output.includes("…")) return [];
   const named = [...output.matchAll(TARGETS)].map(
@@ -19,11 +19,11 @@ export function failedTargets(output: string): string[] {
   return [...new Set(named.map((name) => name.replace(/^\.\//, "")))];
 }
 
-/** Files, tests of Rust, targets of Bazel, tests of Meson. */
+/** Files, Rust tests, Bazel targets and Meson tests. */
 const TARGETS =
   /^(?:test (?<rust>[\w:]+) \.\.\. FAILED$|(?<bazel>\/\/[\w./-]*:[\w.-]+)[ \t]+(?:FAILED|TIMEOUT|FAILED TO BUILD)\b|[ \t]*\d+\/\d+ (?<meson>[\w./-]+)[ \t]+(?:FAIL|TIMEOUT)\b)|^[ \t]*(?:FAILED|FAIL|ERROR|❯|×|✗|✖|rspec)[ \t]+(?:\[[^\]\n]*\][ \t]*)?(?:\|[^|\n]*\|[ \t]*)?(?<path>[\w@+./-]+\.\w+(?:::[\w:]+)?)/gm;
 
-/** Where linters and compilers name a file before a line, or a file's name alone is the header of its problems. */
+/** How linters and compilers name a file: before a line number, or alone as the heading of its problems. */
 const IN_FILE = /^(?:\/\S*?\/)?(?<file>[\w@+./-]+\.\w+)(?::\d+(?::\d+)?:? .*|)$/gm;
 const NAMES_FILES =
   /^(?:eslint|oxlint|ruff check|ruff|mypy|flake8|pylint|stylelint|rubocop|shellcheck|go build|go vet|pyright)\b/;
@@ -32,8 +32,8 @@ const GO_PACKAGE = /^(?:FAIL\t|# )(?<path>\S+\/\S+)/gm;
 const EXUNIT = /^ {2,}(?<file>test\/\S+_test\.exs):\d+$/gm;
 const PLAYWRIGHT = /^ +\d+\) (?:\[[^\]]+\] › )?(?<file>\S+\.\w+):\d+:\d+ › /gm;
 
-/** The files or packages that a tool names where it finds something wrong. */
-export function failedPlaces(name: string, output: string): string[] {
+/** The files or packages in which a tool reports a problem. */
+export function failedLocations(name: string, output: string): string[] {
   const patterns = [
     ...(NAMES_FILES.test(name) ? [IN_FILE] : []),
     ...(name === "shellcheck" ? [SHELLCHECK] : []),
@@ -46,19 +46,19 @@ export function failedPlaces(name: string, output: string): string[] {
   );
 }
 
-const LEAVES_OUT = /^-{1,2}(?:skip|deselect|exclude|ignore|not|x)\b/;
+const EXCLUDES = /^-{1,2}(?:skip|deselect|exclude|ignore|not|x)\b/;
 
-/** Whether a run that is limited by names (`--filter CartTests`, `-run TestX`) is limited to tests that hold all of `failed`. */
-export function choosesTests({ filters, targets }: Invocation, failed: readonly string[]): boolean {
-  if (failed.length === 0 || filters.some((filter) => LEAVES_OUT.test(filter))) return false;
+/** Whether a run that is limited by names (`--filter CartTests`, `-run TestX`) includes all tests of `failed`. */
+export function selectsTests({ filters, targets }: Invocation, failed: readonly string[]): boolean {
+  if (failed.length === 0 || filters.some((filter) => EXCLUDES.test(filter))) return false;
   if (failed.every((test) => targets.includes(test.replace(/^\.\//, "")))) return true;
   // sbt takes the names within one word: `sbt 'testOnly io.acme.ParserSpec'`.
-  const chosen = [...filters, ...targets.filter((target) => /\s/.test(target))];
-  const names = chosen.flatMap((text) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
+  const selection = [...filters, ...targets.filter((target) => /\s/.test(target))];
+  const names = selection.flatMap((text) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
   return names.length > 0 && failed.every((test) => names.some((name) => test.includes(name)));
 }
 
-/** Whether a run is the one task that failed among those of a workspace: Turborepo says `Failed:    @acme/date#test`. */
+/** Whether a run is the only failed task of a workspace: Turborepo prints `Failed:    @acme/date#test`. */
 export function isFailedTask({ name, directory }: Invocation, output: string): boolean {
   const { where, task } = FAILED_TASK.exec(output)?.groups ?? {};
   return where !== undefined && directory === where && name.endsWith(` ${task}`);
@@ -66,8 +66,8 @@ export function isFailedTask({ name, directory }: Invocation, output: string): b
 
 const FAILED_TASK = /^ ?Failed: +(?<where>\S+)#(?<task>[^\s,]+)$/m;
 
-/** All of the patterns above, for keeping only such lines of an output. */
-export const TELLS_FAILED: readonly RegExp[] = [
+/** All patterns above, to keep only matching lines of an output. */
+export const FAILURE_PATTERNS: readonly RegExp[] = [
   NAMED,
   TARGETS,
   IN_FILE,

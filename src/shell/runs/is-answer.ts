@@ -21,7 +21,7 @@ function byCodes(codes: readonly number[], programs: string): Record<string, rea
   return Object.fromEntries(programs.split(" ").map((program) => [program, codes]));
 }
 
-/** The same for what only a part of a program does, by the beginning of its line. */
+/** The same for commands that answer only with certain subcommands or flags. */
 const ANSWERING_LINES: readonly [RegExp, readonly number[]][] = [
   [
     /^git (?:-\S+ )*(?:grep|diff\b.*--(?:quiet|exit-code|no-index)|merge-base .*--is-ancestor|check-ignore|show-ref|config (?:--\S+ )*(?:--get|[\w.]+$)|ls-files .*--error-unmatch|rev-parse .*(?:-q|--quiet)|diff-index|diff-files)/,
@@ -51,25 +51,29 @@ const ANSWERING_LINES: readonly [RegExp, readonly number[]][] = [
   [/^(?:g|m)?awk .*\bexit\b|^sort (?:-\S+ )*-\w*[cC]|^openssl x509 .*-checkend/, [1]],
   [/^aws s3 ls\b/, [1]],
 ];
-/** A question about one thing, whatever the tool; `git` has its own words for it. */
+/** A query about one thing, with any tool; `git` has its own subcommands for it. */
 const QUERY =
   /^(?!git )\S+ (?:\S+ ){0,4}?(?:get|describe|show|view|inspect|stat|status|info|list|ls|exists|(?:head|get|describe|list)-[\w-]+)\b|^git (?:-\S+ )*(?:rev-parse|cat-file|symbolic-ref|describe|remote get-url|stash (?:show|list)|rev-list|ls-tree|show|ls-remote)\b/;
-/** That it is missing is the answer. */
+/** Messages that say something does not exist, which is the answer. */
 const NOT_THERE =
   /\b(?:not|could not be|couldn't be) (?:found|logged in)|\bno (?:such (?:remote|keg|image|container|network|volume|object|ref|tag|branch)|matches|matching|pull requests?|stash entries|tag exactly|names found|server running)|\bNo (?:such (?:remote|keg|image|container|network|volume|object)|stash entries|names found|URLs matched|matching)|\bdoes not exist\b|\bdoesn't exist\b|NotFound|NOT_FOUND|Cannot find\b|\(404\)|\bE404\b|Needed a single revision|is not a symbolic ref|not logged into/;
 const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit\b/;
 const NOTHING_TO_COMMIT = /\bnothing (?:added )?to commit\b/;
-/** Messages that a search or comparison could not be done. */
+/** Messages that a search or a comparison failed. */
 const TROUBLE =
   /^(?:\S*\/)?(?:[a-z]*grep|rg|ag|ack|z?diff|cmp|git|expr|pgrep|fatal|error|\[|test|sh|bash|line \d+|-?bash: line \d+)\S*:.*(?:Permission denied|No such file|Is a directory|Invalid|invalid|unclosed|unmatched|Unmatched|not a git|expected|error|Not a directory|trouble|bad|unrecognized|unknown|too many arguments|integer)/m;
 
 /** Whether a program that ended with `code` only answered: nothing found, files differ, a condition is false. */
-export function isAnswer({ words, isAsked, writes }: ShellCommand, code: number, output: string): boolean {
+export function isAnswer(
+  { words, isCondition, writes }: ShellCommand,
+  code: number,
+  output: string,
+): boolean {
   const [path = "", ...args] = words;
   const program = path.replace(/^.*\/(?=.)/, "");
   const line = [program, ...args].join(" ");
-  if (isAsked && code === 1) return true;
-  if (isQuietLook({ words, writes }) || isMadeAlready(words, output)) return true;
+  if (isCondition && code === 1) return true;
+  if (isExistenceCheck({ words, writes }) || isAlreadyCreated(words, output)) return true;
   if (saysNothingThere(line, output.slice(0, 4_000))) return true;
   return answersOf(program, line).includes(code) && !TROUBLE.test(withoutDiff(output));
 }
@@ -85,21 +89,21 @@ function answersOf(program: string, line: string): readonly number[] {
   return [...codes, ...(ANSWERING_LINES.find(([pattern]) => pattern.test(line))?.[1] ?? [])];
 }
 
-/** A directory that is there is what was asked for. */
-export function isMadeAlready(words: readonly string[], output: string): boolean {
+/** `mkdir` of a directory that exists: the result is what was requested. */
+export function isAlreadyCreated(words: readonly string[], output: string): boolean {
   return (
     words[0] === "mkdir" && /: File exists$/m.test(output) && !/^mkdir: (?!.*: File exists$)/m.test(output)
   );
 }
 
-/** `cat .npmrc 2>/dev/null`: whether it is there is part of the question. */
-export function isQuietLook({ words, writes }: Pick<ShellCommand, "words" | "writes">): boolean {
+/** `cat .npmrc 2>/dev/null`: the command also asks whether the file exists. */
+export function isExistenceCheck({ words, writes }: Pick<ShellCommand, "words" | "writes">): boolean {
   return (
     writes.includes("/dev/null") && /^(?:cat|ls|head|tail|stat|file|readlink|realpath)$/.test(words[0] ?? "")
   );
 }
 
-/** Lines of a diff and matches of a search are contents of files, not messages. */
+/** Removes lines of a diff and matches of a search, which are file contents, not messages. */
 function withoutDiff(output: string): string {
   return output.replaceAll(/^[<>+\- @].*$/gm, "").slice(0, 4_000);
 }

@@ -2,13 +2,13 @@ import { RUN } from "../invocations/as-task.ts";
 import { isKnownCheck } from "../invocations/check-tools.ts";
 import type { Invocation } from "../invocations/read-invocation.ts";
 
-/** Scripts and targets, by the parts of their names. */
+/** Names of scripts and targets, by their parts. */
 const NAMED =
   /(?:^|[:/\-_.])(?:tests?|check|lint|typecheck|type-check|types|tsc|build|compile|vet|clippy|verify|vitest|jest|specs?|validate|biome|oxlint|eslint|mypy|pytest|ruff|detekt|e2e|unit|integration|ci|qa|all)(?:$|[:/\-_.])/i;
 const BY_TARGET =
   /^(?:make|gmake|just|mvnw?|gradlew?|rake|task|invoke|ninja|nx|turbo|sbt|ant|composer|fastlane)$/;
 
-/** Whether it examines the work: tests, linters, type checks, builds. Listing or planning does not count. */
+/** Whether a run checks the work: tests, linters, type checks, builds. Listing or planning does not count. */
 export function isCheck(run: Invocation, words: readonly string[]): boolean {
   const { name, targets, isDryRun } = run;
   if (isDryRun) return false;
@@ -18,24 +18,24 @@ export function isCheck(run: Invocation, words: readonly string[]): boolean {
   return (
     name.endsWith(" --check") ||
     isKnownCheck(program, [script, ...targets]) ||
-    isVerb(program, script, targets) ||
+    hasCheckVerb(program, script, targets) ||
     hasCheckFlag(program, words)
   );
 }
 
 /** `gdlint`, `glslangValidator`, `spell-checker`. */
-const TELLING_NAME = /(?<!^xm)[a-z](?:lint|linter|check|checker|validator)$/i;
+const CHECKER_NAME = /(?<!^xm)[a-z](?:lint|linter|check|checker|validator)$/i;
 
-/** What unknown tools call it, too. */
+/** Subcommands that mean a check in unknown tools too. */
 const VERB = /^(?:tests?|runtest|check|lint|validate|verify|audit|build|compile|configtest|syntax-check)$/;
-/** Their operands are files, remote resources or free text. */
+/** Programs whose operands are files, remote resources or free text. */
 const NO_TOOL =
   /^(?:|cd|ls|cat|rm|cp|mv|ln|mkdir|rmdir|touch|[a-z]*grep|rg|ag|fd|find|echo|printf|head|tail|less|more|sed|awk|git|gh|glab|ssh|scp|sftp|rsync|curl|wget|chmod|chown|tee|open|code|vim?|nano|test|\[|\[\[|export|source|\.|which|type|command|time|sudo|tar|zip|unzip|kill|pkill|systemctl|service|pushd|diff|cmp|wc|sort|uniq|cut|tr|tree|stat|file|du|df|env|docker|podman|kubectl|oc|aws|az|gcloud|node|python|ruby|perl|php|bash|sh|zsh|psql|mysql|sqlite3|mongosh|redis-cli|npm|pnpm|yarn|brew|apt|apt-get|apk|dnf|su|read|jq|yq|set|alias|xargs|timeout|tmux|script|man)$/;
 
-function isVerb(program: string, subcommand: string, targets: readonly string[]): boolean {
+function hasCheckVerb(program: string, subcommand: string, targets: readonly string[]): boolean {
   if (targets.includes("fix")) return false;
   if (program === "npm" || program === "pnpm") return subcommand === "audit" || targets[0] === "audit";
-  if (TELLING_NAME.test(program)) return true;
+  if (CHECKER_NAME.test(program)) return true;
   return !NO_TOOL.test(program) && VERB.test(subcommand || (targets[0] ?? ""));
 }
 
@@ -53,7 +53,7 @@ function isTargetCheck(program: string, targets: readonly string[], subcommand: 
   );
 }
 
-/** Interpreters that only parse, build tools by their flags, scripts that are named for it. */
+/** Interpreters that only parse, build tools with certain flags, and scripts named after a check. */
 function hasCheckFlag(program: string, words: readonly string[]): boolean {
   const line = words.join(" ");
   if (!NO_TOOL.test(program) && words.some((word) => CHECK_FLAG.test(word))) return true;

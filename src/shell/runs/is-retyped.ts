@@ -6,11 +6,11 @@ interface Run {
   output: string;
 }
 
-/** What a shell or a tool says of a name that it does not know. */
+/** How shells and tools report a name that they do not know. */
 const UNKNOWN_NAME =
   /\bcommand not found\b|: not found$|\bNo such file or directory\b|\bMissing script\b|\bmissing script\b|\bno such (?:command|subcommand|file|task)\b|\bunknown (?:command|flag|option|argument|subcommand|target)\b|\bis not a \w+ command\b|\bNo rule to make target\b|\bnot recognized\b|\b404\b|\binvalid option\b|\bunrecognized (?:option|argument|command)|\bCannot find module\b|\bCommand "\S+" not found\b|\bdid you mean\b|\bcan't open file\b|\bunexpected argument\b|\bno such option\b|\bpathspec\b|\bfile or directory not found\b/im;
 
-/** A name was mistyped and the line then run with the right one: `nmp test`, then `npm test`. */
+/** Whether a line with a mistyped name was run again with the right one: `nmp test`, then `npm test`. */
 export function isRetyped(later: Run, failed: Run): boolean {
   if (!UNKNOWN_NAME.test(failed.output)) return false;
   const mistyped = parseCommands(failed.command).filter(({ canFail }) => canFail);
@@ -18,7 +18,7 @@ export function isRetyped(later: Run, failed: Run): boolean {
   return mistyped.some(({ words }) => passed.some((other) => differByOneName(words, other.words)));
 }
 
-/** The longest name of which one letter in three may differ. */
+/** Longer names are not compared letter by letter. */
 const LONGEST = 200;
 
 function differByOneName(a: readonly string[], b: readonly string[]): boolean {
@@ -30,7 +30,7 @@ function differByOneName(a: readonly string[], b: readonly string[]): boolean {
   return pair !== undefined && pairs.length === 1 && isNear(...pair);
 }
 
-/** One flag more or less. */
+/** Whether the only difference is one more flag. */
 function isWithout(longer: readonly string[], shorter: readonly string[]): boolean {
   const at = longer.findIndex((word, i) => word !== shorter[i]);
   return (longer[at] ?? "").startsWith("-") && longer.toSpliced(at, 1).join("\0") === shorter.join("\0");
@@ -38,11 +38,11 @@ function isWithout(longer: readonly string[], shorter: readonly string[]): boole
 
 function isNear(a: string, b: string): boolean {
   if (a.length > LONGEST || b.length > LONGEST) return false;
-  return distance(a, b) <= Math.max(2, Math.min(a.length, b.length) / 3);
+  return editDistance(a, b) <= Math.max(2, Math.min(a.length, b.length) / 3);
 }
 
-/** Letters to add, remove or replace. */
-function distance(a: string, b: string): number {
+/** The edit distance: letters to add, remove or replace. */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, letter] of Array.from(a).entries()) {
     const next = [i + 1];

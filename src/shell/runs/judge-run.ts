@@ -1,12 +1,12 @@
 import { readInvocation } from "../invocations/read-invocation.ts";
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
-import { isAnswer, isMadeAlready, isQuietLook } from "./is-answer.ts";
+import { isAlreadyCreated, isAnswer, isExistenceCheck } from "./is-answer.ts";
 import { isCheck } from "./is-check.ts";
 import { showsFailedCheck, showsFailure, showsNothingRan } from "./shows-failure.ts";
 
 /** A shell line and how it ended, as its client reports it. */
-export interface Ended {
+export interface FinishedRun {
   command: string;
   ok: boolean;
   output: string;
@@ -15,8 +15,8 @@ export interface Ended {
 /** `answered`: it ended with a code that says "nothing found" or "no". `refused`: nothing ran. */
 export type Verdict = "passed" | "failed" | "answered" | "refused";
 
-/** How a shell line really ended: its exit code can be an answer, and it can hide a failure that its output shows. */
-export function judgeRun({ command, ok, output }: Ended): Verdict {
+/** Decides how a shell line really ended: a nonzero exit code can be an answer, and success can hide a failure. */
+export function judgeRun({ command, ok, output }: FinishedRun): Verdict {
   if (!ok && isRefused(output)) return "refused";
   const commands = parseCommands(command);
   if (ok) return hidesFailure(command, commands, output) ? "failed" : "passed";
@@ -27,7 +27,7 @@ export function judgeRun({ command, ok, output }: Ended): Verdict {
 const REFUSED =
   /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|(?:sibling|parallel) tool call|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox/i;
 
-/** What the client writes in place of an output; a program that ran has an exit code. */
+/** Clients report a refusal in place of the output; a program that ran has an exit code. */
 function isRefused(output: string): boolean {
   return exitCodeOf(output) === undefined && REFUSED.test(output.slice(0, 600));
 }
@@ -37,7 +37,7 @@ function exitCodeOf(output: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** Programs that hardly ever fail, or that print text of others. */
+/** Programs that rarely fail, or that print text from elsewhere. */
 const INERT =
   /^(?:cd|echo|printf|true|export|set|source|\.|sleep|pwd|date|mkdir|cat|head|tail|less|more|wc|sort|uniq|cut|tr|tee|ls|ps|env|whoami|hostname|wait|popd|pushd|exit|return|unset|alias|shopt|ulimit|trap|seq|basename|dirname|history|clear|touch|jobs|:)$/;
 const READERS =
@@ -47,23 +47,26 @@ function isOnlyAnswer(commands: readonly ShellCommand[], code: number, output: s
   const candidates = commands.filter(
     (command) =>
       command.canFail &&
-      (isQuietLook(command) || isMadeAlready(command.words, output) || !INERT.test(command.words[0] ?? "")),
+      (isExistenceCheck(command) ||
+        isAlreadyCreated(command.words, output) ||
+        !INERT.test(command.words[0] ?? "")),
   );
   const answers = candidates.filter((command) => isAnswer(command, code, output));
   if (answers.length === 0) return code === 124 && candidates.some(isServer);
   if (answers.length === candidates.length) return true;
-  // A silent failure beside an answer is the answer: real failures print a message.
+  // If one command answered and no failure is printed, the answer is the result: real failures print a message.
   return !showsFailedCheck(output.replace(/^.*\n?/, ""));
 }
 
-/** `timeout 5 npm start`: that it was stopped is what was asked for. */
+/** `timeout 5 npm start`: it was meant to be stopped. */
 function isServer({ words }: ShellCommand): boolean {
   return /\b(?:start|dev|serve|server|runserver|watch|preview|tail -f|logs -f|up)\b/.test(words.join(" "));
 }
 
 function hidesFailure(line: string, commands: readonly ShellCommand[], output: string): boolean {
   const hidden = commands.filter(
-    ({ decides, words }) => !(decides && !isLenient(words)) && !INERT.test(words[0] ?? ""),
+    ({ determinesSuccess, words }) =>
+      !(determinesSuccess && !isLenient(words)) && !INERT.test(words[0] ?? ""),
   );
   const working = hidden.filter(({ words }) => !READERS.test(words.join(" ")));
   if (working.length === 0) return false;
@@ -73,7 +76,7 @@ function hidesFailure(line: string, commands: readonly ShellCommand[], output: s
   return checks ? showsFailedCheck(output) : showsFailure(output);
 }
 
-/** `npm test; echo $?` prints the code itself. */
+/** The exit code that the line itself prints, as in `npm test; echo $?`. */
 function shownCode(line: string, output: string): number | undefined {
   if (!/\$\?|PIPESTATUS/.test(line)) return undefined;
   const code = /(\d+)\D*$/.exec(output.trimEnd().split("\n").at(-1) ?? "")?.[1];
@@ -92,23 +95,24 @@ export function isLenient(words: readonly string[]): boolean {
 const LISTING =
   /^(?:gofmt|gofumpt|goimports|black|isort|clang-format|yapf)\b(?=.* (?:-l|-d|--diff|--dry-run|-n|--list)(?: |$))/;
 
-function listsFaults(words: readonly string[], output: string): boolean {
+function listsUnformatted(words: readonly string[], output: string): boolean {
   return LISTING.test(words.join(" ")) && output.trim() !== "";
 }
 
-/** The commands of a line that succeeded, of which the line or its output shows that they did. */
+/** The commands of a line whose success the line or its output shows. */
 export function passedRuns({ command, output }: { command: string; output: string }): ShellCommand[] {
   if (showsNothingRan(output)) return [];
   const code = exitCodeOf(output);
   const verdict = judgeRun({ command, ok: code === undefined, output });
-  // `npm test && grep TODO src`: with nothing found, the tests passed.
+  // `npm test && grep TODO src`: if grep found nothing, the tests passed.
   if (code !== undefined)
     return parseCommands(command).filter(
       (one) => verdict === "answered" && one.canFail && !isAnswer(one, code, output),
     );
   return parseCommands(command).filter(
-    ({ words, decides, isAsked, writes }) =>
-      !listsFaults(words, output) &&
-      ((decides && !isLenient(words)) || (verdict === "passed" && !isAsked && writes.length === 0)),
+    ({ words, determinesSuccess, isCondition, writes }) =>
+      !listsUnformatted(words, output) &&
+      ((determinesSuccess && !isLenient(words)) ||
+        (verdict === "passed" && !isCondition && writes.length === 0)),
   );
 }

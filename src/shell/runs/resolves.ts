@@ -4,23 +4,23 @@ import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers, isWithin } from "./covers.ts";
 import { echoedCommands } from "./echoed-commands.ts";
 import { coversPackages } from "./failed-packages.ts";
-import { choosesTests, failedPlaces, failedTargets, failedTests, isFailedTask } from "./failed-tests.ts";
+import { failedLocations, failedTargets, failedTests, isFailedTask, selectsTests } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
-import { type Ended, passedRuns } from "./judge-run.ts";
-import { reachedOtherwise } from "./other-way.ts";
-import { rememberByRun } from "./remember-by-run.ts";
+import { type FinishedRun, passedRuns } from "./judge-run.ts";
+import { memoizeByRun } from "./memoize-by-run.ts";
+import { succeededAnotherWay } from "./succeeded-another-way.ts";
 
 export interface FailedRun {
   command: string;
   output: string;
-  /** The lines that name what failed, where the output had to be cut. */
+  /** The lines that name what failed, if the output had to be cut. */
   named?: string | undefined;
 }
 
 /**
- * Whether a later run settles a failure: it passed and ran at least what failed, or it failed in the same way, so that it
- * replaces it.
+ * Whether a later run resolves a failure: it passed and ran at least what failed, or it failed in the same way and so
+ * replaces the failure.
  */
 export function resolves(
   { command: later, isPassed }: { command: FailedRun; isPassed: boolean },
@@ -28,7 +28,7 @@ export function resolves(
   root: string | undefined,
 ): boolean {
   if (later.command.trim() === failed.command.trim()) return isPassed ? !isDry(later, root) : true;
-  if (isPassed && settles(later, failed)) return true;
+  if (isPassed && isSuccessfulRetry(later, failed)) return true;
   const candidates = failedCandidates(failed, root);
   const ran = isPassed ? passedInvocations(later, root) : failedCandidates(later, root);
   return candidates.some((narrow) =>
@@ -40,8 +40,8 @@ export function resolves(
   );
 }
 
-function settles(later: FailedRun, failed: FailedRun): boolean {
-  return isRetyped(later, failed) || settlesConflict(later, failed) || reachedOtherwise(later, failed);
+function isSuccessfulRetry(later: FailedRun, failed: FailedRun): boolean {
+  return isRetyped(later, failed) || resolvesConflict(later, failed) || succeededAnotherWay(later, failed);
 }
 
 function isDry({ command }: FailedRun, root: string | undefined): boolean {
@@ -55,9 +55,9 @@ function invocationsOf(commands: readonly ShellCommand[], root: string | undefin
 const NEVER_FAILS =
   /^(?:cd|echo|export|source|\.|set|mkdir|sleep|true|printf|pwd|cat|tail|head|tee|grep|rg|wc|sort)$/;
 
-/** Which commands of the line can have failed; its checks, if there are any. */
-const failedCandidates = rememberByRun(findCandidates);
-const passedInvocations = rememberByRun((run: FailedRun, root) => {
+/** The commands of the line that can have failed, or only its checks, if it has any. */
+const failedCandidates = memoizeByRun(findCandidates);
+const passedInvocations = memoizeByRun((run: FailedRun, root) => {
   const passed = passedRuns(run);
   return invocationsOf(passed.length > 0 ? [...passed, ...echoedCommands(run)] : [], root);
 });
@@ -65,7 +65,9 @@ const passedInvocations = rememberByRun((run: FailedRun, root) => {
 function findCandidates({ command, output }: FailedRun, root: string | undefined): Invocation[] {
   const hasCode = /^Exit code/i.test(output);
   const commands = parseCommands(command).filter(({ words }) => !NEVER_FAILS.test(words[0] ?? ""));
-  const failing = commands.filter(({ canFail, decides }) => (hasCode ? canFail : !decides));
+  const failing = commands.filter(({ canFail, determinesSuccess }) =>
+    hasCode ? canFail : !determinesSuccess,
+  );
   const chosen = failing.length > 0 ? failing : commands;
   const checks = chosen.filter((one) => isCheck(readInvocation(one, root), one.words));
   // A script of one command is that command.
@@ -74,14 +76,14 @@ function findCandidates({ command, output }: FailedRun, root: string | undefined
   return invocationsOf([...(checks.length > 0 ? checks : chosen), ...ran], root);
 }
 
-/** A formatter that ran leaves nothing that it would change. */
+/** A formatter that ran without `--check` leaves nothing to change. */
 function withoutCheck(narrow: Invocation): Invocation {
   return { ...narrow, name: narrow.name.replace(/ --check$/, "") };
 }
 
 const TASK = /^(?:script|make|just|task|tox|nox|rake|turbo|nx)\b/;
 
-/** A narrower run that holds all that is named as failed. */
+/** A narrower run that covers everything reported as failed. */
 function coversFailed(
   wide: Invocation,
   narrow: Invocation,
@@ -90,38 +92,41 @@ function coversFailed(
   const output = lines ?? shown;
   if (coversNamed(wide, narrow, output)) return true;
   if (wide.targets.length === 0 || wide.filters.length > 0) return false;
-  if (coversPlaces(wide, narrow, output)) return true;
+  if (coversLocations(wide, narrow, output)) return true;
   const named = failedTargets(output);
   if (named.length === 0) return false;
-  // A script or task that starts a test runner: the runner itself is enough for the files that are named.
+  // If a script or task started a test runner, a run of the runner itself is enough for the named files.
   const name = TASK.test(narrow.name) && BY_PATH.test(wide.name) ? wide.name : narrow.name;
   return covers(wide, { ...narrow, name, targets: named });
 }
 
-/** The tasks, packages or tests that the output names. */
+/** Covers the tasks, packages or tests that the output names. */
 function coversNamed(wide: Invocation, narrow: Invocation, output: string): boolean {
   if (isFailedTask(wide, output) || coversPackages(wide, narrow, output)) return true;
-  return wide.name === narrow.name && choosesTests(wide, failedTests(output));
+  return wide.name === narrow.name && selectsTests(wide, failedTests(output));
 }
 
-/** The whole of what a linter, a compiler or `go test` named; Go's packages begin with the name of the module. */
-function coversPlaces(wide: Invocation, narrow: Invocation, output: string): boolean {
+/** Covers everything that a linter, a compiler or `go test` named. Go packages begin with the name of the module. */
+function coversLocations(wide: Invocation, narrow: Invocation, output: string): boolean {
   if (wide.name !== narrow.name || wide.isDryRun || output.includes("…")) return false;
-  const places = failedPlaces(narrow.name, output);
-  const holds = (place: string, target: string) =>
-    isWithin(place, target) || place.endsWith(`/${target}`) || place.includes(`/${target}/`);
-  return places.length > 0 && places.every((place) => wide.targets.some((target) => holds(place, target)));
+  const locations = failedLocations(narrow.name, output);
+  const holds = (location: string, target: string) =>
+    isWithin(location, target) || location.endsWith(`/${target}`) || location.includes(`/${target}/`);
+  return (
+    locations.length > 0 &&
+    locations.every((location) => wide.targets.some((target) => holds(location, target)))
+  );
 }
 
-type Run = Pick<Ended, "command" | "output">;
+type Run = Pick<FinishedRun, "command" | "output">;
 
 const MERGING =
   /^git (?:-\S+ )*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b(?!.*--(?:abort|continue|skip|quit))/;
-const SETTLED = /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --continue)/;
+const CONTINUES_MERGE = /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --continue)/;
 
-/** Whether a run that passed ends the merge that a run before it left in conflict: by continuing. */
-export function settlesConflict(passed: Run, failed: Run): boolean {
-  return /\bCONFLICT\b/.test(failed.output) && runs(failed, MERGING) && runs(passed, SETTLED);
+/** Whether a run that passed completed the merge that an earlier run left in conflict. */
+export function resolvesConflict(passed: Run, failed: Run): boolean {
+  return /\bCONFLICT\b/.test(failed.output) && runs(failed, MERGING) && runs(passed, CONTINUES_MERGE);
 }
 
 function runs({ command }: Run, pattern: RegExp): boolean {

@@ -11,7 +11,10 @@ export function downloadedByCurl(args: readonly string[]): string[] {
   const { operands, values, flags } = readFlags(args, CURL_VALUES);
   const of = (...names: string[]) => names.flatMap((name) => values.get(name) ?? []);
   const byUrl = flags.has("O") || flags.has("remote-name") ? operands.flatMap(nameInUrl) : [];
-  return [...inFolder(of("output-dir")[0], [...of("o", "output"), ...byUrl]), ...of("c", "D", "dump-header")];
+  return [
+    ...joinDirectory(of("output-dir")[0], [...of("o", "output"), ...byUrl]),
+    ...of("c", "D", "dump-header"),
+  ];
 }
 
 export function downloadedByWget(args: readonly string[]): string[] {
@@ -19,7 +22,7 @@ export function downloadedByWget(args: readonly string[]): string[] {
   const of = (...names: string[]) => names.flatMap((name) => values.get(name) ?? []);
   const named = of("O", "output-document");
   const byUrl = named.length > 0 || flags.has("spider") ? [] : operands.flatMap(nameInUrl);
-  return [...named, ...inFolder(of("P", "directory-prefix")[0], byUrl), ...of("o")];
+  return [...named, ...joinDirectory(of("P", "directory-prefix")[0], byUrl), ...of("o")];
 }
 
 function nameInUrl(url: string): string[] {
@@ -27,6 +30,6 @@ function nameInUrl(url: string): string[] {
   return name.includes(".") ? [name] : [];
 }
 
-function inFolder(folder: string | undefined, names: readonly string[]): string[] {
-  return names.map((name) => (name === "-" || folder === undefined ? name : posix.join(folder, name)));
+function joinDirectory(directory: string | undefined, names: readonly string[]): string[] {
+  return names.map((name) => (name === "-" || directory === undefined ? name : posix.join(directory, name)));
 }

@@ -1,6 +1,6 @@
 import { readFlags } from "./read-flags.ts";
 
-/** The files that an editor of streams or a formatter changes where they are. */
+/** The files that a stream editor or a formatter changes in place. */
 export function editedInPlace(program: string, args: readonly string[]): string[] {
   switch (program) {
     case "sed":
@@ -10,10 +10,10 @@ export function editedInPlace(program: string, args: readonly string[]): string[
     case "ruby":
       return editedByPerl(args);
     case "yq":
-      return args.some((arg) => /^(?:-\w*i|--inplace)$/.test(arg)) ? named(args).slice(-1) : [];
+      return args.some((arg) => /^(?:-\w*i|--inplace)$/.test(arg)) ? operandsOf(args).slice(-1) : [];
     case "awk":
     case "gawk":
-      return /^-i inplace\b/.test(args.join(" ")) ? named(args.slice(2)).slice(1) : [];
+      return /^-i inplace\b/.test(args.join(" ")) ? operandsOf(args.slice(2)).slice(1) : [];
     default:
       return formatted([program, ...args]);
   }
@@ -23,7 +23,7 @@ function editedBySed(args: readonly string[]): string[] {
   const inPlace = args.find((arg) => /^-[nErsuz]*i|^--in-place/.test(arg));
   if (inPlace === undefined) return [];
   const { operands, flags } = readFlags(
-    // macOS has the suffix as a word of its own, and it is mostly empty.
+    // On macOS, the suffix is a separate word, usually empty.
     args.filter((arg) => arg !== "" && arg !== inPlace),
     ["e", "f", "l", "expression", "file"],
   );
@@ -45,7 +45,7 @@ function editedByPerl(args: readonly string[]): string[] {
 const FORMATTERS =
   /^(?:(?:npx|pnpm|yarn|bunx|uv|poetry)(?: run| exec| dlx)? (?:-\S+ )*)?(?:(?:prettier|biome|oxfmt|dprint|deno|gofmt|goimports|clang-format|eslint|stylelint|ruff|rubocop|shfmt|standard|mix|terraform|tofu|zig|dart|taplo|buf|ktlint|autoflake|google-java-format|php-cs-fixer)\b(?=.* (?:--write|-w|-i|--fix|--inplace|--in-place|-a|-A|-F|fmt|format|fix)(?: |$))|(?:black|isort|rustfmt|autopep8|yapf|dos2unix|unix2dos|swiftformat|stylua|phpcbf|pint|elm-format|nixfmt|csharpier|dotnet csharpier)\b)/;
 
-/** Formatters: the files alone, not the directories that they are given. */
+/** The files given to a formatter, but not directories. */
 function formatted(words: readonly string[]): string[] {
   const line = words.join(" ");
   if (!FORMATTERS.test(line) || isDry(line)) return [];
@@ -60,6 +60,6 @@ function isDry(line: string): boolean {
   );
 }
 
-function named(args: readonly string[]): string[] {
+function operandsOf(args: readonly string[]): string[] {
   return args.filter((arg) => !arg.startsWith("-"));
 }

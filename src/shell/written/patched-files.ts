@@ -1,4 +1,4 @@
-/** The files that a patch changes, without the first `strip` directories of their names, as `patch -p1` counts. */
+/** The files that a patch changes, with the first `strip` directories removed from their names, as in `patch -p1`. */
 export function patchedFiles(patch: string, strip: number): string[] {
   const names = [...patch.matchAll(/^(?:---|\+\+\+) ([^\t\n]+)/gm)].map(([, name = ""]) => name.trim());
   const renamed = [...patch.matchAll(/^rename (?:from|to) (.+)$/gm)].map(([, name = ""]) => name);

@@ -3,19 +3,19 @@ import { readFlags } from "./read-flags.ts";
 
 const VALUES = ["t", "target-directory", "m", "o", "g", "S", "e", "mode"];
 
-/** What `cp`, `mv` and the like leave behind: the copies, and the sources that are gone. */
-export function transferred(program: string, args: readonly string[]): string[] {
+/** The files that `cp`, `mv` and the like create or remove: the copies, and the moved sources. */
+export function transferredFiles(program: string, args: readonly string[]): string[] {
   const { operands, values, flags } = readFlags(args, VALUES);
   if (isWithoutEffect(program, flags)) return [];
-  const [folder] = [...(values.get("t") ?? []), ...(values.get("target-directory") ?? [])];
+  const [directory] = [...(values.get("t") ?? []), ...(values.get("target-directory") ?? [])];
   const [sources, target = ""] =
-    folder === undefined ? [operands.slice(0, -1), operands.at(-1)] : [operands, folder];
+    directory === undefined ? [operands.slice(0, -1), operands.at(-1)] : [operands, directory];
   if (sources.length === 0) return program === "ln" ? [posix.basename(target)] : [];
-  const made = madeIn(target, sources.filter(isFile), folder !== undefined);
+  const made = createdIn(target, sources.filter(isFile), directory !== undefined);
   return program === "mv" ? [...sources, ...made] : made;
 }
 
-/** What a whole directory holds is not known. */
+/** The files in a whole directory are not known. */
 function isFile(source: string): boolean {
   return !source.endsWith("/");
 }
@@ -25,9 +25,9 @@ function isWithoutEffect(program: string, flags: ReadonlySet<string>): boolean {
   return program === "rsync" && (flags.has("n") || flags.has("dry-run"));
 }
 
-/** Several sources, or a name that ends like a directory's, go into it. Another machine's files are not ours. */
-export function madeIn(target: string, sources: readonly string[], isFolder = false): string[] {
+/** The target is a directory if it looks like one or if there are several sources. Remote targets do not count. */
+export function createdIn(target: string, sources: readonly string[], isDirectory = false): string[] {
   if (sources.length === 0 || /^[^/]+:/.test(target)) return [];
-  const goesInto = isFolder || /(?:^|\/)\.{0,2}$/.test(target) || sources.length > 1;
+  const goesInto = isDirectory || /(?:^|\/)\.{0,2}$/.test(target) || sources.length > 1;
   return goesInto ? sources.map((file) => posix.join(target, posix.basename(file))) : [target];
 }

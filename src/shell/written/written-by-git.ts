@@ -1,32 +1,32 @@
 import { posix } from "node:path";
 import { patchedFiles } from "./patched-files.ts";
 import { type Flags, readFlags } from "./read-flags.ts";
-import { madeIn } from "./transferred.ts";
+import { createdIn } from "./transferred.ts";
 
-/** The files of the worktree that a git command names and changes. */
+/** The files in the worktree that a git command names and changes. */
 export function writtenByGit(args: readonly string[], input: string): string[] {
-  const { folder, command, rest } = splitGlobalFlags(args);
+  const { directory, command, rest } = splitGlobalFlags(args);
   const find = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   const files =
     find?.(readFlags(rest, ["s", "source", "o", "output", "p", "m", "message", "b", "B"]), {
       args: rest,
       input,
     }) ?? [];
-  return folder === undefined ? files : files.map((file) => posix.join(folder, file));
+  return directory === undefined ? files : files.map((file) => posix.join(directory, file));
 }
 
 function splitGlobalFlags(args: readonly string[]): {
-  folder: string | undefined;
+  directory: string | undefined;
   command: string;
   rest: readonly string[];
 } {
   let i = 0;
-  let folder: string | undefined;
+  let directory: string | undefined;
   while (args[i]?.startsWith("-")) {
-    if (args[i] === "-C") folder = args[i + 1];
+    if (args[i] === "-C") directory = args[i + 1];
     i += /^-[Cc]$/.test(args[i] ?? "") ? 2 : 1;
   }
-  return { folder, command: args[i] ?? "", rest: args.slice(i + 1) };
+  return { directory, command: args[i] ?? "", rest: args.slice(i + 1) };
 }
 
 type Find = (flags: Flags, call: { args: readonly string[]; input: string }) => string[];
@@ -36,14 +36,17 @@ const output: Find = ({ values }) => [...(values.get("o") ?? []), ...(values.get
 const FILE = /(?:^|[\w)\]-])\.[A-Za-z]\w{0,9}$|^\.\w+$/;
 
 const COMMANDS: Record<string, Find> = {
-  mv: ({ operands }) => [...operands.slice(0, -1), ...madeIn(operands.at(-1) ?? "", operands.slice(0, -1))],
+  mv: ({ operands }) => [
+    ...operands.slice(0, -1),
+    ...createdIn(operands.at(-1) ?? "", operands.slice(0, -1)),
+  ],
   rm: ({ operands, flags }) => (has(flags, "cached", "n", "dry-run") ? [] : operands),
   restore: ({ operands, flags }) =>
     has(flags, "staged", "S") && !has(flags, "worktree", "W") ? [] : operands,
   checkout: ({ flags, operands }, { args }) => {
     if (args.includes("--")) return args.slice(args.indexOf("--") + 1);
     if (has(flags, "b", "B", "orphan", "detach", "t", "track")) return [];
-    // `git checkout main a.ts` and `git checkout a.ts`: the first may be a branch, and one with a dot is rare.
+    // `git checkout main a.ts` and `git checkout a.ts`: the first may be a branch, but branches with a dot are rare.
     return has(flags, "ours", "theirs") ? operands : operands.filter((name) => FILE.test(name));
   },
   stash: ({ operands }) => (operands[0] === "push" ? operands.slice(1) : []),

@@ -1,15 +1,15 @@
 import { posix } from "node:path";
-import { archived, compressed } from "./archives.ts";
+import { archivedFiles, compressedFiles } from "./archives.ts";
 import { downloadedByCurl, downloadedByWget } from "./downloads.ts";
 import { editedInPlace } from "./edited-in-place.ts";
 import { patchedFiles } from "./patched-files.ts";
 import { readFlags } from "./read-flags.ts";
-import { transferred } from "./transferred.ts";
+import { transferredFiles } from "./transferred.ts";
 import { writtenByGit } from "./written-by-git.ts";
 
 type Writer = (args: readonly string[], input: string, program: string) => string[];
 
-/** The files that a program with these arguments makes, changes or removes. */
+/** The files that a program with these arguments creates, changes or removes. */
 export function writtenByProgram(program: string, args: readonly string[], input: string): string[] {
   if (PRODUCERS.test(program)) return produced(args);
   const writer = Object.hasOwn(WRITERS, program) ? WRITERS[program] : undefined;
@@ -18,16 +18,16 @@ export function writtenByProgram(program: string, args: readonly string[], input
   return [...editedInPlace(program, args), ...outputs];
 }
 
-/** Programs whose `-o` names the file that they make. */
+/** Programs whose `-o` names their output file. */
 const PRODUCERS =
   /^(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|ld|rustc|tcc|ghc|sort|pandoc|esbuild|bison|flex|dot|gpg|go|nasm|swiftc|xmllint|svgo|terser|sass|ocamlopt|nim|crystal)$/;
-/** `-o` means something else to them. */
+/** Programs for which `-o` means something else. */
 const NO_OUTPUT =
   /^(?:[a-z]*grep|rg|ag|ack|ls|find|fd|ps|ssh|sshfs|sftp|set|shopt|mount|test|\[|\[\[|df|lsblk|stat|date|id|useradd|usermod|chown|pgrep|read|echo|printf)$/;
-/** A file's name as the value of an output flag, which can name a format too. */
+/** A file name as the value of an output flag, which can also name a format. */
 const FILE = /^(?!.*:\/\/)[\w@+~ ./-]*(?:\.\w{1,10}|\/[\w-]+)$/;
 
-/** Compilers have long flags with one dash, so only a word of its own is `-o`. */
+/** Only a separate word is `-o`, because compilers have long flags with one dash. */
 function produced(args: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
     const set = /^--?(?:output|out|outfile|outFile|out-file|output-file|output-path|result-file)=(.+)$/.exec(
@@ -44,8 +44,8 @@ function produced(args: readonly string[]): string[] {
 
 const removed: Writer = (args) => readFlags(args, ["n", "s"]).operands;
 const touched: Writer = (args) => readFlags(args, ["d", "r", "t", "s", "size", "date", "reference"]).operands;
-const transfer: Writer = (args, _, program) => transferred(program, args);
-const compress: Writer = (args, _, program) => compressed(program, args);
+const transfer: Writer = (args, _, program) => transferredFiles(program, args);
+const compress: Writer = (args, _, program) => compressedFiles(program, args);
 
 const WRITERS: Record<string, Writer> = {
   cp: transfer,
@@ -66,7 +66,7 @@ const WRITERS: Record<string, Writer> = {
   dd: (args) => args.flatMap((arg) => (arg.startsWith("of=") ? [arg.slice(3)] : [])),
   curl: downloadedByCurl,
   wget: downloadedByWget,
-  tar: archived,
+  tar: archivedFiles,
   zip: (args) => readFlags(args, ["i", "x"]).operands.slice(0, 1),
   gzip: compress,
   gunzip: compress,
@@ -103,7 +103,7 @@ const WRITERS: Record<string, Writer> = {
     ]),
 };
 
-/** `convert in.png -resize 50% out.png`: what it makes stands at the end. */
+/** `convert in.png -resize 50% out.png`: the output is the last argument. */
 function last(args: readonly string[]): string[] {
   const file = args.length > 1 ? args.at(-1) : undefined;
   return file === undefined || file.startsWith("-") ? [] : [file];
@@ -113,7 +113,7 @@ function after(args: readonly string[], flag: RegExp): string[] {
   return args.filter((_, i) => flag.test(args[i - 1] ?? ""));
 }
 
-/** The members that are named; what else an archive holds is not known. */
+/** The named members; what else an archive contains is not known. */
 function unpacked(args: readonly string[]): string[] {
   const { operands, values, flags } = readFlags(args, ["d", "x", "P"]);
   if (["l", "p", "t", "v", "Z"].some((flag) => flags.has(flag))) return [];
@@ -121,10 +121,10 @@ function unpacked(args: readonly string[]): string[] {
   return members.map((member) => posix.join(values.get("d")?.[0] ?? "", member));
 }
 
-/** `docker cp`, `aws s3 cp`: between here and elsewhere, and `docker save -o`. */
+/** `docker cp`, `aws s3 cp`: copies to and from other systems, and `docker save -o`. */
 function copied(args: readonly string[]): string[] {
   const at = args.findIndex((arg) => /^(?:cp|mv)$/.test(arg));
-  return at < 0 || at > 2 ? produced(args) : transferred("cp", args.slice(at + 1));
+  return at < 0 || at > 2 ? produced(args) : transferredFiles("cp", args.slice(at + 1));
 }
 
 const CHANGES_DATA =
@@ -138,10 +138,10 @@ function changedBySqlite(args: readonly string[], input: string): string[] {
   return database !== undefined && CHANGES_DATA.test(script) ? [database, ...named] : named;
 }
 
-/** Of awk, which is matched in quadratic time. */
+/** A limit for awk scripts, because matching takes quadratic time. */
 const LONGEST_SCRIPT = 2_000;
 
-/** What `print > "file"` names, and what `-i inplace` changes. */
+/** The files that `print > "file"` names and that `-i inplace` changes. */
 function printedByAwk(args: readonly string[], _: string, program: string): string[] {
   const printed = args.flatMap((arg) =>
     arg.length > LONGEST_SCRIPT ? [] : [...arg.matchAll(/\bprintf?\b[^;}\n]*>>? *"([^"\n]+)"/g)],
@@ -154,6 +154,6 @@ function patched(args: readonly string[], input: string): string[] {
   if (flags.has("dry-run")) return [];
   if (operands.length > 0) return operands.slice(0, 1);
   const strip = values.get("p")?.[0];
-  // Without a number, the names lose all their directories.
+  // Without `-p`, names lose all their directories.
   return patchedFiles(input, strip === undefined ? Number.POSITIVE_INFINITY : Number(strip));
 }

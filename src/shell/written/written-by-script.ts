@@ -1,5 +1,5 @@
 const INTERPRETER = /^(?:python|node|deno|bun|ruby|perl|php|tsx)[\d.]*$/;
-/** How scripts write or remove a file that is named by a text or by a variable. */
+/** How scripts write or remove a file that a string literal or a variable names. */
 const WRITES = [
   /\bopen\(\s*(?:(["'`])(?<text>[^"'`\n]+)\1|(?<name>\w+))\s*,\s*(?:mode\s*=\s*)?["'][^"'\n]*[wax+]/g,
   /\b(?:(?:write|append)(?:File|TextFile)(?:Sync)?|createWriteStream|file_put_contents|(?:Bun|File|IO)\.write|os\.(?:remove|unlink)|(?:unlink|rm)(?:Sync)?)\(\s*(?:(["'`])(?<text>[^"'`\n]+)\1|(?<name>\w+))/g,
@@ -7,11 +7,11 @@ const WRITES = [
   /\bopen\(?\s*\(?\w+,\s*["'](?:>>?|\+<)["'],\s*["'](?<text>[^"'\n]+)["']/g,
   /\bshutil\.copy(?:2|file)?\(\s*[^,()\n]+,\s*(?:(["'])(?<text>[^"'\n]+)\1|(?<name>\w+))/g,
 ];
-/** What moves a file: both names change. */
+/** Calls that move a file, which changes both names. */
 const MOVES =
   /\b(?:os\.(?:rename|replace)|shutil\.move|rename(?:Sync)?|File\.rename)\(\s*["'](?<from>[^"'\n]+)["']\s*,\s*["'](?<to>[^"'\n]+)["']/g;
 
-/** The files that a script in the line writes: its text comes with `-c` or `-e`, or as a here-document. */
+/** The files that an inline script writes: one passed with `-c` or `-e`, or as a here-document. */
 export function writtenByScript(program: string, args: readonly string[], input: string): string[] {
   if (!INTERPRETER.test(program)) return [];
   const inline = args.filter((_, i) => /^-(?:\w*[cer]|-eval|-print)$/.test(args[i - 1] ?? ""));
@@ -28,10 +28,10 @@ export function writtenByScript(program: string, args: readonly string[], input:
   return [...texts, ...moved, ...[...names].slice(0, MOST_NAMES).flatMap((name) => valuesOf(name, script))];
 }
 
-/** For each of them the whole script is read. */
+/** A limit, because the whole script is searched for each name. */
 const MOST_NAMES = 20;
 
-/** What a variable of the script was set to, where that is a plain text. */
+/** The string literals that are assigned to a variable of the script. */
 function valuesOf(name: string, script: string): string[] {
   const assignment = new RegExp(`\\b${name}\\s*=\\s*(?:[\\w.]*Path\\()?["'\`]([^"'\`\\n]+)["'\`]`, "g");
   return [...script.matchAll(assignment)].map(([, value = ""]) => value);

@@ -1,8 +1,8 @@
 /**
- * The function, which computes once for each run and root: the same runs are compared again with every command that is folded
- * in, and runs are never changed in place.
+ * Memoizes a function by run and root: the same runs are compared again for every later command, and runs are never
+ * changed in place.
  */
-export function rememberByRun<R extends object, T>(
+export function memoizeByRun<R extends object, T>(
   compute: (run: R, root: string | undefined) => T,
 ): (run: R, root: string | undefined) => T {
   const known = new WeakMap<R, Map<string | undefined, T>>();

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { isMissedLook } from "../../src/shell/runs/is-missed-look.ts";
+import { isFailedLookup } from "../../src/shell/runs/is-failed-lookup.ts";
 
 test.each([
   ["pwd && ls -la scripts/", "ls: scripts/: No such file or directory"],
   ["gh api repos/a/b/pulls/1 --jq '.x'", "gh: Not Found (HTTP 404)"],
   ["cat data.json | python3 -c 'import json'", "SyntaxError: invalid decimal literal"],
   ["git log --onelin", "fatal: unrecognized argument: --onelin"],
-])("a look that found nothing: %s", (command, output) => {
-  expect(isMissedLook({ command, output })).toBe(true);
+])("a lookup that found nothing: %s", (command, output) => {
+  expect(isFailedLookup({ command, output })).toBe(true);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ["cat a.txt > b.txt && make", "make: *** No such file or directory"],
   ["", "No such file or directory"],
 ])("a failure of the work: %s", (command, output) => {
-  expect(isMissedLook({ command, output })).toBe(false);
+  expect(isFailedLookup({ command, output })).toBe(false);
 });
