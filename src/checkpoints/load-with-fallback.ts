@@ -33,6 +33,7 @@ export async function loadWithFallback(
     `${asked.id} and its ancestors are damaged: ${damage?.message ?? ""}`,
     {
       details: damage?.details ?? {},
+      next: `Restore a backup (docs/store.md), or show what is readable: \`holdfast inspect ${asked.id} --raw\`.`,
     },
   );
 }

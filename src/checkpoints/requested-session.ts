@@ -17,7 +17,11 @@ export async function requestedSession(
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   const session = await callerSession(ctx, worktree);
   if (session) return session;
-  throw new HoldfastError("not_found", await whyNone(ctx, worktree), { next });
+  const live = ctx.caller.agent ? [] : await liveSessions(ctx, worktree);
+  if (live.length === 0)
+    throw new HoldfastError("not_found", "No agent is running in this directory.", { next });
+  const ids = enumerate(live.map(({ nativeId }) => nativeId));
+  throw new HoldfastError("ambiguous_id", `Several sessions are running here: ${ids}.`, { next });
 }
 
 /** A session by its Holdfast id or its agent's id. */
@@ -30,12 +34,6 @@ export async function namedSession(
   throw new HoldfastError("not_found", `No session ${key} is known here.`, {
     next: "List session ids with `holdfast list --all --json`.",
   });
-}
-
-async function whyNone(ctx: Sessions, worktree: string): Promise<string> {
-  const live = ctx.caller.agent ? [] : await liveSessions(ctx, worktree);
-  if (live.length === 0) return "No agent is running in this directory.";
-  return `Several sessions run here: ${enumerate(live.map(({ nativeId }) => nativeId))}.`;
 }
 
 /** A session by our id or by the id that its client uses, whichever client that is. */

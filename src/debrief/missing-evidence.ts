@@ -45,8 +45,9 @@ function emplace<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 function matchWithin(budget: GlobBudget, globs: readonly Glob[], path: string): boolean {
   const isMatch = budget.steps >= 0 && globs.some((glob) => matchesGlob(glob, path, budget));
   if (budget.steps >= 0) return isMatch;
-  const message = "The rules in .holdfast.json take too long to match: use fewer or simpler globs.";
-  throw new HoldfastError("too_large", message);
+  throw new HoldfastError("too_large", "The rules in .holdfast.json take too long to match.", {
+    next: "Use fewer or simpler globs in .holdfast.json.",
+  });
 }
 
 /** The rules whose files this turn changed without then running the command that checks them. */

@@ -24,7 +24,7 @@ export interface Time {
 
 export interface Identity {
   newId: NewId;
-  /** 96 random bits or more, as hex: the fence of an injection. */
+  /** At least 96 random bits as base64url: the fence of an injection. */
   newNonce: () => string;
 }
 

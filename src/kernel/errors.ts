@@ -13,14 +13,18 @@ export const ERRORS = {
   not_found: { http: 404, exit: 66, next: "Run `holdfast list` to see the checkpoints." },
   method_not_allowed: { http: 405, exit: 64, next: "Use a method from the Allow header." },
   ambiguous_id: { http: 409, exit: 64, next: "Use more characters of the id." },
-  conflict: { http: 409, exit: 75, next: "Read the record again and try again." },
-  too_large: { http: 413, exit: 65, next: "Send less; the message contains the limit." },
+  conflict: {
+    http: 409,
+    exit: 75,
+    next: "Something else changed it at the same time. Run the command again.",
+  },
+  too_large: { http: 413, exit: 65, next: "Make the input smaller." },
   unsupported_media: { http: 415, exit: 64, next: "Send the body as application/json." },
   rate_limited: { http: 429, exit: 75, next: "Wait a minute and try again." },
   state_corrupt: {
     http: 500,
     exit: 65,
-    next: "Resume the parent; run `holdfast doctor` to find the damage.",
+    next: "Resume the parent checkpoint, or run `holdfast doctor` to find the damage.",
   },
   step_failed: { http: 422, exit: 70, next: "Correct the cause, then run `holdfast workflow retry <run>`." },
   workflow_changed: {
@@ -46,7 +50,7 @@ export const ERRORS = {
     next: "Check `archive` in config.json and the credentials; nothing is deleted until then.",
   },
   config_invalid: { http: 500, exit: 78, next: "Correct the configuration file named in the message." },
-  not_supported: { http: 501, exit: 69, next: "Run `holdfast status` to see the abilities of this agent." },
+  not_supported: { http: 501, exit: 69, next: "Run `holdfast status` to see what this agent supports." },
   daemon_unavailable: { http: 503, exit: 69, next: "Run `holdfast daemon start`." },
   internal: {
     http: 500,

@@ -11,8 +11,6 @@ export function withoutDispatchMarker(text: string): string {
   if (!marker) return text;
   const count = marker[1] ?? "1";
   if (count === "1") return text.slice(marker[0].length);
-  const message = `Self-dispatch hard cap reached at N=${count.slice(0, 12)} in checkpoint: a recursion bug. Nothing was done.`;
-  throw new HoldfastError("invalid_input", message, {
-    next: "Begin again with [no-redispatch] alone to override.",
-  });
+  const message = `The checkpoint skill called itself again (at N=${count.slice(0, 12)}). Nothing was saved.`;
+  throw new HoldfastError("invalid_input", message, { next: "Run it again with [no-redispatch]." });
 }

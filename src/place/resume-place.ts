@@ -13,7 +13,7 @@ import { sessionKey } from "./files/session-key.ts";
 import { wasRestored } from "./files/trash.ts";
 import { findHeld } from "./find-held.ts";
 import { type FoundPlace, findPlace } from "./find-place.ts";
-import { answerHeld, discarding, type Held } from "./held/answer-held.ts";
+import { answerHeld, discarding, type Held, NOTHING_HELD_DONE } from "./held/answer-held.ts";
 import { placeOfWork } from "./place-of-work.ts";
 import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
 import { handBackTodos } from "./restored/hand-back-todos.ts";
@@ -128,7 +128,7 @@ function aboutCorrupt({ raw, file }: FoundPlace): string[] {
   return raw === null
     ? []
     : [
-        `${file} is damaged. Its text is shown as it is: tell the agent what of it still holds. It stays pending.`,
+        `${file} is damaged. Its text is shown unchanged: tell the agent which parts are still true. It stays pending.`,
       ];
 }
 
@@ -140,7 +140,7 @@ function aboutPage({ pages }: ShownWork, { page }: ResumeInput): string[] {
 function aboutSelf(own: string | undefined, work: LoadedWork | undefined): string[] {
   const isOwn = own !== undefined && work?.session?.nativeId === own;
   return isOwn && work.capture.compactions === 0
-    ? ["This session saved the place itself and was not compacted since: it still knows all of this."]
+    ? ["This session saved the place itself and has not been compacted since: it still knows all of this."]
     : [];
 }
 
@@ -191,12 +191,12 @@ function heldView(ctx: Context, input: ResumeInput, { folder, work, own, warn }:
   if (!held) return null;
   if (!held.isOwn && held.path !== null)
     warn(
-      `The kept prompts are of another session (session-id mismatch: was ${held.session}, current ${own ?? "unknown"}).`,
+      `The held prompts belong to another session (session-id mismatch: was ${held.session}, current ${own ?? "unknown"}).`,
     );
   const { held: choice, tries, replacement } = input;
   const outcome =
     choice === undefined
-      ? { run: null, edit: null, askAgain: false }
+      ? NOTHING_HELD_DONE
       : answerHeld(held, { choice, tries, replacement }, discarding(folder, now, warn));
   return { session: held.session, isOwn: held.isOwn, prompts: listOf(ctx, held), ...outcome };
 }

@@ -13,7 +13,7 @@ type Tracking = Identity &
 
 /**
  * The session of an event, updated by it and created if new. `found` is the stored session with the event's native id.
- * Does not store anything.
+ * Stores no session, but registers the project of a directory that has none yet.
  */
 export async function trackSession(
   ctx: Tracking,

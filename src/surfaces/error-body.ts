@@ -31,5 +31,11 @@ export function asOurs(error: unknown): HoldfastError {
       cause: error,
       next: MAKE_WRITABLE,
     });
-  return new HoldfastError("internal", "Something went wrong.", { cause: error });
+  return new HoldfastError("internal", `Unexpected error${kindOf(error)}.`, { cause: error });
+}
+
+/** The class of an error, such as `TypeError`. Nothing else that a program could have put there. */
+function kindOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : "";
+  return /^[A-Za-z]{1,40}$/.test(name) ? ` (${name})` : "";
 }

@@ -15,7 +15,7 @@ export async function endProcess(
     for (let waited = 0; waited < PATIENCE_MS && !isGone(); waited += LOOK_MS) await ctx.sleep(LOOK_MS);
     if (isGone()) return;
   }
-  throw new HoldfastError("conflict", `Process ${process.pid} does not end, even when killed.`, {
-    next: "Find its owner with `ps`, end it and try again.",
+  throw new HoldfastError("conflict", `Process ${process.pid} is still running after SIGKILL.`, {
+    next: `Check it with \`ps -o stat,user -p ${process.pid}\`; another user may have to end it.`,
   });
 }

@@ -12,7 +12,7 @@ export async function findLaunched(
 ): Promise<Session> {
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   const session = key === undefined ? await onlyOneHere(ctx, worktree) : await findSession(ctx, key);
-  if (!session) throw new HoldfastError("not_found", `No session ${key}.`, { next: LIST });
+  if (!session) throw new HoldfastError("not_found", `There is no session ${key}.`, { next: LAUNCH });
   const asking = ctx.caller.agent && (await callerSession(ctx, worktree));
   if (asking && asking.id === session.id) {
     throw new HoldfastError("conflict", "A session cannot restart itself: this call would end with it.", {
@@ -22,7 +22,7 @@ export async function findLaunched(
   return session;
 }
 
-const LIST = "Name a session that `holdfast launch` started.";
+const LAUNCH = "Start one with `holdfast launch <agent>`.";
 
 async function onlyOneHere(
   { store, processes }: Pick<Context, "processes"> & { store: SessionStorage },
@@ -33,8 +33,12 @@ async function onlyOneHere(
   const [only, another] = running;
   const session = only && !another && (await store.getSession(only.id));
   if (session) return session;
-  const message = only
-    ? `Several launched sessions run here: ${running.map(({ id }) => id).join(", ")}.`
-    : "No launched session runs in this worktree.";
-  throw new HoldfastError("not_found", message, { next: LIST });
+  if (!only)
+    throw new HoldfastError("not_found", "No launched session is running in this worktree.", {
+      next: LAUNCH,
+    });
+  const ids = running.map(({ id }) => id);
+  throw new HoldfastError("ambiguous_id", `Several launched sessions are running here: ${ids.join(", ")}.`, {
+    next: "Pass one of these ids.",
+  });
 }

@@ -104,7 +104,8 @@ describe("T5: evidence", () => {
     expect(match).toThrow(
       expect.objectContaining({
         code: "too_large",
-        message: "The rules in .holdfast.json take too long to match: use fewer or simpler globs.",
+        message: "The rules in .holdfast.json take too long to match.",
+        next: "Use fewer or simpler globs in .holdfast.json.",
       }),
     );
   });

@@ -118,7 +118,9 @@ describe("memory", () => {
 
   test("a note without a word is refused", () =>
     withPlace(async ({ open }) => {
-      await expect(remember.call(await open(), { text: "!?" })).rejects.toThrow("no word in it");
+      await expect(remember.call(await open(), { text: "!?" })).rejects.toThrow(
+        "at least one searchable word",
+      );
       expect(wordsOf("日本語".repeat(300))).toEqual(["日本語".repeat(22).slice(0, 64)]);
       expect(wordsOf("word ".repeat(400))).toHaveLength(400);
       expect(wordsOf("Ça va: foo_bar-2!")).toEqual(["ca", "va", "foo", "bar", "2"]);

@@ -152,7 +152,7 @@ test("R-P8: doctor reports a file that is not a database, and still checks the r
     expect(ok).toBe(false);
     const advice = Object.fromEntries(findings.map((finding) => [finding.check, finding.advice]));
     expect(advice["database is intact"]).toMatch(
-      /no-database\.db was not a readable database; it was not changed\. Restore a copy/,
+      /no-database\.db was not a readable database; it was not changed\. Restore a backup/,
     );
     expect(advice).toMatchObject({ "state directory is private and writable": "", "spool is empty": "" });
     await store.close();

@@ -21,8 +21,11 @@ test("what is wrong with a file of the user is said, and how to repair it", () =
 });
 
 test("an unexpected error reveals none of its text", () => {
-  for (const error of [failure("EACCES"), failure("EWHATEVER", "/state"), new Error("a prompt"), undefined])
-    expect(errorBody(error)).toMatchObject({ code: "internal", message: "Something went wrong." });
+  for (const error of [failure("EACCES"), failure("EWHATEVER", "/state"), new Error("a prompt")])
+    expect(errorBody(error)).toMatchObject({ code: "internal", message: "Unexpected error (Error)." });
+  const named = Object.assign(new Error("a prompt"), { name: "my token abc" });
+  for (const error of [undefined, "a prompt", named])
+    expect(errorBody(error)).toMatchObject({ code: "internal", message: "Unexpected error." });
 });
 
 test("our own error stays as it is, with the ids to choose from and no other details", () => {

@@ -48,7 +48,7 @@ test("a step that changed places is explained, not guessed: the run is parked an
     },
   );
   const message =
-    'Number 1 was step "build" when the run was recorded, and is step "test" now. When the run was recorded, step "test" was number 2.';
+    'The workflow\'s code has changed: call 1 was step "build" when the run was recorded and is step "test" now. When the run was recorded, step "test" was call 2.';
   expect(result).toMatchObject({ code: "workflow_changed", message });
   expect(status).toBe("parked");
   expect(JSON.parse(error ?? "")).toMatchObject({ message });
@@ -68,7 +68,7 @@ test("a program that leaves out what was recorded is found out at its end", asyn
     const shorter = workflow("job", (wf) => wf.step("build", nothing));
     const second = await engine([shorter]);
     const run = await second.resume(id);
-    await expect(run.result()).rejects.toThrow('The program ended without step "ship", number 2');
+    await expect(run.result()).rejects.toThrow('it ended without step "ship" (call 2)');
   });
 });
 

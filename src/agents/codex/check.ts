@@ -19,8 +19,8 @@ export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
   const text = await readIfExists(hooks);
   const settings = (await readIfExists(config)) ?? "";
   if (text === undefined || !mentionsOurHooks(text)) return { installed: false, problems: [] };
-  const wanted = withHooks(text, paths);
-  const isCurrent = isSame(wanted.text, text);
+  const wanted = withHooks(text, paths, hooks);
+  const isCurrent = isSame(wanted.text, text, hooks);
   const problems = [
     ...(isCurrent ? [] : [`${hooks} does not contain the hooks of this version: ${REPAIR}`]),
     ...configProblems(paths, { settings, config, trusted: trustedHooks(paths, hooks, wanted.groups) }),
@@ -92,9 +92,10 @@ function trustProblems({ hooks }: CodexConfig, trusted: readonly Trusted[], conf
 }
 
 /** Ignores formatting. */
-function isSame(a: string, b: string): boolean {
+function isSame(a: string, b: string, path: string): boolean {
   return (
     a === b ||
-    (withoutHooks(a) === withoutHooks(b) && JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b)))
+    (withoutHooks(a, path) === withoutHooks(b, path) &&
+      JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b)))
   );
 }

@@ -42,7 +42,7 @@ export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
 export async function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
   const { hooks, config, skill } = codexFiles(paths);
   const before = await readIfExists(hooks);
-  const { text, groups } = withHooks(before, paths);
+  const { text, groups } = withHooks(before, paths, hooks);
   const settings = (await readIfExists(config)) ?? "";
   const tables = configTables(paths, hooks, groups);
   refuseForeignServer(withoutBlock(settings, tables), config);
@@ -74,7 +74,7 @@ async function keepOriginal(
 ): Promise<ConnectChange[]> {
   const isFirst =
     before !== undefined && before !== after && (await readIfExists(original(hooks))) === undefined;
-  if (!isFirst || withoutHooks(before) === undefined) return [];
+  if (!isFirst || withoutHooks(before, hooks) === undefined) return [];
   return [await writeIfChanged(original(hooks), before)];
 }
 
@@ -83,9 +83,9 @@ async function restoreHooks(paths: ConnectPaths, hooks: string): Promise<Connect
   const before = await readIfExists(original(hooks));
   await rm(original(hooks), { force: true });
   if (text === undefined) return [];
-  if (before !== undefined && withHooks(before, paths).text === text)
+  if (before !== undefined && withHooks(before, paths, hooks).text === text)
     return [await writeIfChanged(hooks, before)];
-  const rest = withoutHooks(text);
+  const rest = withoutHooks(text, hooks);
   if (rest !== undefined) return [await writeIfChanged(hooks, rest)];
   await rm(hooks);
   return [{ path: hooks, action: "removed" }];
@@ -95,7 +95,7 @@ async function removeBlock(paths: ConnectPaths): Promise<ConnectChange[]> {
   const { hooks, config } = codexFiles(paths);
   const text = await readIfExists(config);
   if (text === undefined) return [];
-  const { groups } = withHooks(await readIfExists(hooks), paths);
+  const { groups } = withHooks(await readIfExists(hooks), paths, hooks);
   const own = withoutBlock(text, configTables(paths, hooks, groups));
   const rest = withoutOurSettings(own, config);
   if (rest !== "" || rest === text) return [await writeIfChanged(config, rest)];

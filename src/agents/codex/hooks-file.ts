@@ -39,8 +39,9 @@ export function hookFor(paths: ConnectPaths, event: HookEvent): Hook {
 export function withHooks(
   text: string | undefined,
   paths: ConnectPaths,
+  path: string,
 ): { text: string; groups: Map<HookEvent, number> } {
-  const file = readFile(text);
+  const file = readFile(text, path);
   const groups = new Map<HookEvent, number>();
   for (const { name: event } of hooks.events) {
     const before = file.hooks[event] ?? [];
@@ -54,18 +55,20 @@ export function withHooks(
 }
 
 /** The file without our hooks; undefined if it contained nothing else. */
-export function withoutHooks(text: string): string | undefined {
-  const file = withoutOurs(readFile(text));
+export function withoutHooks(text: string, path: string): string | undefined {
+  const file = withoutOurs(readFile(text, path));
   const isEmpty = isDeepStrictEqual(file, { hooks: {} });
   return isEmpty ? undefined : `${JSON.stringify(file, null, 2)}\n`;
 }
 
-function readFile(text: string | undefined): HooksFile {
+function readFile(text: string | undefined, path: string): HooksFile {
   if (text === undefined || text.trim() === "") return { hooks: {} };
   try {
     return HooksFile.parse(JSON.parse(text));
   } catch (error) {
-    throw new HoldfastError("conflict", "Codex's hooks.json cannot be read.", {
+    const reason =
+      error instanceof SyntaxError ? "is not valid JSON" : "does not have the form of a hooks file";
+    throw new HoldfastError("conflict", `${path} ${reason}, so Codex cannot read it either.`, {
       cause: error,
       next: "Repair it, then connect again.",
     });

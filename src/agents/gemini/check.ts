@@ -35,9 +35,7 @@ async function policyProblems(paths: ConnectPaths): Promise<string[]> {
   if (!paths.permitsDigest) return [];
   const { root, files } = policyFiles(paths);
   const { installed, problems } = await checkFiles(paths, { root, files }, REPAIR);
-  return installed
-    ? problems
-    : [`${root} has no rule for session_digest, so each debrief asks: ${REPAIR}`];
+  return installed ? problems : [`${root} has no rule for session_digest, so each debrief asks: ${REPAIR}`];
 }
 
 async function disabledProblems(paths: ConnectPaths): Promise<string[]> {

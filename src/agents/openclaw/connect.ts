@@ -28,7 +28,7 @@ export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
 export async function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
   const { settings, ours, other } = await chooseForm(paths);
   const before = withoutGrant(settings, other.grant);
-  const granted = withGrant(before, ours.grant);
+  const granted = withGrant(before, ours.grant, settingsFile(paths));
   const left = await uninstallFiles(other.files(paths));
   // First, because it records which directories it creates, so that disconnecting removes no others.
   const installed = await installFiles(ours.files(paths));

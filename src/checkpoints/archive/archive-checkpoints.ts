@@ -96,7 +96,7 @@ export async function storeBundle(archive: Archive, name: string, bundle: Bundle
   if (await isStored(archive, name)) return bytes.length;
   throw new HoldfastError(
     "archive_unavailable",
-    `The archive ${archive.where} does not give back what was stored there (${name}).`,
+    `Verification failed: ${archive.where} returned different data for ${name}. Nothing was deleted.`,
   );
 }
 

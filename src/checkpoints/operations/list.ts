@@ -17,7 +17,7 @@ export const list = defineOperation({
     "Lists this project unless all is set. Each checkpoint has an id and the trigger that created it.",
   readOnly: true,
   input: z.object({
-    workflow: z.string().max(200).optional().describe("Workflow name"),
+    workflow: z.string().max(200).optional().describe("Workflow run id, or a name given to save"),
     session: z.string().max(128).optional().describe("Session id, from Holdfast or from the agent"),
     all: flag("Include all projects"),
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("Maximum number of results"),

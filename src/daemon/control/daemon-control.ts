@@ -74,7 +74,9 @@ export async function startDaemon(
   throw new HoldfastError(
     "daemon_unavailable",
     `The daemon did not answer within ${START_MS / 1_000} seconds.`,
-    { next: `Fix the problem at the end of ${join(paths.logs, "daemon.log")} , then start it again.` },
+    {
+      next: `Fix the problem reported at the end of ${join(paths.logs, "daemon.log")}, then start it again.`,
+    },
   );
 }
 
@@ -104,7 +106,10 @@ export async function stopDaemon(control: DaemonControl): Promise<{ stopped: boo
   if (await gone()) return { stopped: true };
   signal(control, identity, "SIGKILL");
   if (await gone()) return { stopped: true };
-  throw new HoldfastError("daemon_unavailable", `The daemon (process ${identity.pid}) does not stop.`);
+  const { pid } = identity;
+  throw new HoldfastError("daemon_unavailable", `The daemon (process ${pid}) does not stop.`, {
+    next: `End process ${pid} yourself (\`kill -9 ${pid}\`), then try again.`,
+  });
 }
 
 /** The newest lines of the log, oldest first. */

@@ -26,7 +26,7 @@ export const remember = defineOperation({
     const text = ctx.redactor.text(input.text);
     const words = wordsOf(text);
     if (words.length === 0)
-      throw new HoldfastError("invalid_input", "text: there is no word in it to find it by.");
+      throw new HoldfastError("invalid_input", "text must contain at least one searchable word.");
     const projectId = await callerProject(ctx);
     const known = await findSameMemory(ctx, projectId, words);
     if (known) return toMemoryView(known, ctx.redactor);
@@ -48,8 +48,7 @@ async function findSameMemory(
 }
 
 function full(): HoldfastError {
-  return new HoldfastError(
-    "too_large",
-    `This project has ${MAX_MEMORIES} notes, which is the limit: \`holdfast forget\` those that no longer hold.`,
-  );
+  return new HoldfastError("too_large", `This project has ${MAX_MEMORIES} notes, which is the limit.`, {
+    next: "Delete a note that is no longer true: `holdfast forget <id>`.",
+  });
 }

@@ -29,9 +29,11 @@ export interface HeldOutcome {
   edit: string | null;
   /** The answer was invalid: ask once more. */
   askAgain: boolean;
+  /** Whether the file of the prompts was moved to the trash. */
+  discarded: boolean;
 }
 
-const NOTHING: HeldOutcome = { run: null, edit: null, askAgain: false };
+export const NOTHING_HELD_DONE: HeldOutcome = { run: null, edit: null, askAgain: false, discarded: false };
 
 /**
  * Does what was chosen. The file of the session's own prompts goes to the trash once it was decided (P40); that of another
@@ -40,19 +42,23 @@ const NOTHING: HeldOutcome = { run: null, edit: null, askAgain: false };
 export function answerHeld(
   held: Held,
   { choice, tries, replacement }: HeldAnswer,
-  discard: (path: string) => void,
+  discard: (path: string) => boolean,
 ): HeldOutcome {
   const decided = readHeldChoice(choice, held.prompts.length);
-  if (decided.type === "invalid" && tries === 0) return { ...NOTHING, askAgain: true };
+  if (decided.type === "invalid" && tries === 0) return { ...NOTHING_HELD_DONE, askAgain: true };
   if (decided.type === "edit" && replacement === undefined)
-    return { ...NOTHING, edit: held.prompts[decided.number - 1]?.text ?? null };
-  discardDecided(held, decided, discard);
-  if (decided.type === "edit") return { ...NOTHING, run: replacement ?? null };
-  return decided.type === "run" ? { ...NOTHING, run: textOf(held.prompts, decided.numbers) } : NOTHING;
+    return { ...NOTHING_HELD_DONE, edit: held.prompts[decided.number - 1]?.text ?? null };
+  const outcome = { ...NOTHING_HELD_DONE, discarded: discardDecided(held, decided, discard) };
+  if (decided.type === "edit") return { ...outcome, run: replacement ?? null };
+  return decided.type === "run" ? { ...outcome, run: textOf(held.prompts, decided.numbers) } : outcome;
 }
 
-function discardDecided({ path, isOwn }: Held, { type }: HeldChoice, discard: (path: string) => void): void {
-  if (path !== null && (isOwn || type === "delete")) discard(path);
+function discardDecided(
+  { path, isOwn }: Held,
+  { type }: HeldChoice,
+  discard: (path: string) => boolean,
+): boolean {
+  return path !== null && (isOwn || type === "delete") && discard(path);
 }
 
 /** Oldest first, a blank line between. Notifications of the client are skipped. */

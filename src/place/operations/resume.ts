@@ -15,6 +15,8 @@ const HeldView = z.object({
   run: z.string().nullable(),
   edit: z.string().nullable(),
   askAgain: z.boolean(),
+  /** Whether this call moved the prompts to the trash. */
+  discarded: z.boolean(),
 });
 
 const Input = z.object({
@@ -27,8 +29,8 @@ const Input = z.object({
     ),
   yes: flag("Restore: list the files to read again, and mark the place as resumed"),
   asReference: flag("Show it only, even with --yes"),
-  choice: z.string().max(40).optional().describe("Place to choose: its number, or skip"),
-  held: z.string().max(200).optional().describe("Held prompts to run: all, 2, 1,3, edit 2, none or delete"),
+  choice: z.string().max(40).optional().describe("Number of the place, or skip for the newest"),
+  held: z.string().max(200).optional().describe("Held prompts to take: all, 1,3, edit 2, none, or delete"),
   replacement: z.string().max(262_144).optional().describe("Replacement for the edited prompt"),
   page: z.coerce.number().int().min(1).max(99).default(1).describe("Page of the record"),
   format: z

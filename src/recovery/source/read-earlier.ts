@@ -15,5 +15,7 @@ export async function readEarlier(ctx: Context, scope: EventScope, stored: Sessi
 /** A capture that could not be parsed is read as an empty one. */
 function refuseLost({ id, promptCount }: SessionSummary, capture: Capture): void {
   if (promptCount > 0 && capture.prompts.length === 0)
-    throw new HoldfastError("state_corrupt", `Nothing is left of what session ${id} captured.`);
+    throw new HoldfastError("state_corrupt", `The captured data of session ${id} cannot be read.`, {
+      next: `Resume one of its checkpoints: \`holdfast list --session ${id}\`.`,
+    });
 }

@@ -72,9 +72,11 @@ function refuseRunning({ processes, clock }: Planning, session: Session): void {
 }
 
 function withoutSession(id: string): HoldfastError {
-  return new HoldfastError("not_supported", `No agent's session made ${id}, so there is none to start.`, {
-    next: `Start your agent and ask it to resume ${id}.`,
-  });
+  return new HoldfastError(
+    "not_supported",
+    `Checkpoint ${id} was not made by an agent session, so there is no session to continue.`,
+    { next: `Start your agent and ask it to resume ${id}.` },
+  );
 }
 
 /** A session in a database has a path below that of the file. */

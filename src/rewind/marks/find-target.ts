@@ -56,16 +56,16 @@ async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCh
   const parent =
     found.trigger === "rewind" && found.parentId ? await ctx.store.getCheckpoint(found.parentId) : undefined;
   if (parent) return parent;
-  throw new HoldfastError("invalid_input", `${found.id} is no mark of a conversation.`, {
-    next: "Name a mark: `holdfast list` shows them.",
+  throw new HoldfastError("invalid_input", `${found.id} is not a mark.`, {
+    next: "Run `holdfast list` to see the marks.",
   });
 }
 
 /** A fork has the marks of the session that it was made of. */
 function refuseForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
   if (sessionId === session.id || sessionId === session.parentId) return;
-  throw new HoldfastError("invalid_input", `${id} is a mark of another session than ${session.nativeId}.`, {
-    next: "Leave out --session, or name a mark of it.",
+  throw new HoldfastError("invalid_input", `${id} is not a mark of session ${session.nativeId}.`, {
+    next: "Omit --session, or choose a mark of that session.",
   });
 }
 
@@ -94,10 +94,10 @@ async function onlyMarked(ctx: Context, worktree: string): Promise<string> {
   if (only === undefined) throw noMark("No session with a mark is known here.");
   const ids = await ctx.store.nativeIds(sessions);
   throw new HoldfastError(
-    "conflict",
+    "ambiguous_id",
     `Several sessions have marks here: ${enumerate([...ids.values()].slice(0, 5))}.`,
     {
-      next: "Name one with --session, or a mark with --to.",
+      next: "Choose a session with --session, or a mark with --to.",
     },
   );
 }

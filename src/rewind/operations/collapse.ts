@@ -51,7 +51,11 @@ export const collapse = defineOperation({
   verbatim: ["report"],
   input: z.object({
     report: z.string().describe(TOOL_TEXTS.report),
-    to: z.string().max(2_000).optional().describe("Goal of the checkpoint (default: the newest)"),
+    to: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe("Goal or id of the mark to end (default: the newest open one)"),
   }),
   output: Output,
   toolOutput: {

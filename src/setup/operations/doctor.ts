@@ -117,7 +117,8 @@ const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
 /** Other commands advise running doctor, so doctor itself must say more. */
 function adviceOn({ code, message, next }: HoldfastError): string {
   if (code !== "store_unavailable") return `${message} ${next}`;
-  return `${message}. Restore a copy, or correct store.url in config.json; events wait in the spool until then.`;
+  const sentence = message.endsWith(".") ? message : `${message}.`;
+  return `${sentence} Restore a backup, or correct store.url in config.json; events wait in the spool until then.`;
 }
 
 function stateFolder({ paths }: Installation): Seen {

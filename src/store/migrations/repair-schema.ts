@@ -21,8 +21,10 @@ export async function repairSchema(db: Kysely<Tables>, traits: Traits): Promise<
     const missing = await missingParts(transaction, traits);
     const lost = missing.filter(({ definition }) => definition === null).map(({ part }) => part);
     if (lost.length > 0) {
-      const message = `The database has lost ${lost.slice(0, 5).join(", ")}: restore a copy. It was not changed.`;
-      throw new HoldfastError("store_unavailable", message);
+      const message = `The database is missing ${lost.slice(0, 5).join(", ")}. It was not changed.`;
+      throw new HoldfastError("store_unavailable", message, {
+        next: "Restore a backup: docs/store.md#backups.",
+      });
     }
     for (const { definition } of missing) await sql.raw(definition ?? "").execute(transaction);
   });

@@ -28,16 +28,20 @@ function readPrivate(path: string): string | undefined {
   try {
     return withOwnFile(path, (fd, { mode }) => {
       if ((mode & 0o077) !== 0)
-        throw new HoldfastError(
-          "config_invalid",
-          `${path} can be read by others: remove it, and a new one is created.`,
-        );
+        throw new HoldfastError("config_invalid", `The token file ${path} is readable by other users.`, {
+          next: DELETE_IT,
+        });
       const bytes = Buffer.alloc(100);
       return bytes.toString("latin1", 0, readSync(fd, bytes, 0, bytes.length, 0)).trim();
     });
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (error instanceof HoldfastError && error.code === "config_invalid") throw error;
-    throw new HoldfastError("config_invalid", `${path} is not a token file: remove it.`, { cause: error });
+    throw new HoldfastError("config_invalid", `${path} is not a token file.`, {
+      cause: error,
+      next: DELETE_IT,
+    });
   }
 }
+
+const DELETE_IT = "Delete it; a new one is created.";

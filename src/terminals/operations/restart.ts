@@ -181,5 +181,7 @@ async function changed(
 ): Promise<Session> {
   const written = await changeSession(ctx, id, (now) => ({ ...now, ...change(now) }));
   if (written) return written;
-  throw new HoldfastError("not_found", `Session ${id} no longer exists.`);
+  throw new HoldfastError("not_found", `Session ${id} no longer exists.`, {
+    next: "Start a new one with `holdfast launch <agent>`.",
+  });
 }

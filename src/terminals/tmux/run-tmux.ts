@@ -36,9 +36,16 @@ export function runTmux(
 
 function translated(error: Error & { code?: unknown }, stderr: string): HoldfastError {
   if (error.code === "ENOENT")
-    return new HoldfastError("not_supported", "tmux is not installed: terminals need it.", { cause: error });
+    return new HoldfastError(
+      "not_supported",
+      "tmux was not found on the PATH; `launch` and `restart` need it.",
+      { cause: error, next: "Install tmux, then try again." },
+    );
   const said = stderr.trim().slice(0, 300);
   if (GONE.test(said))
-    return new HoldfastError("not_found", `The terminal is gone (${said}).`, { cause: error });
+    return new HoldfastError("not_found", `The terminal is gone (${said}).`, {
+      cause: error,
+      next: "Start the agent again with `holdfast launch <agent>`.",
+    });
   return new HoldfastError("internal", `tmux failed: ${said || error.message}`, { cause: error });
 }

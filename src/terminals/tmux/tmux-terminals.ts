@@ -31,7 +31,7 @@ export function tmuxTerminals(env: Env, clientVariables: () => readonly string[]
   return {
     async open({ name, command, cwd }) {
       if (!NAME.test(name))
-        throw new HoldfastError("invalid_input", `"${name}" can name no terminal session.`);
+        throw new HoldfastError("invalid_input", `"${name}" is not a valid session name.`);
       const socket = serverSocket(env);
       makeDirectory(dirname(socket), 0o700);
       const names = [...PASSED_ON, ...clientVariables()];
@@ -92,11 +92,13 @@ function serverSocket(env: Env): string {
 function ownSocket(socket: string): string {
   const found = lstatSync(socket, { throwIfNoEntry: false });
   if (!found || (found.isSocket() && found.uid === process.getuid?.())) return socket;
-  throw new HoldfastError("forbidden", `${socket} is no terminal server of this user: unset TMUX.`);
+  throw new HoldfastError("forbidden", `The tmux server at ${socket} belongs to another user.`, {
+    next: "Unset TMUX, then try again.",
+  });
 }
 
 function aimed(args: readonly string[], id: string): string[] {
-  if (!PANE_ID.test(id)) throw new HoldfastError("invalid_input", `"${id}" is no pane.`);
+  if (!PANE_ID.test(id)) throw new HoldfastError("invalid_input", `"${id}" is not a pane id.`);
   return args.map((arg) => (arg === "{pane}" ? id : arg));
 }
 

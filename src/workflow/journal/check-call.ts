@@ -10,10 +10,10 @@ export function explainChange(
 ): HoldfastError {
   const now = `${kind} "${key}"`;
   const elsewhere = [...places.values()].find((step) => step.kind === kind && step.key === key);
-  const moved = elsewhere ? ` When the run was recorded, ${now} was number ${elsewhere.place}.` : "";
+  const moved = elsewhere ? ` When the run was recorded, ${now} was call ${elsewhere.place}.` : "";
   return new HoldfastError(
     "workflow_changed",
-    `Number ${place} was ${recorded.kind} "${recorded.key}" when the run was recorded, and is ${now} now.${moved}`,
+    `The workflow's code has changed: call ${place} was ${recorded.kind} "${recorded.key}" when the run was recorded and is ${now} now.${moved}`,
     { details: { place, recorded: recorded.key, now: key } },
   );
 }
@@ -21,6 +21,6 @@ export function explainChange(
 /** What was recorded and the program did not ask for. */
 export function explainMissing(missing: WorkflowStep): HoldfastError {
   const { place, kind, key } = missing;
-  const message = `The program ended without ${kind} "${key}", number ${place}, which the run has recorded.`;
+  const message = `The workflow's code has changed: it ended without ${kind} "${key}" (call ${place}), which the run recorded.`;
   return new HoldfastError("workflow_changed", message, { details: { place, recorded: key } });
 }

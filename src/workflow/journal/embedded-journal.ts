@@ -282,7 +282,7 @@ type Tried = Done | { error: unknown };
 function lostRun(runId: string): HoldfastError {
   return new HoldfastError(
     "conflict",
-    `${runId} was cancelled, or another process has taken it over: what this one does is not recorded any more.`,
-    { next: `Run \`holdfast workflow show ${runId}\` to see who drives it.` },
+    `${runId} was canceled or taken over by another process. Results of this process are no longer saved.`,
+    { next: `Run \`holdfast workflow show ${runId}\` to see which process runs it.` },
   );
 }

@@ -226,7 +226,7 @@ describe("the daemon's loopback port", () => {
     expect(() => readToken(link)).toThrow("is not a token file");
     const open = join(root, "open-token");
     writeFileSync(open, "x".repeat(43), { mode: 0o644 });
-    expect(() => readToken(open)).toThrow("can be read by others");
+    expect(() => readToken(open)).toThrow("is readable by other users");
   });
 });
 

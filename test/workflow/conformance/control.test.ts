@@ -119,7 +119,7 @@ test.each(SUBJECTS)("%s: a step that changed places is explained, and the run is
     async (wf) => [await build(wf), await check(wf)],
     async (wf) => [await check(wf), await build(wf)],
   );
-  expect(String(result)).toContain('Number 1 was step "build" when the run was recorded');
+  expect(String(result)).toContain('call 1 was step "build" when the run was recorded');
   expect(status).toBe("parked");
 });
 

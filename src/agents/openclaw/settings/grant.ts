@@ -38,12 +38,12 @@ export const NO_SETTINGS = "{\n}\n";
 /**
  * The settings with our grant. Extends a list of allowed plugins, but never creates one: that would disable all others.
  */
-export function withGrant(text: string, grant: Grant): string {
+export function withGrant(text: string, grant: Grant, file = "openclaw.json"): string {
   const root = readJson5(text);
-  if (root?.type !== "object") throw unreadable();
+  if (root?.type !== "object") throw unreadable(`${file} is not a JSON5 object.`);
   const found = valueAt(root, ...grant.path);
-  if (found && !isGranted(text, grant)) throw refused(grant);
-  return withAllowed(found ? text : withEntry(text, root, grant), grant);
+  if (found && !isGranted(text, grant)) throw refused(grant, file);
+  return withAllowed(found ? text : withEntry(text, root, grant, file), grant);
 }
 
 export function isGranted(text: string, { path, says }: Grant): boolean {
@@ -70,12 +70,13 @@ function isOriginal(before: string, text: string, grant: Grant): boolean {
  * Inserts the entry into the innermost existing object of the path. Objects that we create have spaces inside their
  * braces.
  */
-function withEntry(text: string, root: Json5Value, { path, entry }: Grant): string {
+function withEntry(text: string, root: Json5Value, { path, entry }: Grant, file: string): string {
   const made = path.findIndex((_, length) => valueAt(root, ...path.slice(0, length + 1)) === undefined);
   const [name = NAME, ...inner] = path.slice(made);
   const value = inner.reduceRight((nested, key) => `{ "${key}": ${nested} }`, entry);
   const parent = valueAt(root, ...path.slice(0, made));
-  if (parent?.type !== "object") throw unreadable();
+  if (parent?.type !== "object")
+    throw unreadable(`${path.slice(0, made).join(".")} in ${file} is not an object.`);
   return withFirst(text, parent, `"${name}": ${value}`, parent.members.length === 0);
 }
 
@@ -129,14 +130,14 @@ function withoutElement(
   return text.slice(0, from) + text.slice(hasComma ? comma + 1 : element.end);
 }
 
-function unreadable(): HoldfastError {
-  return new HoldfastError("conflict", "OpenClaw's openclaw.json cannot be read.", {
+function unreadable(message: string): HoldfastError {
+  return new HoldfastError("conflict", message, {
     next: "Repair it with `openclaw doctor`, then connect again.",
   });
 }
 
-function refused({ path, says }: Grant): HoldfastError {
-  return new HoldfastError("conflict", `OpenClaw's openclaw.json has other settings in ${path.join(".")}.`, {
+function refused({ path, says }: Grant, file: string): HoldfastError {
+  return new HoldfastError("conflict", `${file} has other settings in ${path.join(".")}.`, {
     next: `Set ${[...path, ...says].join(".")} to true there, then connect again.`,
   });
 }

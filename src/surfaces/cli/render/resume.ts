@@ -59,13 +59,14 @@ function workflowLines(checkpoint: Resumed["checkpoint"]): string[] {
   ]);
 }
 
-function hints({ session, place, restored, page, pages }: Resumed): string[] {
-  if (restored) return ["The place is restored and no longer pending."];
-  const shown = "Nothing was restored: no files were changed.";
+function hints({ session, place, held, restored, page, pages }: Resumed): string[] {
+  const discarded = held?.discarded ? ["The held prompts were moved to the trash."] : [];
+  if (restored) return ["The place is restored and no longer pending.", ...discarded];
   return [
-    shown,
-    ...(page < pages ? [`Page ${page} of ${pages}. The next one: add --page ${page + 1}`] : []),
-    ...(place ? ["Restore the place: add --yes"] : []),
+    held?.discarded ? "Nothing was restored." : "Nothing was restored: no files were changed.",
+    ...discarded,
+    ...(page < pages ? [`Page ${page} of ${pages}. For the next one, add --page ${page + 1}`] : []),
+    ...(place ? ["To restore the place, add --yes"] : []),
     ...(session ? [`Continue: holdfast continue ${shortSessionId(session.id)}`] : []),
   ];
 }
@@ -94,7 +95,7 @@ function numberOf(items: readonly unknown[]): string | null {
   return items.length === 0 ? null : String(items.length);
 }
 
-/** P37: the held prompts to choose from. */
+/** P37: the held prompts to choose from, unless they were decided. */
 function heldLines(
   { held }: Resumed,
   section: (title: string, lines: readonly string[]) => string[],
@@ -102,13 +103,14 @@ function heldLines(
   if (!held) return [];
   if (held.run !== null) return section("Run this prompt now", held.run.split("\n"));
   if (held.edit !== null)
-    return section("The prompt to edit (run it with --replacement)", held.edit.split("\n"));
+    return section("The prompt to edit (pass the new text with --replacement)", held.edit.split("\n"));
+  if (held.discarded) return [];
   const lines = held.prompts.map(
     ({ number, at, beginning, replayable }) =>
       `${number}. [${at}] ${beginning}${replayable ? "" : " (not replayable)"}`,
   );
   const title = held.askAgain ? "Not a valid choice. Held prompts" : "Held prompts";
-  return section(title, [...lines, "Run which? --yes --held all | 2 | 1,3 | edit 1 | none"]);
+  return section(title, [...lines, "Which ones? --yes --held all | 2 | 1,3 | edit 1 | none"]);
 }
 
 /** The record's section that is shown by directory here. */
