@@ -51,7 +51,7 @@ export async function openProgram(options: ProgramOptions) {
         });
       program
         .command("statusline")
-        .description("Show how to switch on a status line in Claude Code")
+        .description("Show how to turn on a status line in Claude Code")
         .helpGroup(helpGroups.other)
         .action(() => {
           const statusLine = {

@@ -25,7 +25,7 @@ export function findings(facts: TurnFacts, matcher: RuleMatcher): string[] {
 /** The text that asks the agent to validate and capture before it stops. */
 export function debriefMessage(found: readonly string[]): string {
   return [
-    `${DEBRIEF_PREFIX} Before this turn ends, in silence:`,
+    `${DEBRIEF_PREFIX} Before this turn ends, without replying to the user:`,
     `1. Validate what you did.${found.length === 0 ? " Nothing stands out: check only what you are unsure of." : ""}`,
     ...found.map((finding) => `   - ${finding}`),
     "2. Capture what the next session must know: call session_digest with what was decided, the state, what blocks and what is next (or run `holdfast save`).",

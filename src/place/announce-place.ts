@@ -21,10 +21,12 @@ export const announcePlace: EventHandler<EventOf<"session_start">> = {
       // The session already has its record, and the person was notified.
       const isNotified = effects.some(({ type }) => type === "record_delivery");
       if (!pending || isNotified) return { scope };
-      const whose =
-        pending.session === own ? "Your" : `An earlier session's (${pending.session.slice(0, 8)})`;
+      const saved =
+        pending.session === own
+          ? "Your place was saved"
+          : `An earlier session (${pending.session.slice(0, 8)}) saved its place`;
       const age = formatAge(event.at - pending.savedAt);
-      const notice = `Holdfast: ${whose} saved place waits (${age} ago). Come back to it: /checkpoint --restore, or holdfast resume.`;
+      const notice = `Holdfast: ${saved} ${age} ago. To restore it: /checkpoint --restore, or holdfast resume.`;
       return { scope, reply: { notice } };
     } catch (error) {
       ctx.log.error("pending places not read", error);

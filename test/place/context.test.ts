@@ -261,10 +261,10 @@ describe("when a session starts", () => {
     withPlace(async (place) => {
       expect(await start(place, "none")).toBe("");
       pending(place, "other-session", 60_000);
-      expect(await start(place, "mine")).toMatch(/An earlier session's \(other-se\) saved place waits/);
+      expect(await start(place, "mine")).toMatch(/An earlier session \(other-se\) saved its place/);
       pending(place, "mine", 3_600_000);
       const notice = await start(place, "mine");
-      expect(notice).toMatch(/^Holdfast: Your saved place waits \(60 min ago\).*holdfast resume\.$/);
+      expect(notice).toMatch(/^Holdfast: Your place was saved 60 min ago\. .*holdfast resume\.$/);
     }));
 
   test("P45: what waited for more than seven days goes to the trash, to the millisecond; its own stays", () =>

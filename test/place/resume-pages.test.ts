@@ -21,7 +21,7 @@ describe("the record of a session", () => {
       for (let i = 0; i < said.length; i += 10) await session.prompt(said.slice(i, i + 10).join("\n"));
       const first = await resume.call(ctx, {});
       expect(first).toMatchObject({ page: 1, pages: 2, warnings: [] });
-      expect(renderResume(first, PLAIN).join("\n")).toContain("Page 1 of 2. The next one: add --page 2");
+      expect(renderResume(first, PLAIN).join("\n")).toContain("Page 1 of 2. For the next one, add --page 2");
       const second = await resume.call(ctx, { page: 2 });
       expect(renderResume(second, PLAIN).join("\n")).not.toContain("--page");
       const text = [first, second]

@@ -24,7 +24,7 @@ test("the person sees what is continued, how old it is, what is open, and the wa
     const { reply } = await continued(place);
     expect(reply.context).toContain(RULE);
     expect(reply.notice).toBe(
-      'Holdfast: continuing "Build the importer. Never write to the …" (16 s ago, 1 todo open). Not this? ! holdfast dismiss',
+      'Holdfast: continuing "Build the importer. Never write to the …" (16 s ago, 1 todo open). Wrong session? Run: ! holdfast dismiss',
     );
   }));
 

@@ -153,6 +153,6 @@ describe("three hand-overs deliver what one does", () => {
       await chain.first.stop("The header is read. Next are the rows.");
       const records = await handOver(chain, ["gemini", "codex"]);
       for (const record of records)
-        expect(record).toContain("Stopped at: The header is read. Next are the rows.");
+        expect(record).toContain("Last answer: The header is read. Next are the rows.");
     }));
 });

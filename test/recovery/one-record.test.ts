@@ -38,7 +38,7 @@ function linesOf(context = ""): string[] {
 }
 
 /** Rendered as one text, not as a list. */
-const PROSE = new Set(["First asked", "Latest request", "The one before"]);
+const PROSE = new Set(["First asked", "Latest request", "Previous request"]);
 
 function asLines({ sections }: Awaited<ReturnType<typeof resume.call>>): string[] {
   return sections.flatMap(({ title, items }) =>

@@ -56,7 +56,7 @@ describe("what the next session receives", () => {
       "Never write to the production bucket.",
       "Latest request: Now handle quoted fields.",
       "Open todos: write rows",
-      "Stopped at: I was about to change split().",
+      "Last answer: I was about to change split().",
       "checkpoint_resume chk_00000000",
     ]) {
       expect(text).toContain(part);

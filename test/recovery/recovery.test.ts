@@ -188,7 +188,7 @@ describe("what a new session receives", () => {
       expect(await next.row()).toMatchObject({ parentId: (await beside.row()).id, parentReason: "handoff" });
       const later = await new AgentSession(ctx, clock).start();
       expect(later.context).toContain("Latest request: The chart.");
-      expect(later.context).toContain("The one before: Draw the chart.");
+      expect(later.context).toContain("Previous request: Draw the chart.");
     }));
 
   test("S27: work of another worktree of the project is named, not taken over", () =>

@@ -16,7 +16,11 @@ export const capture = defineOperation({
   readOnly: false,
   input: z.object({
     action: z.enum(["pause", "resume", "status"]).default("status").describe("What to do"),
-    session: z.string().max(128).optional().describe("Session id from the agent (default: calling session)"),
+    session: z
+      .string()
+      .max(128)
+      .optional()
+      .describe("Session id, from Holdfast or the agent (default: calling session)"),
   }),
   output: z.object({ session: z.string(), paused: z.boolean() }),
   async run(ctx, { action, session: key }) {

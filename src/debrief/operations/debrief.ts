@@ -20,14 +20,18 @@ const ROUTES = ["agent_stop", "queue", "terminal"] as const;
 export const debrief = defineOperation({
   name: "debrief",
   group: "sessions",
-  summary: "Switch debriefs, or set up project rules",
+  summary: "Turn debriefs on or off, or set up project rules",
   positional: ["action"],
   tool: "debrief",
   guidance: "Call it only when the user asks. off disables end-of-turn debriefs for this session.",
   readOnly: false,
   input: z.object({
     action: z.enum(["on", "off", "status", "init"]).default("status").describe("What to do"),
-    session: z.string().max(128).optional().describe("Session id from the agent (default: calling session)"),
+    session: z
+      .string()
+      .max(128)
+      .optional()
+      .describe("Session id, from Holdfast or the agent (default: calling session)"),
   }),
   output: z.object({
     enabled: z.boolean(),

@@ -18,7 +18,7 @@ const Group = Reuse.extend({
 export const stats = defineOperation({
   name: "stats",
   group: "sessions",
-  summary: "Show what recovery and rewinds were good for",
+  summary: "Show how much recovery and rewinds helped",
   readOnly: true,
   input: z.object({
     all: flag("Include all projects"),

@@ -11,7 +11,7 @@ import { retryConflict, writeSession } from "../../sessions/change-session.ts";
 import { listRecoveries } from "../delivered-facts.ts";
 import { withoutRecord } from "../withdraw-recovery.ts";
 
-const NEXT = "Name the session: `holdfast dismiss <session id of the agent>`.";
+const NEXT = "Pass the session id: `holdfast dismiss <session>`.";
 
 /** The record is kept, but no longer belongs to this session, and is not delivered to any other. */
 export const dismiss = defineOperation({
@@ -21,7 +21,11 @@ export const dismiss = defineOperation({
   positional: ["session"],
   readOnly: false,
   input: z.object({
-    session: z.string().max(128).optional().describe("Session id from the agent (default: calling session)"),
+    session: z
+      .string()
+      .max(128)
+      .optional()
+      .describe("Session id, from Holdfast or the agent (default: calling session)"),
   }),
   output: z.object({
     session: z.string(),

@@ -10,7 +10,7 @@ const SHORT_ID = "chk_".length + 8;
 /** What the person sees when a session continues earlier work, with the command that withdraws it. */
 export function continuingNotice(capture: Capture, ageMs: number, format: FormatCommand): string {
   const about = `${formatAge(ageMs)} ago${describeOpenTodos(capture)}`;
-  return `Holdfast: continuing "${workTitle(capture)}" (${about}). Not this? ${format("holdfast dismiss")}`;
+  return `Holdfast: continuing "${workTitle(capture)}" (${about}). Wrong session? Run: ${format("holdfast dismiss")}`;
 }
 
 /** Formats a command as a person enters it in the client that shows the notice. */
@@ -27,7 +27,7 @@ export function remindedNotice(capture: Capture): string {
 }
 
 export function choiceNotice(count: number): string {
-  return `Holdfast: ${count} earlier sessions are plausible, so none was continued. Name one to the agent, or run in a terminal: holdfast continue`;
+  return `Holdfast: ${count} earlier sessions could be continued, so none was. Tell the agent which one, or run in a terminal: holdfast continue`;
 }
 
 export function clearedNotice(capture: Capture, checkpointId: string, format: FormatCommand): string {

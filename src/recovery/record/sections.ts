@@ -36,14 +36,14 @@ export const TITLES: Record<SectionName, string> = {
   goal: "First asked",
   statements: "User said (! is a rule)",
   request: "Latest request",
-  before: "The one before",
+  before: "Previous request",
   todos: "Open todos",
   decisions: "Decisions",
   refusals: "Refused by the user",
   noted: "Noted by the agent",
   failures: "Still failing",
   files: "Files changed",
-  stopped: "Stopped at",
+  stopped: "Last answer",
   summary: "Summary by the client (not the user's words)",
 };
 

@@ -1,13 +1,18 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import * as z from "zod";
 import { addTextList, optionFlag, readJson } from "./list-options.ts";
+
+/** Options that only agents pass; the help of the command line does not list them. */
+const HIDDEN: ReadonlySet<string> = new Set(["tries"]);
 
 /** Adds an input field as an option, described by its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {
   const flag = optionFlag(field);
   const schema = schemaOf(type);
   const description = describeField(schema, type.description);
-  if (isSwitch(type)) command.option(flag, description);
+  if (HIDDEN.has(field))
+    command.addOption(new Option(`${flag} <${placeholder(schema)}>`, description).hideHelp());
+  else if (isSwitch(type)) command.option(flag, description);
   else if (isTextList(type)) addTextList(command, field, description);
   // Other lists, objects and values of several types are given as JSON.
   else if (schema.type === undefined || schema.type === "array" || schema.type === "object")
