@@ -42,7 +42,7 @@ function continueScenario(agent, name, composer, quit = leave) {
       const conversation = resumed.text.replaceAll(recoveredText(resumed), "");
       const isWhole = Object.values(PROMPTS).every((prompt) => conversation.includes(prompt));
       // One conversation cannot show that of a client whose conversations are "not always" whole.
-      if (isWhole && agent !== "gemini") lab.saw("a resumed conversation is whole");
+      if (isWhole && agent !== "gemini") lab.saw("resumed conversations are complete");
       assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
 
       await quit(terminal);

@@ -58,7 +58,7 @@ function handOverScenario(name, from, to) {
         await quit(terminal);
         const [newest] = (await lab.json("continue")).choices;
         assert.equal(newest.agent, agent);
-        lab.saw("work handed over to it", "yes", agent);
+        lab.saw("work handed over to this agent", "yes", agent);
         await assertContinues(lab, newest, earlier);
         earlier = newest;
       }

@@ -33,7 +33,7 @@ function scenario(agent, name, where) {
 
       await lab.start().prompt("Go on.");
       assertRecovered(lab.model.lastRequest(), FACTS);
-      lab.saw("recovery at a session's start", carrierOfRecord(lab, "first prompt"));
+      lab.saw("recovery at session start", carrierOfRecord(lab, "first prompt"));
     },
   };
 }

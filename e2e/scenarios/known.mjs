@@ -30,12 +30,12 @@ function knownScenario(agent) {
       await session.prompt("Does the warehouse import round its prices?");
       const { text } = lab.model.lastRequest();
       assert.ok(text.includes(NOTE), `the prompt did not receive the note:\n${text}`);
-      lab.saw("notes with a prompt");
+      lab.saw("notes added to a prompt");
       await session.end();
 
       const { checkpoints } = await lab.json("list");
       const saved = checkpoints.find(/** @param {any} each */ ({ name }) => name === NAME);
-      if (saved?.nativeSession === nativeId(session)) lab.saw("shells know their session");
+      if (saved?.nativeSession === nativeId(session)) lab.saw("session id in shells");
       const { sessions } = await lab.json("cost");
       const counted = sessions.find(/** @param {any} each */ ({ id }) => id === nativeId(session));
       assert.ok(

@@ -31,6 +31,6 @@ export const missedStop = {
     assert.match(debriefed.text, /1\. Validate[\s\S]*2\. Capture/);
     await terminal.until("All is well.");
     assert.equal((await lab.json("debrief")).route, "queue");
-    lab.saw("stops without a hook are found");
+    lab.saw("stops detected without a hook");
   },
 };

@@ -33,7 +33,7 @@ export const ohMyPiRewound = {
     assert.ok(!raw.includes("mcp__holdfast_rewind"), "our own pair is offered as well");
     await second.end();
     await assertRecorded(lab, mark.id);
-    lab.saw("explorations leave the conversation", "by its own tools");
+    lab.saw("explorations collapsed by rewind", "by its own tools");
 
     await lab.start().prompt("Where were we?");
     const received = recoveredText(lab.model.lastRequest());

@@ -36,7 +36,7 @@ export const openclawContinued = {
       resumed.text,
     );
     assert.ok(!resumed.raw.includes(OTHER), "it is the other session's conversation");
-    lab.saw("a resumed conversation is whole");
+    lab.saw("resumed conversations are complete");
 
     const fresh = await answered(lab, terminal, `holdfast continue --fresh ${id}`, "The rounding is done.");
     assertRecovered(fresh, FACTS);
@@ -66,7 +66,7 @@ export const openclawHanded = {
     assert.ok(recoveredText(request).includes("progress_card"), recoveredText(request));
     const [newest] = (await lab.json("continue")).choices;
     assert.equal(newest.agent, "openclaw");
-    lab.saw("work handed over to it", "yes", "openclaw");
+    lab.saw("work handed over to this agent", "yes", "openclaw");
     await assertContinues(lab, newest, { agent: "claude-code", id: first.id });
   },
 };

@@ -33,7 +33,7 @@ export const openclawRewound = {
     const second = lab.start({ resume: "explorer" });
     await second.prompt("And after that?");
     assertCollapsed(lab.model.lastRequest());
-    lab.saw("explorations leave the conversation", "with its context engine");
+    lab.saw("explorations collapsed by rewind", "with its context engine");
     lab.model.enqueue([{ text: "Work on a shop." }], lab.model.isCompaction);
     await second.compact();
     await second.prompt("Go on.");

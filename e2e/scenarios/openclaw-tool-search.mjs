@@ -40,6 +40,6 @@ export const openclawToolSearch = {
       `no checkpoint ${NAME}: ${text.slice(-500)}`,
     );
     assert.ok((await lab.holdfast("resume")).includes(TODO), "the todo was not captured");
-    lab.saw("our tools");
+    lab.saw("Holdfast's tools");
   },
 };

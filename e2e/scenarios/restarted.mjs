@@ -33,7 +33,7 @@ function restartScenario(agent, name, { args = [], composer, route }) {
       const request = await lab.model.nextRequest(({ text }) => text.includes("[holdfast restart]"), before);
       assert.ok(request.text.includes(`The latest request was: "${REQUEST}"`), request.text);
       assert.ok(request.text.includes(ANSWER), "the conversation was not resumed");
-      lab.saw("prompts from outside", route === "queue" ? "its queue" : "typed");
+      lab.saw("prompts sent from outside", route === "queue" ? "its queue" : "typed");
       const { sessions } = await lab.json("status");
       assert.equal(sessions, 1, "the restart made another session");
     },

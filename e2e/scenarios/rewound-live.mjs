@@ -40,10 +40,10 @@ function liveScenario(agent, says, after) {
       await third.prompt("And now?");
       assertCollapsed(lab.model.lastRequest());
       await third.end();
-      lab.saw("explorations leave the conversation");
+      lab.saw("explorations collapsed by rewind");
       // Nothing else was needed for that than the conversation itself.
       assert.equal(recoveredText(lab.model.lastRequest()), "");
-      lab.saw("a resumed conversation is whole");
+      lab.saw("resumed conversations are complete");
       assert.match(await lab.holdfast("doctor"), /takes explorations out of running conversations/);
     },
   };

@@ -55,7 +55,7 @@ function rewindScenario(agent, name) {
       assert.match(forked.command.join(" "), SHAPES[agent].command);
       await assertForkOnTheWire(lab, { fork: forked.session, shape: SHAPES[agent] });
       lab.saw("fork at a mark");
-      lab.saw("explorations leave the conversation", "in a fork");
+      lab.saw("explorations collapsed by rewind", "in a fork");
       assert.equal(transcriptsOf(lab).length, 2, "the fork is no session of its own");
       assert.match(await lab.holdfast("doctor"), /conversations can be forked/);
     },

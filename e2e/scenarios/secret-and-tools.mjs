@@ -35,7 +35,7 @@ function secretScenario(agent, name) {
         names.includes(NAME),
         `no checkpoint ${NAME} among ${JSON.stringify(names)}: ${text.slice(-500)}`,
       );
-      lab.saw("our tools");
+      lab.saw("Holdfast's tools");
       const stored = await storedText(lab);
       assert.ok(stored.includes("Upload the price list"), "the prompt was not captured");
       for (const secret of SECRETS) {

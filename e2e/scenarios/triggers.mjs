@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const LIMIT_MS = 60_000;
 const REQUEST = "Port the cart to euros.";
 const FOR_SUBAGENT = "Find every place that rounds.";
-const HANDED_OVER = "checkpoint when work goes to a subagent";
+const HANDED_OVER = "checkpoint when a subagent starts or ends";
 
 export const delegated = delegating({ name: "delegated", agent: "claude-code" });
 export const codexDelegated = delegating({ name: "codex-delegated", agent: "codex" });

@@ -15,22 +15,22 @@ test("S38: docs/agents.md says what the adapters declare, and what of it no scen
 
 test("S38: the end-to-end scenarios saw nothing that no adapter declares", () => {
   expect(compareWithSeen(agents, seen).undeclared).toEqual([]);
-  const more = { gemini: { "fork at a mark": "yes" }, stylus: { "our tools": "yes" } };
+  const more = { gemini: { "fork at a mark": "yes" }, stylus: { "Holdfast's tools": "yes" } };
   expect(compareWithSeen(agents, [...seen, more]).undeclared).toEqual([
     "gemini, fork at a mark: yes",
-    "stylus, our tools: yes",
+    "stylus, Holdfast's tools: yes",
   ]);
 });
 
 test("S38: what no scenario saw any more is named", () => {
   const [first, second] = [
     compareWithSeen(agents, []),
-    compareWithSeen(agents, [{ codex: { "our tools": "yes" } }]),
+    compareWithSeen(agents, [{ codex: { "Holdfast's tools": "yes" } }]),
   ];
   const names = ({ unshown }: typeof first) => unshown.map(({ agent, ability }) => `${agent}, ${ability}`);
-  expect(names(first)).toContain("codex, our tools");
+  expect(names(first)).toContain("codex, Holdfast's tools");
   expect(names(first)).not.toContain("gemini, fork at a mark");
-  expect(names(second)).toEqual(names(first).filter((name) => name !== "codex, our tools"));
+  expect(names(second)).toEqual(names(first).filter((name) => name !== "codex, Holdfast's tools"));
 });
 
 test("S38: every agent has a page on connecting it, and an adapter that declares what it does", () => {

@@ -3,32 +3,35 @@ import type { AgentAdapter } from "../../src/kernel/agent/agent.ts";
 /** What an agent can do with us, as its adapter declares it: a cell of the table. */
 const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   [
-    "recovery at a session's start",
+    "recovery at session start",
     ({ capabilities: { injectAtStart } }) => either(injectAtStart, "first prompt"),
   ],
-  ["notes with a prompt", ({ capabilities }) => either(capabilities.injectAtPrompt)],
+  ["notes added to a prompt", ({ capabilities }) => either(capabilities.injectAtPrompt)],
   ["debrief at the end of a turn", ({ capabilities }) => either(capabilities.blockStop)],
   ["checkpoint before a compaction", ({ capabilities }) => either(capabilities.seesCompaction)],
   [
-    "checkpoint when work goes to a subagent",
+    "checkpoint when a subagent starts or ends",
     ({ capabilities }) => either(capabilities.seesSubagents ?? false),
   ],
   [
     "recovery after a compaction",
     ({ capabilities }) => either(capabilities.startsAfterCompaction, "next prompt"),
   ],
-  ["a resumed conversation is whole", ({ capabilities }) => either(capabilities.resumesWhole, "not always")],
+  [
+    "resumed conversations are complete",
+    ({ capabilities }) => either(capabilities.resumesWhole, "not always"),
+  ],
   ["fork at a mark", ({ capabilities }) => either(capabilities.forksAtMark)],
-  ["explorations leave the conversation", ({ capabilities }) => rewoundBy(capabilities)],
+  ["explorations collapsed by rewind", ({ capabilities }) => rewoundBy(capabilities)],
   ["tokens and cost", ({ readUsage }) => either(readUsage !== undefined)],
-  ["stops without a hook are found", ({ lastTurnEnd }) => either(lastTurnEnd !== undefined)],
-  ["prompts from outside", ({ queue, terminal }) => (queue ? "its queue" : typedInto(terminal))],
+  ["stops detected without a hook", ({ lastTurnEnd }) => either(lastTurnEnd !== undefined)],
+  ["prompts sent from outside", ({ queue, terminal }) => (queue ? "its queue" : typedInto(terminal))],
   // Without its id, the session is that of the client's process, which is the parent of what its shell starts.
-  ["shells know their session", ({ environment }) => either(environment.inside !== undefined)],
-  ["our tools", () => "yes"],
+  ["session id in shells", ({ environment }) => either(environment.inside !== undefined)],
+  ["Holdfast's tools", () => "yes"],
   ["capture without hooks", ({ findSessionFiles }) => either(findSessionFiles !== undefined)],
   ["`holdfast continue`", () => "yes"],
-  ["work handed over to it", () => "yes"],
+  ["work handed over to this agent", () => "yes"],
 ];
 
 /** By agent and ability, what the end-to-end scenarios saw of it. */
@@ -67,8 +70,8 @@ function unshownLine(agents: readonly AgentAdapter[], seen: readonly Seen[]): st
     return `${ability} (${titles.join(", ")})`;
   });
   return abilities.length === 0
-    ? "Each of them was seen in an end-to-end scenario with the real agent."
-    : `Declared, but not shown end to end: ${abilities.join("; ")}. Everything else was seen with the real agent.`;
+    ? "Every entry was observed in an end-to-end scenario with the real agent."
+    : `Declared, but not observed end to end: ${abilities.join("; ")}. Everything else was observed with the real agent.`;
 }
 
 function rewoundBy({ collapses, rewinds, forksAtMark }: AgentAdapter["capabilities"]): string {
@@ -92,16 +95,16 @@ export function supportMatrix(agents: readonly AgentAdapter[], seen: readonly Se
   const rows = ABILITIES.map(([ability, cell]) => [ability, ...agents.map(cell)]);
   return `# Agents
 
-What Holdfast can do with each agent. This page is generated from what the adapters declare, and a test compares it
-(\`npx vitest run test/agents/support-matrix.test.ts --update\` writes it) and what the end-to-end scenarios saw of it with the real agents
-(\`e2e/seen.json\`, which \`npm run e2e -- --update\` writes; a scenario that sees anything else fails).
+What Holdfast supports with each agent. This page is generated from the capabilities that the adapters declare:
+\`npx vitest run test/agents/support-matrix.test.ts --update\` writes it, and a test keeps it up to date. The same test compares it with what the end-to-end scenarios
+observed with the real agents (\`e2e/seen.json\`, which \`npm run e2e -- --update\` writes).
 
 ${table([header, ...rows])}
 
 ${unshownLine(agents, seen)}
 
-"first prompt" and "next prompt" say when the record arrives instead; "typed" means that Holdfast types a prompt into the terminal of an agent that it
-launched. An agent that is missing here [can be added](add-an-agent.md).
+"first prompt" and "next prompt" tell when the record arrives instead; "typed" means that Holdfast types a prompt into the terminal of an agent that it
+launched. [You can add other agents](add-an-agent.md).
 `;
 }
 
