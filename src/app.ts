@@ -15,7 +15,7 @@ import type { Config } from "./kernel/config/config.ts";
 import type { Caller, Context, Installation } from "./kernel/context.ts";
 import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
-import type { DaemonHealth, LeftInSpool } from "./kernel/ports/daemon.ts";
+import type { DaemonHealth, SpoolBacklog } from "./kernel/ports/daemon.ts";
 import type { Logger } from "./kernel/ports/logger.ts";
 import type { Store } from "./kernel/storage/store.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
@@ -131,7 +131,7 @@ async function openNotifier(config: Config, env: Env, log: Logger) {
 }
 
 /** Drains the spool and returns the number of events left. A damaged event is quarantined and does not stop the others. */
-async function drainInto(ctx: Context): Promise<LeftInSpool> {
+async function drainInto(ctx: Context): Promise<SpoolBacklog> {
   const { spool } = ctx.paths;
   if (namesIn(spool).length === 0) return { waiting: 0, unfinished: 0 };
   const { drainSpool } = await import("./spool/drain-spool.ts");

@@ -1,4 +1,4 @@
-import { type Capture, OWN_PROMPTS } from "../kernel/capture.ts";
+import { type Capture, INHERITED_STALE_AFTER } from "../kernel/capture.ts";
 import { describesWork } from "../statements/describes-work.ts";
 import { withinBounds } from "../statements/keep-sentences.ts";
 import { oneLine } from "../text/bounded.ts";
@@ -8,8 +8,8 @@ import { unresolvedFailures } from "./open-failures.ts";
 type Inherited = NonNullable<Capture["inherited"]>;
 
 /**
- * What a session inherits from the one it continues, so that a chain of killed sessions loses nothing on the way.
- * Sentences of the user are passed on for good, the rest until the session has enough prompts of its own.
+ * Adds what a session inherits from the one that it continues, so that nothing is lost in a chain of killed sessions.
+ * The user's sentences are inherited permanently, the rest until the session has enough prompts of its own.
  */
 export function inherit(own: Capture, earlier: Capture): Capture {
   const whole = withInherited(earlier);
@@ -31,7 +31,7 @@ export function inherit(own: Capture, earlier: Capture): Capture {
   };
 }
 
-/** The capture as it is delivered: with what was inherited, while that still matters. */
+/** Returns the capture as it is delivered: including what was inherited, unless that is stale. */
 export function withInherited(capture: Capture): Capture {
   const inherited = inheritedOf(capture);
   if (inherited === null) return capture;
@@ -49,7 +49,7 @@ export function withInherited(capture: Capture): Capture {
   };
 }
 
-/** A session that was only asked to continue, as one that hands over at once, leaves the latest request to the session before it. */
+/** If the session was only asked to continue, the latest request is that of the session before it. */
 function latestOf(
   { proposal }: Inherited,
   { sentences, prompts, proposal: own }: Capture,
@@ -60,9 +60,9 @@ function latestOf(
   return { sentences: sentences.filter(({ at }) => !times.has(at)), proposal };
 }
 
-/** What a session inherited; null once that is old. */
+/** What a session inherited; null once it is stale. */
 export function inheritedOf({ inherited, prompts }: Pick<Capture, "inherited" | "prompts">) {
-  return prompts.length >= OWN_PROMPTS ? null : inherited;
+  return prompts.length >= INHERITED_STALE_AFTER ? null : inherited;
 }
 
 /** The paths of the files that a session changed, newest last. */
@@ -70,7 +70,7 @@ export function changedPaths({ files }: Pick<Capture, "files">): string[] {
   return files.filter(({ action }) => action === "changed").map(({ path }) => path);
 }
 
-/** A file that was changed before stays changed if it is only read now. */
+/** A file that an earlier session changed counts as changed even if this session only read it. */
 function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
   const changed = new Set(changedPaths({ files }));
   const before = inherited.files.filter((path) => !changed.has(path));
@@ -85,7 +85,7 @@ function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
   return [...earlier, ...unchanged];
 }
 
-/** Before the session's own commands, one of which may have fixed the failure. */
+/** Inherited failures precede the session's own commands, one of which may have resolved them. */
 function withFailures(inherited: Inherited, { commands }: Capture): Capture["commands"] {
   const own = new Set(commands.map(({ id }) => id));
   return [...inherited.failures.filter(({ id }) => !own.has(id)), ...commands];

@@ -1,12 +1,12 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import { checkpointPrefix, MIN_PREFIX } from "../kernel/ids.ts";
+import { MIN_PREFIX, parseCheckpointPrefix } from "../kernel/ids.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 
-/** A checkpoint by its id or unique id prefix. If several match, the error lists them. */
+/** Finds a checkpoint by its id or unique id prefix. If several match, the error lists them. */
 export async function findCheckpoint(store: CheckpointStorage, text: string): Promise<StoredCheckpoint> {
-  const prefix = checkpointPrefix(text.trim());
+  const prefix = parseCheckpointPrefix(text.trim());
   if (!prefix) {
     const message = `"${text.slice(0, 40)}" is not a checkpoint id: give chk_ and at least ${MIN_PREFIX} characters.`;
     throw new HoldfastError("invalid_input", message);
@@ -24,11 +24,14 @@ export async function findCheckpoint(store: CheckpointStorage, text: string): Pr
   return found;
 }
 
-/** Names that cannot be paths and contain nothing that a terminal interprets. */
+/** Valid names. They cannot be paths and contain no control characters. */
 const NAME =
   /^[\p{L}\p{N}\p{Extended_Pictographic}](?:[^\p{C}/\\]|(?<=[\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}])\u200d){0,99}$/u;
 
-/** The newest checkpoint of the caller's project with this name, otherwise the one with this id or unique id prefix. */
+/**
+ * Finds the newest checkpoint with this name in the caller's project, otherwise the one with this id or unique id
+ * prefix.
+ */
 export async function findByNameOrId(
   {
     store,
@@ -43,7 +46,7 @@ export async function findByNameOrId(
     const project = await store.findProjectByRoot(projectRoot);
     const [named] = project ? await store.listCheckpoints({ projectId: project.id, name, limit: 1 }) : [];
     if (named) return named;
-    if (checkpointPrefix(name) === undefined)
+    if (parseCheckpointPrefix(name) === undefined)
       throw new HoldfastError("not_found", `No checkpoint of this project is named "${name}".`);
   }
   return await findCheckpoint(store, name);

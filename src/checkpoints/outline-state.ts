@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { OWN_PROMPTS } from "../kernel/capture.ts";
+import { INHERITED_STALE_AFTER } from "../kernel/capture.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { summarizeState } from "./summarize-state.ts";
 
-/** A state for a person to read. No item is in it twice. */
+/** A state in a form for people to read, without duplicates. */
 export interface Outline {
   goal: string | null;
   prompts: string[];
@@ -15,7 +15,7 @@ export interface Outline {
   files: string[];
   nextSteps: string[];
   blockers: string[];
-  /** Other fields that the caller saved under its own names. */
+  /** Additional fields that the caller saved. */
   other: Record<string, JsonValue>;
 }
 
@@ -44,7 +44,7 @@ export function outlineState(state: unknown): Outline {
   const captured = parsed.success ? parsed.data : Captured.parse({});
   const { todos, decisions, files, nextSteps, ...phases } = summarizeState(state);
   const own = { todos, decisions, files, failures: failuresOf(captured) };
-  const earlier = captured.prompts.length < OWN_PROMPTS ? inheritedOf(captured.inherited) : NOTHING;
+  const earlier = captured.prompts.length < INHERITED_STALE_AFTER ? inheritedOf(captured.inherited) : NOTHING;
   const ranSince = new Set(captured.commands.map(({ command }) => command));
   return {
     goal: earlier.goal ?? captured.goal,
@@ -112,7 +112,7 @@ function inheritedOf(inherited: Record<string, unknown> | null) {
   };
 }
 
-/** Fields shown above, and the capture's internal ones. */
+/** The fields that the outline shows, and internal fields of the capture. */
 const KNOWN = new Set(
   `goal prompts responses summary sentences rules todos decisions commands lastAnswer proposal queries remembered tokens compactions
   inherited failures files_modified context next_steps blockers place current_phase completed_phases pending_phases`.split(
@@ -131,7 +131,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** Malformed items are left out. */
+/** Malformed items are omitted. */
 function listOf<T>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())

@@ -2,141 +2,144 @@ import * as z from "zod";
 import { CapturedText, Offer, Sentence, Statement } from "./statement.ts";
 
 const at = z.number();
-/** Characters of a client's summary. */
+/** Maximum length of a client's summary, in characters. */
 export const MAX_SUMMARY = 6_000;
 
 const Todo = z.object({
   content: CapturedText,
   status: z.enum(["pending", "in_progress", "completed"]),
-  /** Its id in a client that keeps tasks one by one; the call's that creates it until that is answered. */
+  /** Its id in a client that manages tasks individually; until the client assigns one, the id of the creating call. */
   task: z.string().max(200).optional(),
 });
 const Decision = z.object({ decision: CapturedText, rationale: CapturedText.nullable() });
-/** A command with its outcome; `ok` is null while it runs. */
+/** A command and its outcome. `ok` is null while it runs. */
 const Command = z.object({
   id: z.string(),
   command: CapturedText,
   ok: z.boolean().nullable(),
   output: CapturedText,
-  /** The lines of a failure's output that name what failed, where the output was cut. */
+  /** If the output was truncated: the lines that name what failed. */
   named: CapturedText.optional(),
   at,
 });
 
-/** After this many of its own prompts, what a session inherited is old. */
-export const OWN_PROMPTS = 10;
+/** After this many prompts of its own, what a session inherited is stale. */
+export const INHERITED_STALE_AFTER = 10;
 
-/** What a session did and what was said in it, under the names that checkpoints keep it by. */
+/** What a session did and what was said in it. Checkpoints store these fields under the same names. */
 const Facts = z.object({
   /** The first prompt: what the session is for. */
   goal: CapturedText.nullable(),
   /** The newest prompts (`typed` or `queued`) by their time; the last one is the latest request. */
   prompts: z.array(Statement),
-  /** What the agent had proposed when the newest prompt says no more than yes. */
+  /** The agent's proposal, if the newest prompt merely agrees to it. */
   proposal: CapturedText.nullable().default(null),
-  /** What the user said through other channels than a prompt, by its time: answers, refusals, plans, interruptions. */
+  /** What the user said other than in prompts, by time: answers, refusals, approved plans, interruptions. */
   responses: z.array(Statement).default([]),
-  /** What the client wrote when it last compacted: its own words, not the user's. */
+  /** The summary that the client wrote at the last compaction. */
   summary: z
     .object({ text: z.string().max(MAX_SUMMARY + 1), at })
     .nullable()
     .default(null),
-  /** The user's sentences by their time; those of least worth are dropped when there are too many. */
+  /** The user's sentences by time. If there are too many, those with the lowest worth are dropped. */
   sentences: z.array(Sentence),
   todos: z.array(Todo),
   decisions: z.array(Decision),
   commands: z.array(Command),
   /** The end of the last answer: where the work stopped. */
   lastAnswer: CapturedText.nullable(),
-  /** What was looked for and noted by our memory tools since the last checkpoint (S14). */
+  /** What the memory tools searched for and noted since the last checkpoint (S14). */
   queries: z.array(z.string()).default([]),
   remembered: z.array(z.string()).default([]),
   tokens: z.number().nullable(),
   compactions: z.number().default(0),
-  /** What the session took over from the one it continues; passed on while it has said little itself. */
+  /**
+   * What the session took over from the one that it continues. It is passed on until the session has enough prompts of
+   * its own.
+   */
   inherited: z
     .object({
       goal: CapturedText.nullable(),
       request: CapturedText.nullable(),
-      /** What the latest request agrees to. */
+      /** The proposal that the latest request agrees to. */
       proposal: CapturedText.nullable().default(null),
       todos: z.array(Todo),
       decisions: z.array(Decision),
-      /** Paths of files that were changed, newest last. */
+      /** Paths of changed files, newest last. */
       files: z.array(z.string()).default([]),
-      /** Commands that failed and did not succeed since. */
+      /** Commands that failed and have not succeeded since. */
       failures: z.array(Command).default([]),
-      /** Where the work stopped, until the session says so itself. */
+      /** Where the work stopped, until the session has an answer of its own. */
       lastAnswer: CapturedText.nullable().default(null),
     })
     .nullable()
     .default(null),
 });
 
-/** What the capture keeps for its own use: nothing of it is a fact about the work. */
+/** Internal state of the capture, as opposed to facts about the work. */
 const Bookkeeping = z.object({
   /** Capture is paused (`holdfast capture pause`). */
   paused: z.boolean().default(false),
-  /** When that was last ended; 0 if it never was. */
+  /** When capture was last resumed; 0 if it was never paused. */
   resumedAt: z.number().default(0),
-  /** Branches that the person left by going back in the conversation: nothing of them is in the capture. */
+  /** Branches that the person left by going back in the conversation. The capture contains nothing from them. */
   left: z.array(z.object({ from: at, last: at, until: at.nullable() })).default([]),
-  /** Checkpoints keep the paths of those that were changed. */
+  /** Checkpoints store only the paths of the changed ones. */
   files: z.array(
     z.object({
       path: z.string(),
       action: z.enum(["read", "changed"]),
       at,
       changedAt: at.nullable().default(null),
-      /** The edit that is under way, and when the file was changed before it. */
+      /** The edit in progress, and the previous `changedAt`. */
       edit: z.object({ call: z.string(), changedBefore: at.nullable() }).nullable().default(null),
     }),
   ),
-  /** How many prompts were captured, those that made room for newer ones included. */
+  /** Number of captured prompts, including those that were dropped to make room. */
   promptsSeen: z.number().default(0),
-  /** What the agent did since the newest prompt, which helps to classify its sentences. */
+  /** What the agent did since the newest prompt. Used to classify the sentences of that prompt. */
   turn: z
     .object({ tools: z.boolean(), edits: z.boolean(), chars: z.number(), asks: z.boolean() })
     .nullable()
     .default(null),
-  /** What the last answer asks of the user, and the next prompt may answer. */
+  /** What the last answer asks of the user. The next prompt may respond to it. */
   offer: Offer.nullable().default(null),
-  /** Questions of the agent that are not answered yet, by their call. */
+  /** The agent's unanswered questions, by the id of their call. */
   questions: z.array(z.object({ call: z.string(), text: CapturedText })).default([]),
   /** The beginning of the newest user message, whether a person or a program wrote it. */
   lastUserText: z.string().max(101).nullable().default(null),
-  /** Ids of the notes that came with a prompt since the session was last given a record. */
+  /** Ids of the notes that were delivered with a prompt since the last record was delivered. */
   recalled: z.array(z.string()).default([]),
-  /** When the session was last given a record, after how many compactions, and whether that turn came to its end. */
+  /** The last delivery of a record: when, after how many compactions, and whether its turn was completed. */
   delivered: z.object({ at, compactions: z.number(), kept: z.boolean() }).nullable().default(null),
-  /** The user dismissed what was delivered, and the agent does not know yet. */
+  /** The user dismissed what was delivered, and the agent has not been notified yet. */
   withdrawn: z.boolean().default(false),
-  /** What was in the context at the last answer; null before one, and after a compaction. */
+  /** The size of the context at the last answer; null before the first answer and after a compaction. */
   contextUse: z
     .object({ tokens: z.number(), model: z.string().optional(), window: z.number().optional() })
     .nullable()
     .default(null),
   /** The highest use of the context, in percent, that was reported to the user. */
   advisedPercent: z.number().default(0),
-  /** A place was saved because the context was nearly full, and it still is. */
+  /** A place was saved because the context was nearly full, and the context has not shrunk since. */
   placeKept: z.boolean().default(false),
-  /** Milliseconds of work since the last checkpoint: pauses do not count. */
+  /** Milliseconds of work since the last checkpoint, not counting pauses. */
   activeMs: z.number().default(0),
-  /** When the last checkpoint was made of it. */
+  /** When the last checkpoint of this session was made. */
   checkpointedAt: z.number().default(0),
-  /** The number of the prompt in whose turn a checkpoint was made before a destructive command. */
+  /** The number of the prompt in whose turn a checkpoint was last made before a destructive command. */
   riskSavedAt: z.number().nullable().default(null),
   lastActiveAt: z.number().default(0),
-  /** Time of the newest transcript entry that was folded in: older ones are not read again. */
+  /** Time of the newest transcript entry that was folded in. Older entries are not read again. */
   foldedTo: z.number(),
-  /** Size of the transcript when it was last read: only what came after is read next time. */
+  /** Size of the transcript when it was last read. The next read starts there. */
   transcriptBytes: z.number().default(0),
   transcriptPath: z.string().nullable().default(null),
 });
 
 const Capture = z.object({ version: z.literal(3), ...Facts.shape, ...Bookkeeping.shape });
 
-/** What was captured of a session so far. Never changed in place: folding makes a new one. */
+/** What was captured of a session so far. Immutable: folding returns a new capture. */
 export type Capture = z.infer<typeof Capture>;
 export type CapturedFacts = z.infer<typeof Facts>;
 
@@ -183,22 +186,25 @@ export const EMPTY_CAPTURE: Capture = {
 
 const FACTS = Object.keys(Facts.shape) as (keyof CapturedFacts)[];
 
-/** The facts alone: what a checkpoint keeps of a capture. */
+/** The part of a capture that a checkpoint stores. */
 export function factsOf(capture: Capture): CapturedFacts {
   return Object.fromEntries(FACTS.map((name) => [name, capture[name]])) as CapturedFacts;
 }
 
-/** A capture with only facts, as a checkpoint keeps them; undefined for a state of another shape. */
+/** Restores a capture from the facts that a checkpoint stores. Undefined for a state of another shape. */
 export function captureOfFacts(state: unknown): Capture | undefined {
   const facts = Facts.safeParse(withSentences(state));
   return facts.success ? { ...EMPTY_CAPTURE, ...facts.data } : undefined;
 }
 
-/** Reads what is stored with a session. Unreadable data is replaced by an empty capture, since the transcript can refill it. */
+/**
+ * Parses the capture that is stored with a session. Unreadable data becomes an empty capture; the transcript can refill
+ * it.
+ */
 export function parseCapture(stored: string | null): Capture {
   if (stored === null) return EMPTY_CAPTURE;
   try {
-    return Capture.parse(upgraded(JSON.parse(stored)));
+    return Capture.parse(upgrade(JSON.parse(stored)));
   } catch {
     return EMPTY_CAPTURE;
   }
@@ -207,12 +213,12 @@ export function parseCapture(stored: string | null): Capture {
 const Version1 = z.looseObject({ version: z.literal(1), told: z.unknown(), off: z.unknown() });
 const Version2 = z.looseObject({ version: z.literal(2) });
 
-/** Version 1 had other names for `delivered` and `paused`; up to version 2 only rules were kept of what was said. */
-function upgraded(stored: unknown): unknown {
+/** Version 1 had other names for `delivered` and `paused`. Until version 2, only rules were kept, not sentences. */
+function upgrade(stored: unknown): unknown {
   const first = Version1.safeParse(stored);
   if (first.success) {
     const { told, off, ...rest } = first.data;
-    return upgraded({ ...rest, version: 2, delivered: told, paused: off });
+    return upgrade({ ...rest, version: 2, delivered: told, paused: off });
   }
   const second = Version2.safeParse(stored);
   return second.success ? { ...Object(withSentences(second.data)), version: 3 } : stored;
@@ -221,7 +227,7 @@ function upgraded(stored: unknown): unknown {
 const WithRules = z.looseObject({
   rules: z.array(z.object({ text: CapturedText, at, weight: z.number().default(3) })),
 });
-/** The weight of a rule that was meant to last. */
+/** The highest weight of a rule. */
 const HEAVIEST = 5;
 
 /** Converts the rules of an earlier version to sentences. */

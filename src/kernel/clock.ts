@@ -1,12 +1,12 @@
-/** Wall-clock time in milliseconds since 1970. Passed in, so that tests and replays decide what "now" is. */
+/** Wall-clock time in milliseconds since 1970. Passed in, so that tests and replays can control it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** Milliseconds of work that this process has done: unlike a clock it stands still while others have the processor. */
+/** CPU time of this process in milliseconds. Unlike a clock, it does not advance while other processes run. */
 export const processorMs: Clock = () => process.cpuUsage().user / 1e3;
 
-/** The clock, but never ahead of the time that has passed since: nothing expires because the clock was set ahead. */
+/** Limits a clock to the time that has really elapsed, so that nothing expires because the clock was set forward. */
 export function agingClock(clock: Clock, elapsed: Clock = () => performance.now()): Clock {
   const start = clock() - elapsed();
   return () => Math.min(clock(), start + elapsed());

@@ -15,57 +15,58 @@ import type { Terminals } from "./ports/terminals.ts";
 import type { Workspace } from "./ports/workspace.ts";
 import type { Store } from "./storage/store.ts";
 
-/** Time. Tests decide what "now" is, and do not wait. */
+/** Injected, so that tests control the time and do not wait. */
 export interface Time {
   clock: Clock;
-  /** Lets time pass. */
   sleep: (ms: number) => Promise<void>;
 }
 
 export interface Identity {
   newId: NewId;
-  /** At least 96 random bits as base64url: the fence of an injection. */
+  /** At least 96 random bits as base64url. Delimits injected text. */
   newNonce: () => string;
 }
 
-/** The machine that it runs on, read and changed through ports. */
+/** The machine that Holdfast runs on, accessed through ports. */
 export interface Machine {
   workspace: Workspace;
   processes: Processes;
   terminals: Terminals;
 }
 
-/** Where files are: ours and the agents'. */
+/** Paths of Holdfast's files and of the agents' files. */
 export interface Installation {
   paths: Paths;
   /** The user's home directory, where agents keep their files. */
   home: string;
-  /** Where the environment moves clients' configuration directories. */
+  /** Configuration directories that environment variables override. */
   configDirs: Readonly<Record<AgentName, string>>;
-  /** Where it moves the directories with their sessions, for clients that keep these elsewhere. */
+  /** Session directories that environment variables override, for clients that keep sessions elsewhere. */
   dataDirs: Readonly<Record<AgentName, string>>;
-  /** What it says of the one file of a client that it can move. */
+  /** Single files that environment variables override. */
   movedFiles: Readonly<Record<AgentName, string>>;
-  /** Where the shell finds programs: the user's `PATH`. */
+  /** The user's `PATH`. */
   searchPath: string;
-  /** Where our own built files are: `hook.sh`, `main.cjs`. */
+  /** The directory of our built files, such as `hook.sh` and `main.cjs`. */
   programDir: string;
   version: string;
 }
 
-/** The agent's session that calls us, where it can be known (an MCP server's parent process, a CLI's environment). */
+/**
+ * Who calls an operation. The agent's session is known only to an MCP server (parent process) or a CLI (environment).
+ */
 export interface Caller {
   cwd: string;
   agent?: AgentName;
   nativeSession?: string;
   pid?: number;
-  /** The client's id of the tool call that this is. */
+  /** The client's id of the tool call that runs the operation. */
   call?: string;
 }
 
 /**
- * All that the rooms above the kernel may use from the outside world. Operations get the whole; the functions below them
- * ask for the parts that they use: `ctx: Time & Pick<Context, "config"> & { store: SessionStorage }`.
+ * Everything that the rooms above the kernel may use from the outside world. Operations get all of it; other functions
+ * request only the parts that they use: `ctx: Time & Pick<Context, "config"> & { store: SessionStorage }`.
  */
 export interface Context extends Time, Identity, Machine, Installation, Daemon {
   store: Store;
@@ -74,12 +75,12 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   caller: Caller;
   config: Config;
   log: Logger;
-  /** Loads a module of the user's: only where the user has named it, at the command line. */
+  /** Loads a module of the user. Only the CLI provides this, for modules that the user names in the command. */
   loadModule?: (name: string) => Promise<{ path: string; exports: Readonly<Record<string, unknown>> }>;
-  /** Only where one is configured. It is opened when something goes there or comes back. */
+  /** Opens the archive. Absent if none is configured. */
   archive?: () => Promise<Archive>;
-  /** Where a person watches. */
+  /** Absent if no person is watching. */
   progress?: () => Promise<Progress | undefined>;
-  /** Only in processes that keep running: notifying people takes longer than a hook may. */
+  /** Only in long-running processes: sending a notification takes longer than a hook may. */
   notifier?: Notifier;
 }

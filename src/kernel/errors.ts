@@ -1,6 +1,6 @@
 /**
- * Every failure that users see: HTTP status, exit code (from sysexits.h where possible) and what to do next.
- * `docs/errors.md` lists the same rows; a test compares them.
+ * Every error that users see: its HTTP status, its exit code (from sysexits.h where possible) and what to do next.
+ * A test compares the rows with `docs/errors.md`.
  */
 export const ERRORS = {
   invalid_input: { http: 400, exit: 64, next: "Correct the named field and try again." },
@@ -65,7 +65,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export class HoldfastError extends Error {
   override readonly name = "HoldfastError";
   readonly code: ErrorCode;
-  /** What to do next; the advice of the code unless this failure has a more specific one. */
+  /** What to do next. Defaults to the advice for the code. */
   readonly next: string;
   readonly details: Readonly<Record<string, unknown>>;
 

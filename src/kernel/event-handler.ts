@@ -7,7 +7,7 @@ import type { Notification } from "./ports/notifier.ts";
 import type { Checkpoint, Delivery, Session, SessionSummary } from "./record.ts";
 import type { NodeMap } from "./storage/node-storage.ts";
 
-/** An event before the store is locked. `session` is what is stored so far, if anything. */
+/** An event before its transaction begins. `session` is the stored session, if there is one. */
 export interface IncomingEvent<Event extends AgentEvent = AgentEvent> {
   event: Event;
   session: Session | undefined;
@@ -17,51 +17,54 @@ export interface IncomingEvent<Event extends AgentEvent = AgentEvent> {
 export interface Handled {
   scope: EventScope;
   reply?: Reply;
-  /** The event is answered: handlers after this one do not see it. So is one that is answered with a block. */
+  /** Skips the remaining handlers. A reply with `block` has the same effect. */
   stop?: boolean;
   effects?: EventScope["effects"];
-  /** Why the handler could not do its part. Nothing blocks the agent then. */
+  /** Why the handler failed. The agent is not blocked in this case. */
   failure?: unknown;
 }
 
 /**
- * What one capability does with events. Inside `handle`, `ctx.store` is bound to the transaction of the event: handlers
- * read from it and return what is to be written.
+ * Handles events for one capability. In `handle`, `ctx.store` is bound to the event's transaction: handlers only read
+ * from it, and return their writes as effects.
  */
 export interface EventHandler<Event extends AgentEvent = AgentEvent, Prepared = unknown> {
   name: string;
-  /** The kinds of event that it handles. It never sees another. */
+  /** The kinds of event that it handles. It is not called for others. */
   kinds: readonly Event["kind"][] | "all";
   handle(ctx: Context, scope: EventScope<Event>, prepared?: Prepared): Handled | Promise<Handled>;
-  /** Most characters of context that it may add to a reply (default: none). */
+  /** Maximum number of context characters that it may add to a reply (default: none). */
   contextChars?(config: Config): number;
-  /** Does what takes long, before the store is locked; `handle` gets the result. */
+  /** Does slow work before the transaction begins. `handle` gets the result. */
   prepare?(ctx: Context, incoming: IncomingEvent<Event>): Promise<Prepared>;
-  /** The reply that was stored for this event never arrived: what it said is due again. */
+  /** Called if the stored reply to this event never reached the agent: marks its content as pending again. */
   requeue?(ctx: Context, event: Event): Promise<void>;
 }
 
-/** An event and what it concerns, as it goes from handler to handler. A handler returns a changed copy. */
+/** An event and its session, as they are passed from handler to handler. A handler returns a changed copy. */
 export interface EventScope<Event extends AgentEvent = AgentEvent> {
   event: Event;
-  /** Whether the reply reaches the agent. False for an event that was left in the spool. */
+  /** Whether the agent waits for the reply. False for an event that was left in the spool. */
   awaited: boolean;
-  /** The event was found in a transcript, not sent by a hook: the caller that delivers the reply records the delivery. */
+  /** The event comes from a transcript, not from a hook. Whoever delivers the reply then records the delivery. */
   isSynthetic: boolean;
-  /** The event's own session and capture, as they are stored when all handlers are done. */
+  /** The session of the event and its capture. They are stored after the last handler. */
   session: SessionSummary;
   capture: Capture;
   transcripts: ReadTranscripts;
-  /** What earlier handlers of this event decided. Not in the store yet: a handler that reads the store has to look here too. */
+  /**
+   * The effects of earlier handlers. They are not in the store yet, so a handler that reads the store must check here
+   * too.
+   */
   effects: readonly Effect[];
 }
 
-/** What follows from an event besides its own session: written in the event's commit, `notify` after it. */
+/** A consequence of an event. Written in the event's transaction, except `notify`, which is sent after it. */
 export type Effect =
   | { type: "save_checkpoint"; checkpoint: Checkpoint; nodes: NodeMap }
-  /** Another session than the event's own. */
+  /** A session other than the event's own. */
   | { type: "save_session"; session: Session }
   | { type: "record_delivery"; delivery: Delivery }
-  /** A checkpoint of a branch that was left, or null for one that is live again. */
+  /** Marks a checkpoint of a branch that the user left. `abandonedAt` is null if the branch is live again. */
   | { type: "abandon_checkpoint"; id: string; abandonedAt: number | null }
   | { type: "notify"; notification: Notification };

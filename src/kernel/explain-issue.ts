@@ -1,6 +1,9 @@
 import type * as z from "zod";
 
-/** A wrong input in plain words, for `safeParse(…, { error: explainIssue })`; a message of the schema's own goes first. */
+/**
+ * Describes an invalid input in plain words, for `safeParse(…, { error: explainIssue })`. Messages in the schema take
+ * precedence.
+ */
 export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const { code } = issue;
   if (code === "invalid_type")
@@ -8,7 +11,7 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
   if (code === "too_small") return `must ${bound(issue.origin, "at least", issue.minimum)}`;
   if (code === "too_big") return `must ${bound(issue.origin, "at most", issue.maximum)}`;
-  // Rare issues keep zod's own words.
+  // Rare issues keep zod's message.
   return undefined;
 }
 

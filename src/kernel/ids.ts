@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Crockford's base 32: no i, l, o, u, so an id survives being read aloud. */
+/** Crockford's base 32. It has no i, l, o or u, so that ids can be read aloud. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
 
@@ -8,7 +8,7 @@ export type IdPrefix = "chk" | "ses" | "prj" | "dlv" | "mem" | "wf" | "sig";
 export type RandomBytes = (size: number) => Uint8Array;
 export type NewId = (prefix: IdPrefix) => string;
 
-/** Ids are a prefix and 80 random bits: `chk_` + 16 characters. */
+/** Returns a generator of ids: a prefix and 80 random bits, as `chk_` and 16 characters. */
 export function idsFrom(randomBytes: RandomBytes): NewId {
   return (prefix) =>
     `${prefix}_${Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join("")}`;
@@ -20,13 +20,13 @@ export const MIN_PREFIX = 6;
 const PREFIX = new RegExp(`^(?:chk_)?([${ALPHABET}]{${MIN_PREFIX},${LENGTH}})$`);
 
 /** `chk_AB12cd` or `ab12cd` → `chk_ab12cd`; undefined for anything that cannot begin a checkpoint id. */
-export function checkpointPrefix(text: string): string | undefined {
+export function parseCheckpointPrefix(text: string): string | undefined {
   const match = PREFIX.exec(text.toLowerCase());
   return match ? `chk_${match[1]}` : undefined;
 }
 
-/** An id that the same texts always give: saving twice what is named so is saving once. */
-export function idOf(prefix: IdPrefix, ...texts: readonly string[]): string {
+/** Derives an id from texts. The same texts give the same id, which makes saving idempotent. */
+export function deriveId(prefix: IdPrefix, ...texts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(texts)).digest();
   return idsFrom((size) => digest.subarray(0, size))(prefix);
 }

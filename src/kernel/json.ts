@@ -1,4 +1,4 @@
-/** What a state may hold. `bigint` stands for an integer literal that a double cannot carry. */
+/** A value in a state. A `bigint` is an integer that a double cannot represent. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
 export interface JsonObject {

@@ -10,39 +10,45 @@ import { toStorable } from "./to-storable.ts";
 export const OPERATION_GROUPS = ["checkpoints", "sessions", "workflows", "notes", "agents"] as const;
 export type OperationGroup = (typeof OPERATION_GROUPS)[number];
 
-/** One thing the product can do, as the surfaces see it: CLI, HTTP and MCP are derived from this. */
+/** One thing that the product can do. The CLI, the HTTP API and the MCP server are derived from it. */
 export interface Operation {
   name: string;
-  /** Where help and the API description list it. */
+  /** The section of the help and of the API description. */
   group: OperationGroup;
   summary: string;
-  /** Names of input fields that the CLI takes by position. */
+  /** Names of input fields that are positional arguments in the CLI. */
   positional: readonly string[];
-  /** The MCP tool's name; absent if agents should not call it. */
+  /** The name of the MCP tool; absent if agents should not call it. */
   tool?: string;
-  /** What the tool returns, where that is less than the output: a model pays for every character. */
+  /** A shorter output for the MCP tool, since a model pays for every character (default: the whole output). */
   toolOutput?: { schema: z.ZodType; from(output: unknown): unknown };
-  /** Whether the agent that asks gets the tool (default: always). */
+  /** Whether the calling agent is offered the tool (default: always). */
   isOffered?: (ctx: Pick<Context, "agents" | "caller" | "config">) => boolean;
-  /** What an agent should know beyond the summary: when to call the tool and why. */
+  /** Tells an agent when and why to call the tool, in addition to the summary. */
   guidance?: string;
   readOnly: boolean;
-  /** It cannot be undone: agents may ask the user first. */
+  /** It cannot be undone, so agents may ask the user first. */
   destructive?: boolean;
   input: z.ZodObject;
   output: z.ZodType;
-  /** Validates the input and runs. An error names fields by `fieldName`, as the caller knows them. What a caller can fix is thrown as a `HoldfastError`; anything else is a bug. */
+  /**
+   * Validates the input and runs the operation. `fieldName` turns field names in error messages into the form that the
+   * caller knows. Throws a `HoldfastError` if the caller can fix the problem; any other error is a bug.
+   */
   call(ctx: Context, rawInput: unknown, fieldName?: FieldName): Promise<unknown>;
 }
 
-/** How a surface writes the name of an input field. */
+/** Returns the name of an input field as a surface shows it. */
 type FieldName = (field: string) => string;
 
 interface Definition<N extends string, I extends z.ZodObject, O extends z.ZodType>
   extends Omit<Operation, "name" | "positional" | "input" | "output" | "call"> {
   name: N;
   positional?: readonly string[];
-  /** Names of input fields that are kept as they are: documents, which are encoded and not stored as text. */
+  /**
+   * Names of input fields that are not converted by `toStorable`: documents, which are encoded rather than stored as
+   * text.
+   */
   verbatim?: readonly string[];
   input: I;
   output: O;
@@ -60,7 +66,7 @@ export function defineOperation<const N extends string, I extends z.ZodObject, O
         cause: parsed.error,
       });
     refuseUnknownFields(raw ?? {}, Object.keys(input.shape));
-    // A value that is only looked up is rejected where it cannot exist.
+    // A read-only operation need not convert its input: a value that cannot be stored is simply not found.
     return definition.readOnly ? parsed.data : storable(parsed.data, verbatim);
   };
   return {
@@ -82,7 +88,7 @@ function storable<T extends object>(input: T, verbatim: readonly string[]): T {
   return { ...toStorable(Object.fromEntries(rest)), ...Object.fromEntries(kept) } as T;
 }
 
-/** Messages repeat the input: an agent's arguments may hold a secret, and errors end up in transcripts. */
+/** Error messages repeat the input, which may contain a secret, and they end up in transcripts. */
 function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError {
   const message = redactor.text(error.message);
   const details = redactor.json(error.details as JsonObject);
@@ -91,7 +97,7 @@ function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError
   return isClean ? error : new HoldfastError(code, message, { details, cause, next });
 }
 
-/** An unknown field is probably a typo: ignoring it would do something else than the caller asked for. */
+/** An unknown field is probably a typo. Ignoring it would not do what the caller asked for. */
 function refuseUnknownFields(raw: object, known: readonly string[]): void {
   const unknown = Object.keys(raw).find((field) => !known.includes(field));
   if (unknown === undefined) return;
@@ -113,7 +119,7 @@ function describeIssues(error: z.ZodError, fieldName: FieldName): string {
     .join("; ");
 }
 
-/** A switch that is off unless said otherwise. A query string can only say it in words: "false" is false. */
+/** A boolean that defaults to false. Also accepts strings such as "true" and "false", for query strings. */
 export function flag(description: string) {
   return z.union([z.boolean(), z.stringbool()]).default(false).describe(description);
 }

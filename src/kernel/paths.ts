@@ -11,18 +11,19 @@ export interface Paths {
   token: string;
   logs: string;
   configFile: string;
-  /** Where a program that ran from a package manager's cache is kept, in a directory for each version. */
+  /** Copies of programs that were run from a package manager's cache, in one directory per version. */
   programs: string;
 }
 
 /**
- * `HOLDFAST_HOME` puts everything into one directory; else the XDG base directories are honored. As their specification has it,
- * a relative path counts as not set: hooks run in repositories, where it would lead into each of them. `hook.sh` has the same rule.
+ * `HOLDFAST_HOME` puts everything into one directory. Otherwise the XDG base directories are used. As in the XDG
+ * specification, relative paths are ignored: hooks run in repositories, and each would get its own directory. `hook.sh`
+ * has the same rule.
  */
 export function pathsFrom(env: Readonly<Record<string, string | undefined>>, home: string): Paths {
-  const own = absolute(env["HOLDFAST_HOME"]);
-  const state = own ?? join(absolute(env["XDG_STATE_HOME"]) ?? join(home, ".local", "state"), "holdfast");
-  const config = own ?? join(absolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "holdfast");
+  const own = ifAbsolute(env["HOLDFAST_HOME"]);
+  const state = own ?? join(ifAbsolute(env["XDG_STATE_HOME"]) ?? join(home, ".local", "state"), "holdfast");
+  const config = own ?? join(ifAbsolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "holdfast");
   return {
     state,
     database: join(state, "holdfast.db"),
@@ -35,10 +36,10 @@ export function pathsFrom(env: Readonly<Record<string, string | undefined>>, hom
     configFile: join(config, "config.json"),
     programs: own
       ? join(own, "programs")
-      : join(absolute(env["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "holdfast"),
+      : join(ifAbsolute(env["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "holdfast"),
   };
 }
 
-function absolute(path: string | undefined): string | undefined {
+function ifAbsolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }

@@ -2,13 +2,13 @@ import type { AgentName, StartSource } from "./agent/agent-event.ts";
 import type { Capture } from "./capture.ts";
 
 /**
- * `step` is the state of a workflow, `place` was saved by a person or an agent, `digest` was captured of a session, `mark` is
- * where an exploration began or, with the trigger `rewind`, where its report took its place.
+ * `step` is the state of a workflow, `place` was saved by a person or an agent, and `digest` was captured from a
+ * session. `mark` is the start of an exploration or, with the trigger `rewind`, the point where a report replaced it.
  */
 export const KINDS = ["step", "place", "digest", "mark"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Why a checkpoint was made. */
+/** Why a checkpoint was made. The first five occur in agent sessions. */
 export const TRIGGERS = [
   "periodic",
   "pre_compact",
@@ -25,11 +25,11 @@ export const TRIGGERS = [
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** `pinned` is never pruned; `auto` is pruned by age and count (`checkpoints/retention.ts`). */
+/** `pinned` checkpoints are never pruned; `auto` ones are pruned by age and count (`checkpoints/retention.ts`). */
 export const RETENTION_CLASSES = ["auto", "pinned"] as const;
 export type RetentionClass = (typeof RETENTION_CLASSES)[number];
 
-/** One immutable, durable record in the lineage graph. Only `retention`, `trashedAt` and `abandonedAt` may change. */
+/** An immutable, durable node of the lineage graph. Only `retention`, `trashedAt` and `abandonedAt` may change. */
 export interface Checkpoint {
   id: string;
   kind: Kind;
@@ -46,32 +46,32 @@ export interface Checkpoint {
   stepName: string | null;
   /** 0 to 100. */
   progress: number | null;
-  /** Root hash of the state tree, and so the record's integrity hash. */
+  /** Root hash of the state tree, which also verifies its integrity. */
   stateRoot: string;
   digest: string | null;
   gitHead: string | null;
   gitBranch: string | null;
-  /** Milliseconds since 1970. Checkpoints are ordered by it, then by insertion. */
+  /** Milliseconds since 1970. Checkpoints are ordered by this time, then by insertion. */
   createdAt: number;
   retention: RetentionClass;
   trashedAt: number | null;
-  /** When a rewind abandoned it. It is kept, but no longer counts. */
+  /** When a rewind abandoned it. It is kept but no longer used. */
   abandonedAt: number | null;
 }
 
 /** All worktrees of one git repository, or one directory outside git. */
 export interface Project {
   id: string;
-  /** The git common directory if there is one, else the real path. */
+  /** The git common directory; outside git, the real path. */
   root: string;
   name: string;
   createdAt: number;
 }
 
-/** One conversation of an agent. The agent's own ids are aliases: compaction, clear and fork change them. */
+/** One conversation of an agent. The agent's own ids are aliases, because compaction, clear and fork change them. */
 export interface SessionSummary {
   id: string;
-  /** How often it was written when it was read; 0 for one that was never stored. */
+  /** Number of writes so far, for optimistic locking; 0 if it was never stored. */
   revision: number;
   agent: AgentName;
   nativeId: string;
@@ -87,42 +87,42 @@ export interface SessionSummary {
   endedAt: number | null;
   endReason: string | null;
   pid: number | null;
-  /** Start time of `pid` as the system reports it: a reused pid has a different one. */
+  /** Start time of `pid` as the system reports it, which detects a reused pid. */
   pidStart: string | null;
   transcriptPath: string | null;
   promptCount: number;
   promptsSinceCheckpoint: number;
-  /** Counts starts: startup, resume, compaction. Recovery is delivered once per incarnation. */
+  /** Number of starts (startup, resume, compaction). Recovery is delivered once per incarnation. */
   incarnation: number;
   /** The person's last prompt (the seed's `last_message_sent_at`). */
   lastPromptAt: number | null;
-  /** When the last debrief was delivered (the seed's `last_checkpoint_at`); a person's prompt clears it. */
+  /** When the last debrief was delivered (the seed's `last_checkpoint_at`). A person's prompt clears it. */
   lastDebriefAt: number | null;
-  /** Debriefs since the person's last prompt. */
+  /** Number of debriefs since the person's last prompt. */
   debriefsThisTurn: number;
-  /** Debriefs in a row that led to no tool use. */
+  /** Number of consecutive debriefs that led to no tool use. */
   debriefsIgnored: number;
   debriefOff: boolean;
-  /** First tool use since the person's last prompt (the seed's `last_after_model_at`). */
+  /** Time of the first tool use since the person's last prompt (the seed's `last_after_model_at`). */
   firstToolUseAt: number | null;
-  /** Hash of the last answer that people were notified of (the seed's `last_feedback_received`). */
+  /** Hash of the last answer that a notification was sent for (the seed's `last_feedback_received`). */
   lastNotifiedAnswer: string | null;
-  /** Whether people were notified since the person's last prompt. */
+  /** Whether a notification was sent since the person's last prompt. */
   notified: boolean;
-  /** When the user said that no other session is to continue this one (`holdfast dismiss`). */
+  /** When the user excluded it from recovery (`holdfast dismiss`). */
   dismissedAt: number | null;
-  /** A start whose recovery has not reached the model yet: it is delivered with the next prompt. */
+  /** The start whose recovery is pending. It is delivered with the next prompt. */
   pendingRecovery: StartSource | null;
-  /** The pane that Holdfast started its agent in, as JSON (`terminals/launched.ts`); null when a person started it. */
+  /** The pane in which Holdfast launched its agent, as JSON (`terminals/launched.ts`); null if a person started it. */
   launch: string | null;
 }
 
-/** A session with what was captured of it, which is long. */
+/** A session with its capture, which can be long. */
 export interface Session extends SessionSummary {
   capture: Capture;
 }
 
-/** A short note of a project, kept until it is deleted. */
+/** A short note about a project. It is kept until it is deleted. */
 export interface Memory {
   id: string;
   projectId: string;
@@ -132,13 +132,16 @@ export interface Memory {
   createdAt: number;
 }
 
-/** What was put into a session's context, where and when. */
+/** A record of text that was injected into a session's context. */
 export interface Delivery {
   id: string;
   sessionId: string;
   incarnation: number;
   checkpointId: string | null;
-  /** The first three carry recovery, `agent_stop` a debrief or a reminder of a mark, the last two a prompt that came from outside of a hook. */
+  /**
+   * The first three carry a recovery, and `agent_stop` a debrief or a reminder of an open mark. The last two carry a
+   * prompt that was delivered without a hook.
+   */
   channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal";
   chars: number;
   at: number;

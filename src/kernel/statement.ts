@@ -1,20 +1,21 @@
 import * as z from "zod";
 
-/** A text of a capture. One character more than `MAX_TEXT` of `text/bounded.ts`: the mark of what was cut. */
+/** A text in a capture. The limit is `MAX_TEXT` of `text/bounded.ts` plus one character for the ellipsis. */
 export const CapturedText = z.string().max(1_501);
 
 /**
- * The channel through which a person said something. A prompt is `typed`, or `queued` while the agent worked. The others respond to the
- * agent: an `answer` to its question, a `refusal` of a tool call or of a plan, the approval of a `plan`, an `interruption`.
+ * The channel through which a person said something. A prompt is `typed`, or `queued` while the agent worked. The
+ * others respond to the agent: an `answer` to a question, a `refusal` of a tool call or plan, an approved `plan`, an
+ * `interruption`.
  */
 export const CHANNELS = ["typed", "queued", "answer", "refusal", "plan", "interruption"] as const;
 
-/** Something that a person said, verbatim after redaction. */
+/** Something that a person said: verbatim, except for redaction. */
 export const Statement = z.object({
   /** The client's id of the prompt or of the tool call. */
   id: z.string(),
   channel: z.enum(CHANNELS).default("typed"),
-  /** Of an approved plan its heading and steps. Empty for a refusal without a reason and for an interruption. */
+  /** For an approved plan: its heading and steps. Empty for an interruption or a refusal without a reason. */
   text: CapturedText,
   /** What it responds to: the question, what was refused, what was interrupted. */
   asked: CapturedText.nullable().default(null),
@@ -24,19 +25,21 @@ export type Statement = z.infer<typeof Statement>;
 
 const probability = z.number().min(0).max(1);
 
-/** How a sentence responds to the agent: it chooses an option, answers a question, refuses a call or does none of it. */
+/**
+ * How a sentence responds to the agent: by choosing an option, answering a question, refusing a call, or not at all.
+ */
 export const REPLIES = ["choice", "answer", "refusal", "none"] as const;
 
-/** The context of a sentence, which its words alone do not show. */
+/** The context of a sentence: what its words alone do not show. */
 export const Form = z.object({
   /** Its position in the prompt, from 0. */
   index: z.number(),
-  /** How many sentences its prompt has. */
+  /** Number of sentences in the prompt. */
   count: z.number(),
-  /** How many prompts came before. */
+  /** Number of earlier prompts. */
   prompts: z.number(),
   reply: z.enum(REPLIES),
-  /** Something was pasted into its prompt. */
+  /** Whether anything was pasted into the prompt. */
   pasted: z.boolean(),
 });
 export type Form = z.infer<typeof Form>;
@@ -45,19 +48,19 @@ export type Form = z.infer<typeof Form>;
 export const Sentence = z.object({
   text: CapturedText,
   at: z.number(),
-  /** The option that it chooses, the question that it answers or the call that it refuses, when it does not say so itself. */
+  /** The option that it chooses, the question that it answers or the call that it refuses, unless its words say so. */
   asked: CapturedText.nullable(),
   kind: z.enum(["constraint", "decision", "todo", "other"]),
   /** The probability that the next session needs it. */
   worth: probability,
-  /** Kept until the turn is over: then it is classified again, by what the agent did. */
+  /** Kept until the turn ends, when the sentence is reclassified by what the agent did. */
   form: Form.optional(),
-  /** The record that was delivered last had no room for it. */
+  /** The last delivered record had no room for it. */
   leftOut: z.boolean().optional(),
 });
 export type Sentence = z.infer<typeof Sentence>;
 
-/** What an agent's answers ask of the user: a choice, a question, or at least the last sentences. */
+/** What an agent's answers ask of the user: a choice or a question, or else just the last sentences. */
 export const Offer = z.object({
   options: z.array(z.object({ mark: z.string().max(4), text: CapturedText })).max(9),
   /** How many answers ago the options were offered. */
@@ -74,6 +77,6 @@ export interface Turn {
   edits: boolean;
   /** Length of its last answer. */
   chars: number;
-  /** Whether that ends with a question. */
+  /** Whether the answer ends with a question. */
   asks: boolean;
 }

@@ -1,25 +1,25 @@
 const REPLACEMENT = "\u{FFFD}";
-/** No honest client nests values deeper. */
+/** No legitimate client nests values deeper than this. */
 const MAX_DEPTH = 64;
 
 /**
- * The same value, in whose texts what no database keeps (NUL, halves of surrogate pairs) is replaced by U+FFFD. Applied once,
- * where a value comes in from outside: everything behind can be stored. Below 64 levels nothing is kept.
+ * Returns a copy of a value that any database can store: NUL and lone surrogates in strings become U+FFFD, and values
+ * nested deeper than 64 levels become null. Applied once to all input from outside.
  */
 export function toStorable<T>(value: T): T {
-  return replaceIn(value, 0) as T;
+  return convert(value, 0) as T;
 }
 
-function replaceIn(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return replaceInText(value);
+function convert(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return convertText(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth === MAX_DEPTH) return null;
-  if (Array.isArray(value)) return value.map((item) => replaceIn(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => convert(item, depth + 1));
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [replaceInText(key), replaceIn(item, depth + 1)]));
+  return Object.fromEntries(entries.map(([key, item]) => [convertText(key), convert(item, depth + 1)]));
 }
 
-function replaceInText(text: string): string {
+function convertText(text: string): string {
   return text.isWellFormed() && !text.includes("\0")
     ? text
     : text.toWellFormed().replaceAll("\0", REPLACEMENT);

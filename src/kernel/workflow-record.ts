@@ -1,4 +1,7 @@
-/** `parked`: it failed too often without progress and waits for a person. The last three have ended, but `failed` can be retried. */
+/**
+ * `parked`: it failed too often without progress and waits for a person. The last three are final, but `failed` can be
+ * retried.
+ */
 export const RUN_STATUSES = ["running", "parked", "completed", "failed", "cancelled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -12,21 +15,21 @@ export interface WorkflowRun {
   output: string | null;
   /** JSON of `RecordedError`. */
   error: string | null;
-  /** Of the program that recorded the last steps. */
+  /** The version of the program that recorded the last steps. */
   codeVersion: string | null;
-  /** How often a process began or took over this run since it was started or retried. */
+  /** How often a process has started or taken over this run since it was created or retried. */
   attempts: number;
-  /** Who drives it, as JSON (`workflow/engine/owner.ts`); null for no one. */
+  /** The process that drives it, as JSON (`workflow/engine/owner.ts`); null if there is none. */
   owner: string | null;
-  /** Grows with every change of the driver: late writes of an earlier one are rejected. */
+  /** Increases with every change of the driver, so that late writes of an earlier driver are rejected. */
   fence: number;
-  /** Until when a driver on another machine counts as alive. */
+  /** Until when a driver on another machine is considered alive. */
   leaseUntil: number | null;
-  /** The module that defines the workflow, where the command line started it. */
+  /** The module that defines the workflow, if it was started from the command line. */
   module: string | null;
   projectId: string;
   worktree: string;
-  /** The run whose first `forkedAt` records this one shares. */
+  /** The run that this one was forked from. The first `forkedAt` records are shared. */
   forkedFrom: string | null;
   forkedAt: number | null;
   createdAt: number;
@@ -36,10 +39,10 @@ export interface WorkflowRun {
 export const STEP_KINDS = ["step", "sleep", "signal", "phase", "checkpoint", "patch"] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** What a run has done, one record for each step, in the order in which they ended. */
+/** The record of one step of a run. Steps are ordered by the time at which they ended. */
 export interface WorkflowStep {
   runId: string;
-  /** Where the program asked for it: `3`, or `2/1` for the first inside the second. */
+  /** The position of the step in the program: `3`, or `2/1` for the first step inside the second. */
   place: string;
   number: number;
   kind: StepKind;
@@ -49,17 +52,17 @@ export interface WorkflowStep {
   /** JSON of `RecordedError`. */
   error: string | null;
   attempts: number;
-  /** What the program noted for its state since the record before, as JSON; null for nothing. */
+  /** What the program noted for its state since the previous record, as JSON; null if nothing. */
   notes: string | null;
   checkpointId: string | null;
   startedAt: number;
-  /** Null after an attempt that failed and will be repeated. */
+  /** Null after a failed attempt that will be retried. */
   endedAt: number | null;
 }
 
 /** A message to a run, taken by one `waitFor`. */
 export interface WorkflowSignal {
-  /** Given by the sender, or new: a second one with the same id is the same signal. */
+  /** Chosen by the sender or generated. A second signal with the same id is a duplicate. */
   id: string;
   runId: string;
   name: string;

@@ -1,6 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { HoldfastError } from "../kernel/errors.ts";
-import { idOf } from "../kernel/ids.ts";
+import { deriveId } from "../kernel/ids.ts";
 
 /** Where a checkpoint of LangGraph belongs. */
 export interface ThreadPlace {
@@ -34,7 +34,7 @@ export function configOf({ thread, namespace }: ThreadPlace, id: string): Runnab
 
 /** The id of the record: found without a search, and a checkpoint that is put twice is one. */
 export function recordIdOf({ thread, namespace }: ThreadPlace, id: string): string {
-  return idOf("chk", "langgraph", thread, namespace, id);
+  return deriveId("chk", "langgraph", thread, namespace, id);
 }
 
 /** Between the beginnings of the calendar that version 6 ids count from and of the clock's. */

@@ -40,9 +40,9 @@ function canRemind(
   { config, agents }: Context,
   { event, awaited, isSynthetic }: EventScope<EventOf<"agent_stop">>,
 ): boolean {
-  const { blockStop = false, rewinds = false } =
+  const { blockStop = false, hasOwnRewind = false } =
     agents.find(({ name }) => name === event.agent)?.capabilities ?? {};
-  const canBlock = blockStop && !rewinds;
+  const canBlock = blockStop && !hasOwnRewind;
   return config.rewind.enabled && canBlock && awaited && !isSynthetic && event.backgroundTasks === 0;
 }
 

@@ -19,7 +19,7 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ],
   [
     "resumed conversations are complete",
-    ({ capabilities }) => either(capabilities.resumesWhole, "not always"),
+    ({ capabilities }) => either(capabilities.resumesFullHistory, "not always"),
   ],
   ["fork at a mark", ({ capabilities }) => either(capabilities.forksAtMark)],
   ["explorations collapsed by rewind", ({ capabilities }) => rewoundBy(capabilities)],
@@ -74,8 +74,8 @@ function unshownLine(agents: readonly AgentAdapter[], seen: readonly Seen[]): st
     : `Declared, but not observed end to end: ${abilities.join("; ")}. Everything else was observed with the real agent.`;
 }
 
-function rewoundBy({ collapses, rewinds, forksAtMark }: AgentAdapter["capabilities"]): string {
-  if (rewinds) return "by its own tools";
+function rewoundBy({ collapses, hasOwnRewind, forksAtMark }: AgentAdapter["capabilities"]): string {
+  if (hasOwnRewind) return "by its own tools";
   if (collapses) return collapses === "always" ? "yes" : "with its context engine";
   return forksAtMark ? "in a fork" : "no";
 }

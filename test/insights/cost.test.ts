@@ -8,7 +8,7 @@ import { readUsage as readGemini } from "../../src/agents/gemini/transcript/usag
 import { priceUsage } from "../../src/insights/cost/price-usage.ts";
 import prices from "../../src/insights/cost/prices.json" with { type: "json" };
 import { cost } from "../../src/insights/operations/cost.ts";
-import { plainModelName } from "../../src/kernel/agent/token-usage.ts";
+import { normalizeModelName } from "../../src/kernel/agent/token-usage.ts";
 import modelWindows from "../../src/place/context/model-windows.json" with { type: "json" };
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
@@ -135,7 +135,7 @@ describe("the price of an answer", () => {
     ["claude-sonnet-4-5@20250929", "claude-sonnet-4-5"],
     ["gpt-6.1-sol-2026-09-29", "gpt-6.1-sol"],
     ["gpt-6-astra-fast", "gpt-6-astra-fast"],
-  ])("%s is looked up as %s", (model, name) => expect(plainModelName(model)).toBe(name));
+  ])("%s is looked up as %s", (model, name) => expect(normalizeModelName(model)).toBe(name));
 });
 
 test("P24: `holdfast cost` adds up the sessions of the project, and says which models have no price", () =>

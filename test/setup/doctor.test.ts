@@ -172,8 +172,8 @@ test("with rewind on, doctor reports for each connected agent what becomes of an
       };
       const found = await findingsWith(ctx.config);
       expect(found.map(({ check: name, skipped }) => [name.split(" ")[0], skipped === undefined])).toEqual(
-        agents.map(({ name, forkAtMark, capabilities: { collapses, rewinds } }) => {
-          return [name, forkAtMark !== undefined || collapses === "always" || rewinds === true];
+        agents.map(({ name, forkAtMark, capabilities: { collapses, hasOwnRewind } }) => {
+          return [name, forkAtMark !== undefined || collapses === "always" || hasOwnRewind === true];
         }),
       );
       // A client's own pair is observed all the same.

@@ -10,6 +10,6 @@ export const capabilities: AgentCapabilities = {
   seesCompaction: true,
   startsAfterCompaction: true,
   seesSubagents: true,
-  resumesWhole: true,
+  resumesFullHistory: true,
   forksAtMark: true,
 };

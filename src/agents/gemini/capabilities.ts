@@ -12,7 +12,7 @@ export const capabilities: AgentCapabilities = {
   startsAfterCompaction: false,
   seesSubagents: true,
   // The client may delete the transcript of a resumed session, and loses a first prompt that came with context.
-  resumesWhole: false,
+  resumesFullHistory: false,
   forksAtMark: false,
 };
 

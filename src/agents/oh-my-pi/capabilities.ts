@@ -8,7 +8,7 @@ export const capabilities: AgentCapabilities = {
   seesCompaction: true,
   startsAfterCompaction: true,
   seesSubagents: true,
-  resumesWhole: true,
+  resumesFullHistory: true,
   forksAtMark: false,
-  rewinds: true,
+  hasOwnRewind: true,
 };

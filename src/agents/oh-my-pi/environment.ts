@@ -3,6 +3,6 @@ import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 export const environment: AgentEnvironment = {
   // The same variable as pi's: this client is a fork of pi.
   configDir: { variable: "PI_CODING_AGENT_DIR" },
-  // Shells and our MCP server have this variable. Their session is that of the client's process.
-  inside: { mark: "OMPCODE", poses: ["CLAUDECODE"] },
+  // Shells have the mark, and our MCP server gets it. Their session is that of the client's process.
+  inside: { mark: "OMPCODE", alsoSets: ["CLAUDECODE"] },
 };

@@ -12,7 +12,7 @@ export const capabilities: AgentCapabilities = {
   seesCompaction: true,
   startsAfterCompaction: true,
   seesSubagents: true,
-  resumesWhole: true,
+  resumesFullHistory: true,
   forksAtMark: false,
   plugin: true,
   collapses: "always",

@@ -7,7 +7,7 @@ export const capabilities: AgentCapabilities = {
   blockStop: true,
   seesCompaction: true,
   startsAfterCompaction: true,
-  resumesWhole: true,
+  resumesFullHistory: true,
   forksAtMark: false,
   plugin: true,
   collapses: "always",

@@ -1,4 +1,4 @@
-import { plainModelName, type TokenUsage } from "../../kernel/agent/token-usage.ts";
+import { normalizeModelName, type TokenUsage } from "../../kernel/agent/token-usage.ts";
 import table from "./prices.json" with { type: "json" };
 
 interface Rates {
@@ -43,7 +43,7 @@ export function priceUsage(usage: TokenUsage, at: number): number | null {
 
 /** Looks a model up by its exact name: another variant has another price. */
 function priceOf(model: string, day: string): Price | undefined {
-  const name = plainModelName(model);
+  const name = normalizeModelName(model);
   return PRICES.filter((price) => price.model === name && price.from <= day)
     .sort((one, other) => other.from.localeCompare(one.from))
     .slice(0, 1)

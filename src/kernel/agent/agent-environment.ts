@@ -3,32 +3,30 @@ import type { AgentName } from "./agent-event.ts";
 
 /** The environment variables of a client that Holdfast knows. */
 export interface AgentEnvironment {
-  /**
-   * Moves the client's configuration directory; `within` is its place below what the variable names. `or` counts where the
-   * variable is not set.
-   */
-  configDir: Moved & { or?: Moved };
-  /** Moves the directory with its sessions, where that is another one. */
-  dataDir?: Moved;
-  /** Moves one file out of these: that with its settings, or that with its sessions. */
+  /** Overrides the client's configuration directory. `or` is the fallback for when that variable is not set. */
+  configDir: DirectoryVariable & { or?: DirectoryVariable };
+  /** Overrides the session directory, if it is separate from the configuration directory. */
+  dataDir?: DirectoryVariable;
+  /** Overrides the path of a single file: the settings file or the session database. */
   file?: { variable: string };
   /**
-   * Set in every process that the client starts, such as our MCP server: a mark with the value 1, and its session's id. `poses`
-   * are marks of other clients that it sets as well.
+   * Set in every process that the client starts, such as our MCP server: a flag variable with the value 1, and the
+   * session id. `alsoSets` lists the flag variables of other clients that this client sets too.
    */
-  inside?: { mark: string; nativeSession?: string; poses?: readonly string[] };
-  /** Its MCP servers start in another directory than its session, below helpers of its process. */
+  inside?: { mark: string; nativeSession?: string; alsoSets?: readonly string[] };
+  /** Its MCP servers are started by helper processes, in a different directory than the session. */
   serversStartElsewhere?: boolean;
-  /** Names in the `_meta` of its calls of our MCP tools: of the call's id, and of the session's where the environment has none. */
+  /** Keys in the `_meta` of its MCP calls: the call id, and the session id if the environment does not provide it. */
   callMeta?: { call?: string; nativeSession?: string };
 }
 
-interface Moved {
+interface DirectoryVariable {
   variable: string;
+  /** The path below the directory that the variable names. */
   within?: string;
 }
 
-/** A client's session, as far as a process that it started can know it. */
+/** What a process that a client started can find out about the client's session. */
 interface ClientSession {
   agent?: AgentName;
   nativeSession?: string;
@@ -38,47 +36,51 @@ interface ClientSession {
 type Env = Readonly<Record<string, string | undefined>>;
 type Agents = readonly { name: AgentName; environment: AgentEnvironment }[];
 
-/** What a process that connects, launches or restarts clients has to know, wherever it was started from. */
+/** The environment variables that a process needs in order to connect, launch or restart clients. */
 export function configVariables(agents: Agents): string[] {
   return agents.flatMap(({ environment: { configDir, dataDir, file } }) =>
-    [configDir, configDir.or, dataDir, file].flatMap((moved) => moved?.variable ?? []),
+    [configDir, configDir.or, dataDir, file].flatMap((override) => override?.variable ?? []),
   );
 }
 
-/** Where the environment moves the clients' configuration directories. */
+/** The clients' configuration directories that environment variables override. */
 export function movedConfigDirs(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
-  const otherwise = movedDirs(agents, env, ({ configDir }) => configDir.or);
-  return { ...otherwise, ...movedDirs(agents, env, ({ configDir }) => configDir) };
+  const fallbacks = movedDirs(agents, env, ({ configDir }) => configDir.or);
+  return { ...fallbacks, ...movedDirs(agents, env, ({ configDir }) => configDir) };
 }
 
-/** Where the environment moves the directories with their sessions. */
+/** The clients' session directories that environment variables override. */
 export function movedDataDirs(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
   return movedDirs(agents, env, ({ dataDir }) => dataDir);
 }
 
-/** What the environment says of the file with their settings or sessions, as it stands there. */
+/** The settings or session files that environment variables override. The paths are not resolved. */
 export function movedFiles(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
   return movedDirs(agents, env, ({ file }) => file);
 }
 
-function movedDirs(agents: Agents, env: Env, kind: (of: AgentEnvironment) => Moved | undefined) {
+function movedDirs(
+  agents: Agents,
+  env: Env,
+  select: (of: AgentEnvironment) => DirectoryVariable | undefined,
+) {
   const found = agents.flatMap(({ name, environment }) => {
-    const { variable = "", within = "" } = kind(environment) ?? {};
-    const moved = env[variable];
-    return moved ? [[name, join(moved, within)]] : [];
+    const { variable = "", within = "" } = select(environment) ?? {};
+    const directory = env[variable];
+    return directory ? [[name, join(directory, within)]] : [];
   });
   return Object.fromEntries(found);
 }
 
-/** The client whose session a command or an MCP server runs in, as far as the environment shows it. */
+/** The client and session that a command or an MCP server runs in, according to the environment variables. */
 export function findCaller(agents: Agents, env: Env, parent: number): ClientSession {
-  const around = agents.filter(({ environment: { inside } }) => inside && env[inside.mark] === "1");
-  const posed = new Set(around.flatMap(({ environment }) => environment.inside?.poses ?? []));
+  const candidates = agents.filter(({ environment: { inside } }) => inside && env[inside.mark] === "1");
+  const impersonated = new Set(candidates.flatMap(({ environment }) => environment.inside?.alsoSets ?? []));
   for (const { name: agent, environment } of agents) {
     const { mark = "", nativeSession: variable = "" } = environment.inside ?? {};
     const nativeSession = env[variable];
     if (nativeSession !== undefined) return { agent, pid: parent, nativeSession };
-    if (env[mark] === "1" && !posed.has(mark)) return { agent, pid: parent };
+    if (env[mark] === "1" && !impersonated.has(mark)) return { agent, pid: parent };
   }
   return {};
 }

@@ -5,34 +5,39 @@ import type { TokenUsage } from "./token-usage.ts";
 import type { TodoItem } from "./tool-fact.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** What an agent supports. Missing support degrades visibly; `holdfast status` shows it. */
+/** What an agent supports. Features without support are unavailable; `holdfast status` shows which. */
 export interface AgentCapabilities {
   injectAtStart: boolean;
   injectAtPrompt: boolean;
   blockStop: boolean;
   seesCompaction: boolean;
-  /** A compaction is followed by a session_start of its own. */
+  /** Every compaction is followed by a `session_start` event. */
   startsAfterCompaction: boolean;
-  /** It reports when work goes to a subagent and comes back. */
+  /** It reports when work is handed to a subagent and when it comes back. */
   seesSubagents?: boolean;
-  /** A conversation that it resumes holds all that was said and delivered in it, unless it was compacted. */
-  resumesWhole: boolean;
-  /** What we add to a prompt is not in its history: a conversation that was given a record has to get it again when it is resumed. */
-  forgetsAdded?: boolean;
+  /** A resumed conversation still contains everything that was said and delivered in it, unless it was compacted. */
+  resumesFullHistory: boolean;
+  /**
+   * Its history does not keep what we add to a prompt, so a recovery record has to be delivered again after a resume.
+   */
+  losesInjectedContext?: boolean;
   /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). */
   forksAtMark: boolean;
-  /** Our plugin in it sends the events; it has no hooks. */
+  /** It has no hooks; our plugin sends the events. */
   plugin?: boolean;
-  /** Our plugin takes an exploration out of a conversation that runs, as the answer of the tool `rewind` says: always, or if chosen for it. */
+  /**
+   * Whether our plugin can remove an exploration from the running conversation after a `rewind`: always, or only if
+   * configured.
+   */
   collapses?: "always" | "if_chosen";
-  /** It has its own tools to mark and end an exploration: what they do is recorded, and ours are not offered. */
-  rewinds?: boolean;
+  /** It has its own tools to mark and end an exploration. We record what they do and do not offer ours. */
+  hasOwnRewind?: boolean;
 }
 
-/** What the hook entry knows beside the payload. */
+/** What the hook entry knows in addition to the payload. */
 export interface HookEnvelope {
   id: string;
-  /** The client's own event name, from the installed command line; the payload's name wins. */
+  /** The client's event name from the installed command line. A name in the payload takes precedence. */
   event: string;
   at: number;
   pid?: number;
@@ -49,107 +54,107 @@ export interface ConnectionCheck {
   problems: string[];
 }
 
-/** Where things are when a client is connected. `home` is the user's home; the rest are our own paths. */
+/** The paths and options for connecting a client. `home` is the user's home directory. */
 export interface ConnectPaths {
   home: string;
-  /** Where the environment moves clients' configuration directories. */
+  /** Configuration directories that environment variables override. */
   configDirs: Readonly<Record<AgentName, string>>;
-  /** Where it moves the directories with their sessions, for clients that keep these elsewhere. */
+  /** Session directories that environment variables override, for clients that keep sessions elsewhere. */
   dataDirs?: Readonly<Record<AgentName, string>>;
-  /** What it says of the one file of a client that it can move. */
+  /** Single files that environment variables override. */
   movedFiles?: Readonly<Record<AgentName, string>>;
   hookScript: string;
   mainScript: string;
   node: string;
   stateDir: string;
-  /** Debriefs are on: they end with a call of `session_digest`, for which the client need not ask again. */
+  /** Debriefs are enabled. They end with a call of `session_digest`, which the client should allow without asking. */
   permitsDigest?: boolean;
 }
 
-/** What connecting will do, in words for the person who decides it. */
+/** What connecting will change, described for the person who decides. */
 export interface ConnectPlan {
-  /** Where the agent keeps its configuration: it is there if the agent was ever used. */
+  /** The agent's configuration directory. It exists if the agent was ever used. */
   configDir: string;
-  /** The directory or the database with its sessions, if they are not there. */
+  /** The directory or database with its sessions, if that is not in `configDir`. */
   dataDir?: string;
   changes: { path: string; what: string }[];
 }
 
-/** How a client's screen is read. All are tried on plain text. */
+/** Patterns for reading a client's screen. They are matched against plain text without escape sequences. */
 export interface Composer {
-  /** The cursor's line up to the cursor while nothing is typed. */
+  /** Matches the cursor's line up to the cursor while the input is empty. */
   marker: RegExp;
-  /** What stands behind the cursor then, as a suggestion. */
+  /** Matches the suggestion after the cursor while the input is empty. */
   placeholder: RegExp;
-  /** Seen near the cursor while keys would answer a question. */
+  /** Matches near the cursor while a dialog is open, where keys would answer a question. */
   dialog: RegExp;
-  /** Seen near the cursor while a turn runs. */
+  /** Matches near the cursor while a turn runs. */
   busy: RegExp;
 }
 
-/** A client as it is run in a terminal. */
+/** How a client is run in a terminal. */
 export interface TerminalClient {
   composer: Composer;
-  /** What a person types before a command to run it without leaving the client, where that works. */
+  /** The prefix with which a person can run a shell command inside the client, if there is one. */
   commandPrefix?: string;
-  /** An argument that starts something other than a new conversation, or that must not be given twice. */
+  /** Matches arguments that we reject: they start something other than a new conversation, or we add them ourselves. */
   refused: RegExp;
-  /** The command of a new session, and its id where the client lets us choose one. */
+  /** The command that starts a new session, and the session's id if the client lets us choose it. */
   start(args: readonly string[], newId: () => string): { command: string[]; nativeSession?: string };
-  /** The command of a new session that continues another, for a client which could not learn of it from the first. */
+  /** The command that starts a session with the record of another one, if `start` cannot deliver the record. */
   startWithRecord?(newId: () => string): string[];
-  /** The command that continues a session. */
+  /** The command that resumes a session. */
   resume(nativeSession: string, args: readonly string[]): string[];
-  /** Where a session can be resumed, for a client that looks for it by the directory in which it began. */
+  /** The directory in which to resume a session, for a client that finds sessions by their starting directory. */
   resumeDirectory?(session: { cwd: string; transcriptPath: string }): string | undefined;
 }
 
-/** The list of todos that a client shows: the tool that writes it, and what it calls an item. */
+/** A client's todo list: the tool that writes it, and what the client calls an item. */
 export interface TodoTool {
   name: string;
   item: string;
 }
 
 /**
- * Calls of a client's own tool that put a todo list back. Where a client has another tool in other versions, each has its
- * form: a model uses the first whose tool it has.
+ * Calls of a client's own tool that restore a todo list. If the tool differs between versions of the client, there is
+ * one form for each: the model uses the first one whose tool it has.
  */
 export interface TodoForm {
   tool: string;
   calls: JsonObject[];
 }
 
-/** A session's start as the client would send it: the arguments of the hook entry, and what it reads. */
+/** A `session_start` as the client would send it: the arguments of the hook entry, and the payload on its stdin. */
 export interface SampleStart {
   args: string[];
   payload: object;
 }
 
-/** The end of a turn, from the session file of the agent. */
+/** The end of a turn, read from the agent's session file. */
 export interface TurnEnd {
-  /** The turn's own id. */
+  /** The id of the turn. */
   id: string;
   at: number;
-  /** When the answer was complete: the hook of the stop runs after it. */
+  /** When the answer was complete. The stop hook runs later. */
   answeredAt: number;
   answer: string;
 }
 
-/** A session as its file alone shows it. */
+/** A session that was found by its file. */
 export interface SessionFile {
   nativeSession: string;
   path: string;
-  /** Where the session began. */
+  /** The directory in which the session began. */
   cwd: string;
   modifiedAt: number;
 }
 
-/** A conversation up to a mark, to continue in a new session. */
+/** A request to continue a conversation in a new session, from a mark on. */
 export interface ForkRequest {
   transcriptPath: string;
-  /** The client's id of the call that set the mark, and what is known where it has none. */
+  /** The call that set the mark: its id, or null for a client without call ids, and what else identifies it. */
   mark: { call: string | null; goal: string; at: number };
-  /** What stands in the result of that call, and in place of all that came after it. */
+  /** The new result of that call. `report` replaces everything after it. */
   completed: string;
   report: string;
   newId: () => string;
@@ -159,61 +164,72 @@ export interface ForkRequest {
 export interface Fork {
   nativeSession: string;
   transcriptPath: string;
-  /** Why it was not cut at the mark; null where it was. */
+  /** Why the conversation could not be cut at the mark; null if it was. */
   warning: string | null;
 }
 
 /**
- * One coding-agent client. Adapters translate and nothing more: they hold no state and decide nothing.
- * The client's formats stay inside the adapter's folder.
+ * The adapter of one coding agent. Adapters only translate: they hold no state and make no decisions.
+ * The client's formats do not leave the adapter's directory.
  */
 export interface AgentAdapter {
   name: AgentName;
   title: string;
-  /** The program that people start. */
+  /** The name of the program. */
   command: string;
   capabilities: AgentCapabilities;
   environment: AgentEnvironment;
   terminal: TerminalClient;
-  /** Missing for a client that offers none, as Claude Code 2.1 by default. */
+  /** Absent if the client offers no todo tool, like Claude Code 2.1 by default. */
   todoTool?: TodoTool;
-  /** How its tools take a todo list; missing for a client that has no such tool. At most one of the todos is in progress. */
+  /**
+   * The calls that restore a todo list; absent if the client has no such tool. At most one of the todos is in progress.
+   */
   todoForms?(todos: readonly TodoItem[]): Promise<TodoForm[]>;
-  /** Undefined for events that mean nothing to us (a subagent's, an unknown one). Rejects malformed payloads. */
+  /** Returns undefined for irrelevant events (from a subagent, or unknown). Rejects malformed payloads. */
   parseEvent(payload: unknown, envelope: HookEnvelope): Promise<AgentEvent | undefined>;
-  /** The client's JSON document, or "" for nothing to say. */
+  /** Returns the client's JSON document, or "" for an empty reply. */
   renderReply(event: AgentEvent, reply: Reply): string;
-  /** Undefined when the file is missing or may not be read. Reads the last `maxBytes`; never throws on damage. */
+  /**
+   * Reads the last `maxBytes`. Returns undefined if the file is missing or unreadable; never throws on damaged content.
+   */
   readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
-  /** What each answer in a session's file took, where the client writes that down. Undefined for a file that cannot be read. */
+  /**
+   * The token usage of each answer in a session file, if the client records it. Undefined if the file is unreadable.
+   */
   readUsage?(path: string): Promise<TokenUsage[] | undefined>;
-  /** The client's id of the session that one was forked from, where its files say it. Undefined for one that is no fork. */
+  /**
+   * The client's id of the session that this one was forked from, if its files record it. Undefined if it is no fork.
+   */
   forkedFrom?(path: string): Promise<string | undefined>;
   /**
-   * The turn that a session's file ends with, where the client writes that down. Undefined while one runs, and for a
-   * file that was not written to since that time.
+   * The last turn in a session file, if the client records where turns end. Undefined while a turn runs, or if the file
+   * was not written to since `since`.
    */
   lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
   /**
-   * The files of people's sessions, newest first, below the directory where the client keeps its sessions: those that `wants`
-   * accepts by path and time. Bounded; leaves out what subagents wrote. A session in a database has the path that
+   * Finds session files below the client's session directory, newest first: those that `wants` accepts by path and
+   * modification time. Bounded; omits subagents' sessions. The path of a session in a database is the one that
    * `readTranscript` takes.
    */
   findSessionFiles?(
     directory: string,
     wants: (path: string, modifiedAt: number) => boolean,
   ): Promise<SessionFile[]>;
-  /** What `connect` writes. It writes nothing itself. */
+  /** Describes what `connect` would write, without writing anything. */
   plan(paths: ConnectPaths): Promise<ConnectPlan>;
   connect(paths: ConnectPaths): Promise<ConnectChange[]>;
   disconnect(paths: ConnectPaths): Promise<ConnectChange[]>;
   check(paths: ConnectPaths): Promise<ConnectionCheck>;
-  /** For trying and preparing a connection: `node` runs the hook in the directory `cwd`. */
+  /** A sample event for testing and warming up a connection: `node` runs the hook in the directory `cwd`. */
   sampleStart(paths: { node: string; cwd: string }): SampleStart;
-  /** Which subagent of a session made a tool call; undefined for a call of the session itself. */
+  /** The subagent that made a tool call; undefined if the session itself made it. */
   findSubagent?(transcriptPath: string, call: string): Promise<string | undefined>;
-  /** Writes a conversation that its client can resume. The one that it is taken from stays as it is. */
+  /** Writes a new conversation that the client can resume. The original is not changed. */
   forkAtMark?(request: ForkRequest): Promise<Fork>;
-  /** Hands a prompt to a session from outside, where the client has a queue. Throws `HoldfastError` when it is refused. */
+  /**
+   * Puts a prompt into a session's queue from outside, if the client has one. Throws a `HoldfastError` if it is
+   * rejected.
+   */
   queue?(paths: ConnectPaths, prompt: { nativeSession: string; text: string }): Promise<void>;
 }

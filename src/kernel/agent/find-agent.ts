@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { HoldfastError } from "../errors.ts";
 import type { AgentAdapter } from "./agent.ts";
 
-/** The adapter with that name, or whose command it is (`claude`); throws with the list of names for any other. */
+/** Finds an adapter by its name or command (`claude`). Throws `invalid_input`, listing the known names. */
 export function findAgent({ agents }: Pick<Context, "agents">, name: string): AgentAdapter {
   const found = agents.find((adapter) => adapter.name === name || adapter.command === name);
   if (found) return found;

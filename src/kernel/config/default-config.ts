@@ -1,6 +1,9 @@
 import type { Config } from "./config.ts";
 
-/** What `Config` makes of an empty file, as data: most users have no file, and making the schema takes a hook 3 ms. */
+/**
+ * The result of parsing an empty file with `Config`. Most users have no file, and building the schema would cost a hook
+ * 3 ms.
+ */
 export const DEFAULT_CONFIG: Config = {
   continuity: {
     enabled: true,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Syntax that `files/glob.ts` does not support would silently match nothing. */
+/** Rejects syntax that `files/glob.ts` does not support, since it would silently match nothing. */
 const glob = z
   .string()
   .min(1)
@@ -10,17 +10,17 @@ const glob = z
     "Negated and extended globs, !x and +(x), are not supported: name the files to include",
   );
 
-/** What must be seen to have run after which files were changed. Nothing here is ever run by us. */
+/** Which command must have been run after which files were changed. Holdfast never runs the command itself. */
 export const DebriefRule = z.object({
   files: z.array(glob).min(1).max(50),
-  /** The beginning of a command, as words: `npm test` is shown by `CI=1 npm test -- --run`. */
+  /** The first words of the command: `npm test` also matches `CI=1 npm test -- --run`. */
   evidence: z.string().min(1).max(500),
-  /** A run from before the last change of these files does not count. */
+  /** Only runs after the last change of these files count. */
   afterLastEdit: z.boolean().default(true),
 });
 export type DebriefRule = z.infer<typeof DebriefRule>;
 
-/** `.holdfast.json` of a project: data from a repository that may be anyone's, so it must not name programs that we run. */
+/** `.holdfast.json` of a project. Repositories are untrusted, so it must not name programs for us to run. */
 export const ProjectConfig = z.object({
   debrief: z
     .object({

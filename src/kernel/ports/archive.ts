@@ -4,13 +4,13 @@ export interface ArchivedBundle {
   bytes: number;
 }
 
-/** Where expired checkpoints go before they are deleted. Failures are `archive_unavailable`. */
+/** Stores expired checkpoints before they are deleted. Failures are `archive_unavailable`. */
 export interface Archive {
-  /** The folder or bucket, for people. */
+  /** The directory or bucket, for display. */
   where: string;
-  /** Stores a bundle whole, or not at all; one of the same name is replaced. When it returns, the bundle is kept. */
+  /** Stores a bundle atomically and durably, replacing one of the same name. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   get(name: string): Promise<Uint8Array | undefined>;
-  /** All bundles, by name. */
+  /** All bundles, sorted by name. */
   list(): Promise<ArchivedBundle[]>;
 }

@@ -1,24 +1,24 @@
-/** Whether the daemon answers, and as whom. `hung`: it holds its lock and does not answer. */
+/** The state of the daemon. `hung` means that it holds its lock but does not answer. */
 export interface DaemonHealth {
   state: "starting" | "running" | "stopped" | "hung";
   version?: string | undefined;
   pid?: number | undefined;
-  /** Of the loopback port, where it serves one. */
+  /** The address of its loopback port, if it serves one. */
   address?: string | undefined;
-  /** What it was asked to do and cannot. */
+  /** Why it cannot do something that it is configured to do. */
   trouble?: string | undefined;
 }
 
-/** Events that hooks spooled and that could not be taken in. */
-export interface LeftInSpool {
+/** Numbers of spooled events that are still unprocessed. */
+export interface SpoolBacklog {
   waiting: number;
-  /** Those of which the end is missing: still being written, or their writer was killed. */
+  /** Incomplete files: they are still being written, or their writer was killed. */
   unfinished: number;
 }
 
-/** The daemon, and what it does for hooks: taking in the events that they could only spool. */
+/** The daemon, which processes the events that hooks only spool. */
 export interface Daemon {
   daemonHealth: () => Promise<DaemonHealth>;
-  /** Takes in spooled events; returns how many are left. */
-  drain: () => Promise<LeftInSpool>;
+  /** Processes the spooled events. Returns how many are left. */
+  drain: () => Promise<SpoolBacklog>;
 }

@@ -1,5 +1,5 @@
 export interface Logger {
-  /** `event` names what happened; never user content (prompts, file contents, answers). */
+  /** `event` says what happened. Never pass user content (prompts, file contents, answers). */
   info(event: string, fields?: Record<string, unknown>): void;
   error(event: string, error: unknown, fields?: Record<string, unknown>): void;
 }

@@ -2,20 +2,20 @@ import type { AgentName } from "../agent/agent-event.ts";
 
 export type NotificationChannel = "desktop" | "speech" | "webhook";
 
-/** That an agent has answered, for a person who is looking elsewhere. Redacted. */
+/** Notifies a person that an agent has answered. Redacted. */
 export interface Notification {
   ways: readonly NotificationChannel[];
   agent: AgentName;
-  /** The client's name as people know it. */
+  /** The client's display name. */
   title: string;
   project: string;
   session: string;
   at: number;
-  /** What of the answer can be spoken; empty when it was all code. */
+  /** The part of the answer that can be spoken; empty if the answer is all code. */
   summary: string;
 }
 
-/** Tells people outside the agent. Returns at once and never throws: no caller waits until a text was spoken. */
+/** Sends notifications outside the agent. Returns immediately and never throws, so that no caller waits for speech. */
 export interface Notifier {
   announce(notification: Notification): void;
 }

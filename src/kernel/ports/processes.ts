@@ -1,11 +1,11 @@
-/** What the system says about a process. */
+/** Information about the processes of this system. */
 export interface Processes {
-  /** An opaque start time of a live process; undefined when there is none (or it is a zombie). */
+  /** An opaque start time. Undefined if the process does not exist or is a zombie. */
   startTime(pid: number): string | undefined;
-  /** The process that started it; undefined when that is not known. */
+  /** The id of the parent process; undefined if unknown. */
   parent(pid: number): number | undefined;
-  /** The terminal that a process belongs to, and whether keys typed there reach its job. Undefined when it has none. */
+  /** The controlling terminal, and whether the process is in its foreground job. Undefined if it has no terminal. */
   terminal(pid: number): { tty: string; foreground: boolean } | undefined;
-  /** Sends a signal to the process of that start time and to no other; false when it is gone. */
+  /** Sends a signal, but only if the process has this start time. Returns false if it is gone. */
   signal(process: { pid: number; startTime: string }, signal: "SIGTERM" | "SIGKILL"): boolean;
 }

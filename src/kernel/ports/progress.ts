@@ -1,9 +1,9 @@
-/** Shows a person how far work is that takes long. */
+/** Shows a person the progress of slow work. */
 export interface Progress {
-  /** Prints what they should know before it begins; it stays there. */
+  /** Prints a permanent line before the work begins. */
   say(text: string): void;
   start(text: string): void;
   update(text: string): void;
-  /** Clears what it showed. */
+  /** Clears the progress line. */
   stop(): void;
 }

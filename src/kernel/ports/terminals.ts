@@ -1,35 +1,35 @@
 import { HoldfastError } from "../errors.ts";
 
-/** A pane of a terminal multiplexer. A server that was started anew gives the same ids to other panes: hence its pid. */
+/** A pane of a terminal multiplexer. Includes the server's pid, since a restarted server reuses pane ids. */
 export interface Pane {
   socket: string;
   server: number;
   id: string;
 }
 
-/** What a pane shows and runs at one moment. */
+/** A snapshot of a pane. */
 export interface PaneView {
   tty: string;
   /** The process that the pane was opened for. */
   pid: number;
   isDead: boolean;
-  /** A person scrolls back or searches: keys do not reach the program. */
+  /** The pane is in a mode such as scrolling or searching, so keys do not reach the program. */
   isInMode: boolean;
   cursor: { x: number; y: number };
   lines: string[];
-  /** The cursor's line without what is shown faintly: programs suggest so what might be typed. */
+  /** The cursor's line without dimmed text, with which programs show suggestions. */
   cursorLine: string;
 }
 
-/** Programs in terminals that outlive us. Only panes of this user are ever touched. */
+/** Terminals whose programs keep running after Holdfast exits. Accesses only panes of this user. */
 export interface Terminals {
-  /** Runs a program in a new, detached pane. `name` is what a person attaches to. */
+  /** Runs a program in a new, detached pane. `name` is the session name that a person attaches to. */
   open(wanted: { name: string; command: readonly string[]; cwd: string }): Promise<Pane>;
-  /** Undefined when the pane is gone, or its id is another server's. */
+  /** Undefined if the pane is gone or its id now belongs to another server. */
   view(pane: Pane): Promise<PaneView | undefined>;
-  /** Keeps the pane open while `end` ends what runs there, then runs the program in its place. */
+  /** Calls `end` to end the running program, keeping the pane open, and then runs `command` in the pane. */
   replace(pane: Pane, wanted: { command: readonly string[]; end: () => Promise<void> }): Promise<void>;
-  /** Puts text where the cursor is, as one paste. The caller has made sure that nothing in it is a control character. */
+  /** Pastes text at the cursor. The text must not contain control characters. */
   paste(pane: Pane, text: string): Promise<void>;
   enter(pane: Pane): Promise<void>;
 }

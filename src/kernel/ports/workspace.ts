@@ -1,10 +1,10 @@
 import type { ProjectConfig } from "../config/project-config.ts";
 
-/** Where a directory belongs. Read from files only: no git process, no hook, no filter can run. */
+/** The repository and worktree of a directory. Read from files only, so that no git process, hook or filter can run. */
 export interface GitLocation {
-  /** Git common directory, or the real path of the directory outside git. */
+  /** The git common directory; outside git, the real path of the directory. */
   projectRoot: string;
-  /** Real path of the worktree's top level, or of the directory. */
+  /** The real path of the worktree's top level; outside git, that of the directory. */
   worktree: string;
   head: string | null;
   branch: string | null;
@@ -12,6 +12,9 @@ export interface GitLocation {
 
 export interface Workspace {
   locate(cwd: string): Promise<GitLocation>;
-  /** `.holdfast.json` of a worktree; the defaults when there is none. Throws `config_invalid` naming the file. */
+  /**
+   * Reads `.holdfast.json` of a worktree. Returns the defaults if there is none; throws `config_invalid` with the file
+   * name.
+   */
   projectConfig(worktree: string): Promise<ProjectConfig>;
 }

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../record.ts";
 import type { NodeMap } from "./node-storage.ts";
 
-/** Where a checkpoint is in the order of all of them: by time, then by insertion. */
+/** The position of a checkpoint in the overall order: by time, then by insertion. */
 export interface Position {
   createdAt: number;
   seq: number;
@@ -21,32 +21,34 @@ export interface CheckpointFilter {
   name?: string;
   since?: number;
   until?: number;
-  /** Trashed ones are left out by default. */
   includeTrashed?: boolean;
-  /** Those that a rewind left behind are left out by default. */
   includeAbandoned?: boolean;
-  /** Continue after this position (newest first): the last checkpoint of the previous page, which may be gone by now. */
+  /**
+   * Continues after this position (newest first): that of the last checkpoint on the previous page, even if deleted
+   * since.
+   */
   after?: Position;
   limit: number;
 }
 
-/** The records themselves. Their states are nodes, written with them and read through `NodeStorage`. */
+/** The checkpoints. Their states are nodes, which are written with them and read through `NodeStorage`. */
 export interface CheckpointStorage {
   /**
-   * Saves the nodes and the record in one transaction. A second save of the same id does nothing, so a save may be
-   * retried. Returns the sweep epoch, which changes whenever a sweep deletes nodes. A caller that leaves out nodes of an
-   * earlier save passes the epoch of that save as `since`: if it has passed, nothing is saved, and the returned epoch says so.
+   * Saves the nodes and the checkpoint in one transaction. Saving the same id again does nothing, so a save may be
+   * retried. Returns the sweep epoch, which changes whenever a sweep deletes nodes. A caller that omits nodes of an
+   * earlier save passes that save's epoch as `since`. If the epoch has changed, nothing is saved and the new epoch is
+   * returned.
    */
   saveCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, since?: number): Promise<number>;
   getCheckpoint(id: string): Promise<StoredCheckpoint | undefined>;
   /** Up to `limit` ids that begin with the prefix. */
   findCheckpointIds(prefix: string, limit: number): Promise<string[]>;
   listCheckpoints(filter: CheckpointFilter): Promise<StoredCheckpoint[]>;
-  /** Changes the mutable fields. False when there is no such checkpoint. */
+  /** Changes the mutable fields. Returns false if there is no such checkpoint. */
   updateCheckpoint(
     id: string,
     change: Partial<Pick<Checkpoint, "retention" | "trashedAt" | "abandonedAt">>,
   ): Promise<boolean>;
-  /** Deletes records for good and returns how many; children keep the id of a parent that no longer exists. */
+  /** Deletes checkpoints permanently and returns how many. Children keep the id of the deleted parent. */
   deleteCheckpoints(ids: readonly string[]): Promise<number>;
 }

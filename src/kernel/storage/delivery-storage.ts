@@ -1,8 +1,8 @@
 import type { Delivery } from "../record.ts";
 
-/** What was put into a session's context, where and when. */
+/** The texts that were injected into sessions. */
 export interface DeliveryStorage {
   putDelivery(delivery: Delivery): Promise<void>;
-  /** Those from a time on (default: all), oldest first. */
+  /** The deliveries since a time (default: all), oldest first. */
   listDeliveries(sessionId: string, since?: number): Promise<Delivery[]>;
 }

@@ -1,7 +1,7 @@
 export interface SweepResult {
   nodes: number;
   bytes: number;
-  /** False while garbage may be left: call again. */
+  /** False if garbage may be left. In this case, call again. */
   done: boolean;
   /** Keys of reachable nodes that cannot be read, at most 100. */
   damaged: string[];
@@ -14,30 +14,35 @@ export interface StoreStats {
   bytes: number;
 }
 
-/** `off`: the database is not a file of ours, or no copies are wanted. `too large` and `no room` give its size. */
+/** `off`: the database is not a local file, or backups are disabled. `bytes` is the size of the database. */
 export type BackupResult =
   | { type: "off" | "not due" }
   | { type: "made"; path: string }
   | { type: "too large" | "no room"; bytes: number };
 
-/** What keeps the store small and healthy. Each call is one bounded slice, so that nobody waits long behind it. */
+/** Keeps the store small and healthy. Each call does a bounded amount of work, so that no one waits long for it. */
 export interface MaintenanceStorage {
-  /** Deletes nodes that no checkpoint reaches; safe beside concurrent saves. */
+  /** Deletes nodes that are unreachable from any checkpoint. Safe during concurrent saves. */
   sweepNodes(options: { maxNodes: number }): Promise<SweepResult>;
-  /** Deletes sessions without a checkpoint that were last seen before a time, at most `limit`; returns how many. */
+  /** Deletes up to `limit` sessions that have no checkpoint and were last seen before a time. Returns how many. */
   forgetSessions(before: number, limit: number): Promise<number>;
-  /** Empties the replies of events from before a time, at most `limit`; the events stay known as handled. Returns how many. */
+  /**
+   * Clears the replies of up to `limit` events from before a time. The events stay marked as handled. Returns how many.
+   */
   dropReplies(before: number, limit: number): Promise<number>;
-  /** Deletes handled events and deliveries from before a time, at most `limit` of each; returns how many. */
+  /** Deletes up to `limit` handled events and as many deliveries from before a time. Returns how many. */
   forgetEvents(before: number, limit: number): Promise<number>;
-  /** Gives free pages back to the file system; returns the bytes given back. After the last call nothing deleted is left in the files. */
+  /**
+   * Returns free pages to the file system, and their size in bytes. After the last call, the files contain no deleted
+   * data.
+   */
   releaseSpace(): Promise<number>;
   /**
-   * Copies the database where the newest copy is a day old, and deletes those beyond the newest `keep`. It takes as long as
-   * reading everything does and blocks its process, but nobody who writes.
+   * Copies the database if the newest copy is at least a day old, and deletes all but the newest `keep` copies. Takes
+   * as long as reading the whole database. Blocks this process, but no writers.
    */
   keepBackups(keep: number, now: number): Promise<BackupResult>;
   stats(): Promise<StoreStats>;
-  /** Empty when the store is sound; otherwise one line per problem. Slow: reads everything when `full`. */
+  /** Returns one line per problem; empty if there is none. Slow with `full`, which reads everything. */
   checkIntegrity(full: boolean): Promise<string[]>;
 }

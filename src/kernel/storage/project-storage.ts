@@ -1,6 +1,6 @@
 import type { Project } from "../record.ts";
 
-/** A root is one project; the first caller creates it. */
+/** The projects. Each root has one project, which the first caller creates. */
 export interface ProjectStorage {
   /** Adds the project, or returns the one that already has this root. */
   ensureProject(project: Project): Promise<Project>;

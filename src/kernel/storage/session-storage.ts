@@ -6,9 +6,9 @@ export interface SessionFilter {
   worktree?: string;
   agent?: AgentName;
   seenSince?: number;
-  /** Continue after this one (last seen first). */
+  /** Continues after this session (last seen first). */
   after?: Pick<SessionSummary, "lastSeenAt" | "id">;
-  /** Only those whose client Holdfast started. */
+  /** Only sessions whose client Holdfast launched. */
   launched?: boolean;
   limit: number;
 }
@@ -18,21 +18,24 @@ export interface SessionParent extends Pick<SessionSummary, "id" | "agent" | "na
   reason: NonNullable<SessionSummary["parentReason"]>;
 }
 
-/** Sessions, found by our id or by any native id they ever had. */
+/** The sessions. They are found by our id or by any native id that they ever had. */
 export interface SessionStorage {
   getSession(id: string): Promise<Session | undefined>;
   findSession(agent: AgentName, nativeId: string): Promise<Session | undefined>;
-  /** Without their captures: those are long, and one is read by its id. */
+  /** Lists sessions without their captures, which are long; `getSession` reads a capture. */
   listSessions(filter: SessionFilter): Promise<SessionSummary[]>;
-  /** The agents' own ids of these sessions, by ours. One that does not exist is left out. */
+  /** Maps session ids to native ids. Sessions that do not exist are omitted. */
   nativeIds(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Which session each of these continues, by the id of the one that continues it. Those that continue none are left out. */
+  /** Maps session ids to the sessions that they continue. Sessions that continue none are omitted. */
   listParents(ids: readonly string[]): Promise<Map<string, SessionParent>>;
-  /** How often a session was written; undefined for none. A cheap way to see whether one that was read is still current. */
+  /**
+   * The current revision of a session; undefined if it does not exist. A cheap way to check whether a copy is current.
+   */
   sessionRevision(id: string): Promise<number | undefined>;
   /**
-   * Inserts or replaces by id, and records `nativeId` as an alias of the session. False, and nothing to be relied on is written,
-   * when someone else wrote it since it was read (`revision`), or for a new one was first to use its native id.
+   * Inserts or replaces a session by id, and records `nativeId` as an alias of it. Returns false if someone else has
+   * written the session since it was read (`revision`), or has already used the native id of a new one. The transaction
+   * must then be rolled back.
    */
   replaceSession(session: Session): Promise<boolean>;
 }

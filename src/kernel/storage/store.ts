@@ -11,9 +11,9 @@ import type { WorkflowStorage } from "./workflow-storage.ts";
 import type { WriteStorage } from "./write-storage.ts";
 
 /**
- * Everything a back end provides. Functions ask for the parts that they use; the whole is for those who open, provide and
- * test one. Every implementation passes `holdfast/testing`. What was acknowledged is on disk. Failures are
- * `HoldfastError`s with a `store_*` code, and nothing is half written.
+ * Everything that a back end provides. Functions request only the parts that they use. Every implementation must pass
+ * `holdfast/testing`. Acknowledged writes are on disk. A failed call throws a `HoldfastError` with a `store_*` code and
+ * writes nothing.
  */
 export interface Store
   extends CheckpointStorage,

@@ -1,5 +1,5 @@
-/** All or nothing, over the parts of the store that the work uses: `Transactions<SessionStorage & EventStorage>`. */
+/** Transactions over the parts of the store that the work uses: `Transactions<SessionStorage & EventStorage>`. */
 export interface Transactions<Parts> {
-  /** Runs `work` as one transaction: all of its writes or none. `work` gets the store bound to it. */
+  /** Runs `work` in one transaction. `store` is bound to it. */
   transaction<T>(work: (store: Parts) => Promise<T>): Promise<T>;
 }

@@ -6,28 +6,28 @@ export interface RunFilter {
   status?: RunStatus;
   forkedFrom?: string;
   updatedBefore?: number;
-  /** Continue after this one (newest first). */
+  /** Continues after this run (newest first). */
   after?: Pick<WorkflowRun, "createdAt" | "id">;
   limit: number;
 }
 
-/** Identifies the driver: its writes count while the run has this fence. */
+/** A fencing token: a driver's writes are accepted only while the run has this fence. */
 export interface Fenced {
   runId: string;
   fence: number;
 }
 
-/** Durable executions: runs, what they have recorded, and the signals sent to them. */
+/** Durable executions: runs, their recorded steps, and the signals sent to them. */
 export interface WorkflowStorage {
-  /** False when there is a run with this id. */
+  /** Returns false if a run with this id exists. */
   createRun(run: WorkflowRun): Promise<boolean>;
   getRun(id: string): Promise<WorkflowRun | undefined>;
   /** Up to `limit` ids that begin with the prefix. */
   findRunIds(prefix: string, limit: number): Promise<string[]>;
   listRuns(filter: RunFilter): Promise<WorkflowRun[]>;
   /**
-   * Changes a run that still has this fence; false when another driver has it. With `unflushed` all processes see the change
-   * at once, but a power failure may undo it until something else is committed.
+   * Changes a run. Returns false if another driver has taken it over. With `unflushed`, all processes see the change
+   * immediately, but a power failure may undo it until the next commit.
    */
   changeRun(
     driver: Fenced,
@@ -35,22 +35,23 @@ export interface WorkflowStorage {
     options?: { unflushed?: boolean },
   ): Promise<boolean>;
   /**
-   * Records a step of a run that still has this fence and is running, or replaces the record of its place; false, and nothing
-   * is written, otherwise. With `unflushed` a server need not wait for its disk: the next commit there makes the record durable.
+   * Records a step, replacing an earlier record of the same place. Returns false and writes nothing if the run has
+   * another fence or is not running. With `unflushed`, a server need not wait for its disk: the next commit makes the
+   * record durable.
    */
   recordStep(step: WorkflowStep, fence: number, options?: { unflushed?: boolean }): Promise<boolean>;
-  /** The same for several of one run, all or none. A server does not wait for its disk. */
+  /** Records several steps of one run, all or none. A server does not wait for its disk. */
   recordSteps(steps: readonly WorkflowStep[], fence: number): Promise<boolean>;
   /** In the order in which they were recorded. */
   listSteps(runId: string): Promise<WorkflowStep[]>;
-  /** Forgets the records that ended with an error, so that these steps run again. */
+  /** Deletes the records of failed steps, so that these steps run again. */
   forgetFailedSteps(driver: Fenced): Promise<number>;
-  /** False when a signal with this id was sent before. */
+  /** Returns false if a signal with this id was sent before. */
   sendSignal(signal: WorkflowSignal): Promise<boolean>;
-  /** The oldest signal of this name that was not taken. */
+  /** The oldest signal of this name that was not taken yet. */
   findSignal(runId: string, name: string): Promise<WorkflowSignal | undefined>;
-  /** Marks the signal taken and records the step that took it, both or neither. */
+  /** Marks the signal as taken and records the step that took it, atomically. */
   takeSignal(signalId: string, step: WorkflowStep, fence: number): Promise<boolean>;
-  /** Deletes runs that no fork needs, with their records and signals; returns how many. */
+  /** Deletes runs, with their records and signals, unless a fork needs them. Returns how many. */
   deleteRuns(ids: readonly string[]): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readOwnFile } from "../../files/own-file.ts";
-import { plainModelName } from "../../kernel/agent/token-usage.ts";
+import { normalizeModelName } from "../../kernel/agent/token-usage.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { sessionKey } from "../files/session-key.ts";
 import table from "./model-windows.json" with { type: "json" };
@@ -35,6 +35,6 @@ export function newTier(percent: number, advised: number): number | undefined {
 }
 
 function windowOf(model: string): number | undefined {
-  const name = plainModelName(model);
+  const name = normalizeModelName(model);
   return table.windows.find((row) => row.model === name)?.window;
 }

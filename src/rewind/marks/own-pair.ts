@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 
 /** Whether a client has its own tools to mark and end explorations: a second pair would confuse its model. */
 export function hasOwnPair({ agents }: Pick<Context, "agents">, agent: AgentName | undefined): boolean {
-  return agents.find(({ name }) => name === agent)?.capabilities.rewinds === true;
+  return agents.find(({ name }) => name === agent)?.capabilities.hasOwnRewind === true;
 }
 
 /** Whether our two tools are there for the agent that asks. */

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { waitingForArchive } from "../../checkpoints/archive/intent.ts";
+import { countPendingArchive } from "../../checkpoints/archive/intent.ts";
 import { changedAt, listBackups } from "../../files/backups.ts";
 import { fileReason, MAKE_WRITABLE, whyNotWritable } from "../../files/file-errors.ts";
 import { namesIn } from "../../files/read-small-file.ts";
@@ -174,7 +174,7 @@ async function archive(ctx: Context): Promise<Seen> {
   if (!ctx.archive) return { skipped: "none is configured; expired checkpoints are deleted" };
   const opened = await ctx.archive();
   await opened.list();
-  const waiting = waitingForArchive(ctx);
+  const waiting = countPendingArchive(ctx);
   if (waiting === 0) return undefined;
   return `Expired checkpoints that wait to be archived in ${opened.where}: ${waiting}. Run \`holdfast prune\`.`;
 }
@@ -285,8 +285,9 @@ function forks(
 ): Finding[] {
   return connected.flatMap(({ name }) => {
     const capabilities = agents.find((agent) => agent.name === name)?.capabilities;
-    const { collapses, rewinds, forksAtMark: can } = capabilities ?? {};
-    if (rewinds) return [finding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
+    const { collapses, hasOwnRewind, forksAtMark: can } = capabilities ?? {};
+    if (hasOwnRewind)
+      return [finding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
     if (!config.rewind.enabled) return [];
     const collapsing = `${name} takes explorations out of running conversations`;
     if (collapses === "if_chosen") return [finding(collapsing, { skipped: IF_CHOSEN })];

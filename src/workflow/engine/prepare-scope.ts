@@ -1,4 +1,4 @@
-import { idOf } from "../../kernel/ids.ts";
+import { deriveId } from "../../kernel/ids.ts";
 import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts";
 import { createScope, type WantedCheckpoint } from "../create-scope.ts";
 import type { AnyWorkflow } from "../definition.ts";
@@ -50,7 +50,7 @@ export function prepareScope(
     },
     // The number of its record, so that a step's number means the same in the journal and in the checkpoints.
     save: ({ place, ...wanted }, { attempt }) =>
-      save(numberOf(attempt), idOf("chk", run.id, place, wanted.stepName), wanted),
+      save(numberOf(attempt), deriveId("chk", run.id, place, wanted.stepName), wanted),
   });
   const attributes = {
     "holdfast.workflow.type": run.type,

@@ -6,6 +6,6 @@ export const capabilities: AgentCapabilities = {
   blockStop: false,
   seesCompaction: false,
   startsAfterCompaction: false,
-  resumesWhole: false,
+  resumesFullHistory: false,
   forksAtMark: false,
 };
