@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
 
-/** The id of the project that a call is about. */
+/** Returns the id of the project that the caller works in. */
 export async function callerProject(
   ctx: Pick<Context, "workspace" | "newId" | "caller" | "clock"> & { store: ProjectStorage },
 ): Promise<string> {

@@ -10,7 +10,7 @@ export const MemoryView = z.object({
   createdAt: z.string(),
 });
 
-/** A memory as it leaves the product: without secrets and without control tags of clients. */
+/** Converts a memory for output, redacted and without control tags of clients. */
 export function toMemoryView(
   { id, text, uses, createdAt }: Memory,
   redactor: Redactor,

@@ -2,11 +2,11 @@ import type { Context } from "../kernel/context.ts";
 import type { Memory } from "../kernel/record.ts";
 import type { MemoryStorage } from "../kernel/storage/memory-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
-import { wordsOf } from "./words-of.ts";
+import { toSearchWords } from "./search-words.ts";
 
 const PAGE = 200;
 
-/** Redacts the notes of every project by today's rules; how many that changed. */
+/** Applies the current redaction rules to the notes of all projects. Returns the number of changed ones. */
 export async function redactMemories(
   { store, redactor }: Pick<Context, "redactor"> & { store: MemoryStorage & Transactions<MemoryStorage> },
   { dryRun }: { dryRun: boolean },
@@ -21,7 +21,7 @@ export async function redactMemories(
       if (!dryRun)
         await store.transaction(async (transaction) => {
           if (!(await transaction.deleteMemory(memory.projectId, memory.id))) return;
-          await transaction.putMemory(clean, wordsOf(clean.text).join(" "));
+          await transaction.putMemory(clean, toSearchWords(clean.text).join(" "));
         });
     }
     after = page.at(-1)?.id ?? "";

@@ -5,7 +5,7 @@ import { callerProject } from "../../src/memory/caller-project.ts";
 import { forget } from "../../src/memory/operations/forget.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { MAX_MEMORIES, remember } from "../../src/memory/operations/remember.ts";
-import { wordsOf } from "../../src/memory/words-of.ts";
+import { toSearchWords } from "../../src/memory/search-words.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { withPlace } from "../support/test-context.ts";
 
@@ -121,8 +121,8 @@ describe("memory", () => {
       await expect(remember.call(await open(), { text: "!?" })).rejects.toThrow(
         "at least one searchable word",
       );
-      expect(wordsOf("日本語".repeat(300))).toEqual(["日本語".repeat(22).slice(0, 64)]);
-      expect(wordsOf("word ".repeat(400))).toHaveLength(400);
-      expect(wordsOf("Ça va: foo_bar-2!")).toEqual(["ca", "va", "foo", "bar", "2"]);
+      expect(toSearchWords("日本語".repeat(300))).toEqual(["日本語".repeat(22).slice(0, 64)]);
+      expect(toSearchWords("word ".repeat(400))).toHaveLength(400);
+      expect(toSearchWords("Ça va: foo_bar-2!")).toEqual(["ca", "va", "foo", "bar", "2"]);
     }));
 });

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
 import { callerProject } from "../caller-project.ts";
 import { MemoryView, toMemoryView } from "../memory-view.ts";
-import { wordsOf } from "../words-of.ts";
+import { toSearchWords } from "../search-words.ts";
 
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 export const recall = defineOperation({
   name: "recall",
@@ -26,9 +26,9 @@ export const recall = defineOperation({
   }),
   async run(ctx, { query, limit, skip }) {
     const projectId = await callerProject(ctx);
-    const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
+    const words = [...new Set(toSearchWords(query))].slice(0, MAX_WORDS);
     const found = await ctx.store.findMemories(projectId, words, skip + limit + 1);
-    // What was shown rises above what was not, so that the next page continues where this one ends.
+    // Counting a use ranks the shown notes before the others, so that `skip` finds the next page.
     const page = found.slice(skip, skip + limit);
     await ctx.store.countUses(page.map(({ id }) => id));
     return {

@@ -4,9 +4,9 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { MemoryStorage } from "../../kernel/storage/memory-storage.ts";
 import { callerProject } from "../caller-project.ts";
 import { MemoryView, toMemoryView } from "../memory-view.ts";
-import { wordsOf } from "../words-of.ts";
+import { toSearchWords } from "../search-words.ts";
 
-/** Of one project. Callers at the same moment may pass it by one each, which does no harm. */
+/** Limit per project. Concurrent callers may exceed it by one each, which does no harm. */
 export const MAX_MEMORIES = 2_000;
 
 export const remember = defineOperation({
@@ -24,30 +24,30 @@ export const remember = defineOperation({
   output: MemoryView,
   async run(ctx, input) {
     const text = ctx.redactor.text(input.text);
-    const words = wordsOf(text);
+    const words = toSearchWords(text);
     if (words.length === 0)
       throw new HoldfastError("invalid_input", "text must contain at least one searchable word.");
     const projectId = await callerProject(ctx);
     const known = await findSameMemory(ctx, projectId, words);
     if (known) return toMemoryView(known, ctx.redactor);
-    if ((await ctx.store.countMemories(projectId)) >= MAX_MEMORIES) throw full();
+    if ((await ctx.store.countMemories(projectId)) >= MAX_MEMORIES) throw tooManyNotes();
     const memory = { id: ctx.newId("mem"), projectId, text, uses: 0, createdAt: ctx.clock() };
     await ctx.store.putMemory(memory, words.join(" "));
     return toMemoryView(memory, ctx.redactor);
   },
 });
 
-/** What was noted already, in the same words: once is enough. */
+/** Finds a note with the same words, so that it is not stored twice. */
 async function findSameMemory(
   { store }: { store: MemoryStorage },
   projectId: string,
   words: readonly string[],
 ) {
   const alike = await store.findMemories(projectId, [...new Set(words)].slice(0, 12), 20);
-  return alike.find(({ text }) => wordsOf(text).join(" ") === words.join(" "));
+  return alike.find(({ text }) => toSearchWords(text).join(" ") === words.join(" "));
 }
 
-function full(): HoldfastError {
+function tooManyNotes(): HoldfastError {
   return new HoldfastError("too_large", `This project has ${MAX_MEMORIES} notes, which is the limit.`, {
     next: "Delete a note that is no longer true: `holdfast forget <id>`.",
   });
