@@ -6,8 +6,8 @@ import type { Transactions } from "../kernel/storage/transactions.ts";
 type Sessions = Pick<SessionStorage, "getSession" | "replaceSession">;
 
 /**
- * Changes a session that the hooks of its agent may be writing at the same moment, and returns it as written; undefined if it
- * does not exist. `change` may run more than once.
+ * Changes a session that the hooks of its agent may be writing at the same moment, and returns it as written; undefined
+ * if it does not exist. `change` may run more than once.
  */
 export async function changeSession(
   { store }: { store: Transactions<Sessions> },
@@ -22,7 +22,10 @@ export async function changeSession(
   );
 }
 
-/** Throws `conflict` if another process has written the session since it was read; the transaction must then be rolled back. */
+/**
+ * Throws `conflict` if another process has written the session since it was read; the transaction must then be rolled
+ * back.
+ */
 export async function writeSession(
   store: Pick<Sessions, "replaceSession">,
   session: Session,

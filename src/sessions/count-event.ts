@@ -20,17 +20,17 @@ export const countEvent: EventHandler<EventOf<"session_end" | "tool_use" | "user
   handle: ({ redactor }, scope) => ({
     scope: {
       ...scope,
-      session: counted(scope.session, withoutSecrets(redactor, scope.event), scope.capture),
+      session: updateCounters(scope.session, redactReason(redactor, scope.event), scope.capture),
     },
   }),
 };
 
 /** The reason for a session's end is text from the client, and is stored. */
-function withoutSecrets(redactor: Redactor, event: Counted): Counted {
+function redactReason(redactor: Redactor, event: Counted): Counted {
   return event.kind === "session_end" ? { ...event, reason: redactor.text(event.reason) } : event;
 }
 
-function counted(session: SessionSummary, event: Counted, capture: Capture): SessionSummary {
+function updateCounters(session: SessionSummary, event: Counted, capture: Capture): SessionSummary {
   if (event.kind === "session_end")
     return { ...session, endedAt: session.endedAt ?? event.at, endReason: session.endReason ?? event.reason };
   if (event.kind === "tool_use") return countToolUse(session, event.at);

@@ -22,9 +22,9 @@ export async function findLaunchHost(
   const here = event.pid === undefined ? undefined : ctx.processes.terminal(event.pid);
   if (!here) return undefined;
   const launched = await ctx.store.listSessions({ agent: event.agent, launched: true, limit: 50 });
-  return launched.find((session) => livesIn(ctx, session, here.tty)) ?? null;
+  return launched.find((session) => isRunningIn(ctx, session, here.tty)) ?? null;
 }
 
-function livesIn({ processes }: Finding, { pid, pidStart }: SessionSummary, tty: string): boolean {
+function isRunningIn({ processes }: Finding, { pid, pidStart }: SessionSummary, tty: string): boolean {
   return pid !== null && processes.startTime(pid) === pidStart && processes.terminal(pid)?.tty === tty;
 }

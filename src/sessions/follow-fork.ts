@@ -3,12 +3,12 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 
 type Begun = EventOf<"agent_stop" | "session_end" | "session_start" | "user_prompt_submit">;
 
-/** After this many prompts of a fork its client has recorded where it comes from. */
+/** The client records the origin of a fork within this many prompts. */
 const EARLY = 2;
 
 /**
- * A fork may be made by another process, which no event reports. Its files do: the session then descends from the one that it was
- * forked from, and not from the newest one here.
+ * Another process may create a fork without any event. In that case the session's files show which session it was
+ * forked from, and that one becomes its parent instead of the newest session here.
  */
 export const followFork: EventHandler<Begun, string | undefined> = {
   name: "followFork",

@@ -1,12 +1,15 @@
 import type { SessionSummary } from "../kernel/record.ts";
 import type { EventStorage } from "../kernel/storage/event-storage.ts";
 
-/** The event as which a change of a session's file is handled, once: it names the session and the time of the change. */
+/**
+ * The id of the synthetic event for a change of a session's file. It is deterministic, so that each change is handled
+ * once.
+ */
 export function followedEventId(nativeSession: string, modifiedAt: number): string {
   return `follow-${nativeSession}-${modifiedAt}`;
 }
 
-/** Whether a session was last seen in its file. Any event of a hook makes it later than that. */
+/** Whether the last event of a session came from its file rather than from a hook. */
 export async function isFollowed(
   store: EventStorage,
   { nativeId, lastSeenAt }: SessionSummary,

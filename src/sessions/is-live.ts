@@ -4,9 +4,10 @@ import type { SessionSummary } from "../kernel/record.ts";
 const SILENCE_MS = 10 * 60_000;
 
 /**
- * Whether a session may still be active. With a process id: the same process is running, by its start time. Otherwise:
- * not ended, and seen within ten minutes, since taking over a live session is worse than waiting. The process of the
- * asking session proves nothing, because some clients run all conversations in one process.
+ * Whether a session may still be active. If its process id is known, the same process must be running, by its start
+ * time. Otherwise it must have been seen within the last ten minutes, since taking over a live session is worse than
+ * waiting. If it has the process of the asking session, that proves nothing: some clients run all conversations in one
+ * process.
  */
 export function isLive(
   session: SessionSummary,

@@ -3,14 +3,15 @@ import type { Context } from "../kernel/context.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 
-export type Place = Pick<SessionSummary, "projectId" | "worktree" | "gitHead" | "gitBranch">;
+/** The project and the git state of a directory. */
+export type Location = Pick<SessionSummary, "projectId" | "worktree" | "gitHead" | "gitBranch">;
 
-/** The project and worktree of a directory. Stores a new project. */
+/** Finds the project and worktree of a directory. Stores the project if it is new. */
 export async function locateDirectory(
   ctx: Pick<Context, "workspace" | "newId"> & { store: ProjectStorage },
   cwd: string,
   at: number,
-): Promise<Place> {
+): Promise<Location> {
   const { projectRoot, worktree, head, branch } = await ctx.workspace.locate(cwd);
   const project = await ctx.store.ensureProject({
     id: ctx.newId("prj"),

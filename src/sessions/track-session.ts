@@ -5,7 +5,7 @@ import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { createSession } from "./create-session.ts";
 import { findLaunchHost, PLACEHOLDER_ID } from "./find-launch-host.ts";
-import { locateDirectory, type Place } from "./locate-directory.ts";
+import { type Location, locateDirectory } from "./locate-directory.ts";
 
 type Process = Pick<SessionSummary, "pid" | "pidStart">;
 type Tracking = Identity &
@@ -23,12 +23,12 @@ export async function trackSession(
   const { known, launch } = await identify(ctx, event, found);
   const base = known ?? createSession(ctx.newId("ses"), event);
   const process = processOf(ctx, event, base);
-  const parent = known ? undefined : await parentOf(ctx.store, event, process);
+  const parent = known ? undefined : await findParent(ctx.store, event, process);
   const session: Session = {
     ...base,
     ...process,
     launch,
-    ...(await placeOf(ctx, event, { known, parent })),
+    ...(await locate(ctx, event, { known, parent })),
     ...(isOver(base, event) ? {} : { endedAt: null, endReason: null }),
     cwd: event.cwd,
     lastSeenAt: Math.max(base.lastSeenAt, event.at),
@@ -59,19 +59,19 @@ function isOver({ endedAt }: SessionSummary, event: AgentEvent): boolean {
 }
 
 /** A session belongs to the directory where it was started, even after a `cd`. */
-async function placeOf(
+async function locate(
   ctx: Tracking,
   event: AgentEvent,
   { known, parent }: { known: Session | undefined; parent: SessionSummary | undefined },
-): Promise<Place> {
-  const home = homeOf(event, known, parent);
+): Promise<Location> {
+  const home = findHome(event, known, parent);
   if (!home) return await locateDirectory(ctx, event.cwd, event.at);
   const { head, branch } = await ctx.workspace.locate(home.worktree);
   return { projectId: home.projectId, worktree: home.worktree, gitHead: head, gitBranch: branch };
 }
 
 /** The session that determines the location. A restarted client may be in another directory. */
-function homeOf(
+function findHome(
   event: AgentEvent,
   known?: SessionSummary,
   parent?: SessionSummary,
@@ -82,7 +82,7 @@ function homeOf(
 }
 
 /** After `/clear` or a fork, the same client process continues with a new native id. */
-async function parentOf(
+async function findParent(
   store: SessionStorage,
   event: AgentEvent,
   process: Process,

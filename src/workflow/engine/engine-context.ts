@@ -4,7 +4,7 @@ import type { Redactor } from "../../kernel/ports/redactor.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
-import type { Place } from "../../sessions/locate-directory.ts";
+import type { Location } from "../../sessions/locate-directory.ts";
 import type { Owner } from "./owner.ts";
 
 export interface StepAttempt {
@@ -21,7 +21,7 @@ export interface EngineContext extends Time, Pick<Identity, "newId"> {
   redactor: Redactor;
   processes: Processes;
   /** Where the work is done, with the commit as it is now. */
-  locate: () => Promise<Place & { projectName: string }>;
+  locate: () => Promise<Location & { projectName: string }>;
   /** SHA-256 of a file of the project; null for one that cannot be read. */
   fingerprint: (path: string) => Promise<string | null>;
   self: Owner;
