@@ -12,12 +12,12 @@ import type { Recovery } from "./recovery.ts";
 import { findEarlier, findSource } from "./source/find-source.ts";
 import { passOver } from "./source/pass-over.ts";
 
-/** Events at which a recovery may be due. */
+/** Events that can deliver a recovery. */
 type Begun = EventOf<"session_start" | "user_prompt_submit">;
 
 /**
- * Delivers what a session continues: at its start, or with the next prompt if the agent drops what is injected at a start or
- * no longer waits for the reply. Once per incarnation; what was delivered is recorded.
+ * Delivers earlier work to a session, once per incarnation: at its start, or with the next prompt if the agent ignores
+ * what is injected at a start or no longer waits for the reply. Records the delivery.
  */
 export const deliverRecovery: EventHandler<Begun> = {
   name: "deliverRecovery",
@@ -43,7 +43,10 @@ export const deliverRecovery: EventHandler<Begun> = {
       effects: [...effects, delivery],
     };
   },
-  /** The next prompt delivers it. No lock is held: what another process wrote in between is not written over. */
+  /**
+   * Leaves the delivery to the next prompt. No lock is held, so `writeSession` throws if another process has changed
+   * the session.
+   */
   async requeue({ store }, event) {
     if (event.kind !== "session_start") return;
     const session = await store.findSession(event.agent, event.nativeSession);
@@ -51,7 +54,7 @@ export const deliverRecovery: EventHandler<Begun> = {
   },
 };
 
-/** The start whose recovery is due at this event; null when none is. */
+/** The start whose recovery can be delivered at this event; null if none is pending. */
 function pendingStart(
   event: Begun,
   session: Pick<SessionSummary, "pendingRecovery"> | undefined,
@@ -60,7 +63,7 @@ function pendingStart(
   return session?.pendingRecovery ?? null;
 }
 
-/** Reads the transcripts that a recovery will want, so that none is read while the store is locked. */
+/** Reads the transcripts that the recovery will need, so that none is read while the store is locked. */
 async function readAhead(ctx: Context, incoming: IncomingEvent<Begun>): Promise<void> {
   const { event, session: known, transcripts } = incoming;
   const source = pendingStart(event, known);
@@ -81,21 +84,23 @@ function withPending(scope: EventScope, pendingRecovery: StartSource | null): Ev
   return { ...scope, session: { ...scope.session, pendingRecovery } };
 }
 
-/** A client that resumes after a compaction whose recovery was not delivered yet has still forgotten. */
+/** If a client resumes while the recovery of a compaction is pending, that recovery is still needed. */
 function pendingAfter({ pendingRecovery }: SessionSummary, source: StartSource): StartSource {
   return source === "resume" && pendingRecovery === "compact" ? pendingRecovery : source;
 }
 
 async function isRemembered(ctx: Context, scope: EventScope, source: StartSource): Promise<boolean> {
   const { session, capture, event } = scope;
-  // At a prompt it is pending because its delivery did not arrive, however recent that was.
+  // At a prompt, it is pending because the delivery did not arrive, however recent the delivery was.
   if (event.kind === "session_start" && (await wasJustDelivered(ctx, session, event.at))) return true;
   return pendingAfter(session, source) === "resume" && (await stillRemembers(ctx, session, capture));
 }
 
 const JUST_MS = 60_000;
 
-/** A resume that compacts at once begins twice, and the model reads both: no one asked anything in between. */
+/**
+ * A resume with an immediate compaction starts twice, without a prompt in between, and the model reads both deliveries.
+ */
 async function wasJustDelivered({ store }: Context, session: SessionSummary, at: number): Promise<boolean> {
   const last = (await listRecoveries(store, session.id)).at(-1);
   return last !== undefined && at - last.at < JUST_MS && (session.lastPromptAt ?? 0) < last.at;

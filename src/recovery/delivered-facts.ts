@@ -8,12 +8,12 @@ import type { DeliveryStorage } from "../kernel/storage/delivery-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { lastWorkedAt } from "./record/last-worked-at.ts";
 
-/** The capture of a session that was just given a record: it need not get it again while its client remembers. */
+/** Marks the record as delivered. It is not delivered again as long as the client's history contains it. */
 export function markDelivered(capture: Capture, at: number): Capture {
   return { ...capture, delivered: { at, compactions: capture.compactions, kept: false }, recalled: [] };
 }
 
-/** A turn that came to its end is in the client's history, and with it what was delivered in it. */
+/** When a turn ends, the client's history contains it, including what was delivered in it. */
 export const keepDelivered: EventHandler<EventOf<"agent_stop">> = {
   name: "keepDelivered",
   kinds: ["agent_stop"],
@@ -25,9 +25,9 @@ export const keepDelivered: EventHandler<EventOf<"agent_stop">> = {
 };
 
 /**
- * Whether a conversation that is resumed still holds its own record: nothing of it was compacted away, or the client kept the
- * turn in which the record came after that; and no other session worked here meanwhile. Without a terminal some clients resume
- * at every prompt.
+ * Whether a resumed conversation still contains its own facts, so that no record is needed: it was not compacted, or
+ * its history has the turn in which the record was delivered after that. Also, no other session may have worked here
+ * since. Matters because some clients, when run without a terminal, resume at every prompt.
  */
 export async function stillRemembers(
   { store, agents }: Pick<Context, "agents"> & { store: SessionStorage },
@@ -43,13 +43,13 @@ export async function stillRemembers(
 }
 
 function isWhole({ delivered, compactions }: Capture, can: AgentCapabilities | undefined): boolean {
-  if (!delivered) return compactions === 0 && can?.resumesWhole === true;
-  return can?.forgetsAdded !== true && delivered.kept && delivered.compactions === compactions;
+  if (!delivered) return compactions === 0 && can?.resumesFullHistory === true;
+  return can?.losesInjectedContext !== true && delivered.kept && delivered.compactions === compactions;
 }
 
 const CHANNELS: readonly Delivery["channel"][] = ["session_start", "user_prompt_submit", "resume"];
 
-/** The deliveries of earlier work to a session, oldest first. Debriefs and prompts of a restart do not count. */
+/** The recoveries delivered to a session, oldest first. Excludes debriefs and the prompts of a restart. */
 export async function listRecoveries(store: DeliveryStorage, sessionId: string): Promise<Delivery[]> {
   const deliveries = await store.listDeliveries(sessionId);
   return deliveries.filter(({ channel }) => CHANNELS.includes(channel));

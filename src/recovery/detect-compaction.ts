@@ -7,8 +7,8 @@ import type { Capture } from "../kernel/capture.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
 /**
- * A client that starts no session anew after a compaction gets the record with the next prompt. Runs before the transcript
- * is folded: afterwards nothing in it is new.
+ * Makes recovery pending after a compaction, for clients that do not start a new session then. The next prompt delivers
+ * it. Must run before the transcript is folded, which makes its entries old.
  */
 export const detectCompaction: EventHandler<
   EventOf<"session_start" | "tool_use" | "agent_stop" | "pre_compact" | "post_compact" | "session_end">
@@ -29,15 +29,15 @@ export const detectCompaction: EventHandler<
   },
 };
 
-/** A compaction that only the transcript shows. What was delivered after it is still remembered. */
+/** Whether the transcript shows a compaction that no event reported, and no record was delivered after it. */
 function hasForgotten({ foldedTo, delivered }: Capture, tail: TranscriptTail | undefined): boolean {
-  // The first read of an old transcript finds compactions of long ago.
+  // The first read of an old transcript finds old compactions.
   if (!tail || foldedTo === 0) return false;
   const compacted = tail.entries.findLast(({ type, at }) => type === "compaction" && at > foldedTo);
   return compacted !== undefined && (delivered === null || delivered.at < compacted.at);
 }
 
-/** Added to what the client asks its summarizer for, where it lets us. Our own record follows after the compaction. */
+/** Added to the client's instructions for the summary, if it allows that. Our record follows after the compaction. */
 const INSTRUCTIONS =
   "Keep word for word in the summary: what the user demanded or ruled out, the latest request, open todos, decisions with their reasons, and commands that failed and still fail.";
 

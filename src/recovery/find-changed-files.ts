@@ -5,20 +5,22 @@ import { oneLine } from "../text/bounded.ts";
 
 type Touched = Capture["files"][number];
 
-/** Where the work was done, and until when. */
+/** Where the earlier work was done, and until when. */
 interface EarlierWork {
   cwd: string;
   worktree: string;
   workedAt: number;
 }
 
-/** Only the newest files are checked: each costs a file system call while the store is locked. */
+/** Only the newest files are checked, since each needs a file system call while the store is locked. */
 const MOST_CHECKED = 20;
 const NAMED = 3;
-/** The agent writes a file a moment before or after it reports that. */
+/** Tolerance, since the agent reports a write slightly before or after it happens. */
 const SLACK_MS = 5_000;
 
-/** The files of earlier work that others have changed since, or that are gone: one line each. */
+/**
+ * Lists the files of earlier work that others have changed since, and those that are missing, one line for each kind.
+ */
 export function findChangedFiles(earlier: EarlierWork, { files }: Pick<Capture, "files">): string[] {
   const touched = files.filter(({ action }) => action === "changed").slice(-MOST_CHECKED);
   const fates = touched.map((file) => ({ file, fate: fateOf(file, earlier) }));

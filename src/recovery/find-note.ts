@@ -4,13 +4,13 @@ import type { Session, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/** Most sessions of a chain that are searched, and most checkpoints of each. */
+/** Maximum number of sessions in a chain that are searched, and of checkpoints in each. */
 const SESSIONS = 5;
 const CHECKPOINTS = 20;
 
 /**
- * What an agent noted for its successor (`digest`), or reported when it rewound: in this session until that time, or in the one that it continues while what it
- * inherited still counts. Undefined if there is no such note.
+ * Finds the newest note of an agent for its successor (`digest`), or report of a rewind, up to a time. Searches this
+ * session, and the one that it continues as long as what it inherited is not stale. Undefined if there is none.
  */
 export async function findNote(
   store: CheckpointStorage & SessionStorage,

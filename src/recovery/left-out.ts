@@ -10,7 +10,7 @@ export function markLeftOut(capture: Capture, record: string): Capture {
   return { ...capture, sentences };
 }
 
-/** These were delivered now. */
+/** Clears the mark of sentences that have been delivered now. */
 export function clearLeftOut(capture: Capture, delivered: readonly Sentence[]): Capture {
   const shown = new Set(delivered);
   const sentences = capture.sentences.map((sentence) => {

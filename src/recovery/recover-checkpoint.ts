@@ -10,7 +10,7 @@ import { findWork } from "./work/find-work.ts";
 import { loadedProvenance } from "./work/loaded-provenance.ts";
 import { readWork } from "./work/read-work.ts";
 
-/** Delivers the record of one checkpoint that the user chose, as it was at that time. */
+/** Delivers the record of a checkpoint that the user chose, with the state of that time. */
 export async function recoverCheckpoint(
   ctx: Context,
   scope: EventScope,

@@ -29,7 +29,9 @@ interface Chosen {
   limits: { budget: number; nonce: string };
 }
 
-/** Delivers the record of a session: to itself, or to one that continues it, which ends it. */
+/**
+ * Delivers the record of a session to itself, or to a session that continues it. The latter ends the earlier session.
+ */
 export async function recoverSession(ctx: Context, scope: EventScope, chosen: Chosen): Promise<Recovery> {
   const { session, capture } = scope;
   const isOwn = chosen.choice.type === "own";
@@ -44,7 +46,7 @@ export async function recoverSession(ctx: Context, scope: EventScope, chosen: Ch
     : await continueSession(ctx, scope, { chosen, source });
 }
 
-/** Delivers nothing. The record gets its checkpoint, and the person learns how to bring it back. */
+/** Delivers nothing, but saves a checkpoint and shows the person how to restore it. */
 async function keepCleared(ctx: Context, scope: EventScope, source: Session): Promise<Recovery> {
   const { session, capture, event } = scope;
   const ended = { earlier: source, capture: source.capture, at: event.at };
@@ -55,7 +57,7 @@ async function keepCleared(ctx: Context, scope: EventScope, source: Session): Pr
 
 interface Recovered {
   chosen: Chosen;
-  /** The session whose record is delivered, with what its transcript adds. */
+  /** The session whose record is delivered, up to date with its transcript. */
   source: Session;
 }
 
@@ -68,7 +70,7 @@ async function remindSession(ctx: Context, scope: EventScope, recovered: Recover
   return { session, capture, text, notice: remindedNotice(source.capture), checkpointId, effects: [] };
 }
 
-/** Delivers the record of an earlier session, which thereby ends. */
+/** Delivers the record of an earlier session, and ends that session. */
 async function continueSession(ctx: Context, scope: EventScope, recovered: Recovered): Promise<Recovery> {
   const { source, chosen } = recovered;
   const { event } = scope;
@@ -87,7 +89,7 @@ async function writeRecord(
 ): Promise<{ text: string; ageMs: number }> {
   const { choice, share, limits } = chosen;
   const note = share === "record" ? await findNote(ctx.store, source) : undefined;
-  // A resumed conversation, such as a fork of it, has the report of its rewind itself.
+  // A resumed conversation, such as a fork, already contains the report of its rewind.
   const isResumed = event.kind === "session_start" && event.source === "resume";
   const isKnown = choice.type === "own" && isResumed && note?.trigger === "rewind";
   const work = {

@@ -12,8 +12,8 @@ import { offerSessions } from "./source/offer-sessions.ts";
 import { passOver } from "./source/pass-over.ts";
 
 /**
- * Chooses what a starting session continues, and writes the text for it. A session that was lost gets its checkpoint; one whose
- * record cannot be read is passed over.
+ * Chooses what a starting session continues, and writes the text for it. If the chosen session was killed, a checkpoint
+ * of it is saved. Sessions whose record is unreadable are skipped.
  */
 export async function recover(ctx: Context, scope: EventScope, source: StartSource): Promise<Recovery> {
   const { session, event, transcripts } = scope;
@@ -22,7 +22,7 @@ export async function recover(ctx: Context, scope: EventScope, source: StartSour
     const { at, continues } = event;
     const choice = await findSource(ctx, { session, source, at, transcripts, unreadable, continues });
     const id = idOf(choice);
-    // The parent of a cleared session is chosen even if it is known to be unreadable.
+    // The parent of a cleared session is chosen again even if it is known to be unreadable.
     if (unreadable.has(id)) return noRecovery(scope);
     const recovery = await passOver(ctx, id, () => recoverChoice(ctx, scope, { source, choice }));
     if (recovery) return recovery;
@@ -54,7 +54,7 @@ async function recoverChoice(
       return await recoverCheckpoint(ctx, scope, { checkpointId: choice.checkpointId, limits });
     case "own":
     case "earlier": {
-      // `/clear` means to forget: no more is delivered than the user wants.
+      // `/clear` means that the user wants to start over, so the setting decides how much is delivered.
       const share = source === "clear" ? recovery.afterClear : "record";
       return await recoverSession(ctx, scope, { choice, share, limits });
     }

@@ -3,23 +3,23 @@ import type { Capture } from "../kernel/capture.ts";
 import type { Effect, EventScope } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
-/** What a session receives of earlier work, and what becomes of the session. */
+/** What a session receives from earlier work, and how the session changes. */
 export interface Recovery {
   session: SessionSummary;
   capture: Capture;
   text?: string;
-  /** What the person sees. */
+  /** Shown to the person. */
   notice?: string;
   checkpointId: string | null;
   effects: Effect[];
 }
 
-/** A recovery that leaves the session as it is. */
+/** A recovery that does not change the session. */
 export function noRecovery({ session, capture }: EventScope): Recovery {
   return { session, capture, checkpointId: null, effects: [] };
 }
 
-/** The session as a continuation of an earlier one, from which it inherits `capture`. */
+/** Makes the session a continuation of an earlier one, from which it inherits `capture`. */
 export function continuationOf(
   { session, capture: own }: EventScope,
   earlier: SessionSummary,

@@ -7,7 +7,7 @@ const WITHDRAWAL =
   "The user dismissed the record of an earlier session that you were given: it does not concern this work. Disregard it, its constraints and todos included.";
 const CONTEXT_CHARS = 500;
 
-/** Tells the agent with the next prompt that the record it was given does not count any more (`holdfast dismiss`). */
+/** Notifies the agent with the next prompt that the user dismissed the delivered record (`holdfast dismiss`). */
 export const withdrawRecovery: EventHandler<EventOf<"user_prompt_submit">> = {
   name: "withdrawRecovery",
   kinds: ["user_prompt_submit"],
@@ -20,7 +20,7 @@ export const withdrawRecovery: EventHandler<EventOf<"user_prompt_submit">> = {
   },
 };
 
-/** The capture of a session without the record that it inherited. The agent learns of it with the next prompt. */
+/** Removes an inherited record from a capture. The agent is notified with the next prompt. */
 export function withoutRecord(capture: Capture, earlier: Capture): Capture {
   const inherited = new Set(earlier.sentences.map(({ text }) => text));
   return {

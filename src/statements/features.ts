@@ -1,26 +1,26 @@
 import type { Form, Turn } from "../kernel/statement.ts";
-import { columns, plainWords } from "./split-sentences.ts";
+import { displayWidth, plainWords } from "./split-sentences.ts";
 
-/** A sentence of a prompt in its context, and what the agent did next, if that is known. */
+/** A sentence of a prompt with its context, and what the agent did next, if that is known. */
 export interface Utterance extends Form {
   text: string;
   turn: Turn | null;
 }
 
-/** Buckets of hashed features. A power of two; the model's file grows with it. */
+/** Number of buckets for hashed features. A power of two; the size of the model file is proportional to it. */
 export const BUCKETS = 1 << 17;
 
 /**
- * The features of an utterance by bucket: its words, pairs of words and character n-grams, hashed, and a few facts about its form.
- * None of them is specific to a language. Bucket 0 is the bias.
+ * Maps buckets to the hashed features of an utterance: its words, word pairs and character n-grams, and facts about its
+ * form. None of them is specific to a language. Bucket 0 is the bias.
  */
-export function featuresOf(utterance: Utterance): Map<number, number> {
+export function extractFeatures(utterance: Utterance): Map<number, number> {
   const pieces = [...piecesOf(utterance.text)];
   const features = new Map<number, number>([[0, 1]]);
-  // Long sentences have more pieces; each counts less.
+  // Long sentences have more pieces, so each counts less.
   const weight = 1 / Math.sqrt(pieces.length || 1);
   for (const piece of pieces) add(features, piece, PIECES_WEIGHT * weight);
-  for (const fact of form(utterance)) add(features, `#${fact}`, FORM_WEIGHT);
+  for (const fact of formFacts(utterance)) add(features, `#${fact}`, FORM_WEIGHT);
   return features;
 }
 
@@ -50,26 +50,26 @@ function* piecesOf(text: string): Iterable<string> {
     yield `p:${words[i - 1] ?? "^"} ${word}`;
   }
   const joined = ` ${words.join(" ")} `;
-  const isWide = columns(joined) > joined.length * 1.3;
+  const isWide = displayWidth(joined) > joined.length * 1.3;
   for (const size of isWide ? WIDE_GRAMS : GRAMS)
     for (let i = 0; i + size <= joined.length; i++) yield joined.slice(i, i + size);
 }
 
 const LENGTHS = [8, 16, 28, 42, 60, 85, 120];
 
-function* form(utterance: Utterance): Iterable<string> {
+function* formFacts(utterance: Utterance): Iterable<string> {
   const { text, reply, count, pasted, turn } = utterance;
-  const length = LENGTHS.filter((limit) => columns(text) > limit).length;
+  const length = LENGTHS.filter((limit) => displayWidth(text) > limit).length;
   const end = ENDS.find(([, pattern]) => pattern.test(text))?.[0] ?? "";
   yield `length ${length}`;
   yield `reply ${reply}`;
   yield `reply ${reply} length ${length}`;
   yield `ends ${end}`;
   yield `ends ${end} length ${length}`;
-  yield* position(utterance);
+  yield* positionFacts(utterance);
   for (const [name, pattern] of MARKS) if (pattern.test(text)) yield name;
   if (pasted) yield "pasted";
-  if (turn !== null) yield* response(turn, count);
+  if (turn !== null) yield* turnFacts(turn, count);
 }
 
 const ENDS: readonly [string, RegExp][] = [
@@ -86,7 +86,7 @@ const MARKS: readonly [string, RegExp][] = [
   ["clauses", /[,;，；、]/],
 ];
 
-function* position({ index, count, prompts, reply }: Utterance): Iterable<string> {
+function* positionFacts({ index, count, prompts, reply }: Utterance): Iterable<string> {
   yield index === 0 ? "opens" : index === count - 1 ? "closes" : "inside";
   if (index === 0) yield `opens reply ${reply}`;
   yield `of ${Math.min(count, 6)}`;
@@ -96,8 +96,11 @@ function* position({ index, count, prompts, reply }: Utterance): Iterable<string
 
 const ANSWERS = [40, 120, 400];
 
-/** A rule is acknowledged, a request is carried out, a question is answered at length. */
-function* response({ tools, edits, chars, asks }: Turn, count: number): Iterable<string> {
+/**
+ * What the agent did next hints at the kind: it acknowledges a rule, carries out a request, answers a question at
+ * length.
+ */
+function* turnFacts({ tools, edits, chars, asks }: Turn, count: number): Iterable<string> {
   yield `then tools ${tools}`;
   yield `then tools ${tools} of ${Math.min(count, 3)}`;
   yield `then edits ${edits}`;

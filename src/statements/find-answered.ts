@@ -1,19 +1,24 @@
 import type { Offer } from "../kernel/statement.ts";
 import type { Option } from "./find-offer.ts";
 import { ORDINALS } from "./ordinals.ts";
-import { columns, plainWords } from "./split-sentences.ts";
+import { displayWidth, plainWords } from "./split-sentences.ts";
 
-/** What a sentence answers: the option that it chooses, or the question that it says yes or no to. */
+/** What a sentence responds to: the option that it chooses, or the question that it answers. */
 export interface Answered {
   text: string;
   reply: "choice" | "answer";
 }
 
-/** A longer sentence does not answer the question, unless it begins with a yes. In columns. */
-const SHORT = 100;
-const SHORT_AFTER_YES = 220;
+/**
+ * Maximum width of an answer to a question, in columns. Longer sentences count as answers only if they begin with a
+ * yes.
+ */
+const MAX_ANSWER = 100;
+const MAX_ANSWER_AFTER_YES = 220;
 
-/** What a prompt's sentence answers of what was offered, if anything. Only the first one answers a question. */
+/**
+ * Finds the part of an offer that a sentence of the prompt responds to. Only the first sentence can answer a question.
+ */
 export function findAnswered(offer: Offer, sentence: string, index: number): Answered | null {
   const isQuestion = /[?？؟]\s*$/.test(sentence);
   const option = offer.options.length > 1 && chosenOption(offer.options, sentence, { index, isQuestion });
@@ -22,10 +27,10 @@ export function findAnswered(offer: Offer, sentence: string, index: number): Ans
 }
 
 function isLong(sentence: string): boolean {
-  return columns(sentence) > (startsWithYes(sentence) ? SHORT_AFTER_YES : SHORT);
+  return displayWidth(sentence) > (startsWithYes(sentence) ? MAX_ANSWER_AFTER_YES : MAX_ANSWER);
 }
 
-/** What a short answer refers to: words of the agent, its question, or an item that it counted. */
+/** Finds what a short answer refers to: a clause of the agent, its question, or an item that it enumerated. */
 function findReferenced({ question, sentences }: Offer, sentence: string): Answered | null {
   const repeated = repeatedClause(sentences, sentence);
   if (repeated !== undefined) return { text: repeated, reply: "choice" };
@@ -36,12 +41,12 @@ function findReferenced({ question, sentences }: Offer, sentence: string): Answe
   return counts && sentences.length > 0 ? { text: sentences.slice(-2).join(" "), reply: "choice" } : null;
 }
 
-/** A sentence of at most this width refers to the clause whose words it repeats. In columns. */
+/** A sentence of at most this width, in columns, may refer to a clause by repeating its words. */
 const REPEATING = 70;
 
-/** The clause of the agent's last sentences whose words the user repeats. */
+/** Finds the clause in the agent's last sentences whose words the user repeats. */
 function repeatedClause(sentences: readonly string[], sentence: string): string | undefined {
-  if (columns(sentence) > REPEATING) return undefined;
+  if (displayWidth(sentence) > REPEATING) return undefined;
   const clauses = sentences.flatMap((each) => each.split(/(?<=[,;:、，；：،؛])\s*/u));
   const at = bestMatch(clauses, sentence, REPEATED);
   return at < 0 ? undefined : clauses[at];
@@ -51,7 +56,7 @@ const MIDDLE =
   /\b(?:middle|mittler\p{L}+|milieu|medio|meio|mezzo|środkow\p{L}+|ortadaki\p{L}*|giữa|beech)(?!\p{L})|средн\p{L}+|середн\p{L}+|中间|真ん中|가운데|बीच|الأوسط|الوسط/iu;
 const LAST =
   /\b(?:last|latter|letzte[nrs]?|derni[eè]re?|últim[ao]|ultim[ao]|ostatni\p{L}*|sonuncu\p{L}*|cuối|aakhri)(?!\p{L})|последн\p{L}+|останн\p{L}+|最後の|后者|後者|最后|마지막|आख[िी]र[\p{L}\p{M}]*|الأخير\p{L}*/iu;
-/** A choice is made at the beginning of a sentence. In characters. */
+/** Choices are looked for only in this many characters at the beginning of a sentence. */
 const CHOICE_CHARS = 60;
 
 interface Position {
@@ -59,7 +64,7 @@ interface Position {
   isQuestion: boolean;
 }
 
-/** The option that is chosen by its mark or number, or by words that no other option has. */
+/** Finds the option that is chosen by its mark, its number, or words that no other option has. */
 function chosenOption(
   options: readonly Option[],
   sentence: string,
@@ -85,22 +90,26 @@ function chosenByNumber(options: readonly Option[], start: string): string | und
 }
 
 /**
- * Whether an ordinal refers to an option: "the second, but …", "erste Variante", not "texts first" or "in the first entry". In Latin
- * script an article or nothing is before it, and no noun but one for a choice behind it.
+ * Whether an ordinal refers to an option: "the second, but …" and "erste Variante" do, "texts first" and "in the first
+ * entry" do not. In Latin script, at most an article may precede it, and the only nouns that may follow are words for a
+ * choice.
  */
 function isChoice(ordinal: RegExp, start: string): boolean {
   const found = ordinal.exec(start);
   if (found === null) return false;
   if (!/\p{Script=Latin}/u.test(found[0])) return true;
   const before = /([\p{L}\p{N}'’]+)\s*$/u.exec(start.slice(0, found.index))?.[1] ?? "";
-  const behind = /^\s+([\p{L}\p{N}]+)/u.exec(start.slice(found.index + found[0].length))?.[1] ?? "";
-  return /^\p{L}{0,3}$/u.test(before) && (/^\p{Ll}{0,5}$/u.test(behind) || CHOICE_WORD.test(behind));
+  const after = /^\s+([\p{L}\p{N}]+)/u.exec(start.slice(found.index + found[0].length))?.[1] ?? "";
+  return /^\p{L}{0,3}$/u.test(before) && (/^\p{Ll}{0,5}$/u.test(after) || CHOICE_WORD.test(after));
 }
 
 const CHOICE_WORD =
   /^(?:option|variant|approach|version|alternativ|choice|suggest|propos|möglichkeit|vorschlag|lösung|opci|opç|opz|soluci|soluti|méthode|idee|idea|please)/iu;
 
-/** Index of a mark that is a word of its own: `B`, `b.`, `2 bitte`, `第2个`, `Вариант Б`; -1 if it is part of the sentence or of a quantity. */
+/**
+ * Index of a mark that stands alone (`B`, `b.`, `2 bitte`, `第2个`, `Вариант Б`); -1 if it belongs to a word or a
+ * quantity.
+ */
 function markAt(mark: string, sentence: string): number {
   if (mark === "") return -1;
   const upper = mark.toUpperCase();
@@ -114,7 +123,7 @@ function markAt(mark: string, sentence: string): number {
   return sentence.search(new RegExp(`${closed}|${alone}`, "u"));
 }
 
-/** `B`, `b.`, `2 then`, `A 就够了`, though not `A test`. */
+/** `B`, `b.`, `2 then`, `A 就够了`, but not `A test`. */
 function isOpening(mark: string, sentence: string): boolean {
   const upper = mark.toUpperCase();
   if (new RegExp(`^["'(«„]*(?:${mark}|${upper})(?:$|[.,;:!?)）、，。]|\\s*[-–—])`, "u").test(sentence))
@@ -133,7 +142,7 @@ function isNumber(mark: string): boolean {
   return /\p{N}/u.test(mark);
 }
 
-/** "b please". Lower-case letters that are words in some language do not count as a mark, nor do longer sentences. */
+/** "b please". Excludes lower-case letters that are words in some language, and longer sentences. */
 const SMALL_AND_WORD = /^[b-df-h]\s+\p{L}+[.!]?$/u;
 
 /** "2 weeks", "3 %": a quantity. */
@@ -141,45 +150,48 @@ function isAmount(mark: string, sentence: string): boolean {
   return new RegExp(`(?<![\\p{N}.,])${mark}(?:\\s*%|\\s+\\p{Ll}{3,}s\\b)`, "iu").test(sentence);
 }
 
-/** "A test fails", "А тест падает" begin with a word; "A obviously", "A it is" with a choice. */
+/** "A test fails" and "А тест падает" begin with a word; "A obviously" and "A it is" begin with a choice. */
 const ARTICLE = /^(?:[AI]\s+\p{Script=Latin}{3,}\s+\p{L}{2,}|[АВИ]\s+\p{Script=Cyrillic})/u;
 
-/** The only option that shares words with the sentence which the others lack. */
+/** Finds the option that the sentence names by words that no other option has. */
 function chosenByWords(options: readonly Option[], sentence: string): string | undefined {
   const texts = options.map(({ text }) => text);
   return texts[bestMatch(texts, sentence, NAMED)];
 }
 
-/** Who chooses by words says little else. The least share of them in a sentence, found by cross-validation. */
+/** Minimum share of matching words in a sentence that chooses by words. Found by cross-validation. */
 const REPEATED = 1 / 3;
 const NAMED = 1 / 5;
 
-/** Index of the text that shares most words with the sentence which the other texts lack; -1 on a tie, or if they are few of its words. */
+/**
+ * Index of the text that has the most words in common with the sentence, not counting words that other texts also have.
+ * Returns -1 on a tie, or if these words are less than `share` of the sentence.
+ */
 function bestMatch(texts: readonly string[], sentence: string, share: number): number {
   const words = new Set(contentWords(sentence));
-  const wordsOf = new Map(texts.map((text) => [text, contentWords(text)]));
+  const wordsByText = new Map(texts.map((text) => [text, contentWords(text)]));
   const shares = texts.map((text) => {
-    const others = new Set([...wordsOf].flatMap(([other, its]) => (other === text ? [] : its)));
-    return (wordsOf.get(text) ?? []).filter((word) => words.has(word) && !others.has(word)).length;
+    const others = new Set([...wordsByText].flatMap(([other, its]) => (other === text ? [] : its)));
+    return (wordsByText.get(text) ?? []).filter((word) => words.has(word) && !others.has(word)).length;
   });
   const most = Math.max(0, ...shares);
   const at = shares.indexOf(most);
   return most > 0 && most >= share * words.size && shares.lastIndexOf(most) === at ? at : -1;
 }
 
-/** Shorter words carry little meaning in any language. In columns. */
-const LONG = 4;
+/** Minimum width of a word with content, in columns. Shorter words carry little meaning in any language. */
+const MIN_CONTENT_WORD = 4;
 
 function contentWords(text: string): string[] {
-  return plainWords(text).filter((word) => columns(word) >= LONG);
+  return plainWords(text).filter((word) => displayWidth(word) >= MIN_CONTENT_WORD);
 }
 
-/** A yes or no of any language fits into as many columns. */
-const YES = 14;
+/** Maximum width of a yes or no in any language, in columns. */
+const MAX_YES = 14;
 
 /** Whether a sentence begins with a clause as short as a yes or no, such as "Yes, but only on Windows." */
 export function startsWithYes(sentence: string): boolean {
-  return columns(sentence.split(CLAUSE_END)[0] ?? "") <= YES;
+  return displayWidth(sentence.split(CLAUSE_END)[0] ?? "") <= MAX_YES;
 }
 
 const CLAUSE_END = /[,;:、，；：،؛]|\s[-–—]\s/u;

@@ -1,34 +1,36 @@
 import type { Offer } from "../kernel/statement.ts";
 import { countedOptions } from "./ordinals.ts";
-import { columns, splitSentences } from "./split-sentences.ts";
+import { displayWidth, splitSentences } from "./split-sentences.ts";
 
 export type Option = Offer["options"][number];
 
-/** Offers are made at the end of a message. In characters. */
-const END = 6_000;
-const MOST_OPTIONS = 9;
+/** Offers are looked for only in this many characters at the end of a message. */
+const TAIL_CHARS = 6_000;
+const MAX_OPTIONS = 9;
 const OPTION_CHARS = 240;
 
-const SENTENCES = 6;
-/** A choice stays open for this many more answers: people ask questions before they choose. */
+const MAX_SENTENCES = 6;
+/** Options stay open for this many more answers, since people ask questions before they choose. */
 const OPEN_FOR = 3;
 
-/** Emphasis, code and task list items: none of these is an option. */
+/** Removed before parsing: emphasis, code, and task list items, which are not options. */
 const IGNORED = /\*\*|__|^```[^]*?^```|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm;
 
-/** A mark that only its emphasis sets apart: `**A** a queue`. */
+/** A mark that is recognizable only by its emphasis: `**A** a queue`. */
 const BOLD_MARK = /(?<=^[ \t|>*-]{0,12})\*\*\(?([A-Za-z\d])[).:]?\*\*(?=[ \t])/gm;
 
-/** What an answer of the agent offers the user, given what was open before it. */
+/**
+ * Finds what an answer of the agent offers the user. `before` is the previous offer, whose options may still be open.
+ */
 export function findOffer(answer: string, before: Offer | null): Offer {
-  const plain = answer.slice(-END).replaceAll(BOLD_MARK, "$1)").replaceAll(IGNORED, "");
+  const plain = answer.slice(-TAIL_CHARS).replaceAll(BOLD_MARK, "$1)").replaceAll(IGNORED, "");
   const sentences = splitSentences(plain);
-  const options = optionsIn(plain).slice(0, MOST_OPTIONS).map(bounded);
+  const options = optionsIn(plain).slice(0, MAX_OPTIONS).map(bounded);
   const stillOpen = options.length === 0 && before !== null && before.age < OPEN_FOR;
   return {
     ...(stillOpen ? { options: before.options, age: before.age + 1 } : { options, age: 0 }),
     question: questionAt(sentences)?.slice(0, 2 * OPTION_CHARS) ?? null,
-    sentences: sentences.slice(-SENTENCES).map((sentence) => sentence.slice(0, OPTION_CHARS)),
+    sentences: sentences.slice(-MAX_SENTENCES).map((sentence) => sentence.slice(0, OPTION_CHARS)),
   };
 }
 
@@ -36,7 +38,7 @@ function bounded({ mark, text }: Option): Option {
   return { mark, text: text.slice(0, OPTION_CHARS) };
 }
 
-/** The marks of lists in their order, one string for each script. */
+/** The marks of list items in order, one string per script. */
 const ALPHABETS = [
   "123456789",
   "abcdefghi",
@@ -52,22 +54,22 @@ const ALPHABETS = [
 ];
 const MARK = `[${ALPHABETS.join("")}]`;
 const CLOSED = "[.)）:：、]";
-/** A word such as "Option" before the mark; white space may then end the mark. */
+/** A word such as "Option" before the mark. If there is one, white space may end the mark. */
 const CALLED = "(?:\\p{Lu}\\p{L}{2,12}[ \\t]+|方案|选项|案|選択肢|옵션[ \\t]*|विकल्प[ \\t]*)";
 /** A mark at the start of a line or table row: `1.`, `b)`, `(3)`, `Option B:`, `方案二：`, `案1 …`, `① …`. */
 const LINE = new RegExp(
   `^[ \\t|>#*-]*(?:${CALLED}(?<called>${MARK})(?:${CLOSED}+|[\\s\u3000]*[-–—|]?)(?=[\\s\u3000]|\\p{Script=Han}|\\p{Script=Hangul})|\\(?(?<mark>${MARK})(?:${CLOSED}+|[ \\t]*[-–—|](?=[ \\t]))|(?<circled>[①-⑨]))[ \\t\u3000]*(?<text>\\S[^\\n|]*)`,
   "gimu",
 );
-/** The same within a sentence: `either (1) a worker or (2) a listener`, `A) one line. B) a table.` */
+/** A mark within a sentence: `either (1) a worker or (2) a listener`, `A) one line. B) a table.` */
 const INLINE = new RegExp(
   `(?<![\\p{L}\\p{N}(])\\(?(?:(?<mark>${MARK})[)）:：、]|(?<circled>[①-⑨]))[ \\t]*(?<text>\\S.*?)(?=[,;，；、.。]?[ \\t]*(?:\\p{L}+[ \\t]+)?(?<![\\p{L}\\p{N}(])\\(?(?:${MARK}[)）:：、]|[①-⑨])|[.。?？!;；\\n]|$)`,
   "gimu",
 );
-/** A point of a list without marks. */
+/** An item of a list without marks. */
 const BULLET = /^[ \t]*[-*•][ \t]+(?<text>\S[^\n]*)$/gmu;
 
-/** The last list is the one that the user answers. */
+/** Finds the options of the last list, since that is the one that the user responds to. */
 function optionsIn(answer: string): Option[] {
   const lists = [LINE, INLINE].map((pattern) => lastList([...answer.matchAll(pattern)]));
   const [last] = lists.toSorted((a, b) => b.end - a.end);
@@ -78,11 +80,11 @@ function optionsIn(answer: string): Option[] {
 
 interface List {
   options: Option[];
-  /** Index of its last option. */
+  /** Position of its last option in the text. */
   end: number;
 }
 
-/** The last run of marks that starts at the first one and has no gap. */
+/** The last run of consecutive marks that starts with the first mark of its alphabet. */
 function lastList(matches: readonly RegExpExecArray[]): List {
   const lists: List[] = [];
   for (const match of matches) {
@@ -105,7 +107,7 @@ function positionOf(mark: string): number {
   return Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(mark)));
 }
 
-/** The bullets at the end of an answer; a line or two may follow them. */
+/** The bullets in the last paragraphs of an answer. */
 function lastBullets(answer: string): Option[] {
   const tail = answer
     .trim()
@@ -117,7 +119,7 @@ function lastBullets(answer: string): Option[] {
 }
 
 const LAST_SENTENCES = 3;
-/** A shorter question depends on the sentences before it. In columns. */
+/** A question of this width, in columns, is understandable alone. Shorter ones depend on the sentences before them. */
 const SELF_CONTAINED = 48;
 const PROPOSAL = 360;
 
@@ -126,10 +128,10 @@ function questionAt(sentences: readonly string[]): string | null {
   const at = sentences.findLastIndex((sentence) => /[?？؟]["'”’)»]*$/.test(sentence));
   const question = sentences[at];
   if (question === undefined || at < sentences.length - LAST_SENTENCES) return null;
-  if (columns(question) >= SELF_CONTAINED) return question;
+  if (displayWidth(question) >= SELF_CONTAINED) return question;
   let proposal = question;
   for (const before of sentences.slice(Math.max(0, at - LAST_SENTENCES), at).toReversed()) {
-    if (columns(proposal) + columns(before) > PROPOSAL && proposal !== question) break;
+    if (displayWidth(proposal) + displayWidth(before) > PROPOSAL && proposal !== question) break;
     proposal = `${before} ${proposal}`;
   }
   return proposal;

@@ -1,19 +1,19 @@
 import type { Sentence } from "../kernel/statement.ts";
 
-/** A sentence is related if it shares terms of this weight: a rare word, two rare pairs of characters, or the name of a file. */
+/** Minimum weight of shared terms in a related sentence: a rare word, two rare bigrams, or a file name. */
 const RELATED = 0.8;
-/** A term of more than this share of the sentences says nothing about a subject. */
+/** A term that occurs in more than this share of the sentences is common and says nothing about the subject. */
 const COMMON_SHARE = 0.06;
-/** In a short session a term of as many sentences is still rare. */
+/** A term that occurs in at most this many sentences is rare even in a short session. */
 const COMMON_LEAST = 3;
-/** Bigrams overlap: each counts less than a word. */
+/** Bigrams overlap, so each counts less than a word. */
 const BIGRAM_WEIGHT = 0.5;
-/** Sentences of less worth are probably small talk. */
-const LEAST_WORTH = 0.3;
+/** Sentences that are worth less are probably small talk. */
+const MIN_WORTH = 0.3;
 
 /**
- * Which of the `candidates` speak of what a text speaks of, most related first. Terms are weighted by their rarity among all
- * sentences of the session, so that no list of words is needed in any language.
+ * Finds the `candidates` that are about the same subject as a text, most related first. Terms are weighted by their
+ * rarity among all sentences of the session, so that no language needs a list of stop words.
  */
 export function findRelated(
   text: string,
@@ -28,7 +28,7 @@ export function findRelated(
     return { sentence, score: rare.reduce((sum, term) => sum + weightOf(term, counts.get(term) ?? 1), 0) };
   });
   return scored
-    .filter(({ sentence, score }) => score >= RELATED && sentence.worth >= LEAST_WORTH)
+    .filter(({ sentence, score }) => score >= RELATED && sentence.worth >= MIN_WORTH)
     .toSorted((a, b) => b.score * b.sentence.worth - a.score * a.sentence.worth)
     .map(({ sentence }) => sentence);
 }
@@ -53,21 +53,21 @@ function weightOf(term: string, count: number): number {
 
 const FILE = /^[\p{L}\p{N}_-]+\.[a-z]\w{0,4}$/u;
 const WORD = /[\p{L}\p{M}\p{N}_-]+(?:\.[a-z]\w{0,4}\b)?/gu;
-/** Scripts without spaces between words, and one whose words carry their particles. */
+/** Scripts without spaces between words, and Hangul, whose words include their particles. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const BIGRAM = new RegExp(`^${UNSPACED.source}{2}$`, "u");
-const SHORTEST_WORD = 5;
-/** Endings change in most languages; as many characters of a word are compared. */
+const MIN_WORD_LENGTH = 5;
+/** Only this many characters of a word are compared, since endings change in most languages. */
 const STEM = 6;
 
-/** What a text speaks of: names of files, the beginnings of longer words, numbers; pairs of characters where words have no spaces. */
+/** Extracts the terms of a text: file names, stems of longer words, numbers, and bigrams in scripts without spaces. */
 function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
     if (UNSPACED.test(word)) for (const pair of bigrams(word)) terms.add(pair);
     else if (FILE.test(word)) terms.add(word).add(word.slice(0, Math.min(STEM, word.lastIndexOf("."))));
-    else if (word.length >= SHORTEST_WORD || /\d{2}/.test(word)) terms.add(word.slice(0, STEM));
+    else if (word.length >= MIN_WORD_LENGTH || /\d{2}/.test(word)) terms.add(word.slice(0, STEM));
   }
   return terms;
 }

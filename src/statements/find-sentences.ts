@@ -2,17 +2,17 @@ import type { Form, Offer } from "../kernel/statement.ts";
 import { findAnswered, startsWithYes } from "./find-answered.ts";
 import { classify, type Scores } from "./model.ts";
 import { ownWords } from "./own-words.ts";
-import { columns, splitSentences } from "./split-sentences.ts";
+import { displayWidth, splitSentences } from "./split-sentences.ts";
 
 export interface FoundSentence {
   text: string;
-  /** What it answers, if its own words are too few to be understood alone. */
+  /** What it responds to, if it is too short to be understood alone. */
   asked: string | null;
   form: Form;
   scores: Scores;
 }
 
-/** What preceded a prompt. */
+/** The context in which a prompt was written. */
 export interface Before {
   offer: Offer | null;
   /** Number of earlier prompts. */
@@ -20,11 +20,11 @@ export interface Before {
 }
 
 /** No person types more sentences than this in one prompt. */
-const MOST = 120;
+const MAX_SENTENCES = 120;
 
-/** The sentences of a prompt, each with the part of the agent's offer that it answers, and its scores. */
+/** Splits a prompt into sentences, each with the part of the agent's offer that it responds to and its scores. */
 export function findSentences(prompt: string, before: Before): FoundSentence[] {
-  return utterancesOf(prompt, before).map(({ asked, text, form }) => ({
+  return toUtterances(prompt, before).map(({ asked, text, form }) => ({
     text,
     asked,
     form,
@@ -32,12 +32,12 @@ export function findSentences(prompt: string, before: Before): FoundSentence[] {
   }));
 }
 
-/** The sentences of an answer or refusal that the user gave in a dialog instead of a prompt. */
+/** Splits an answer or refusal that the user gave in a dialog into sentences. */
 export function findResponse(
   { text, asked, reply }: { text: string; asked: string | null; reply: Form["reply"] },
   prompts: number,
 ): FoundSentence[] {
-  const sentences = splitSentences(text).slice(0, MOST);
+  const sentences = splitSentences(text).slice(0, MAX_SENTENCES);
   return sentences.map((sentence, index) => {
     const form: Form = {
       index,
@@ -51,13 +51,13 @@ export function findResponse(
   });
 }
 
-/** The input of the model, one item for each sentence of a prompt. */
-export function utterancesOf(
+/** Prepares the input of the model, one item for each sentence of a prompt. */
+export function toUtterances(
   prompt: string,
   { offer, prompts }: Before,
 ): { text: string; asked: string | null; form: Form }[] {
   const { own, pasted } = ownWords(prompt);
-  const sentences = splitSentences(own).slice(0, MOST);
+  const sentences = splitSentences(own).slice(0, MAX_SENTENCES);
   return sentences.map((text, index) => {
     const answered = offer === null ? null : findAnswered(offer, text, index);
     const reply = answered?.reply ?? "none";
@@ -66,18 +66,21 @@ export function utterancesOf(
   });
 }
 
-/** A longer prompt says what it asks for. In columns. */
+/** Maximum width of a brief prompt, in columns. Longer prompts say what they ask for. */
 const BRIEF = 48;
 
-/** What a brief prompt such as "yes, do that" responds to: the agent's question or its last sentence. Null for other prompts. */
+/**
+ * Finds what a brief prompt such as "yes, do that" responds to: the agent's question or last sentence. Null for other
+ * prompts.
+ */
 export function findProposal(prompt: string, offer: Offer | null): string | null {
-  if (offer === null || columns(prompt) > BRIEF || !needsContext(prompt)) return null;
+  if (offer === null || displayWidth(prompt) > BRIEF || !needsContext(prompt)) return null;
   return offer.question ?? offer.sentences.at(-1) ?? null;
 }
 
-/** A sentence of this width names what it is about, unless it begins with a yes. In columns. */
+/** A sentence of this width, in columns, is understandable alone unless it begins with a yes. */
 const SELF_CONTAINED = 36;
 
 function needsContext(text: string): boolean {
-  return columns(text) < SELF_CONTAINED || startsWithYes(text);
+  return displayWidth(text) < SELF_CONTAINED || startsWithYes(text);
 }

@@ -2,25 +2,25 @@ import type { Sentence, Turn } from "../kernel/statement.ts";
 import { bounded } from "../text/bounded.ts";
 import type { FoundSentence } from "./find-sentences.ts";
 import { classify, type Scores } from "./model.ts";
-import { columns } from "./split-sentences.ts";
+import { displayWidth } from "./split-sentences.ts";
 
 /** Limit for all sentences of a session, in columns: about 400 sentences. */
-const MOST_COLUMNS = 24_000;
-const MOST_TEXT = 400;
+const MAX_COLUMNS = 24_000;
+const MAX_CHARS = 400;
 /** The first and the newest sentences are kept regardless of their worth. */
 const OPENING = 4;
 const NEWEST = 12;
 
-/** Inserts sentences by their time. One that is repeated word for word is kept at its newest time only. */
+/** Inserts sentences by time. If one is repeated word for word, only the newest is kept. */
 export function keepSentences(
   known: readonly Sentence[],
   found: readonly FoundSentence[],
   at: number,
 ): Sentence[] {
   const fresh = found.map(({ text, asked, form, scores }) => ({
-    text: bounded(text, MOST_TEXT),
+    text: bounded(text, MAX_CHARS),
     at,
-    asked: asked === null ? null : bounded(asked, MOST_TEXT),
+    asked: asked === null ? null : bounded(asked, MAX_CHARS),
     ...classificationOf(scores),
     form,
   }));
@@ -30,7 +30,7 @@ export function keepSentences(
   return withinBounds(others.toSpliced(index, 0, ...fresh));
 }
 
-/** Classifies the sentences of a finished turn again, now that it is known what the agent did in it. */
+/** Reclassifies the sentences of a finished turn by what the agent did in it. */
 export function reclassifySentences(sentences: readonly Sentence[], turn: Turn | null): Sentence[] {
   return sentences.map(({ form, ...sentence }) =>
     form === undefined
@@ -39,9 +39,9 @@ export function reclassifySentences(sentences: readonly Sentence[], turn: Turn |
   );
 }
 
-/** Drops the sentences of least worth until the rest fits. */
+/** Drops the sentences with the lowest worth until the rest fits. */
 export function withinBounds(sentences: readonly Sentence[]): Sentence[] {
-  let excess = sentences.reduce((sum, sentence) => sum + costOf(sentence), -MOST_COLUMNS);
+  let excess = sentences.reduce((sum, sentence) => sum + costOf(sentence), -MAX_COLUMNS);
   const movable = sentences.slice(OPENING, -NEWEST).toSorted((a, b) => a.worth - b.worth);
   const dropped = new Set<Sentence>();
   for (const sentence of movable) {
@@ -53,10 +53,10 @@ export function withinBounds(sentences: readonly Sentence[]): Sentence[] {
 }
 
 function costOf({ text, asked }: Sentence): number {
-  return columns(text) + columns(asked ?? "");
+  return displayWidth(text) + displayWidth(asked ?? "");
 }
 
-/** All sentences are compared at each prompt, for which a segmenter would be too slow. */
+/** A regular expression, because all sentences are compared at each prompt and a segmenter would be too slow. */
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 function keyOf({ text, asked }: Pick<Sentence, "text" | "asked">): string {
@@ -68,7 +68,7 @@ function classificationOf(scores: Scores): Pick<Sentence, "kind" | "worth"> {
 }
 
 const KINDS = ["constraint", "decision", "todo"] as const;
-/** The least probability at which a sentence gets the kind that the model suggests. */
+/** Minimum probability for a sentence to get the kind that the model predicts. */
 const SURE = 0.45;
 
 function kindOf(scores: Scores): Sentence["kind"] {

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
-import { featuresOf, type Utterance } from "./features.ts";
+import { extractFeatures, type Utterance } from "./features.ts";
 import trained from "./model.json" with { type: "json" };
 
-/** What the model predicts, each independently: whether the next session needs a sentence, and which kind of statement it is. */
+/**
+ * The independent predictions of the model: whether the next session needs a sentence, and what kind of statement it
+ * is.
+ */
 export const HEADS = ["worth", "constraint", "decision", "todo"] as const;
 export type Head = (typeof HEADS)[number];
 
@@ -15,14 +18,14 @@ interface Model {
 }
 
 /**
- * The name of the file beside the programs to which the build unpacks the model: inflating it takes a hook longer than
- * everything else that it does with a prompt. The library and tests do not have it.
+ * Defined by the build, which unpacks the model to a file with this name next to the programs: inflating the model
+ * would take a hook longer than everything else that it does with a prompt. Undefined in the library and in tests.
  */
 declare const UNPACKED_MODEL: string;
 
 let model: Model | undefined;
 
-/** The weights, decoded on first use: most commands classify nothing. */
+/** Loads the weights on first use, since most commands classify nothing. */
 export function loadModel(): Model {
   model ??= typeof UNPACKED_MODEL === "undefined" ? inflated() : read(UNPACKED_MODEL);
   return model;
@@ -33,7 +36,7 @@ function inflated(): Model {
   return { weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), scale: trained.scale };
 }
 
-/** The scale, then the weights (`scripts/build/unpack-model.mjs`). */
+/** The file contains the scale, followed by the weights (`scripts/build/unpack-model.mjs`). */
 function read(name: string): Model {
   const bytes = readFileSync(join(import.meta.dirname, name));
   const at = Float64Array.BYTES_PER_ELEMENT;
@@ -41,13 +44,13 @@ function read(name: string): Model {
   return { weights, scale: bytes.readDoubleLE(0) };
 }
 
-/** For each head, the probability that it applies to the utterance. */
+/** The probability of each head for an utterance. */
 export type Scores = Record<Head, number>;
 
 /** Classifies an utterance with a linear model; `docs/recovery.md` describes its training and results. */
 export function classify(utterance: Utterance): Scores {
   const { weights, scale } = loadModel();
-  const features = featuresOf(utterance);
+  const features = extractFeatures(utterance);
   const score = (head: number) => {
     let sum = 0;
     for (const [bucket, value] of features) sum += value * (weights[bucket * HEADS.length + head] ?? 0);

@@ -1,14 +1,14 @@
-/** A prompt, divided into what its author typed and what was pasted into it. */
+/** The part of a prompt that its author typed, as opposed to pasted text. */
 export interface OwnWords {
-  /** Lines, in their order; a line that introduces a pasted document ends with that document's title. */
+  /** The typed lines in order. A pasted document is replaced by its title. */
   own: string;
   /** Whether anything was pasted. */
   pasted: boolean;
 }
 
 /**
- * Separates what a person typed from pasted code, logs, terminal screens, quotations and documents. It looks only at the shape of the
- * lines, so that it treats all languages alike. Of a pasted document it keeps the title.
+ * Separates what a person typed from pasted code, logs, terminal output, quotations and documents. Looks only at the
+ * shape of lines, so that it works for all languages. Keeps the title of a pasted document.
  */
 export function ownWords(prompt: string): OwnWords {
   const lines = prompt.replaceAll("\r", "").replaceAll(ANSI, "").split("\n");
@@ -18,7 +18,7 @@ export function ownWords(prompt: string): OwnWords {
   return { own: own.join("\n").trim(), pasted: foreign.includes(true) };
 }
 
-/** Escape sequences of a pasted terminal screen. */
+/** Escape sequences in pasted terminal output. */
 const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[ -/]*[@-~]`, "g");
 const FENCE = /^[ \t]*(```+|~~~+)/;
 
@@ -35,20 +35,20 @@ function fenced(lines: readonly string[]): boolean[] {
 
 const LONGEST_LINE = 2_000;
 const SHAPES: readonly RegExp[] = [
-  /** A line that is a quotation as a whole. */
+  /** A line that consists of a quotation. */
   /^\s*(?:"[^"]{24,}"|“[^”]{24,}”|„[^“”]{24,}[“”]|«[^»]{24,}»|「[^」]{12,}」|『[^』]{12,}』)[.。]?\s*$/,
-  /** Quoted; a shell's or an interpreter's prompt. */
+  /** A Markdown quotation, or the prompt of a shell or an interpreter. */
   /^\s*(?:>|[$%❯➜»]\s\S|>>>|\.\.\. |PS [A-Z]:|\S+@\S+[:~][^ ]*[$#] )/,
-  /** Screens of terminal programs: boxes, bars, spinners, the marks of agents. */
+  /** Output of terminal programs: boxes, bars, spinners, the marks of agents. */
   /^\s*[│┃║╭╮╰╯├└┌┐┘┤┬┴┼─━═▌▐█▛▜▝▘⎿⏺✻✽✶✢●○◯✓✔✗✘☐☒⠋⠙⠹⠸⠼⠴⠦⠧]|[│─━═█┃]{2}/,
-  /** Logs: a time, a level. */
+  /** Logs: a time or a level. */
   /^\s*[[(]?(?:\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|\d{2}:\d{2}:\d{2}|\w{3} +\d{1,2} \d{2}:\d{2}:\d{2})/,
   /^\s*[[(<]?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|CRITICAL|NOTICE|FAIL(?:ED)?|PASS(?:ED)?)\b[\])>]?[ :[]/,
   /^\s*[[(<]?(?:panic|fatal|error|warning|hint)\b[\])>]?[:[]/,
   /^\s*(?:[\w.$]+(?:Error|Exception|Warning)\b[:( ]|Traceback \(|Caused by: |E {2,}\S|npm (?:ERR!|error|warn|WARN) |error(?: TS|\[E)\d+)/,
-  /** Stack frames, positions in files. */
+  /** Stack frames and positions in files. */
   /^\s*(?:at \S+.*[(:]\S*:\d+|File "[^"]+", line \d+|#\d+ +0x|\d+ \| |[\w./-]+:\d+(?::\d+)?(?::| {2,}| - ))/,
-  /** Differences, code, markup, data. */
+  /** Diffs, code, markup, data. */
   /^(?:[+-]{3} \S|@@ |diff --git |[+-](?:[ \t]{2,}|\t)\S)/,
   /[{};]\s*$|^\s*[)\]}]+[,;]?\s*$|=>|\w\([^)]*\)\s*:\s*$/,
   /^\s*(?:<\/?[a-z!][^>]*>|["{[].*[}\],]\s*$|\|.*\|\s*$|(?:import|export|const|let|var|def|class|func|fn|public|private|return|package|#include|SELECT|INSERT|UPDATE|CREATE)\s+[\w{*(<"'].*[\w;{:)>"'*]$(?<=[;{:)>"'(].*))/,
@@ -68,13 +68,13 @@ function isMostlySigns(line: string): boolean {
   return line.length > 24 && (line.match(SIGNS)?.length ?? 0) > line.length * SIGN_SHARE;
 }
 
-/** Most lines between two lines of the same paste. */
+/** Maximum number of other lines between two lines of the same paste. */
 const GAP = 2;
 
 /** Lines between two foreign lines, or indented next to one, belong to the same paste. */
 function neighbors(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
-  return foreign.map((is, i) => {
-    if (is) return true;
+  return foreign.map((isForeignLine, i) => {
+    if (isForeignLine) return true;
     const before = foreign.slice(Math.max(0, i - GAP), i).includes(true);
     const after = foreign.slice(i + 1, i + 1 + GAP).includes(true);
     return (before && after) || ((before || after) && /^(?:\t| {2,})\S/.test(lines[i] ?? ""));
@@ -83,28 +83,30 @@ function neighbors(lines: readonly string[], foreign: readonly boolean[]): boole
 
 const HEADING = /^#{1,6} \S|^\*\*[^*]+\*\*:?\s*$/;
 const STRUCTURED = /^\s*(?:#{1,6} |[-*•] |\d+[.)] |\*\*|\|)|^\s*$/;
-/** A document has at least as many headings, and is longer than what people type in one prompt. */
-const HEADINGS = 2;
-const DOCUMENT_CHARS = 600;
+/** Minimum size of a document such as a plan, a review or a ticket. People do not type that much in one prompt. */
+const MIN_HEADINGS = 2;
+const MIN_DOCUMENT_CHARS = 600;
 
-/** A plan, a review, a ticket: from its first heading to its last structured line. */
+/** Marks the lines of a document, from its first heading to its last structured line. */
 function documentLines(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
   const headings = lines.flatMap((line, i) => (HEADING.test(line) && !isCommand(line) ? [i] : []));
   const [first] = headings;
   const last = lines.findLastIndex((line, i) => foreign[i] || (line.trim() !== "" && STRUCTURED.test(line)));
   if (
     first === undefined ||
-    headings.length < HEADINGS ||
-    lines.slice(first, last + 1).join("\n").length < DOCUMENT_CHARS
+    headings.length < MIN_HEADINGS ||
+    lines.slice(first, last + 1).join("\n").length < MIN_DOCUMENT_CHARS
   )
     return [...foreign];
   return foreign.map((is, i) => is || (i >= first && i <= last));
 }
 
-/** After "I got this feedback:" and an empty line, a text longer than this is pasted. In characters. */
-const INTRODUCED_CHARS = 240;
-/** A shorter last paragraph after it is typed again. In characters. */
-const CLOSING_CHARS = 200;
+/**
+ * After a line like "I got this feedback:" and an empty line, a text of at least this many characters counts as pasted.
+ */
+const MIN_INTRODUCED_CHARS = 240;
+/** A last paragraph of at most this many characters after it counts as typed. */
+const MAX_CLOSING_CHARS = 200;
 
 function introduced(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
   const at = lines.findIndex(
@@ -116,13 +118,13 @@ function introduced(lines: readonly string[], foreign: readonly boolean[]): bool
     (line, i) => i > 0 && line.trim() === "" && rest.slice(0, i).some((each) => each.trim() !== ""),
   );
   const closing = gap < 0 ? [] : rest.slice(gap);
-  const isOwn = closing.join(" ").trim().length <= CLOSING_CHARS;
+  const isOwn = closing.join(" ").trim().length <= MAX_CLOSING_CHARS;
   const end = isOwn && gap >= 0 ? at + 1 + gap : lines.length;
   if (
     lines
       .slice(at + 1, end)
       .join("\n")
-      .trim().length < INTRODUCED_CHARS
+      .trim().length < MIN_INTRODUCED_CHARS
   )
     return [...foreign];
   return foreign.map((is, i) => is || (i > at && i < end && lines[i]?.trim() !== ""));
@@ -134,7 +136,7 @@ function isCommand(line: string): boolean {
 
 const TITLE_CHARS = 100;
 
-/** The title of a document, in place of its first line. */
+/** Replaces the first heading of a document by its title in quotation marks, and drops its other lines. */
 function titleAt(lines: readonly string[], foreign: readonly boolean[], i: number): string[] {
   const line = lines[i] ?? "";
   const opens = !foreign.slice(0, i).some((is, k) => is && HEADING.test(lines[k] ?? ""));

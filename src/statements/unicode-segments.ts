@@ -1,6 +1,6 @@
 /**
- * Splits text as `Intl.Segmenter` does. The first use of a segmenter costs a process as much as half of its start, so a
- * text of ASCII characters is split by the same rules (UAX #29) as regular expressions.
+ * Splits text like `Intl.Segmenter`. The first use of a segmenter takes half as long as starting a process, so ASCII
+ * text is split by regular expressions that implement the same rules (UAX #29).
  */
 export function sentenceSegments(text: string): string[] {
   if (!ASCII.test(text)) return segmentsOf("sentence", text).map(({ segment }) => segment);
@@ -18,8 +18,8 @@ export function wordSegments(text: string): string[] {
 const ASCII = /^[\t -~]*$/;
 
 /**
- * A terminator with the quotes, brackets and spaces after it, which no comma or another terminator follows. A period does
- * not end a sentence before a digit, between letters, or where a lower-case letter is the next letter.
+ * A terminator with the quotes, brackets and spaces after it, not followed by a comma or another terminator. A period
+ * does not end a sentence before a digit, between letters, or if the next letter is lower case.
  */
 const ASCII_END =
   /[!?](?=(["'()[\]{}]*[ \t]*))\1(?![,:;.!?-]|$)|\.(?!\d|(?<=[A-Za-z]\.)[A-Z])(?=(["'()[\]{}]*[ \t]*))\2(?![,:;.!?-]|$|[^A-Za-z.!?]*[a-z])/g;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { featuresOf, type Utterance } from "../../src/statements/features.ts";
+import { extractFeatures, type Utterance } from "../../src/statements/features.ts";
 
 const utterance = (more: Partial<Utterance> = {}): Utterance => ({
   text: "Round the rates.",
@@ -15,8 +15,8 @@ const utterance = (more: Partial<Utterance> = {}): Utterance => ({
 const TURN = { tools: true, edits: false, chars: 120, asks: false };
 /** The buckets in which one utterance differs from the plain one. */
 const differences = (more: Partial<Utterance>, from: Partial<Utterance> = {}) => {
-  const plain = featuresOf(utterance(from));
-  const other = featuresOf(utterance({ ...from, ...more }));
+  const plain = extractFeatures(utterance(from));
+  const other = extractFeatures(utterance({ ...from, ...more }));
   return [...new Set([...plain.keys(), ...other.keys()])].filter((key) => plain.get(key) !== other.get(key));
 };
 
@@ -50,8 +50,8 @@ describe("what the model sees of an utterance", () => {
   });
 
   test("has a bias, and counts words less where there are many", () => {
-    expect(featuresOf(utterance()).get(0)).toBe(1);
-    const lightest = (text: string) => Math.min(...featuresOf(utterance({ text })).values());
+    expect(extractFeatures(utterance()).get(0)).toBe(1);
+    const lightest = (text: string) => Math.min(...extractFeatures(utterance({ text })).values());
     expect(lightest("ox")).toBeGreaterThan(lightest("round the rates of each invoice and of each receipt"));
   });
 });
@@ -83,7 +83,9 @@ test("the features are those that the model was trained on", () => {
       turn: { tools: false, edits: true, chars: 39, asks: true },
     },
   ];
-  const all = texts.flatMap((text) => forms.map((form) => [...featuresOf(utterance({ text, ...form }))]));
+  const all = texts.flatMap((text) =>
+    forms.map((form) => [...extractFeatures(utterance({ text, ...form }))]),
+  );
   const rounded = all.map((features) => features.map(([bucket, value]) => `${bucket}:${value.toFixed(6)}`));
   expect(createHash("sha256").update(JSON.stringify(rounded)).digest("hex")).toMatchInlineSnapshot(
     `"6ca951d154a21bd4c03128f6c72fe03b48bebcbe3a0a54a89b32eec82305f5bf"`,

@@ -5,7 +5,7 @@ import {
   findProposal,
   findResponse,
   findSentences,
-  utterancesOf,
+  toUtterances,
 } from "../../src/statements/find-sentences.ts";
 
 const offer = (more: Partial<Offer> = {}): Offer => ({
@@ -26,7 +26,7 @@ const LONG = "The old table stays where it is until the auditor has seen all of 
 
 describe("the sentences of a prompt", () => {
   test("come with their place, and with what came before", () => {
-    expect(utterancesOf("Read the file.\nWrite the rows.", { offer: null, prompts: 3 })).toEqual([
+    expect(toUtterances("Read the file.\nWrite the rows.", { offer: null, prompts: 3 })).toEqual([
       {
         text: "Read the file.",
         asked: null,
@@ -41,15 +41,15 @@ describe("the sentences of a prompt", () => {
   });
 
   test("are those that the user typed", () => {
-    const [only, ...more] = utterancesOf("Mend this.\n```\nnever()\n```", { offer: null, prompts: 0 });
+    const [only, ...more] = toUtterances("Mend this.\n```\nnever()\n```", { offer: null, prompts: 0 });
     expect(only).toMatchObject({ text: "Mend this.", form: { count: 1, pasted: true } });
     expect(more).toEqual([]);
   });
 
   test("are at most 120, of a prompt and of a response", () => {
     const text = "Go there.\n".repeat(121);
-    expect(utterancesOf(text, { offer: null, prompts: 0 })).toHaveLength(120);
-    expect(utterancesOf(text, { offer: null, prompts: 0 })[0]?.form.count).toBe(120);
+    expect(toUtterances(text, { offer: null, prompts: 0 })).toHaveLength(120);
+    expect(toUtterances(text, { offer: null, prompts: 0 })[0]?.form.count).toBe(120);
     const response = findResponse({ text, asked: null, reply: "answer" }, 0);
     expect(response).toHaveLength(120);
     expect(response[0]?.form.count).toBe(120);
@@ -70,7 +70,7 @@ describe("the sentences of a prompt", () => {
 
 describe("what a sentence of a prompt answers", () => {
   const answers = (prompt: string, before: Offer | null) =>
-    utterancesOf(prompt, { offer: before, prompts: 1 }).map(({ asked, form }) => [asked, form.reply]);
+    toUtterances(prompt, { offer: before, prompts: 1 }).map(({ asked, form }) => [asked, form.reply]);
 
   test.each<[string, string, Offer, [string | null, string]]>([
     ["a choice", "the second one", OPTIONS, ["move to a queue", "choice"]],

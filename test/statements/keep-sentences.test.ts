@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Sentence } from "../../src/kernel/statement.ts";
 import { type FoundSentence, findSentences } from "../../src/statements/find-sentences.ts";
 import { keepSentences, reclassifySentences, withinBounds } from "../../src/statements/keep-sentences.ts";
-import { columns } from "../../src/statements/split-sentences.ts";
+import { displayWidth } from "../../src/statements/split-sentences.ts";
 
 const NOTHING = { worth: 0, constraint: 0, decision: 0, todo: 0, withdrawn: 0 };
 const FORM = { index: 0, count: 1, prompts: 0, reply: "none", pasted: false } as const;
@@ -86,7 +86,7 @@ describe("within bounds", () => {
   test("the least telling leave, no more than must", () => {
     const kept = withinBounds(many);
     const width = (sentences: readonly Sentence[]) =>
-      sentences.reduce((sum, { text }) => sum + columns(text), 0);
+      sentences.reduce((sum, { text }) => sum + displayWidth(text), 0);
     expect(width(kept)).toBeLessThanOrEqual(24_000);
     expect(width(kept)).toBeGreaterThan(23_000);
     const movable = kept.slice(4, -12).map(({ worth }) => worth);

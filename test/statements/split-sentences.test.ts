@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columns, splitSentences } from "../../src/statements/split-sentences.ts";
+import { displayWidth, splitSentences } from "../../src/statements/split-sentences.ts";
 
 describe("sentences", () => {
   test.each<[string, string[]]>([
@@ -42,7 +42,7 @@ describe("sentences", () => {
   test("a long dictated one comes in pieces that end at a mark", () => {
     const pieces = splitSentences(DICTATED);
     expect(pieces.length).toBeGreaterThan(1);
-    for (const piece of pieces) expect(columns(piece)).toBeLessThanOrEqual(140);
+    for (const piece of pieces) expect(displayWidth(piece)).toBeLessThanOrEqual(140);
     for (const piece of pieces.slice(0, -1)) expect(piece).toMatch(/,$/);
     expect(pieces.join(" ")).toBe(DICTATED);
   });
@@ -67,10 +67,10 @@ describe("sentences", () => {
   });
 
   test("a character of two columns counts as two", () => {
-    expect(columns("ab")).toBe(2);
-    expect(columns("漢字")).toBe(4);
+    expect(displayWidth("ab")).toBe(2);
+    expect(displayWidth("漢字")).toBe(4);
     const said = "这个系统的每一个页面都必须在没有网络的情况下工作，".repeat(6);
-    for (const piece of splitSentences(said)) expect(columns(piece)).toBeLessThanOrEqual(140);
+    for (const piece of splitSentences(said)) expect(displayWidth(piece)).toBeLessThanOrEqual(140);
   });
 
   test("no surrogate pair is cut", () => {

@@ -9,8 +9,8 @@ const EXPORTS = {
   "capture/fold-entry": "foldEntry",
   "kernel/capture": "EMPTY_CAPTURE",
   "recovery/record/recovery-text": "recoveryText",
-  "statements/features": "BUCKETS, featuresOf",
-  "statements/find-sentences": "utterancesOf",
+  "statements/features": "BUCKETS, extractFeatures",
+  "statements/find-sentences": "toUtterances",
   "statements/model": "HEADS, loadModel",
   "statements/find-offer": "findOffer",
 };

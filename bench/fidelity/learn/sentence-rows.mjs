@@ -9,7 +9,7 @@ const WORTH = new Set(["constraint", "decision", "todo"]);
 const UNSURE = new Set(["correction", "withdrawn"]);
 
 /** Labelled sentences, one `{ text, label, before, author }` per line, as training rows. */
-export function sentenceRows(path, { featuresOf, findOffer, utterancesOf, HEADS }) {
+export function sentenceRows(path, { extractFeatures, findOffer, toUtterances, HEADS }) {
   const lines = readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "");
@@ -17,8 +17,8 @@ export function sentenceRows(path, { featuresOf, findOffer, utterancesOf, HEADS 
     .map((line) => JSON.parse(line))
     .flatMap(({ text, label, before, author }) => {
       const offer = before === "" ? null : findOffer(before, null);
-      return utterancesOf(text, { offer, prompts: PROMPTS }).map(({ text: sentence, form }) => ({
-        features: featuresOf({ text: sentence, ...form, turn: null }),
+      return toUtterances(text, { offer, prompts: PROMPTS }).map(({ text: sentence, form }) => ({
+        features: extractFeatures({ text: sentence, ...form, turn: null }),
         answers: HEADS.map((head) => answer(head, label)),
         weight: author === "house" ? PLAIN_WEIGHT : WEIGHT,
       }));

@@ -12,13 +12,13 @@ const OTHER_KINDS = new Set(["file", "failure"]);
 export async function sessionRows(session, product) {
   const utterances = await readUtterances(session, product);
   return utterances.map(({ text, asked, form, turn, at }) => ({
-    features: product.featuresOf({ text, ...form, turn }),
+    features: product.extractFeatures({ text, ...form, turn }),
     answers: product.HEADS.map((head) => answer(head, session, { text, asked, at })),
     weight: 1,
   }));
 }
 
-async function readUtterances(session, { claudeCode, foldEntry, EMPTY_CAPTURE, utterancesOf }) {
+async function readUtterances(session, { claudeCode, foldEntry, EMPTY_CAPTURE, toUtterances }) {
   const entries = await readEntries(session, claudeCode);
   const done = [];
   let open = [];
@@ -32,7 +32,7 @@ async function readUtterances(session, { claudeCode, foldEntry, EMPTY_CAPTURE, u
     if (entry.type === "prompt") {
       settle();
       at = turnOf(session, entry.text, at);
-      const found = utterancesOf(entry.text, { offer: capture.offer, prompts: capture.promptsSeen });
+      const found = toUtterances(entry.text, { offer: capture.offer, prompts: capture.promptsSeen });
       open = found.map((utterance) => ({ ...utterance, at }));
     }
     capture = foldEntry(capture, entry);

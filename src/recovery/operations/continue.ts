@@ -5,7 +5,7 @@ import { listSessionChoices, SessionChoice } from "../work/list-session-choices.
 import { planContinuation } from "../work/plan-continuation.ts";
 import { readWork } from "../work/read-work.ts";
 
-/** Named so because `continue` is a reserved word. It starts nothing: the command line does that in its terminal. */
+/** Not called `continue`, which is a reserved word. It only plans; the CLI starts the client in its terminal. */
 export const continueOperation = defineOperation({
   name: "continue",
   group: "sessions",

@@ -13,7 +13,7 @@ import { withoutRecord } from "../withdraw-recovery.ts";
 
 const NEXT = "Pass the session id: `holdfast dismiss <session>`.";
 
-/** The record is kept, but no longer belongs to this session, and is not delivered to any other. */
+/** Detaches the record from this session and excludes it from recovery. The record itself is kept. */
 export const dismiss = defineOperation({
   name: "dismiss",
   group: "sessions",
@@ -30,7 +30,7 @@ export const dismiss = defineOperation({
   output: z.object({
     session: z.string(),
     dismissed: z.string(),
-    /** It was dismissed before, so nothing was changed. */
+    /** True if it had been dismissed before, so that nothing changed. */
     already: z.boolean(),
   }),
   async run(ctx, { session: key }) {
@@ -43,7 +43,7 @@ export const dismiss = defineOperation({
 });
 
 async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, session: Session) {
-  // Read again: an event may have changed the session since.
+  // Read again, since an event may have changed the session in the meantime.
   const now = (await store.getSession(session.id)) ?? session;
   const continued = now.parentId === null ? undefined : await store.getSession(now.parentId);
   if (!continued || now.parentReason !== "handoff") {
@@ -57,7 +57,7 @@ async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, sess
   return { earlier: continued, already: false };
 }
 
-/** The session whose record was delivered to this one last, if it has been dismissed since. */
+/** The session whose record was last delivered to this one, if it has been dismissed since. */
 async function dismissedBefore(store: Store, { id }: Session): Promise<Session | undefined> {
   const delivered = (await listRecoveries(store, id)).findLast(({ checkpointId }) => checkpointId !== null);
   const checkpoint = delivered?.checkpointId ? await store.getCheckpoint(delivered.checkpointId) : undefined;

@@ -5,7 +5,7 @@ import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { formatAge } from "./last-worked-at.ts";
 
-/** A short text for the case that several sessions are plausible: none is chosen, all are named. */
+/** The text for the case that several sessions are plausible. It names all of them. */
 export function choiceText(
   { options, reason }: { options: readonly string[]; reason: string },
   { budget, nonce }: { budget: number; nonce: string },
@@ -20,7 +20,7 @@ export function choiceText(
   return fence("recovery", bounded(text, budget - fence("recovery", "", nonce).length), nonce);
 }
 
-/** One line that identifies a session for a person: its goal, the latest request, where and when. */
+/** Describes a session for a person in one line: its goal, the latest request, where and when. */
 export function describeSession(
   session: SessionSummary,
   { capture, checkpointId, ageMs }: { capture: Capture; checkpointId: string | null; ageMs: number },

@@ -2,7 +2,7 @@ import { summaryLine } from "../../capture/facts/shorten-output.ts";
 import { withInherited } from "../../capture/inherit.ts";
 import { openFailures } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import { cutToDemand } from "../../statements/cut-to-demand.ts";
+import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { ownWords } from "../../statements/own-words.ts";
 import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
@@ -10,11 +10,11 @@ import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
-/** The worktree of a session, and what its agent noted for its successor (`holdfast digest`). */
 export interface Source {
   worktree: string;
+  /** What the agent noted for its successor (`holdfast digest`). */
   noted: string | null;
-  /** Its conversation continues: the client's own summary is in the context. */
+  /** The same conversation continues, so that the client's own summary is in the context. */
   isOngoing?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function collectLines(own: Capture, { worktree, noted, isOngoing }: Sourc
   ];
 }
 
-/** Lines with a value each: those beyond `values` get the last value, decreasing. */
+/** Assigns values to lines. Lines beyond `values` get decreasing fractions of the last value. */
 function lines(section: SectionName, texts: readonly string[], values: readonly number[]): Line[] {
   return texts
     .map((text) => plainLine(text))
@@ -61,7 +61,7 @@ function changedFiles({ files }: Capture, worktree: string): string[] {
     .map(({ path }) => (path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path));
 }
 
-/** The user's own answers are left out: the sentences include them. */
+/** Omits the user's own answers, since the sentences include them. */
 function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
   const answers = new Set(sentences.map(({ text }) => text));
   return decisions.filter(({ decision }) => !answers.has(decision));
@@ -69,7 +69,7 @@ function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
 
 const STOPPED = 220;
 
-/** Task list items are left out: the todos include them. */
+/** Omits task list items, since the todos include them. */
 function stopped({ lastAnswer }: Capture): string[] {
   const prose = ownWords(lastAnswer ?? "").own.replaceAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm, "");
   return [boundedEnd(plainLine(prose), STOPPED)];
@@ -83,18 +83,18 @@ const ITEM = 160;
 
 function todoLine({ content, status }: Capture["todos"][number]): string {
   const state = status === "in_progress" ? " (in progress)" : "";
-  return `${cutToDemand(plainLine(content), ITEM - state.length)}${state}`;
+  return `${truncateToBestClauses(plainLine(content), ITEM - state.length)}${state}`;
 }
 
 function decisionLine({ decision, rationale }: Capture["decisions"][number]): string {
-  return cutToDemand(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
+  return truncateToBestClauses(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
 }
 
-/** The command comes first, since the next session runs it again. */
+/** Limits of a failure line. The command comes first, since the next session runs it again. */
 const COMMAND = 60;
 const OUTPUT = 120;
 
-/** Several commands may fail for one reason: only the last of them is listed. */
+/** If several commands failed for the same reason, only the last one is listed. */
 function failureLines(capture: Capture): string[] {
   const byReason = new Map<string, string>();
   for (const { command, output } of openFailures(capture)) {

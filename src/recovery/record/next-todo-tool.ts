@@ -3,7 +3,9 @@ import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 
-/** The tool for todos of the agent that continues. Undefined for the one that worked before: it is known to keep them. */
+/**
+ * The todo tool of the agent that continues. Undefined if it is the same agent, which still has the todos in its list.
+ */
 export function nextTodoTool(
   { agents }: Pick<Context, "agents">,
   worked: Pick<SessionSummary, "agent"> | undefined,

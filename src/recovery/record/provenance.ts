@@ -7,30 +7,30 @@ import { shortSessionId } from "../../text/short-session-id.ts";
 import { findChangedFiles } from "../find-changed-files.ts";
 import { lastWorkedAt } from "./last-worked-at.ts";
 
-/** The reason of a record that a person asked for, as to hand work over. */
+/** The reason if a person asked for the record, for example to hand work over. */
 export const CHOSEN = "chosen by the user";
 
-/** Where a record comes from: whose work it is, how old, how it ended, and what has changed since. */
+/** The source of a record: whose work it is, how old it is, how it ended, and what has changed since. */
 export interface Provenance {
   agent: string;
-  /** The earlier session as a person can name it. */
+  /** The short id of the earlier session. */
   session: string;
   ageMs: number;
-  /** Why this session was chosen: shown, so that a wrong choice can be noticed. */
+  /** Why this session was chosen. It is shown, so that people can notice a wrong choice. */
   reason: string;
   ending: string;
-  /** The same conversation continues: its client's own summary is in the context. */
+  /** The same conversation continues, so that the client's own summary is in the context. */
   isOngoing?: boolean;
   worktree: string;
-  /** Whether the next session works there too: then it need not be named. */
+  /** Whether the next session works in the same worktree, which then need not be named. */
   isHere: boolean;
   branch: string | null;
   /** What the agent noted for its successor. */
   noted: string | null;
-  /** What changed since: one line each. */
+  /** What has changed since, one line each. */
   drift: string[];
   checkpointId: string | null;
-  /** Where the next agent keeps its todos, if it is another one: they are not in its list yet. */
+  /** The todo tool of the next agent, if it is a different agent and does not have the todos in its list yet. */
   todoTool?: TodoTool | undefined;
 }
 

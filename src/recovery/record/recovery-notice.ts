@@ -4,10 +4,10 @@ import type { Context } from "../../kernel/context.ts";
 import { formatAge } from "./last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "./work-title.ts";
 
-/** The part of a checkpoint's id that lists show. */
+/** Length of a checkpoint id as lists show it. */
 const SHORT_ID = "chk_".length + 8;
 
-/** What the person sees when a session continues earlier work, with the command that withdraws it. */
+/** The notice when a session continues earlier work, with the command that withdraws it. */
 export function continuingNotice(capture: Capture, ageMs: number, format: FormatCommand): string {
   const about = `${formatAge(ageMs)} ago${describeOpenTodos(capture)}`;
   return `Holdfast: continuing "${workTitle(capture)}" (${about}). Wrong session? Run: ${format("holdfast dismiss")}`;
@@ -21,7 +21,7 @@ export function formatCommandFor({ agents }: Pick<Context, "agents">, { agent }:
   return (command) => (prefix === undefined ? command : `${prefix} ${command}`);
 }
 
-/** What the person sees when a session received its own record again, after a compaction or a pause. */
+/** The notice when a session receives its own record again, after a compaction or a pause. */
 export function remindedNotice(capture: Capture): string {
   return `Holdfast: reminded the agent of "${workTitle(capture)}"${describeOpenTodos(capture)}.`;
 }

@@ -1,5 +1,5 @@
 import type { Capture } from "../../kernel/capture.ts";
-import { trimToDemand } from "../../statements/cut-to-demand.ts";
+import { dropMinorClauses } from "../../statements/best-clauses.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
 import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
@@ -10,21 +10,24 @@ import { type Line, layoutOf, TITLES } from "./sections.ts";
 import { type Section, selectLines } from "./select-lines.ts";
 
 /**
- * The sections of a record whose text has at most `budget` characters. The hook, CLI, MCP and HTTP show the same record; only their
- * budgets differ.
+ * Selects the sections of a record whose text has at most `budget` characters. The hook, CLI, MCP and HTTP show the
+ * same record, with different budgets.
  */
 function recordSections(capture: Capture, provenance: Provenance, budget: number): Section[] {
   const room = budget - body([], provenance).length - roomForNames(provenance) - OMITTED_CHARS;
   return selectLines(collectLines(capture, provenance).map(trimmed), room);
 }
 
-/** Longest of what names the session that worked and, with a todo list, the tool of the next. */
+/**
+ * The maximum length of the text that names the earlier session, and of the one that names the next agent's todo tool.
+ */
 const SOURCE_CHARS = "claude-code 01234567, ended, last active 59 min ago (chosen by the user)".length;
 const HINT_CHARS = " (keep them with update_plan if you have it, one step each)".length;
 
 /**
- * Characters for the names of agents. Work that is handed over from one to the next keeps the same room for facts, whichever they are:
- * otherwise a shorter name would make room for another line, which the third agent in a chain would lack.
+ * Reserves characters for the names of agents, so that work that is handed over has the same room for facts whichever
+ * the agents are. Otherwise a shorter name would make room for another line, which the third agent in a chain would
+ * lack.
  */
 function roomForNames(provenance: Provenance): number {
   const hint = todoHint(provenance).length;
@@ -32,15 +35,15 @@ function roomForNames(provenance: Provenance): number {
   return Math.max(hint, HINT_CHARS) + Math.max(0, SOURCE_CHARS - sourceOf(provenance).length);
 }
 
-/** Room is short: what the user said is shown without dispensable clauses. The pages of `resume` have them. */
+/** Drops the minor clauses of what the user said, since room is short. The pages of `resume` contain them. */
 function trimmed(line: Line): Line {
   const isWhole = line.section !== "statements" || line.isAnswer;
-  return isWhole ? line : { ...line, text: trimToDemand(line.text) };
+  return isWhole ? line : { ...line, text: dropMinorClauses(line.text) };
 }
 
 /**
- * The text for the next session, at most `budget` characters with fence and heading. Stored text is neutralized after it was
- * put together, so that no tag can be assembled from two items.
+ * Writes the text for the next session: at most `budget` characters, including fence and heading. Stored text is
+ * neutralized after it has been put together, so that no tag can be assembled from two items.
  */
 export function recoveryText(
   capture: Capture,
@@ -63,7 +66,7 @@ function body(sections: readonly Section[], provenance: Provenance): string {
   return neutralize(lines.join("\n"));
 }
 
-/** The list of another client is not the next one's: its heading says where that one keeps its own. */
+/** If the next agent is a different one, the heading names its todo tool, since the todos are not in its list yet. */
 function withTodoHint(section: Section, provenance: Provenance): Section {
   const isTodos = section.title === TITLES.todos;
   return isTodos ? { ...section, title: `${section.title}${todoHint(provenance)}` } : section;
@@ -75,15 +78,15 @@ function todoHint({ todoTool }: Provenance): string {
     : ` (keep them with ${todoTool.name} if you have it, one ${todoTool.item} each)`;
 }
 
-/** A worktree is named if it is another one. So is a branch, among what changed since. */
+/** Names the worktree only if it is a different one. A different branch is named in the drift. */
 function sourceOf({ agent, session, ending, ageMs, reason, isHere, worktree }: Provenance): string {
   const details = isHere ? reason : `${reason}, ${worktree}`;
   return `${agent} ${session}, ${ending} ${formatAge(ageMs)} ago (${details})`;
 }
 
-/** As much of a checkpoint's id as lists show. */
+/** Length of a checkpoint id as lists show it. */
 const SHORT_ID = "chk_".length + 8;
-/** Room for the number of lines that are left out. */
+/** Room for the number of omitted lines. */
 const OMITTED_CHARS = "9999 ".length;
 
 function moreText(sections: readonly Section[], checkpointId: string): string {

@@ -2,15 +2,15 @@ import { type Line, layoutOf, RULE_MARK, type SectionName, sharesItem, TITLES } 
 
 interface Counted {
   lines: number;
-  /** Of the texts and of the marks before rules. */
+  /** Length of the texts and of the marks before rules. */
   chars: number;
-  /** Number of lines that share the item of the line before them. */
+  /** Number of lines that share an item with the line before them. */
   joined: number;
-  /** The lines by their order. */
+  /** The chosen lines by their order. */
   known: Map<number, Line>;
 }
 
-/** Counts the length of the chosen lines, so that a record is rendered once and not for every line. */
+/** Computes the length of the chosen lines incrementally, so that the record need not be rendered for every line. */
 export function createLengthCounter(): { add: (line: Line, room: number) => boolean } {
   const sections = new Map<SectionName, Counted>();
   let used = 0;
@@ -42,7 +42,7 @@ function withLine({ lines, chars, joined, known }: Counted, line: Line): Counted
   };
 }
 
-/** As `recoveryText` writes it, with the line feed before it. */
+/** Length of a section as `recoveryText` writes it, including the line feed before it. */
 function lengthOf(name: SectionName, { lines, chars, joined }: Counted): number {
   if (lines === 0) return 0;
   const heading = TITLES[name].length + "\n: ".length;

@@ -21,17 +21,22 @@ export interface Line {
   text: string;
   /** Its position in the section. */
   order: number;
-  /** What the next session loses without it: 1 is a fact that it certainly needs. */
+  /** What the next session would lose without it: 1 is a fact that it certainly needs. */
   value: number;
-  /** The prompt it is from: its lines share an item where no other line was between them, if all or none are rules. */
+  /** The prompt that it comes from. Adjacent lines of a prompt share an item if all or none of them are rules. */
   prompt?: number;
-  /** What the user demands for good. Its item has a mark, so that it can stay between what was said before and after it. */
+  /**
+   * A permanent demand of the user. Rules are marked, so that they can stay in their place among the other statements.
+   */
   isRule?: boolean;
-  /** Its text ends with what it answers, so that nothing may follow in its item. */
+  /** Its text ends with what it answers, so that nothing may follow it in the same item. */
   isAnswer?: boolean;
 }
 
-/** The headings of the sections, which `resume` returns too. They are short: each character of them is one less for the work itself. */
+/**
+ * The headings of the sections, which `resume` returns too. They are short, since each character is one less for the
+ * content.
+ */
 export const TITLES: Record<SectionName, string> = {
   goal: "First asked",
   statements: "User said (! is a rule)",
@@ -47,7 +52,7 @@ export const TITLES: Record<SectionName, string> = {
   summary: "Summary by the client (not the user's words)",
 };
 
-/** Before an item that is a rule. */
+/** Precedes an item that is a rule. */
 export const RULE_MARK = "! ";
 
 /** Whether two lines of one section share an item. */
@@ -59,7 +64,7 @@ export function sharesItem(before: Line, line: Line): boolean {
 
 const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);
 
-/** How the items below a heading are written: as one text, in one row, in a line each, or as a list. */
+/** How the items of a section are written: as running text, in one row, one per line, or as a list. */
 export function layoutOf(title: string): "prose" | "row" | "lines" | "list" {
   if (PROSE.has(title)) return "prose";
   if (title === TITLES.statements) return "lines";

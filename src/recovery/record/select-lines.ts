@@ -4,13 +4,13 @@ import { type Line, RULE_MARK, SECTIONS, sharesItem, TITLES } from "./sections.t
 export interface Section {
   title: string;
   items: string[];
-  /** Number of lines that are left out. */
+  /** Number of omitted lines. */
   omitted: number;
 }
 
 /**
- * The most valuable lines, as many as fit into `room` characters. Lines are tried by value for their length, and whatever still fits fills the
- * rest. Within a section the lines keep their order.
+ * Selects the most valuable lines that fit into `room` characters. Lines are tried in the order of their value relative
+ * to their length; one that does not fit is skipped. Within a section, lines keep their order.
  */
 export function selectLines(lines: readonly Line[], room: number): Section[] {
   const chosen = fill(
@@ -20,7 +20,10 @@ export function selectLines(lines: readonly Line[], room: number): Section[] {
   return sectionsOf(lines, chosen);
 }
 
-/** All lines in pages of `room` characters: the first as `selectLines` chooses it, the others of what is left, small talk last. */
+/**
+ * Divides all lines into pages of `room` characters. The first page is what `selectLines` returns. Small talk comes
+ * last.
+ */
 export function pageLines(lines: readonly Line[], room: number): Section[][] {
   const pages: Section[][] = [];
   let left = lines;
@@ -44,13 +47,13 @@ function fill(lines: readonly Line[], room: number): Set<Line> {
   return chosen;
 }
 
-/** Lines of less value are small talk, and left out even if there is room. */
+/** Lines with a lower value are small talk and are omitted even if there is room. */
 const LEAST_VALUE = 0.04;
 
-/** Characters that a line costs besides its text. */
+/** Characters that a line takes in addition to its text. */
 const OVERHEAD = 16;
 
-/** Value for its length, less than proportionally: two short remarks do not outweigh a long demand. */
+/** Value relative to length. The exponent is below 1, so that two short remarks do not outweigh a long demand. */
 function densityOf({ text, value }: Line): number {
   return value / (text.length + OVERHEAD) ** 0.65;
 }
@@ -64,7 +67,7 @@ function sectionsOf(lines: readonly Line[], chosen: ReadonlySet<Line>): Section[
   });
 }
 
-/** Consecutive sentences of one prompt are one item. */
+/** Joins consecutive sentences of one prompt to one item. */
 function itemsOf(shown: readonly Line[]): string[] {
   const items: string[] = [];
   for (const [i, line] of shown.entries()) {

@@ -1,22 +1,22 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
-import { cutToDemand } from "../../statements/cut-to-demand.ts";
+import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
 
-/** Included whatever else there is. */
+/** Value of lines that are always included. */
 const CERTAIN = 2;
-/** Value of the two sentences that best describe what the session began with. */
+/** Values of the two sentences that best describe the goal. */
 const OPENING = [1.6, 0.8];
-/** A latest prompt whose sentences are all worth less depends on the prompt before it, which is then included. */
+/** If all sentences of the latest prompt are worth less, it depends on the prompt before it, which is then included. */
 const LITTLE = 0.25;
 
-/** This much of the latest request is always included; the rest of it competes with the other lines. */
+/** This much of the latest request is always included. The rest competes with the other lines. */
 const REQUEST_CHARS = 420;
 
 /**
- * The user's sentences as lines: the first and the latest request in sections of their own, and the rest, rules or not, in its
- * order, so that a correction comes after what it corrects.
+ * Converts the user's sentences to lines. The first and the latest request have their own sections. The rest keeps its
+ * order, including rules, so that a correction comes after what it corrects.
  */
 export function sentenceLines({ sentences: all, prompts, proposal, responses, goal }: Capture): Line[] {
   const sentences = withRecency(withAskedOnce(all));
@@ -48,7 +48,7 @@ export function sentenceLines({ sentences: all, prompts, proposal, responses, go
   return [...own, proposalLine(proposal, sentences.length)];
 }
 
-/** What several sentences of a prompt answer stands with the one of most worth. */
+/** If several sentences of a prompt answer the same thing, it is kept only with the most valuable one. */
 function withAskedOnce(sentences: readonly Sentence[]): Sentence[] {
   const keyOf = ({ at, asked }: Sentence) => `${at} ${asked}`;
   const best = new Map<string, Sentence>();
@@ -59,11 +59,16 @@ function withAskedOnce(sentences: readonly Sentence[]): Sentence[] {
   );
 }
 
-/** How much the log-odds fall with the logarithm of the prompts that came after, and where they stay. Found by cross-validation. */
+/**
+ * How much the log-odds fall with the logarithm of the number of later prompts, and the number at which they do not
+ * change. Found by cross-validation.
+ */
 const RECENCY = 0.12;
 const USUAL = 10;
 
-/** The classification of a sentence does not know what came after it: of two alike the newer one is worth more. */
+/**
+ * Adjusts the worth by age, which the classifier does not know: of two similar sentences, the newer one is worth more.
+ */
 function withRecency(sentences: readonly Sentence[]): Sentence[] {
   const times = [...new Set(sentences.map(({ at }) => at))];
   const orderOf = new Map(times.map((at, order) => [at, order]));
@@ -76,17 +81,17 @@ function withRecency(sentences: readonly Sentence[]): Sentence[] {
 
 const PROPOSAL = 240;
 
-/** What the latest prompt agrees to when it says no more than yes. */
+/** The proposal that the latest prompt merely agrees to. */
 function proposalLine(proposal: string, order: number): Line {
   return {
     section: "request",
-    text: `← ${cutToDemand(plainLine(proposal), PROPOSAL)}`,
+    text: `← ${truncateToBestClauses(plainLine(proposal), PROPOSAL)}`,
     order,
     value: CERTAIN,
   };
 }
 
-/** The sentences of most worth that fit, the newest first among equals. */
+/** Chooses the most valuable sentences that fit, newest first if equal. */
 function within(chars: number, sentences: readonly Sentence[]): Set<Sentence> {
   const chosen = new Set<Sentence>();
   let left = chars;
@@ -102,7 +107,7 @@ interface Latest {
   before: readonly Sentence[];
 }
 
-/** The sentences of the last prompt and, if these are of little worth, of the one before it. */
+/** The sentences of the last prompt and, if these have little worth, of the one before it. */
 function latestOf(sentences: readonly Sentence[], at: number | undefined): Latest {
   const times = [...new Set(sentences.map((sentence) => sentence.at))].filter(
     (time) => at === undefined || time <= at,
@@ -112,10 +117,10 @@ function latestOf(sentences: readonly Sentence[], at: number | undefined): Lates
   return { latest, before: isVague ? sentences.filter((sentence) => sentence.at === times.at(-2)) : [] };
 }
 
-/** The goal is in one of the first prompts, not always in the first sentence. */
+/** The goal is in one of the first prompts, but not always in the first sentence. */
 const OPENING_PROMPTS = 3;
 
-/** The goal of the session: the sentences of most worth in its first prompts. */
+/** Finds the goal of the session: the most valuable sentences of its first prompts. */
 function openingOf(
   sentences: readonly Sentence[],
   latest: readonly Sentence[],
@@ -132,21 +137,21 @@ function openingOf(
 }
 
 const ANSWERED = 120;
-/** What the user refused should not be tried again. */
+/** Minimum value of a refusal, since what the user refused should not be tried again. */
 const REFUSAL = 0.6;
 
 function refusalOf({ text, asked }: Sentence): string {
-  return `${plainLine(text)} (refusing: ${cutToDemand(plainLine(asked ?? ""), ANSWERED)})`;
+  return `${plainLine(text)} (refusing: ${truncateToBestClauses(plainLine(asked ?? ""), ANSWERED)})`;
 }
 
-/** Answers of less worth are small talk: what they answer is left out. */
+/** Answers that are worth less are small talk, and what they answer is omitted. */
 const ANSWER_WORTH = 0.3;
 
 function isShownWithAsked({ asked, kind, worth }: Sentence): boolean {
   return asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
 }
 
-/** Another sentence may follow in the same text. */
+/** Puts what a sentence answers in parentheses if another sentence of the prompt follows. */
 function textInProse(sentence: Sentence, next: Sentence | undefined): string {
   return next?.at === sentence.at ? textOf(sentence, ["(", ")"]) : textOf(sentence);
 }
@@ -154,5 +159,5 @@ function textInProse(sentence: Sentence, next: Sentence | undefined): string {
 function textOf(sentence: Sentence, [open, close]: readonly [string, string] = ["", ""]): string {
   const line = plainLine(sentence.text);
   if (!isShownWithAsked(sentence)) return line;
-  return `${line} ${open}← ${cutToDemand(plainLine(sentence.asked ?? ""), ANSWERED)}${close}`;
+  return `${line} ${open}← ${truncateToBestClauses(plainLine(sentence.asked ?? ""), ANSWERED)}${close}`;
 }

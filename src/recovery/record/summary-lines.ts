@@ -4,16 +4,19 @@ import { splitSentences } from "../../statements/split-sentences.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
 
-/** Below what the user said and is needed, above small talk. */
+/** Maximum value of a line: below what the user said, above small talk. */
 const MOST_VALUE = 0.3;
-/** What a summary begins with is the goal, and what it ends with is open: both are worth as much for certain. */
+/** Number of sentences at the beginning (the goal) and at the end (open work) that always have the maximum value. */
 const OPENING = 1;
 const CLOSING = 3;
 /** A line such as "7. Pending Tasks:" introduces others. */
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|[:：]\s*\**\s*$/;
 const EMPHASIS = /\*\*|__/g;
 
-/** What the client wrote when it compacted, by sentence: the goal, decisions and open work come before the rest. What the user's own sentences say is left out. */
+/**
+ * Splits the client's summary into lines. The goal, decisions and open work have the highest values. Omits what the
+ * user's own sentences say.
+ */
 export function summaryLines({ summary, sentences }: Pick<Capture, "summary" | "sentences">): Line[] {
   if (summary === null) return [];
   const said = sentences.map(({ text }) => plainLine(text).toLowerCase()).join("\n");
@@ -27,7 +30,7 @@ export function summaryLines({ summary, sentences }: Pick<Capture, "summary" | "
   });
 }
 
-/** As in the middle of a session: a summary has no turn of its own. */
+/** Sentences are classified as in the middle of a session, since a summary has no turn. */
 const FORM = { index: 1, count: 3, prompts: 9, reply: "none", pasted: false, turn: null } as const;
 
 function worthOf(text: string): number {

@@ -7,16 +7,16 @@ import { count } from "../../text/phrases.ts";
 
 const TITLE_CHARS = 48;
 
-/** One line by which a person recognizes a session: its latest request that describes work, otherwise its goal. */
+/** A one-line title by which people recognize a session: its latest request that describes work, otherwise its goal. */
 export function workTitle(capture: Capture): string {
   const { goal, prompts } = withInherited(capture);
   const texts = prompts.map(({ text }) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
   const request = texts.findLast(describesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
-  // Before the cut: a tag without its end is not recognized.
+  // Neutralized before truncation, since a truncated tag would not be recognized.
   return bounded(neutralize(request ?? texts.at(-1) ?? ""), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
 }
 
-/** `, 2 todos open`; nothing when none is. */
+/** `, 2 todos open`, or an empty string if there are none. */
 export function describeOpenTodos(capture: Capture): string {
   const { todos } = withInherited(capture);
   const open = todos.filter(({ status }) => status !== "completed").length;

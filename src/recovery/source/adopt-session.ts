@@ -7,7 +7,10 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 
 const Input = z.object({ id: z.string().regex(/^[a-z0-9_]{1,40}$/) });
 
-/** A session that resumed another one's checkpoint with our tool continues it: no other session is offered it again. */
+/**
+ * If a session resumes another one's checkpoint with our tool, it continues that session, which is then not offered to
+ * others.
+ */
 export const adoptSession: EventHandler<EventOf<"tool_use">> = {
   name: "adoptSession",
   kinds: ["tool_use"],

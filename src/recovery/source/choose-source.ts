@@ -4,25 +4,25 @@ import type { SessionSummary } from "../../kernel/record.ts";
 export interface Candidate {
   session: SessionSummary;
   live: boolean;
-  /** The user cleared or dismissed it: it is continued only when it is asked for by name. */
+  /** The user cleared or dismissed it. It is continued only if it is requested by id. */
   forgotten: boolean;
 }
 
 export type Choice =
   | { type: "own"; sessionId: string; reason: string }
   | { type: "earlier"; sessionId: string; reason: string }
-  /** One checkpoint as it was then, whatever its session did later. */
+  /** A single checkpoint, regardless of what its session did later. */
   | { type: "checkpoint"; checkpointId: string }
   | { type: "ask"; sessionIds: string[]; reason: string }
   | { type: "none"; reason: string };
 
-/** A person cannot choose among more at a glance. */
+/** Maximum number of choices that people can take in at a glance. */
 const OFFERED = 3;
 
 /**
- * Which session the starting one continues, of those that were seen recently. Own lineage first; then the newest session of the same worktree that is
- * over; never a live one. Two that ran side by side are two tasks, and so is what was done in another worktree of the
- * project: then none is chosen.
+ * Chooses which of the recent sessions the starting one continues: its own lineage first, then the newest session in
+ * the same worktree that is over, never a live one. If two sessions ran side by side, or the work was done in another
+ * worktree of the project, these are different tasks, so that none is chosen and the user is asked.
  */
 export function chooseSource(
   source: StartSource,
@@ -64,7 +64,7 @@ function own(current: SessionSummary, source: "compact" | "resume"): Choice {
   };
 }
 
-/** Whether a later session adopted this one, or began when it was over and so was offered it. */
+/** Whether a later session continues this one, or was offered it because it started after this one had ended. */
 function isContinued(session: SessionSummary, candidates: readonly Candidate[]): boolean {
   return candidates.some(
     ({ session: other }) =>
@@ -74,7 +74,9 @@ function isContinued(session: SessionSummary, candidates: readonly Candidate[]):
   );
 }
 
-/** A session that was only silent was live: no session was offered it. A cleared or forked one follows its own parent. */
+/**
+ * A session without an end counted as live and was not offered. After a clear or a fork, only the parent is offered.
+ */
 function wasOffered({ worktree, endedAt }: SessionSummary, other: SessionSummary): boolean {
   if (other.worktree !== worktree || endedAt === null) return false;
   return other.startedAt > endedAt && other.parentReason !== "clear" && other.parentReason !== "fork";

@@ -7,7 +7,10 @@ import type { Effect } from "../../kernel/event-handler.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 
-/** The end of an earlier session as its successor sees it: one that ended without a word gets its last checkpoint now. */
+/**
+ * Ends an earlier session on behalf of its successor. Saves a last checkpoint if the session was killed before it
+ * could.
+ */
 export async function concludeSession(
   ctx: Identity & { store: CheckpointStorage },
   { earlier, capture, at }: { earlier: Session; capture: Capture; at: number },

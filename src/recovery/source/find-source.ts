@@ -10,27 +10,27 @@ import { CHOSEN } from "../record/provenance.ts";
 import { type Choice, chooseSource } from "./choose-source.ts";
 import { passOver } from "./pass-over.ts";
 
-/** A session that begins, or that was compacted, and how. */
+/** The start of a session. */
 export interface Start {
   session: SessionSummary;
   source: StartSource;
   at: number;
   transcripts: ReadTranscripts;
-  /** Sessions that could not be read. */
+  /** Ids of sessions that could not be read. */
   unreadable?: ReadonlySet<string>;
-  /** Include running sessions: a person may ask for one, and it is only shown. */
+  /** Includes running sessions, which a person may ask for because they are only shown. */
   includeLive?: boolean;
-  /** What the user started the client for (`holdfast continue`): a session's or a checkpoint's id. */
+  /** The id of the session or checkpoint that the user wants to continue (`holdfast continue`). */
   continues?: string | undefined;
 }
 
 type Reading = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
 type Finding = Reading & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
 
-/** Most sessions without a reported prompt whose transcripts are read. */
+/** Maximum number of sessions without a reported prompt whose transcripts are read. */
 const LOOKED_UP = 10;
 
-/** Looks up what a starting session may continue, and chooses. */
+/** Finds what a starting session can continue, and chooses. */
 export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
   const { session, source, at, transcripts, unreadable, includeLive = false } = start;
   const seenSince = at - ctx.config.continuity.recoveryWindowMs;
@@ -47,7 +47,10 @@ export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
   return chooseSource(source, session, candidates);
 }
 
-/** What `holdfast continue` named. A client that runs inside the one it started inherits the variable, and does not count. */
+/**
+ * The choice that `holdfast continue` specified. Ignored in a client that inherited the variable from a client around
+ * it.
+ */
 async function findNamed(
   ctx: Finding,
   { session, at, unreadable, continues }: Start,
@@ -74,7 +77,7 @@ function isForgotten({ config }: Finding, { endReason, dismissedAt }: SessionSum
   return isCleared || dismissedAt !== null;
 }
 
-/** Hooks that came late, or not at all, leave a session without prompts: its transcript has them. */
+/** Counts the prompts of sessions whose hooks came late or not at all. Their transcripts contain the prompts. */
 async function withPrompts(
   ctx: Reading,
   transcripts: ReadTranscripts,
@@ -97,7 +100,7 @@ async function findUpToDate(ctx: Reading, transcripts: ReadTranscripts, id: stri
   return stored && (await catchUp(ctx, transcripts, stored));
 }
 
-/** The session to recover from. One that was cleared before anything was asked leads back to the one before it. */
+/** The session to recover from. Skips sessions that were cleared before any prompt, in favor of their parents. */
 export async function findEarlier(
   ctx: Reading,
   transcripts: ReadTranscripts,

@@ -7,12 +7,15 @@ import { passOver } from "./pass-over.ts";
 import { readEarlier } from "./read-earlier.ts";
 
 interface Offered {
-  /** One line for each session that can be read. */
+  /** One line for each readable session. */
   options: string[];
   effects: Effect[];
 }
 
-/** Describes the sessions that a user may choose from. Each gets its checkpoint, so that it can be resumed by that id. */
+/**
+ * Describes the sessions that the user can choose from. Saves a checkpoint of each, so that it can be resumed by its
+ * id.
+ */
 export async function offerSessions(
   ctx: Context,
   scope: EventScope,

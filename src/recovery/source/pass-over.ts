@@ -2,8 +2,8 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 
 /**
- * Works on the record of one session among several. Undefined when that record cannot be read: it must not hide the others.
- * A failing store still fails the call.
+ * Processes the record of one session among several. If the record is unreadable, logs the error and returns undefined,
+ * so that the others are still processed. Failures of the store are rethrown.
  */
 export async function passOver<T>(
   { log }: Pick<Context, "log">,

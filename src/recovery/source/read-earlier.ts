@@ -5,14 +5,14 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { EventScope } from "../../kernel/event-handler.ts";
 import type { Session, SessionSummary } from "../../kernel/record.ts";
 
-/** A stored session with what its transcript adds. Throws if what another session captured is lost. */
+/** Brings a stored session up to date with its transcript. Throws if it is another session whose capture is lost. */
 export async function readEarlier(ctx: Context, scope: EventScope, stored: Session): Promise<Session> {
   const session = await catchUp(ctx, scope.transcripts, stored);
   if (stored.id !== scope.session.id) refuseLost(session, session.capture);
   return session;
 }
 
-/** A capture that could not be parsed is read as an empty one. */
+/** A capture that cannot be parsed is replaced by an empty one when it is read. */
 function refuseLost({ id, promptCount }: SessionSummary, capture: Capture): void {
   if (promptCount > 0 && capture.prompts.length === 0)
     throw new HoldfastError("state_corrupt", `The captured data of session ${id} cannot be read.`, {

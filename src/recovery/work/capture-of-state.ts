@@ -5,8 +5,8 @@ import type { JsonValue } from "../../kernel/json.ts";
 import { bounded } from "../../text/bounded.ts";
 
 /**
- * Reads a checkpoint's state as a capture. A state that a caller saved (a workflow's) may have todos, decisions and files under the
- * same names; only these are read.
+ * Converts a checkpoint's state to a capture. From a state that a caller saved, such as a workflow's, only todos,
+ * decisions and files are read, if it has them under the same names.
  */
 export function captureOfState(state: JsonValue, at: number): { capture: Capture; isCaptured: boolean } {
   const { todos, decisions, files } = summarizeState(state);

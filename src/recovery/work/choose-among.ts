@@ -8,14 +8,15 @@ import type { Work } from "./find-work.ts";
 
 interface Candidates {
   sessions: readonly Session[];
-  /** Checkpoints that no session made, newest first. */
+  /** Checkpoints that do not belong to a session, newest first. */
   loose: readonly StoredCheckpoint[];
   at: number;
 }
 
 /**
- * The only plausible work; undefined if there is none, and an error if there are several. Two sessions or two workflows are two
- * tasks; between a task and a checkpoint that belongs to none, the newer one is chosen.
+ * Returns the only plausible work, or undefined if there is none. Throws `ambiguous_id` if there are several: each
+ * session and each workflow is a separate task. Between a task and a checkpoint that belongs to none, the newer one is
+ * chosen.
  */
 export function chooseAmong({ sessions, loose, at }: Candidates): Work | undefined {
   const runs: Work[] = [
@@ -43,7 +44,7 @@ function timeOf(work: Work): number {
     : lastWorkedAt(work.session, work.session.capture);
 }
 
-/** One line of the list that a person chooses from; the id may be named instead. */
+/** One line of the list that a person chooses from, by number or by id. */
 export interface WorkChoice {
   id: string;
   label: string;

@@ -19,8 +19,9 @@ type Finding = Pick<
 };
 
 /**
- * The work to continue if no id was given: what a session that starts here would continue (`choose-source.ts`). For a person,
- * running sessions count too, and so do runs of workflows. If two are plausible, the error lists both.
+ * Finds the work to continue if no id was given: what a session that starts here would continue (`choose-source.ts`),
+ * or the run of a workflow. For a person, this includes running sessions. If several are plausible, the error lists
+ * them.
  */
 export async function findWorkHere(ctx: Finding): Promise<Work> {
   const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
@@ -39,7 +40,10 @@ export async function findWorkHere(ctx: Finding): Promise<Work> {
   return await newestOf(ctx, worktree);
 }
 
-/** A session that continues another one contains its work. After `/clear` or a fork, the work is that of the session before. */
+/**
+ * After a handoff, a session includes the work of the one that it continues. After `/clear` or a fork, the parent has
+ * the work.
+ */
 async function ownLineage(ctx: Finding, own: Session): Promise<Session> {
   if (own.parentReason === "handoff" || own.parentId === null) return own;
   return (await findEarlier(ctx, new Map(), own.parentId)) ?? own;
@@ -67,7 +71,7 @@ async function plausibleSessions(
   return found.filter((session) => session !== undefined);
 }
 
-/** The newest work, regardless of its age. Dismissed sessions are continued by their id only. */
+/** The newest work, regardless of its age. Excludes dismissed sessions, which are continued only by id. */
 async function newestOf({ store }: Finding, worktree: string): Promise<Work> {
   for (const checkpoint of await store.listCheckpoints({ worktree, limit: 50 })) {
     const session = checkpoint.sessionId === null ? undefined : await store.getSession(checkpoint.sessionId);

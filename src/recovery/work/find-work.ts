@@ -9,7 +9,7 @@ import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { formatAge } from "../record/last-worked-at.ts";
 
-/** Earlier work: a session as it is now, or one checkpoint as it was then. */
+/** Earlier work: the current state of a session, or one checkpoint. */
 export type Work =
   | { type: "session"; session: Session }
   | { type: "checkpoint"; checkpoint: StoredCheckpoint };
@@ -18,7 +18,10 @@ type Finding = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
   store: CheckpointStorage & SessionStorage & ProjectStorage;
 };
 
-/** Finds work by the name or id of a checkpoint, the id of a workflow, or that of a session (complete, or as lists show it). Refuses deleted checkpoints. */
+/**
+ * Finds work by the name or id of a checkpoint, the id of a workflow, or the id of a session (complete, or a prefix as
+ * lists show it). Throws `conflict` for a deleted checkpoint.
+ */
 export async function findWork(ctx: Finding, id: string): Promise<Work> {
   const exact = await findSession(ctx, id);
   if (exact) return { type: "session", session: exact };
@@ -50,7 +53,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
 }
 
-/** Shortest prefix of a session's id that is accepted. */
+/** Minimum length of a prefix of a session id. */
 const SHORTEST = 6;
 
 async function findByPrefix(ctx: Finding, id: string): Promise<Session | undefined> {

@@ -8,7 +8,7 @@ import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { workTitle } from "../record/work-title.ts";
 import { SESSION_STATES, sessionState } from "./session-state.ts";
 
-/** A session as a person recognizes it. */
+/** A session in the list that people choose from. */
 export const SessionChoice = z.object({
   /** The agent's own id of the session. */
   id: z.string(),
@@ -21,14 +21,17 @@ export const SessionChoice = z.object({
 });
 export type SessionChoice = z.infer<typeof SessionChoice>;
 
-/** Most sessions in the list. */
+/** Maximum number of sessions in the list. */
 const LISTED = 20;
 
 type Listing = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor"> & {
   store: SessionStorage & ProjectStorage;
 };
 
-/** The sessions of this project that have a prompt, newest first. Dismissed ones are not listed: they are continued by their id only. */
+/**
+ * Lists the sessions of this project that have a prompt, newest first. Excludes dismissed ones, which are continued
+ * only by id.
+ */
 export async function listSessionChoices(ctx: Listing): Promise<SessionChoice[]> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);

@@ -3,13 +3,13 @@ import type { Checkpoint } from "../../kernel/record.ts";
 import { type Provenance, provenanceOf, type WorkOrigin } from "../record/provenance.ts";
 import type { LoadedWork } from "./read-work.ts";
 
-/** The provenance of work that someone asked for by its id. */
+/** The provenance of work that was requested by its id. */
 export function loadedProvenance(work: LoadedWork, now: { at: number; location: GitLocation }): Provenance {
   const { checkpoint, capture, noted, given } = work;
   return provenanceOf(
     {
       session: originOf(work),
-      // Files that a caller lists in a state need not exist.
+      // Files in a state that a caller saved need not exist.
       capture: work.type === "checkpoint" && given !== null ? { ...capture, files: [] } : capture,
       reason: "asked for",
       isOngoing: false,

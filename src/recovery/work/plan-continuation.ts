@@ -12,7 +12,7 @@ import { workTitle } from "../record/work-title.ts";
 import type { LoadedWork } from "./read-work.ts";
 import { sessionState } from "./session-state.ts";
 
-/** How to start a client so that it continues earlier work. */
+/** How to start a client that continues earlier work. */
 export interface Continuation {
   title: string;
   agent: string;
@@ -30,7 +30,10 @@ interface Wanted {
 
 type Planning = Pick<Context, "agents" | "clock" | "processes" | "redactor">;
 
-/** The command that continues a session: in its own conversation if that still exists, otherwise in a new one with the record. */
+/**
+ * Plans how to continue a session: in its own conversation if that still exists, otherwise in a new one with the
+ * record.
+ */
 export function planContinuation(ctx: Planning, work: LoadedWork, { agent, fresh }: Wanted): Continuation {
   const { session, target } = targetOf(work);
   if (target === session) refuseRunning(ctx, session);
@@ -42,7 +45,7 @@ export function planContinuation(ctx: Planning, work: LoadedWork, { agent, fresh
   return { ...about, mode: "record", ...newConversation(adapter, session, target) };
 }
 
-/** The session, and what to continue of it: all, or one checkpoint. */
+/** The session, and the target to continue: the session itself or one of its checkpoints. */
 function targetOf({ type, session, checkpoint }: LoadedWork) {
   const target = type === "session" ? session : checkpoint;
   if (!session || !target) throw withoutSession(checkpoint?.id ?? "");
@@ -79,7 +82,7 @@ function withoutSession(id: string): HoldfastError {
   );
 }
 
-/** A session in a database has a path below that of the file. */
+/** The path of a session in a database is below that of the database file. */
 function hasContent(path: string): boolean {
   return [path, dirname(path)].some((each) => {
     const found = lookUp(each);
@@ -95,6 +98,6 @@ function lookUp(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // what should be a directory is a file, or may not be read
+    return undefined; // a parent is not a directory, or access is denied
   }
 }

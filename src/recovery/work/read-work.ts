@@ -14,12 +14,12 @@ import { findNote } from "../find-note.ts";
 import { captureOfState } from "./capture-of-state.ts";
 import type { Work } from "./find-work.ts";
 
-/** Work with what was captured of it, and what its newest checkpoint adds. */
+/** Work with its capture, and what its newest checkpoint adds. */
 export interface LoadedWork {
   type: Work["type"];
   /** Undefined for a checkpoint without a session. */
   session: Session | undefined;
-  /** Null for a session without one. */
+  /** Null for a session without checkpoints. */
   checkpoint: Checkpoint | null;
   capture: Capture;
   /** The state that a caller saved with the checkpoint; null if it was captured. */
@@ -40,7 +40,7 @@ export async function readWork(ctx: Loading, work: Work): Promise<LoadedWork> {
     : await readCheckpoint(ctx, work.checkpoint);
 }
 
-/** A session that was killed may have written more than its hooks reported. */
+/** Also reads the transcript, since a killed session may have written more than its hooks reported. */
 async function readSession(ctx: Loading, stored: Session): Promise<LoadedWork> {
   const session = await catchUp(ctx, new Map(), stored);
   const left = await leftIds(ctx.store, session);
@@ -62,7 +62,7 @@ async function readSession(ctx: Loading, stored: Session): Promise<LoadedWork> {
   };
 }
 
-/** An agent may keep todos and decisions only in a state that it saved. */
+/** Adds the todos and decisions of a state that the agent saved, which may not be in the capture. */
 function withSaved(capture: Capture, saved: LoadedWork | undefined): Capture {
   if (!saved || saved.given === null) return capture;
   const { todos, decisions } = saved.capture;
@@ -86,7 +86,7 @@ async function readCheckpoint(ctx: Loading, asked: StoredCheckpoint): Promise<Lo
     checkpoint,
     capture,
     given: isCaptured ? null : shown,
-    // A written summary is shown. The generated one of a capture is left out: it only counts what the record lists.
+    // Only a summary that someone wrote is shown. The generated one of a capture merely counts what the record lists.
     noted: (isWritten(checkpoint) ? redacted(ctx, checkpoint.digest) : null) ?? noted.noted,
     nextSteps: noted.nextSteps.length > 0 ? noted.nextSteps : summarizeState(shown).nextSteps,
     warning: fellBack,
@@ -97,7 +97,7 @@ function isWritten({ kind, trigger }: Checkpoint): boolean {
   return kind !== "digest" || trigger === "agent";
 }
 
-/** Redacted again: newer rules may find more than those by which it was stored. */
+/** Redacts again, since newer rules may find more than those that were applied when it was stored. */
 function redacted({ redactor }: Pick<Context, "redactor">, text: string | null): string | null {
   return text === null ? null : redactor.text(text);
 }

@@ -4,7 +4,7 @@ import { isLive } from "../../sessions/is-live.ts";
 
 export const SESSION_STATES = ["running", "ended", "cleared", "cut off"] as const;
 
-/** The state of a session in a word, as lists show it. */
+/** The state of a session as lists show it. */
 export function sessionState(
   session: SessionSummary,
   { processes, now }: { processes: Processes; now: number },

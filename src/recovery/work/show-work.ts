@@ -51,7 +51,7 @@ export type ShownWork = z.infer<typeof ShownWork>;
 
 type Showing = Pick<Context, "workspace" | "caller" | "clock" | "redactor" | "processes">;
 
-/** What is needed to continue work: its record, and what has changed since. */
+/** Returns what is needed to continue work: its record, and what has changed since. */
 export async function showWork(ctx: Showing, work: LoadedWork, page: number): Promise<ShownWork> {
   const { worktree, head: gitHead, branch: gitBranch } = await ctx.workspace.locate(ctx.caller.cwd);
   const now = ctx.clock();
@@ -97,10 +97,10 @@ function listsOf(capture: Capture) {
   };
 }
 
-/** A model or a person asked for it: so a page may be longer than a record that is injected. */
+/** Longer than an injected record, since a model or a person asked for it. */
 const PAGE_CHARS = 15_800;
 
-/** The whole record: the first page has what matters most, the others what there was no room for. */
+/** Divides the whole record into pages. The first page has the most valuable lines, the others the rest. */
 export function recordPages(capture: Capture, source: Source): Section[][] {
   return pageLines(collectLines(capture, source), PAGE_CHARS);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutToDemand, trimToDemand } from "../../src/statements/cut-to-demand.ts";
+import { dropMinorClauses, truncateToBestClauses } from "../../src/statements/best-clauses.ts";
 
 describe("cutting a long text", () => {
   test.each([
@@ -13,7 +13,7 @@ describe("cutting a long text", () => {
       "die Preise dürfen nie mit Komma gespeichert werden",
     ],
   ])("keeps the clause with the demand: %j", (text, demand) => {
-    const cut = cutToDemand(text, 90);
+    const cut = truncateToBestClauses(text, 90);
     expect(cut).toContain(demand);
     expect(cut).toMatch(/^…/);
     expect(cut.length).toBeLessThanOrEqual(90);
@@ -26,24 +26,24 @@ describe("cutting a long text", () => {
     ["never log any tokens, ok then we will see", 24, "never log any tokens,…"],
     ["ok then, we do. never log any tokens", 30, "…we do. never log any tokens"],
   ])("of %j in %i characters: %j", (text, most, cut) => {
-    expect(cutToDemand(text, most)).toBe(cut);
+    expect(truncateToBestClauses(text, most)).toBe(cut);
   });
 
   test("cuts at a word where no clause fits", () => {
     const text = `keep ${"every single record of the archive ".repeat(5)}`;
-    const cut = cutToDemand(text, 60);
+    const cut = truncateToBestClauses(text, 60);
     expect(cut.endsWith("…")).toBe(true);
     expect(text.startsWith(`${cut.slice(0, -1)} `)).toBe(true);
   });
 
   test("leaves a short text as it is, and never exceeds the limit", () => {
-    expect(cutToDemand("a table, please", 20)).toBe("a table, please");
+    expect(truncateToBestClauses("a table, please", 20)).toBe("a table, please");
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 400 }),
         fc.integer({ min: 20, max: 200 }),
         (text, most) => {
-          expect(cutToDemand(text, most).length).toBeLessThanOrEqual(most);
+          expect(truncateToBestClauses(text, most).length).toBeLessThanOrEqual(most);
         },
       ),
     );
@@ -58,7 +58,7 @@ describe("trimming a sentence", () => {
       "No se puede borrar ninguna factura emitida,…",
     ],
   ])("leaves clauses out that nobody needs: %j", (sentence, trimmed) => {
-    expect(trimToDemand(sentence)).toBe(trimmed);
+    expect(dropMinorClauses(sentence)).toBe(trimmed);
   });
 
   test.each([
@@ -69,6 +69,6 @@ describe("trimming a sentence", () => {
     "so, never log any tokens",
     "thanks a lot, that was nice, the warm sun shines here again",
   ])("leaves what it is about, small talk and single clauses: %j", (sentence) => {
-    expect(trimToDemand(sentence)).toBe(sentence);
+    expect(dropMinorClauses(sentence)).toBe(sentence);
   });
 });
