@@ -6,7 +6,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import { foldEntry } from "./fold-entry.ts";
 import { redactEntry } from "./redact-entry.ts";
 
-/** Folds what the event itself says into the capture. */
+/** Folds the content of the event into the capture. */
 export const captureEvent: EventHandler = {
   name: "captureEvent",
   kinds: "all",
@@ -17,7 +17,7 @@ export const captureEvent: EventHandler = {
   },
 };
 
-/** The capture with what the event itself says. */
+/** Adds the content of the event, redacted, to a capture. */
 export function foldEvent(
   { redactor }: Pick<Context, "redactor">,
   event: AgentEvent,
@@ -27,7 +27,7 @@ export function foldEvent(
   return entries.reduce(foldEntry, capture);
 }
 
-/** The kinds not named bring nothing that the transcript does not hold. */
+/** The other kinds contain nothing that is not in the transcript. */
 function entriesOf(event: AgentEvent): TranscriptEntry[] {
   const { at } = event;
   if (event.kind === "user_prompt_submit") {
@@ -40,7 +40,7 @@ function entriesOf(event: AgentEvent): TranscriptEntry[] {
   return event.kind === "tool_use" ? event.facts.map((fact) => ({ at, ...fact })) : [];
 }
 
-/** Pauses within a turn count up to this: a longer one is an unanswered dialog or a closed lid. */
+/** Pauses within a turn count up to this limit. Longer ones mean an unanswered dialog or a closed laptop. */
 const LONGEST_STEP_MS = 10 * 60_000;
 
 /** Opening, closing or viewing a session is not work. */
@@ -51,7 +51,10 @@ const NO_WORK: readonly AgentEvent["kind"][] = [
   "branch_change",
 ];
 
-/** Adds the time of work. The agent works from a prompt to the stop of its turn; before a prompt it idled. */
+/**
+ * Adds the time since the last event to the work time. The agent works from a prompt to its stop and is idle before a
+ * prompt.
+ */
 function countActivity(capture: Capture, { kind, at }: AgentEvent): Capture {
   if (NO_WORK.includes(kind)) return capture;
   const lastActiveAt = Math.max(capture.lastActiveAt, at);

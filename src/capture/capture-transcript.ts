@@ -4,7 +4,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import { foldTail, withFolded } from "./fold-tail.ts";
 import { readTranscriptTail } from "./read-transcript-tail.ts";
 
-/** Folds what the transcript holds by now into the capture. */
+/** Folds the new part of the transcript into the capture. */
 export const captureTranscript: EventHandler<
   EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start" | "tool_use">
 > = {
@@ -26,7 +26,7 @@ export const captureTranscript: EventHandler<
   },
 };
 
-/** Where the transcript is whole so far, or where nothing else may come any more. */
+/** Whether the transcript is complete at this event, or this may be the last chance to read it. */
 export function isTranscriptRead(event: AgentEvent): boolean {
   if (event.kind === "tool_use") return event.inTranscript === true;
   return ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start"].includes(event.kind);

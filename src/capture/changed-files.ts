@@ -5,11 +5,14 @@ import type { Capture } from "../kernel/capture.ts";
 import type { Config } from "../kernel/config/config.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
-/** Files that change one after the other are one change, until nothing changed for so long or the turn ends. */
+/** Changes in quick succession count as one, until nothing has changed for this long or the turn ends. */
 const DEBOUNCE_MS = 10_000;
 const GLOB_STEPS = 200_000;
 
-/** Whether enough files changed since the last checkpoint, or one that the user named, and the changes have come to rest (D32). */
+/**
+ * Whether enough files, or one that matches `changedGlob`, changed since the last checkpoint, and no further changes
+ * follow (D32).
+ */
 export function changedMuch(
   event: AgentEvent,
   { session, capture }: { session: SessionSummary; capture: Capture },

@@ -4,8 +4,8 @@ import { findDestructive } from "../shell/find-destructive.ts";
 import { checkpointCapture } from "./checkpoint-capture.ts";
 
 /**
- * Saves what was known before a command that deletes or overwrites by force (D35), once in a turn: an agent may run many of them.
- * It has to come before the handlers that capture the command.
+ * Saves a checkpoint before a command that deletes or overwrites by force (D35), at most once per turn, since an agent
+ * may run many of them. Must precede the handlers that capture the command.
  */
 export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
   name: "checkpointBeforeRisk",

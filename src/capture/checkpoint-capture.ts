@@ -15,8 +15,8 @@ import { unresolvedFailures } from "./open-failures.ts";
 type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
 
 /**
- * What was captured of a session as a checkpoint of kind `digest`, to be saved; and the session with its counters reset.
- * `decided` is what is to be saved before it: one of these may be its parent.
+ * Makes a checkpoint of kind `digest` from a capture. Returns the effect that saves it, and the session with its
+ * counters reset. `decided` are the effects that are written before it, one of which may save its parent.
  */
 export async function checkpointCapture(
   ctx: Identity & { store: CheckpointStorage },
@@ -24,7 +24,7 @@ export async function checkpointCapture(
   decided: readonly Effect[],
 ): Promise<{ session: SessionSummary; effect: SaveCheckpoint }> {
   const { session, trigger, at } = made;
-  // What an earlier version captured may still hold what cannot be stored.
+  // A capture from an earlier version may still contain characters that cannot be stored.
   const capture = toStorable(made.capture);
   const { root, nodes } = encodeState(stateOf(session, capture));
   const parent = await parentOf(ctx.store, session, decided);

@@ -6,7 +6,7 @@ import type { SessionSummary, Trigger } from "../kernel/record.ts";
 import { changedMuch } from "./changed-files.ts";
 import { checkpointCapture } from "./checkpoint-capture.ts";
 
-/** Makes the checkpoint that is due, and resets what is counted from one to the next. */
+/** Makes a checkpoint if one is due, and resets the counters. */
 export const checkpointSession: EventHandler = {
   name: "checkpointSession",
   kinds: "all",
@@ -26,13 +26,13 @@ export const checkpointSession: EventHandler = {
   },
 };
 
-/** Subagents that start together are one handoff. */
+/** Subagents that start within this time count as one handoff. */
 const HANDOFF_MS = 10_000;
 
 /**
- * Whether an event is the moment for a passive checkpoint: before a compaction, when work goes to a subagent or comes back, at the end (unless the user cleared or
- * never asked anything), every N prompts, and after enough time of work or enough changed files.
- * Idle time does not count: after a break there is nothing new to keep.
+ * Decides whether an automatic checkpoint is due: before a compaction, when work is handed to a subagent or comes back,
+ * at the end (except after a clear), every N prompts, and after enough work time or enough changed files. Never before
+ * the first prompt. Idle time does not count, since there is nothing new to save after a break.
  */
 function findDueTrigger(
   event: AgentEvent,
@@ -50,12 +50,12 @@ function findDueTrigger(
   return changedMuch(event, { session, capture }, limits) ? "file_change" : undefined;
 }
 
-/** Some agents report one end several times: the first counts. */
+/** Some agents report the same end several times. Only the first counts. */
 function endTrigger({ reason, at }: EventOf<"session_end">, session: SessionSummary) {
   return reason === "clear" || session.endedAt !== at ? undefined : "session_end";
 }
 
-/** Whether a session is about to be compacted: some clients say so before every call of the model. */
+/** Whether the session is really about to be compacted, since some clients send this event before every model call. */
 export function isCompaction(event: AgentEvent, { tokens }: Pick<Capture, "tokens">): boolean {
   if (event.kind !== "pre_compact") return false;
   return event.fromTokens === undefined || (tokens ?? 0) >= event.fromTokens;

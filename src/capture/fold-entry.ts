@@ -10,7 +10,7 @@ import { foldInterruption, foldResponse, isResponse } from "./fold-response.ts";
 
 type Spoken = "prompt" | "unqueued" | "interruption" | "message" | "compaction" | "summary";
 
-/** Adds one entry of a session's history. Pure, and idempotent by the client's ids: an entry seen twice counts once. */
+/** Adds one entry of a session's history. Pure, and idempotent by the client's ids. */
 export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
   const capture = { ...before, turn: turnWith(before.turn, entry) };
   if (isResponse(entry)) return foldResponse(capture, entry);
@@ -51,7 +51,7 @@ function isToolFact<E extends TranscriptEntry>(entry: E): entry is Exclude<E, { 
 
 const NOTHING: Turn = { tools: false, edits: false, chars: 0, asks: false };
 
-/** What an agent's use of a tool is reported as. */
+/** The entry types that report the use of a tool. */
 const TOOLS: ReadonlySet<TranscriptEntry["type"]> = new Set([
   "file_changed",
   "file_read",
@@ -59,7 +59,7 @@ const TOOLS: ReadonlySet<TranscriptEntry["type"]> = new Set([
   "outcome",
 ]);
 
-/** What the agent did since the newest prompt, with one entry more. Seeing an entry twice changes nothing. */
+/** Updates what the agent did since the newest prompt. Idempotent. */
 export function turnWith(turn: Turn | null, entry: TranscriptEntry): Turn | null {
   const known = turn ?? NOTHING;
   if (entry.type === "message")

@@ -11,7 +11,7 @@ import { insertByTime, LIMITS } from "./limits.ts";
 
 type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
 
-/** Inserts a prompt by its time. One that is reported twice counts once. */
+/** Inserts a prompt by its time. A prompt that is reported twice is added once. */
 export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
   const { text, fromClient } = entry;
   const capture = withLastText(before, entry);
@@ -23,7 +23,7 @@ export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
     : add(capture, prompt, text);
 }
 
-/** Removes a queued prompt that the user took back, with its sentences. */
+/** Removes a queued prompt that the user withdrew, with its sentences. */
 export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued">): Capture {
   const taken = capture.prompts.findLast(
     (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
@@ -63,7 +63,7 @@ function add(capture: Capture, prompt: Statement, text: string): Capture {
   };
 }
 
-/** What another report adds: that a prompt was queued, since when, and that the agent has taken it. */
+/** Updates a known prompt from a second report: that it was queued, since when, and that the agent has taken it. */
 function confirm(prompts: readonly Statement[], known: Statement, report: Statement): Statement[] {
   if (report.channel !== "queued" && !isWaiting(known)) return [...prompts];
   const confirmed: Statement = {

@@ -18,7 +18,7 @@ export function isResponse(entry: TranscriptEntry): entry is Response {
   return TYPES.has(entry.type);
 }
 
-/** Adds what the user said to a question, a tool call or a plan of the agent. */
+/** Adds what the user said in response to a question, a tool call or a plan of the agent. */
 export function foldResponse(capture: Capture, entry: Response): Capture {
   switch (entry.type) {
     case "question":
@@ -32,7 +32,10 @@ export function foldResponse(capture: Capture, entry: Response): Capture {
   }
 }
 
-/** A refusal without a reason stops the agent as well: what the client writes then is not a second one. */
+/**
+ * Adds an interruption. A refusal without a reason also stops the agent, and the interruption that clients report then
+ * is ignored.
+ */
 export function foldInterruption(capture: Capture, { uuid, at }: Entry<"interruption">): Capture {
   const isRefusal = capture.responses.some(
     (known) => known.channel === "refusal" && Math.abs(at - known.at) < SAME_MOMENT_MS,
@@ -51,7 +54,7 @@ function addQuestion(known: Capture["questions"], { call, text }: Entry<"questio
   return [...others, { call, text: bounded(text) }].slice(-OPEN_QUESTIONS);
 }
 
-/** An answered question is decided. */
+/** The answer to a question is also a decision. */
 function foldAnswer(capture: Capture, { call: id, text, asked, at }: Entry<"answer">): Capture {
   const question = asked ?? capture.questions.find(({ call }) => call === id)?.text ?? null;
   const added = addResponse(capture, { id, channel: "answer", text, asked: question, at });
@@ -65,7 +68,7 @@ function foldAnswer(capture: Capture, { call: id, text, asked, at }: Entry<"answ
   };
 }
 
-/** A client marks the option that the agent prefers. */
+/** The suffix with which a client marks the option that the agent prefers. */
 const RECOMMENDED = / \(Recommended\)/g;
 
 function foldRefusal(capture: Capture, { call: id, text, asked, at }: Entry<"refusal">): Capture {
@@ -74,7 +77,7 @@ function foldRefusal(capture: Capture, { call: id, text, asked, at }: Entry<"ref
   return added ? withSentences(added, { text, asked: refused, reply: "refusal" }, at) : capture;
 }
 
-/** An approved plan is decided, and its boxes are todos. */
+/** An approved plan is also a decision, and its checkboxes are todos. */
 function foldPlan(capture: Capture, { call: id, text, at }: Entry<"plan">): Capture {
   const outline = outlinePlan(text);
   const added = addResponse(capture, { id, channel: "plan", text: outline, asked: null, at });
@@ -90,7 +93,7 @@ function foldPlan(capture: Capture, { call: id, text, at }: Entry<"plan">): Capt
 const DECISION = 400;
 const QUESTION = 200;
 
-/** Undefined when it is known. */
+/** Returns undefined if the response is already known. */
 function addResponse(capture: Capture, given: Statement): Capture | undefined {
   const asked = given.asked === null ? null : bounded(given.asked, ASKED);
   const statement = { ...given, asked, text: bounded(given.text.trim()) };
@@ -113,7 +116,7 @@ function withSentences(
   return { ...capture, sentences: keepSentences(capture.sentences, found, at) };
 }
 
-/** What a call was about, where the client's line does not say it. */
+/** Describes a refused call from what the capture knows about it, if the client does not. */
 function calledBy({ commands, files, questions }: Capture, call: string): string | null {
   return (
     commands.find(({ id }) => id === call)?.command ??

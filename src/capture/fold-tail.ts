@@ -5,7 +5,10 @@ import { foldAnew } from "./branches/fold-anew.ts";
 import { isSameLeft, storedLeft } from "./branches/left-periods.ts";
 import { foldEntry } from "./fold-entry.ts";
 
-/** Catches up with a session's transcript: what hooks missed (a killed client, hooks off) is there. */
+/**
+ * Adds the new part of a session's transcript, which also contains what hooks missed because of a killed client or
+ * disabled hooks.
+ */
 export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Capture {
   if (!tail || capture.paused) return capture;
   const until = foldedUntil(capture, tail.readAt);
@@ -23,14 +26,14 @@ export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Ca
 }
 
 /**
- * The time up to which a transcript was folded. One that is still to come was taken from an entry with a wrong time: it must
- * not hide what is written until then.
+ * The time up to which a transcript was folded. A time in the future comes from an entry with a wrong timestamp and is
+ * ignored, since it would hide everything that is written until then.
  */
 export function foldedUntil({ foldedTo }: Pick<Capture, "foldedTo">, now: number): number {
   return foldedTo > now ? 0 : foldedTo;
 }
 
-/** The session, counting the prompts that were found in its transcript only like those that a hook reported. */
+/** Updates the counters of a session for prompts that were found only in its transcript. */
 export function withFolded<S extends SessionSummary>(session: S, before: Capture, folded: Capture): S {
   const added = Math.max(0, folded.promptsSeen - before.promptsSeen);
   if (added === 0) return session;

@@ -1,4 +1,4 @@
-/** Bounds keep the state near 64 KB however long the session is. */
+/** Limits that keep the state near 64 KB, however long the session is. */
 export const LIMITS = {
   prompts: 30,
   responses: 40,

@@ -5,8 +5,8 @@ import { memoizeByRun } from "../shell/runs/memoize-by-run.ts";
 import { type FailedRun, resolves } from "../shell/runs/resolves.ts";
 
 /**
- * The failures that the next session has to deal with. Agents look for things where they are not and continue elsewhere: such a failure
- * counts only while it is of the latest turn.
+ * Finds the failures that the next session has to deal with. When agents look for something in the wrong place, the
+ * command fails and they continue elsewhere, so such a failure counts only in the latest turn.
  */
 export function openFailures(capture: Capture): Capture["commands"] {
   const latest = capture.prompts.at(-1)?.at ?? 0;
@@ -16,8 +16,9 @@ export function openFailures(capture: Capture): Capture["commands"] {
 type Command = Capture["commands"][number];
 
 /**
- * Commands that failed and did not succeed since: neither as they were nor as part of a wider run. Of a command that failed
- * several times, the last. `root` is the directory that the commands start in, if it is known.
+ * Finds commands that failed and have not succeeded since, neither alone nor as part of a larger run. If a command
+ * failed several times, only the last failure is returned. `root` is the directory in which the commands start, if it
+ * is known.
  */
 export function unresolvedFailures({ commands }: Pick<Capture, "commands">, root?: string): Command[] {
   const ended = commands.filter(({ ok }) => ok !== null);
@@ -32,7 +33,7 @@ function isFailure(run: Command): boolean {
   return verdictOf(run, undefined) === "failed";
 }
 
-/** Another failure of the same command takes its place. */
+/** A later failure of the same command replaces the earlier one. */
 function isResolved(failed: FailedRun, later: readonly Command[], root: string | undefined): boolean {
   return later.some((command) => {
     const isPassed = /^(?:passed|answered)$/.test(verdictOf(command, undefined));

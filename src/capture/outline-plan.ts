@@ -1,19 +1,18 @@
 import { bounded } from "../text/bounded.ts";
 
-/** Characters of a plan that are kept. */
+/** Limits of an outline and of its lines, in characters. */
 const MAX_OUTLINE = 1_200;
-/** Of one of its lines. */
 const MAX_LINE = 200;
 const HEADING = /^#{1,6}\s+(.*\S)/;
-/** A step is not indented; indented lines below it are details. */
+/** A step is not indented. Indented lines below it are details. */
 const STEP = /^(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(\S.*)$/;
 
 /** A heading that is a step. */
 const NUMBERED = /^#{2,6}\s+(?:\p{L}+ )?\d+[.):]?\s/u;
 
 /**
- * The heading of a plan and its steps, one per line, or the beginning of a plan that has neither. Where headings are the steps, the
- * lists below them are details.
+ * Returns the heading and the steps of a plan, one per line, or the beginning of a plan that has neither. If the
+ * headings are the steps, the lists below them are details.
  */
 export function outlinePlan(plan: string): string {
   const lines = withoutDetails(plan.split("\n").map((line) => line.trimEnd()));

@@ -17,14 +17,14 @@ import { redactEntry } from "./redact-entry.ts";
 
 type Reading = Pick<Context, "agents" | "redactor" | "clock">;
 
-/** A session's transcript: which agent's, where, and how much of it was captured. */
+/** Identifies a session's transcript and how much of it was captured. */
 interface Captured extends Pick<Session, "agent" | "transcriptPath"> {
   capture: Capture;
 }
 
 /**
- * What the transcript of a session holds beyond its capture. Reading and redacting megabytes takes longer than the write
- * lock may be held: what was read before the transaction is found in `transcripts` inside it.
+ * Reads the part of a transcript that the capture does not contain yet. Reading and redacting megabytes takes longer
+ * than the write lock may be held, so it is done before the transaction, which then finds the result in `transcripts`.
  */
 export async function readTranscriptTail(
   ctx: Reading,
@@ -65,7 +65,10 @@ async function readTail(
   };
 }
 
-/** What was written since it was read last. All of it where the person has gone back: only few sessions have branches. */
+/**
+ * Reads what was written since the last read, or the whole transcript if the session has branches, which few sessions
+ * have.
+ */
 async function readBranches(
   adapter: AgentAdapter | undefined,
   path: string,
@@ -83,10 +86,10 @@ async function readBranches(
   }
 }
 
-/** The lines around the old end are read again: the last one may have been half written. */
+/** The lines around the old end are read again, since the last one may have been incomplete. */
 const OVERLAP = 64 * 1024;
 
-/** Undefined, which is the adapter's own bound, for a file that was never read or was written anew. */
+/** Returns undefined, for the adapter's own limit, if the file was never read or was rewritten. */
 async function bytesSince(path: string, known: number): Promise<number | undefined> {
   if (known === 0) return undefined;
   const size = await stat(path).then(
@@ -96,7 +99,7 @@ async function bytesSince(path: string, known: number): Promise<number | undefin
   return size < known ? undefined : size - known + OVERLAP;
 }
 
-/** Adds to a session what only its transcript has: an agent that was killed may have written more than its hooks reported. */
+/** Adds what only the transcript contains, since a killed agent may have written more than its hooks reported. */
 export async function catchUp(
   ctx: Pick<Context, "agents" | "redactor" | "clock">,
   transcripts: ReadTranscripts,
@@ -107,8 +110,8 @@ export async function catchUp(
 }
 
 /**
- * The entries in their order, each with a plausible time. An entry without a time, or with one in the future, gets the time of the
- * entry before it, or at the beginning that of the next one.
+ * Corrects implausible times without changing the order. An entry without a time, or with one in the future, gets the
+ * time of the previous entry, or at the beginning, that of the next plausible one.
  */
 export function withPlausibleTimes(entries: readonly TranscriptEntry[], now: number): TranscriptEntry[] {
   const isPlausible = ({ at }: TranscriptEntry) => at > 0 && at <= now;

@@ -2,13 +2,13 @@ import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 
-/** Longer texts are cut before they are redacted, between two words: half a secret is not known as one. */
+/** Longer texts are truncated before redaction, between two words, since half a secret would not be recognized. */
 const WINDOW = 16_384;
 const LONGEST_WORD = 4_096;
-/** Of an answer the end is kept, and the boxes of a long plan. */
+/** Limit for an answer, whose end is kept. Longer, so that the checkboxes of a long plan fit. */
 const ANSWER_WINDOW = 65_536;
 
-/** An entry without secrets. Everything that is captured passes here before it is folded, let alone stored. */
+/** Removes secrets from an entry. Everything that is captured passes through here before it is folded. */
 export function redactEntry(entry: TranscriptEntry, redactor: Redactor): TranscriptEntry {
   const clean = (text: string) => redactor.text(beginning(text));
   if (entry.type === "message") return { ...entry, text: redactor.text(lastLines(entry.text)) };
@@ -37,14 +37,14 @@ function beginning(text: string): string {
   return cut.slice(0, Math.max(gap, WINDOW - LONGEST_WORD));
 }
 
-/** Begins with a whole line, for the same reason. */
+/** Starts at a whole line, for the same reason. */
 function lastLines(text: string): string {
   if (text.length <= ANSWER_WINDOW) return text;
   const end = text.slice(-ANSWER_WINDOW);
   return end.slice(end.indexOf("\n") + 1);
 }
 
-/** Tool inputs come as unknown JSON; depth and length are bounded on the way. */
+/** Limits the depth and length of a tool input, which is unknown JSON. */
 function cutStrings(value: unknown, depth: number): JsonValue {
   if (typeof value === "string") return beginning(value);
   if (typeof value === "number" || typeof value === "boolean") return value;

@@ -18,7 +18,7 @@ export const BriefList = z.object({
       at: z.string(),
     }),
   ),
-  /** True if older ones were left out: to continue, pass the last id as `after`. */
+  /** True if there are older ones. To get them, pass the last id as `after`. */
   more: z.boolean(),
 });
 

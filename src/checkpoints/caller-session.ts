@@ -4,7 +4,7 @@ import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
 /**
  * The session that a call comes from: by the client's process, by the session id, or, for a person at a terminal, the
- * only active session of this worktree. Undefined when none is certain.
+ * only active session of this worktree. Undefined if it cannot be determined.
  */
 export async function callerSession(
   ctx: Pick<Context, "caller" | "processes"> & { store: SessionStorage },

@@ -20,7 +20,10 @@ export const CheckpointView = z.object({
   session: text,
   /** The agent's own id of the session. */
   nativeSession: text,
-  /** The session that its session continues: in the same agent, or as a hand-over from another one. Left out where only the work is shown. */
+  /**
+   * The session that its session continues, in the same agent or handed off from another one. Omitted if only the work
+   * is shown.
+   */
   continues: z
     .object({
       session: z.string(),
@@ -44,7 +47,10 @@ export const CheckpointView = z.object({
 
 export type CheckpointView = z.infer<typeof CheckpointView>;
 
-/** Returns a function that shows these checkpoints with their sessions' ids and lineage, which are looked up together. */
+/**
+ * Returns a function that converts these checkpoints to views. Looks up their sessions' ids and parents in one query
+ * each.
+ */
 export async function checkpointViewer(
   { store, redactor }: { store: SessionStorage; redactor: Redactor },
   checkpoints: readonly Checkpoint[],

@@ -2,7 +2,7 @@ import type { Checkpoint } from "../kernel/record.ts";
 
 type Needed = Pick<Checkpoint, "id" | "projectId" | "worktree" | "createdAt">;
 
-/** Fills in the defaults of a record. */
+/** Fills in the defaults of a checkpoint. */
 export function createCheckpoint(
   given: Needed & Partial<Omit<Checkpoint, "stateRoot">>,
 ): Omit<Checkpoint, "stateRoot"> {
@@ -28,7 +28,7 @@ export function createCheckpoint(
   };
 }
 
-/** When a child is made: a clock that was set back must not make its parent the newer one. */
+/** The creation time of a child: never before its parent's, even if the clock was set back. */
 export function notBefore(parent: Pick<Checkpoint, "createdAt"> | undefined, now: number): number {
   return Math.max(now, parent?.createdAt ?? now);
 }

@@ -44,7 +44,9 @@ export function diffOutlines(before: Outline, after: Outline): OutlineChanges {
   };
 }
 
-/** `item` identifies it, `detail` may change, and `whole` is shown when it is added or removed (default: `item`). */
+/**
+ * `item` is the identity, `detail` may change, and `whole` is shown if the item is added or removed (default: `item`).
+ */
 type Item = readonly [item: string, detail: string, whole?: string];
 
 function plain(texts: readonly string[]): Item[] {
@@ -68,7 +70,7 @@ function counted(items: readonly string[]): Item[] {
   return [...times].map(([item, number]) => [item, number === 1 ? "once" : `${number} times`]);
 }
 
-/** As JSON. An integer beyond doubles keeps its digits. */
+/** Formats a value as JSON, or a string as it is. Integers that a double cannot represent keep their digits. */
 function textOf(value: JsonValue): string {
   return typeof value === "string"
     ? value

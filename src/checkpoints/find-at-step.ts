@@ -7,8 +7,8 @@ import { findByNameOrId } from "./find-checkpoint.ts";
 type Finding = Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage };
 
 /**
- * A checkpoint by its name or id, or the newest one of the workflow with this id; with `at`, what its lineage had at that
- * step: the nearest ancestor that is not after it. A fork's ancestors are those of the run that it was forked from.
+ * Finds a checkpoint by its name or id, or the newest one of the workflow with this id. With `at`, returns its nearest
+ * ancestor that is not after that step. The lineage of a fork includes the run that it was forked from.
  */
 export async function findAtStep(ctx: Finding, text: string, at?: number): Promise<StoredCheckpoint> {
   const newest = await findNewest(ctx, text);

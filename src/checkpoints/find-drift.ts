@@ -7,7 +7,7 @@ export interface GitLocation {
   gitBranch: string | null;
 }
 
-/** What has changed in the repository since a record was made, one line each. */
+/** Lists the differences between the saved and the current git state, one line each. */
 export function findDrift(saved: GitLocation, now: GitLocation): string[] {
   return [
     ...(now.worktree === saved.worktree ? [] : [`saved in ${saved.worktree}, this is ${now.worktree}`]),

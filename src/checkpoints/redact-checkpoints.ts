@@ -10,14 +10,14 @@ import { allCheckpoints } from "./all-checkpoints.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { tryLoadState } from "./state/load/load-state.ts";
 
-/** Texts by people and agents. Ids, hashes and paths stay, since others refer to them. */
+/** Fields with text by people and agents. Ids, hashes and paths are not redacted, since other records refer to them. */
 const TEXTS = ["name", "workflowId", "workflowType", "stepName", "digest", "gitBranch"] as const;
 
 type Parts = CheckpointStorage & NodeStorage;
 
 /**
- * Rewrites the checkpoints in which the current rules find a secret, and returns how many. The nodes of their old
- * states are left to the sweep. An unreadable state stays unchanged; `doctor` reports it.
+ * Rewrites the checkpoints in which the current rules find a secret, and returns how many. The next sweep deletes the
+ * nodes of their old states. An unreadable state is not changed; `doctor` reports it.
  */
 export async function redactCheckpoints(
   { store, redactor }: Pick<Context, "redactor"> & { store: Parts & Transactions<CheckpointStorage> },
@@ -25,7 +25,7 @@ export async function redactCheckpoints(
 ): Promise<number> {
   let changed = 0;
   for await (const stored of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true })) {
-    const { checkpoint, nodes } = await redactedCheckpoint({ store, redactor }, stored);
+    const { checkpoint, nodes } = await redactCheckpoint({ store, redactor }, stored);
     if (
       checkpoint.stateRoot === stored.stateRoot &&
       TEXTS.every((field) => checkpoint[field] === stored[field])
@@ -34,7 +34,7 @@ export async function redactCheckpoints(
     changed += 1;
     if (dryRun) continue;
     await store.transaction(async (transaction) => {
-      // Deleted in the meantime: nothing is left to redact.
+      // It was deleted in the meantime, so there is nothing to redact.
       if ((await transaction.deleteCheckpoints([stored.id])) === 0) return;
       await transaction.saveCheckpoint(checkpoint, nodes);
     });
@@ -43,10 +43,10 @@ export async function redactCheckpoints(
 }
 
 /**
- * A checkpoint as the current rules have it, with the nodes of its state. One whose state cannot be read keeps its root, and
- * has no nodes.
+ * Applies the current redaction rules to a checkpoint. Returns it with the nodes of its state. If the state is
+ * unreadable, its root does not change and there are no nodes.
  */
-export async function redactedCheckpoint(
+export async function redactCheckpoint(
   { store, redactor }: { store: NodeStorage; redactor: Redactor },
   stored: Checkpoint,
 ): Promise<{ checkpoint: Checkpoint; nodes: NodeMap }> {

@@ -7,7 +7,7 @@ import { callerSession, liveSessions } from "./caller-session.ts";
 
 type Sessions = Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage };
 
-/** The named session, or the one that the call comes from. The error explains why there is none, followed by `next`. */
+/** Finds the named session, or the one that the call comes from. `next` is the advice in the error if there is none. */
 export async function requestedSession(
   ctx: Sessions,
   key: string | undefined,
@@ -24,7 +24,7 @@ export async function requestedSession(
   throw new HoldfastError("ambiguous_id", `Several sessions are running here: ${ids}.`, { next });
 }
 
-/** A session by its Holdfast id or its agent's id. */
+/** Finds a session by its Holdfast id or its agent's id. */
 export async function namedSession(
   ctx: Pick<Context, "agents"> & { store: SessionStorage },
   key: string,
@@ -36,7 +36,7 @@ export async function namedSession(
   });
 }
 
-/** A session by our id or by the id that its client uses, whichever client that is. */
+/** Finds a session by our id or by the id that any client uses for it. */
 export async function findSession(
   { store, agents }: Pick<Context, "agents"> & { store: SessionStorage },
   key: string,

@@ -9,8 +9,8 @@ export interface RetentionRules {
 }
 
 /**
- * `hot` is the newest of its workflow or session for a day, `warm` is kept for now, `kept` never expires, and `cold` has
- * expired: it is archived, where there is an archive, and deleted.
+ * `hot` is the newest checkpoint of its workflow or session, for one day. `warm` has not expired yet, and `kept` never
+ * expires. `cold` has expired: it is archived, if an archive is configured, and deleted.
  */
 export const TIERS = ["hot", "warm", "kept", "cold"] as const;
 export type Tier = (typeof TIERS)[number];
@@ -28,9 +28,9 @@ export function retentionRules({ continuity }: Pick<Config, "continuity">, now: 
 }
 
 /**
- * Decides the tier of a checkpoint. Call the result for all checkpoints, newest first. Pinned ones never expire, nor does
- * the newest of each worktree, so that a person who returns after a long break can continue. The limits apply per
- * workflow, else per session, else per worktree.
+ * Returns a function that decides the tier of a checkpoint. It must be called for all checkpoints, newest first. Pinned
+ * ones never expire, nor does the newest of each worktree, so that a person who returns after a long break can
+ * continue. The limits apply per workflow, otherwise per session, otherwise per worktree.
  */
 export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Checkpoint) => Tier {
   const seen = new Map<string, number>();
@@ -39,13 +39,13 @@ export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Check
     const isNewest = checkpoint.abandonedAt === null && !worktrees.has(checkpoint.worktree);
     if (isNewest) worktrees.add(checkpoint.worktree);
     if (checkpoint.retention === "pinned") return "kept";
-    const rank = isCounted(checkpoint) ? next(seen, groupOf(checkpoint)) : undefined;
+    const rank = isCounted(checkpoint) ? nextRank(seen, groupOf(checkpoint)) : undefined;
     const tier = tierAt(checkpoint, rank, rules);
     return tier === "cold" && isNewest ? "kept" : tier;
   };
 }
 
-/** By age, and by its place among those of its group that count. */
+/** Decides by age, and by the rank among the counted checkpoints of the group. */
 function tierAt(checkpoint: Checkpoint, rank: number | undefined, rules: RetentionRules): Tier {
   const age = rules.now - checkpoint.createdAt;
   const isOver = rank !== undefined && rank >= limitOf(checkpoint, rules);
@@ -53,7 +53,7 @@ function tierAt(checkpoint: Checkpoint, rank: number | undefined, rules: Retenti
   return rank === 0 && age <= DAY_MS ? "hot" : "warm";
 }
 
-/** Marks do not use up the places of captures, nor do abandoned checkpoints those of live ones. */
+/** Marks and abandoned checkpoints do not count toward the limits. */
 function isCounted({ kind, abandonedAt }: Checkpoint): boolean {
   return kind !== "mark" && abandonedAt === null;
 }
@@ -66,7 +66,7 @@ function limitOf({ workflowId }: Checkpoint, { maxPerWorkflow, maxPerSession }: 
   return workflowId === null ? maxPerSession : maxPerWorkflow;
 }
 
-function next(counts: Map<string, number>, group: string): number {
+function nextRank(counts: Map<string, number>, group: string): number {
   const count = counts.get(group) ?? 0;
   counts.set(group, count + 1);
   return count;

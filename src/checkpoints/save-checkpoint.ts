@@ -56,7 +56,7 @@ export async function saveCheckpoint(
   return (await checkpointViewer(ctx, [checkpoint]))(checkpoint);
 }
 
-/** The fields that depend only on the input and the parent. */
+/** Returns the fields that depend only on the input and the parent. */
 function describe(input: SaveInput, parent: Checkpoint | undefined) {
   return {
     ...nameOf(input, parent),
@@ -80,7 +80,7 @@ function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
   } as const;
 }
 
-/** Named ones, ends of phases and safety points are kept forever. */
+/** Named checkpoints, ends of phases and safety points are kept forever. */
 function isPinned({ name, trigger }: SaveInput): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
@@ -97,7 +97,7 @@ async function parentOf(
   if (!session) return undefined;
   const own = await newest({ sessionId: session.id });
   if (own || session.parentId === null) return own;
-  // The first of a session that continues another one.
+  // The first checkpoint of a session that continues another one.
   return await newest({ sessionId: session.parentId });
 }
 
@@ -121,7 +121,7 @@ function capturedWith(stated: JsonValue[] | undefined, session?: Session): JsonO
   return { ...captured, decisions: [...known, ...stated] };
 }
 
-/** What was captured of a session so far, under the field names of D16-D19. */
+/** Converts a capture to a state, with the field names of D16-D19. */
 export function capturedState(capture: Capture): JsonObject {
   const changed = capture.files.filter(({ action }) => action === "changed").map(({ path }) => path);
   return { ...(factsOf(capture) as unknown as JsonObject), files_modified: changed };

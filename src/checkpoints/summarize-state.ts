@@ -46,7 +46,7 @@ export function summarizeState(state: unknown) {
 
 type Summary = ReturnType<typeof summarizeState>;
 
-/** D45: the next thing to do: the first pending phase, else the current todo, else the current phase. */
+/** The next thing to do (D45): the first pending phase, otherwise the current todo, otherwise the current phase. */
 export function nextAction({
   phase,
   completed,

@@ -3,7 +3,7 @@ import type { Capture } from "../../kernel/capture.ts";
 import { foldEntry } from "../fold-entry.ts";
 import { mayBeLeft, storableLeft } from "./left-periods.ts";
 
-/** What is said in a conversation: it is all in the transcript, and is read again from there. */
+/** Resets the fields about what was said. All of it is in the transcript and is read again from there. */
 const SAID: Partial<Capture> = {
   goal: null,
   prompts: [],
@@ -20,12 +20,12 @@ const SAID: Partial<Capture> = {
 };
 
 /**
- * The capture of a session whose person has gone back, or has returned: it holds nothing of the branches that were left, and
- * what the transcript has of the live one. What was recorded of the session itself stays.
+ * Rebuilds the capture after the person has switched branches: without anything from the branches that were left, and
+ * with what the transcript contains of the live one. Facts about the session itself are kept.
  */
 export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly LeftPeriod[]): Capture {
   const { resumedAt } = capture;
-  // What was said while capture was paused is in the transcript, too.
+  // The transcript also contains what was said while capture was paused.
   const isComplete = tail.isWhole && resumedAt === 0;
   const entries = tail.entries.filter(({ at }) => at >= resumedAt);
   const kept = keptOf(capture, entries, { left, isComplete });
@@ -41,7 +41,7 @@ export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly 
   };
 }
 
-/** What stays of a capture, to which the entries are added. */
+/** Returns the part of a capture that is kept; the entries are then added to it. */
 function keptOf(
   capture: Capture,
   entries: readonly TranscriptEntry[],
@@ -50,7 +50,7 @@ function keptOf(
   const isLive = (fact: { at: number }) => !mayBeLeft(fact, left);
   const first = entries[0]?.at ?? 0;
   const newest = entries.reduce((time, { at }) => Math.max(time, at), 0);
-  // Of an earlier session, or too new to be written down.
+  // From an earlier session, or too new to be in the transcript.
   const isElsewhere = (fact: { at: number }) => isLive(fact) && (fact.at < first || fact.at > newest);
   const kept = {
     ...capture,

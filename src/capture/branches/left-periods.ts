@@ -1,12 +1,12 @@
 import type { LeftPeriod, Transcript } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
 
-/** How much later or earlier a hook reports something than the transcript dates it. */
+/** Maximum difference between the time of a hook and the time of the same thing in the transcript. */
 const HOOK_MS = 10_000;
 
 /**
- * The branches that were left by now. Some clients keep them in the transcript; another takes them out with the next prompt, and
- * they stay left unless something of that time is back.
+ * Returns the branches that have been left so far. Some clients keep them in the transcript. Others remove them with
+ * the next prompt; these still count as left, unless an entry from that period reappears.
  */
 export function leftSince(
   known: Capture["left"],
@@ -24,17 +24,17 @@ export function leftSince(
   return [...dated, ...shown].toSorted((a, b) => a.from - b.from);
 }
 
-/** As they are kept with a session. */
+/** Converts to the stored form, in which null stands for infinity. */
 export function storableLeft(left: readonly LeftPeriod[]): Capture["left"] {
   return left.map(({ until, ...period }) => ({ ...period, until: Number.isFinite(until) ? until : null }));
 }
 
-/** As they were kept with a session. */
+/** Converts from the stored form. */
 export function storedLeft({ left }: Pick<Capture, "left">): LeftPeriod[] {
   return left.map(({ until, ...period }) => ({ ...period, until: until ?? Number.POSITIVE_INFINITY }));
 }
 
-/** Whether nobody went back or returned since. */
+/** Whether two lists of branches are equal, that is, no one switched branches in between. */
 export function isSameLeft(one: readonly LeftPeriod[], other: readonly LeftPeriod[]): boolean {
   return (
     one.length === other.length &&
@@ -45,7 +45,7 @@ export function isSameLeft(one: readonly LeftPeriod[], other: readonly LeftPerio
   );
 }
 
-/** Whether something that a hook or the transcript reported may be of a branch that was left. */
+/** Whether something that a hook or the transcript reported may belong to a branch that was left. */
 export function mayBeLeft({ at }: { at: number }, left: readonly LeftPeriod[]): boolean {
   return left.some(({ from, last }) => at >= from - HOOK_MS && at <= last + HOOK_MS);
 }

@@ -4,20 +4,21 @@ import type { Session, SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { storedLeft } from "./left-periods.ts";
 
-/** Newest records of a session that are looked through. */
+/** Maximum number of checkpoints of a session that are checked, newest first. */
 const RECORDS = 500;
-/** A record of the prompt that begins a branch is made before the prompt is in the transcript. */
+/** A checkpoint at the first prompt of a branch is made before the prompt is in the transcript. */
 const HOOK_MS = 5_000;
 
 export interface Change {
   id: string;
-  /** Null for one that counts again. */
+  /** Null if the checkpoint is live again. */
   abandonedAt: number | null;
 }
 
 /**
- * What changes about the records of a session by the branches that are left, where `before` were left until now. A record is abandoned if it was made on one of
- * them, or since a mark to which a rewind went back that was itself not left.
+ * Determines which checkpoints of a session become abandoned or live again, given the branches that are left now and
+ * those that were left before. A checkpoint is abandoned if it was made on a left branch, or between a mark and the
+ * rewind to that mark, unless the rewind itself is on a left branch.
  */
 export async function changesOf(
   store: CheckpointStorage,
@@ -25,7 +26,7 @@ export async function changesOf(
   { left, before, at }: { left: readonly LeftPeriod[]; before: Capture["left"]; at: number },
 ): Promise<Change[]> {
   if (left.length === 0 && before.length === 0) return [];
-  // Older ones than the branches, too: a rewind that was left abandons nothing any more.
+  // Includes checkpoints older than the branches: a rewind on a left branch no longer abandons anything.
   const records = await store.listCheckpoints({ sessionId, includeAbandoned: true, limit: RECORDS });
   const rewinds = records.filter(({ trigger }) => trigger === "rewind");
   const marks = new Map<string, StoredCheckpoint>();
@@ -46,7 +47,10 @@ export async function changesOf(
   });
 }
 
-/** Those of a session that are left but not flagged yet: the agent was killed before an event could report it. */
+/**
+ * The ids of abandoned checkpoints that are not marked yet because the agent was killed before an event reported the
+ * change.
+ */
 export async function leftIds(
   store: CheckpointStorage,
   { id, capture }: Pick<Session, "id" | "capture">,
@@ -62,7 +66,7 @@ function isLeft({ createdAt, trigger }: StoredCheckpoint, left: readonly LeftPer
   });
 }
 
-/** A subagent's rewind leaves only its own marks behind. */
+/** Whether a checkpoint was made between a mark and a rewind. A subagent's rewind affects only its own marks. */
 export function isBetween(record: StoredCheckpoint, mark: StoredCheckpoint, rewind?: StoredCheckpoint) {
   const isLater = isAfter(record, mark) && (rewind === undefined || isAfter(rewind, record));
   return isLater && (mark.stepName === null || (record.kind === "mark" && record.stepName === mark.stepName));

@@ -19,7 +19,7 @@ const Input = z.union([
   z.object({ state: z.object({ decisions: z.array(Decision) }) }).transform(({ state }) => state.decisions),
 ]);
 
-/** The decisions that the agent stated through our tools. */
+/** The decisions that the agent passed to our tools. */
 export function statedDecisions({ tool, input }: Pick<OwnTool, "tool" | "input">): Capture["decisions"] {
   if (!TOOLS.has(tool)) return [];
   const parsed = Input.safeParse(input);
@@ -32,7 +32,7 @@ export function statedDecisions({ tool, input }: Pick<OwnTool, "tool" | "input">
 
 type Decisions = Capture["decisions"];
 
-/** The decisions with those that are new, within the bound. */
+/** Adds new decisions, within the limit. */
 export function mergeDecisions(known: Decisions, fresh: Decisions): Decisions {
   const unknown = fresh.filter(({ decision }) => !known.some((each) => each.decision === decision));
   return [...known, ...unknown].slice(-LIMITS.decisions);

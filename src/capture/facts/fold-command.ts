@@ -8,7 +8,7 @@ import { touchFiles } from "./touch-files.ts";
 
 type CommandRun = Extract<ToolFact, { type: "command_run" }> & { at: number };
 
-/** Adds a command that the agent runs, and the files that it writes. */
+/** Adds a command and the files that it writes. */
 export function foldCommand(capture: Capture, { call: id, command, at }: CommandRun): Capture {
   const written = findWrittenFiles(command).map((path) => ({ path, action: "changed" }) as const);
   return {
@@ -28,7 +28,7 @@ function begin(
   return keepCommands([...commands, begun]);
 }
 
-/** The newest commands within the bound. A failure that is not resolved stays longer than what succeeded. */
+/** Keeps the newest commands within the limit. Unresolved failures are kept longer than successful commands. */
 function keepCommands(commands: Capture["commands"]): Capture["commands"] {
   const excess = commands.length - LIMITS.commands;
   if (excess <= 0) return commands;
@@ -39,7 +39,7 @@ function keepCommands(commands: Capture["commands"]): Capture["commands"] {
 
 const HEREDOC = /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1([^\n]*)([\s\S]*?)(?:\n[ \t]*\2(?=\s|$)|$)/g;
 
-/** A line without what its here-documents say: the commands are what is kept of it, and stand after them too. */
+/** Removes the contents of here-documents from a command line, so that commands after them are kept. */
 export function shortenCommand(line: string): string {
   return line.replaceAll(HEREDOC, "<<$1$2$1$3\n…\n$2");
 }

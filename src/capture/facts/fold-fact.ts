@@ -46,13 +46,13 @@ function foldOutcome(capture: Capture, { call, ok, text }: Fact<"outcome">): Cap
   const ended = { ...run, ok: ok && verdict === "passed", ...keptOutput(text, { ok, verdict }) };
   return {
     ...capture,
-    // What a command wrote stays written when the command fails, unless nothing ran.
+    // Files that a failed command wrote count as changed, unless nothing ran.
     files: settleEdit(
       capture.files,
       call,
       verdict !== "refused" && !ranNothing({ command: run.command, output: text }),
     ),
-    // Judged before the output is cut: a pipe can hide a failure that only its end shows.
+    // Judged by the whole output, since a failure that a pipe hides may show only in the part that is truncated.
     commands: capture.commands.map((command) => (command === run ? ended : command)),
   };
 }

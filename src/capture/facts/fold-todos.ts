@@ -10,7 +10,7 @@ export function isTodoFact<F extends ToolFact>(fact: F): fact is F & TodoFact {
   return fact.type === "todo_list" || fact.type.startsWith("task_");
 }
 
-/** The todos after a whole list, or after a change to one task. */
+/** Applies a new list, or a change to one task. */
 export function foldTodos(todos: readonly Todo[], fact: TodoFact): Todo[] {
   switch (fact.type) {
     case "todo_list":
@@ -24,7 +24,7 @@ export function foldTodos(todos: readonly Todo[], fact: TodoFact): Todo[] {
   }
 }
 
-/** A call that is seen twice makes one task. */
+/** A call that is reported twice adds only one task. */
 function addTask(todos: readonly Todo[], { call, content }: Fact<"task_added">): Todo[] {
   if (todos.some((todo) => todoKey(todo.content) === todoKey(content))) return [...todos];
   return [...todos, { content, status: "pending", task: call.slice(0, 200) }];

@@ -10,7 +10,7 @@ type OwnTool = Extract<ToolFact, { type: "own_tool" }>;
 const Recall = z.object({ query: z.string().min(1) });
 const Remember = z.object({ text: z.string().min(1) });
 
-/** What a session looked for and noted through our memory, newest last, each once. */
+/** Adds what the session searched for or noted with the memory tools, newest last and without duplicates. */
 export function keepMemoryUse(
   { queries, remembered }: MemoryUse,
   { tool, input }: Pick<OwnTool, "tool" | "input">,

@@ -6,7 +6,7 @@ type Todo = Capture["todos"][number];
 
 const BOX = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX✓✔~>/-])\][ \t]+(\S.*)$/gm;
 
-/** Task lists that are written as text: the newest state of each item wins, the others stay. */
+/** Merges task lists that are written as text. Items in the text get their new state; others do not change. */
 export function mergeWrittenTodos(todos: readonly Todo[], text: string): Todo[] {
   const merged = new Map(todos.map((todo) => [todoKey(todo.content), todo]));
   for (const [, box = " ", written = ""] of text.matchAll(BOX)) {
@@ -18,7 +18,7 @@ export function mergeWrittenTodos(todos: readonly Todo[], text: string): Todo[] 
   return [...merged.values()];
 }
 
-/** Within the bound: what is done leaves first, oldest first. */
+/** Limits the number of todos. Completed ones are dropped first, oldest first. */
 export function keepTodos(todos: readonly Todo[]): Todo[] {
   const short = todos.map((todo) => ({ ...todo, content: bounded(todo.content.trim(), 300) }));
   const open = short.filter(({ status }) => status !== "completed").slice(-LIMITS.todos);
@@ -32,7 +32,7 @@ function statusOf(box: string): Todo["status"] {
   return box === " " ? "pending" : "in_progress";
 }
 
-/** What makes two wordings the same todo: emphasis, strokes and words such as "(done)" do not matter. */
+/** Two todos are the same if their keys are equal. Emphasis, punctuation and words such as "(done)" are ignored. */
 export function todoKey(content: string): string {
   return content
     .toLowerCase()

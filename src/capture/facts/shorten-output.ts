@@ -1,10 +1,10 @@
 import { bounded, boundedMiddle } from "../../text/bounded.ts";
 import { LIMITS } from "../limits.ts";
 
-/** Of the line that says why. */
+/** Maximum length of the line that gives the reason. */
 const LINE = 140;
 
-/** Both ends of a command's output; for a failed command also the line that says why, if neither end has it. */
+/** Keeps both ends of a command's output, and for a failed command the line that gives the reason. */
 export function shortenOutput(output: string, ok: boolean): string {
   const ends = boundedMiddle(output, LIMITS.output);
   const line = ok ? "" : bounded(summaryLine(output), LINE);
@@ -12,8 +12,8 @@ export function shortenOutput(output: string, ok: boolean): string {
 }
 
 /**
- * Patterns of the line that says why, in the output of runtimes, compilers and test runners; the most reliable first. Others
- * only say that something failed, where, or how much of it.
+ * Patterns of the line that gives the reason, in the output of runtimes, compilers and test runners, most reliable
+ * first. Other lines say only that something failed, where, or how much of it.
  */
 const REASONS: readonly RegExp[] = [
   // pytest: "FAILED test_rate.py::test_eur - assert 2 == 3"
@@ -37,11 +37,11 @@ const REASONS: readonly RegExp[] = [
 ];
 const TELLING =
   /\b(?:\w*error|\w*exception|fail(?:ed|ures?|ing)?|cannot|can['’]t|could not|not found|no such|missing|undefined|denied|refused|expected|panic(?:ked)?|assert\w*|fatal|timed? ?out|unresolved|not ok|mismatch)\b/i;
-/** Lines that only say that it failed, or where in the program that runs it. */
+/** Lines that say only that something failed, or where in the runner. */
 const EMPTY =
   /^(?:Exit code \d+|command failed.*|[\s^~|=*_-]*|npm (?:error|err!)|throw err\w*;?|node:internal\/\S+:\d+|triggerUncaughtException\(.*|Traceback \(most recent call last\):|error: (?:test failed|could not compile|aborting due to).*|FAIL|Error Message:|(?:\d+\) )?(?:Failure|Error):)$/i;
 
-/** The most informative line of a failed command's output; empty when none says more than that it failed. */
+/** The most informative line of a failed command's output; empty if no line says more than that it failed. */
 export function summaryLine(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^npm (?:error|ERR!) /, "").trim());
   const saying = lines.filter((line) => !EMPTY.test(line));
@@ -52,7 +52,7 @@ export function summaryLine(output: string): string {
   return saying[0] ?? "";
 }
 
-/** R says what on the next line: "Error in as.Date(x) :". */
+/** In R, the reason is on the next line: "Error in as.Date(x) :". */
 function withWhatFollows(lines: readonly string[], at: number): string {
   const line = lines[at] ?? "";
   return /\s:$/.test(line) ? `${line} ${lines[at + 1] ?? ""}`.trim() : line;

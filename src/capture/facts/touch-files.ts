@@ -5,8 +5,8 @@ type File = Capture["files"][number];
 type Touched = Pick<File, "path" | "action">;
 
 /**
- * Each file is listed once, at its newest touch. When it was changed is kept apart: to read it later changes nothing. With
- * a `call` a change is pending until the call has ended.
+ * Lists each file once, at its last use. `changedAt` is separate, so that reading a changed file later does not affect
+ * it. With a `call`, a change is pending until the outcome of the call is known.
  */
 export function touchFiles(
   files: readonly File[],
@@ -27,7 +27,7 @@ export function touchFiles(
   );
 }
 
-/** The edit of a call that failed changed nothing. */
+/** Confirms the pending edit of a call, or reverts it if the call failed. */
 export function settleEdit(files: readonly File[], call: string, ok: boolean): File[] {
   return files.map((file) => {
     if (file.edit?.call !== call) return file;

@@ -7,7 +7,7 @@ import { changeSession } from "../../sessions/change-session.ts";
 const NEXT =
   "Name a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";
 
-/** While a session is paused, Holdfast neither records what happens in it nor answers its hooks. */
+/** While capture is paused, Holdfast neither records what happens in the session nor replies to its hooks. */
 export const capture = defineOperation({
   name: "capture",
   group: "sessions",
@@ -34,7 +34,7 @@ export const capture = defineOperation({
 
 function setPaused(session: Session, paused: boolean, at: number): Session {
   const { capture } = session;
-  // The part of the transcript that was written while paused stays unread.
+  // The part of the transcript that was written during the pause must not be read.
   const foldedTo = capture.paused ? Math.max(capture.foldedTo, at) : capture.foldedTo;
   const resumedAt = capture.paused ? foldedTo : capture.resumedAt;
   return { ...session, capture: { ...capture, paused, foldedTo, resumedAt } };

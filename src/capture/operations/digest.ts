@@ -4,7 +4,7 @@ import { saveCheckpoint } from "../../checkpoints/save-checkpoint.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 
-/** Longer digests are refused, not truncated: half a secret would not be recognized as one. */
+/** Longer digests are rejected rather than truncated, since a truncated secret might not be recognized. */
 const MOST = 16_384;
 
 const line = z.string().trim().min(1).max(2_000);
@@ -17,7 +17,7 @@ const Input = z.object({
   nextSteps: lines.describe("Next steps"),
 });
 
-/** What only the agent knows, in its own words. Recovery delivers it to the next session. */
+/** Saves what only the agent knows, in its own words. Recovery delivers it to the next session. */
 export const digest = defineOperation({
   name: "digest",
   group: "sessions",

@@ -5,20 +5,20 @@ import type { Checkpoint } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
-import { redactedCheckpoint } from "../redact-checkpoints.ts";
+import { redactCheckpoint } from "../redact-checkpoints.ts";
 import { type Archived, type Bundle, bundleName, decodeBundle, encodeBundle } from "./bundle.ts";
-import { declareIntent, dropIntent, unfinishedIntent } from "./intent.ts";
+import { declareIntent, dropIntent, readIntent } from "./intent.ts";
 
 export type ArchivingContext = Pick<Context, "paths" | "processes" | "redactor"> & {
   store: CheckpointStorage & NodeStorage & ProjectStorage;
 };
 
-/** The states of one bundle, unpacked. */
+/** Maximum size of the states in one bundle, uncompressed. */
 const MAX_BYTES = 16 * 2 ** 20;
 
 /**
- * Archives expired checkpoints and then deletes them; returns how many. Nothing is deleted before the archive has given back
- * what was stored there. After a crash, the next call begins with `finishArchiving`.
+ * Archives expired checkpoints and then deletes them. Returns the number of deleted ones. A checkpoint is deleted only
+ * after its bundle has been read back from the archive. After a crash, `finishArchiving` must be called first.
  */
 export async function archiveAndDelete(
   ctx: ArchivingContext,
@@ -27,27 +27,29 @@ export async function archiveAndDelete(
 ): Promise<number> {
   let deleted = 0;
   for (let rest = ids; rest.length > 0; ) {
-    const { bundle, taken } = await collect(ctx, rest);
+    const { bundle, taken } = await collectBundle(ctx, rest);
     rest = rest.slice(taken);
     const checkpoints = bundle.archived.map(({ checkpoint }) => checkpoint);
     if (checkpoints.length === 0) continue;
     const name = bundleName(checkpoints);
-    const named = checkpoints.map(({ id }) => id);
-    declareIntent(ctx, { bundle: name, ids: named });
+    const bundled = checkpoints.map(({ id }) => id);
+    declareIntent(ctx, { bundle: name, ids: bundled });
     await storeBundle(archive, name, bundle);
-    deleted += await deleteExpired(ctx, named);
+    deleted += await deleteExpired(ctx, bundled);
     dropIntent(ctx);
   }
   return deleted;
 }
 
-/** Ends what a killed process or an unreachable archive has left; returns how many checkpoints were deleted. */
+/**
+ * Completes an attempt that a crash or an unreachable archive interrupted. Returns the number of deleted checkpoints.
+ */
 export async function finishArchiving(ctx: ArchivingContext, archive: Archive): Promise<number> {
-  const intent = unfinishedIntent(ctx);
+  const intent = readIntent(ctx);
   if (!intent) return 0;
   if (!(await isStored(archive, intent.bundle))) {
-    // Nothing is deleted before the bundle is stored, so those that are missing now were deleted by someone else.
-    const { bundle } = await collect(ctx, intent.ids, Number.POSITIVE_INFINITY);
+    // Nothing is deleted before the bundle is stored, so checkpoints that are missing now were deleted by someone else.
+    const { bundle } = await collectBundle(ctx, intent.ids, Number.POSITIVE_INFINITY);
     if (bundle.archived.length > 0) await storeBundle(archive, intent.bundle, bundle);
   }
   const deleted = await deleteExpired(ctx, intent.ids);
@@ -55,8 +57,8 @@ export async function finishArchiving(ctx: ArchivingContext, archive: Archive): 
   return deleted;
 }
 
-/** Makes a bundle of the first of these checkpoints, as many as fit. */
-export async function collect(
+/** Makes a bundle of as many of these checkpoints as fit. `taken` is the number of ids that were processed. */
+export async function collectBundle(
   ctx: Omit<ArchivingContext, "paths" | "processes">,
   ids: readonly string[],
   maxBytes = MAX_BYTES,
@@ -70,7 +72,7 @@ export async function collect(
     taken += 1;
     const stored = await ctx.store.getCheckpoint(id);
     if (!stored) continue;
-    const { checkpoint, nodes: own } = await redactedCheckpoint(ctx, stored);
+    const { checkpoint, nodes: own } = await redactCheckpoint(ctx, stored);
     archived.push({ checkpoint, ...(await namesOf(ctx, checkpoint)) });
     for (const [key, node] of own) {
       if (!nodes.has(key)) bytes += node.length;
@@ -80,7 +82,7 @@ export async function collect(
   return { bundle: { archived, nodes }, taken };
 }
 
-/** A project's id means nothing on another machine. */
+/** The project is stored by root and name, since its id is meaningless on another machine. */
 async function namesOf(
   { store }: { store: ProjectStorage },
   { projectId, worktree }: Checkpoint,
@@ -89,7 +91,7 @@ async function namesOf(
   return { projectRoot: project?.root ?? worktree, projectName: project?.name ?? "" };
 }
 
-/** Returns the size of the bundle, after the archive has given it back whole. */
+/** Stores a bundle and verifies it by reading it back. Returns its size in bytes. */
 export async function storeBundle(archive: Archive, name: string, bundle: Bundle): Promise<number> {
   const bytes = encodeBundle(bundle);
   await archive.put(name, bytes);
@@ -110,7 +112,7 @@ async function isStored(archive: Archive, name: string): Promise<boolean> {
   }
 }
 
-/** Those that someone has pinned meanwhile stay. */
+/** Checkpoints that were pinned in the meantime are kept. */
 async function deleteExpired(
   { store }: { store: CheckpointStorage },
   ids: readonly string[],

@@ -15,12 +15,12 @@ export interface Archived {
 
 export interface Bundle {
   archived: readonly Archived[];
-  /** The nodes of all their states. */
+  /** The nodes of the states of all checkpoints. */
   nodes: ReadonlyMap<string, Uint8Array>;
 }
 
 const VERSION = 1;
-/** Unpacked; a bundle is made of a few megabytes. */
+/** Maximum uncompressed size when reading. The bundles that we write have only a few megabytes. */
 const MAX_BYTES = 512 * 2 ** 20;
 
 const text = z.string().nullable();
@@ -62,7 +62,7 @@ const Line = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Lines of JSON, compressed: a header, the nodes of the states, the checkpoints. Equal contents give equal bytes. */
+/** Encodes a bundle as compressed lines of JSON: a header, the nodes of the states, the checkpoints. Deterministic. */
 export function encodeBundle({ archived, nodes }: Bundle): Uint8Array {
   const lines: z.infer<typeof Line>[] = [
     { type: "holdfast", version: VERSION, checkpoints: archived.length },
@@ -76,7 +76,7 @@ export function encodeBundle({ archived, nodes }: Bundle): Uint8Array {
   return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-/** Throws `state_corrupt` when the bundle is not whole: every node matches its hash, and no checkpoint is missing. */
+/** Throws `state_corrupt` unless the bundle is intact: every node matches its hash, and no checkpoint is missing. */
 export function decodeBundle(name: string, bytes: Uint8Array): Bundle {
   const archived: Archived[] = [];
   const nodes = new Map<string, Uint8Array>();
@@ -93,7 +93,7 @@ export function decodeBundle(name: string, bytes: Uint8Array): Bundle {
   };
 }
 
-/** The same checkpoints have the same name, so that a repeated attempt replaces the bundle of the first. */
+/** The name depends only on the checkpoints, so that a repeated attempt replaces the bundle of the first one. */
 export function bundleName(checkpoints: readonly Checkpoint[]): string {
   const times = checkpoints.map(({ createdAt }) => createdAt);
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -103,7 +103,7 @@ export function bundleName(checkpoints: readonly Checkpoint[]): string {
   return `${days}_${checkpoints.length}_${digest}.jsonl.gz`;
 }
 
-/** What the name of a bundle says; undefined when it is not one of ours. */
+/** Parses the name of a bundle. Undefined if it is not one of ours. */
 export function readBundleName(name: string): { from: string; to: string; checkpoints: number } | undefined {
   const found = /^(\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d)_(\d{1,9})_[0-9a-f]{16}\.jsonl\.gz$/.exec(name);
   if (!found) return undefined;

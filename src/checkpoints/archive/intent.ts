@@ -10,7 +10,7 @@ const Intent = z.object({
   bundle: z.string(),
   ids: z.array(z.string()),
   pid: z.number(),
-  /** A pid that was used again has another start time. */
+  /** Detects a reused pid. */
   pidStart: z.string().optional(),
 });
 export type Intent = Pick<z.infer<typeof Intent>, "bundle" | "ids">;
@@ -18,8 +18,8 @@ export type Intent = Pick<z.infer<typeof Intent>, "bundle" | "ids">;
 type Ctx = Pick<Installation, "paths"> & Pick<Machine, "processes">;
 
 /**
- * Writes down which checkpoints are about to go into which bundle, before it is stored: the next process after a crash completes just
- * that. Also keeps a second process from archiving the same ones.
+ * Records which checkpoints are about to be stored in which bundle, so that the next process can complete the work
+ * after a crash. Also serves as a lock: throws `conflict` if another process is archiving.
  */
 export function declareIntent(ctx: Ctx, intent: Intent): void {
   const pidStart = ctx.processes.startTime(process.pid);
@@ -32,10 +32,10 @@ export function declareIntent(ctx: Ctx, intent: Intent): void {
   }
 }
 
-/** The attempt that was begun and not completed. Throws `conflict` while another process works on it. */
-export function unfinishedIntent(ctx: Ctx): Intent | undefined {
+/** Reads the intent of an interrupted attempt, if any. Throws `conflict` while another process is working on it. */
+export function readIntent(ctx: Ctx): Intent | undefined {
   const { data } = Intent.safeParse(tryParseJson(readOwnFile(fileOf(ctx))));
-  // Half written: then nothing has been stored for it yet.
+  // Missing or incomplete. In both cases, nothing has been stored for it yet.
   if (!data) dropIntent(ctx);
   const isElsewhere = data !== undefined && data.pid !== process.pid;
   if (isElsewhere && data.pidStart !== undefined && ctx.processes.startTime(data.pid) === data.pidStart)
@@ -43,8 +43,8 @@ export function unfinishedIntent(ctx: Ctx): Intent | undefined {
   return data;
 }
 
-/** How many checkpoints an attempt that did not end was about. */
-export function waitingForArchive(ctx: Pick<Installation, "paths">): number {
+/** Number of checkpoints in an interrupted attempt. */
+export function countPendingArchive(ctx: Pick<Installation, "paths">): number {
   return Intent.safeParse(tryParseJson(readOwnFile(fileOf(ctx)))).data?.ids.length ?? 0;
 }
 

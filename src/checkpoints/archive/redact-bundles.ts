@@ -3,16 +3,16 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Archive } from "../../kernel/ports/archive.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
 import { count } from "../../text/phrases.ts";
-import { redactedCheckpoint } from "../redact-checkpoints.ts";
+import { redactCheckpoint } from "../redact-checkpoints.ts";
 import { storeBundle } from "./archive-checkpoints.ts";
 import { type Bundle, decodeBundle, encodeBundle } from "./bundle.ts";
 
-/** In one call: each is fetched whole. */
-const MOST_BUNDLES = 500;
+/** Limit per call, since each bundle is downloaded. */
+const MAX_BUNDLES = 500;
 
 /**
- * Rewrites the bundles of the archive in which the current rules find a secret, under their names, and returns how many. What
- * it did not look through is a warning.
+ * Rewrites the archived bundles in which the current rules find a secret, under the same names. Returns how many, and a
+ * warning for each bundle that could not be searched.
  */
 export async function redactBundles(
   { archive: open, redactor }: Pick<Context, "archive" | "redactor">,
@@ -22,8 +22,8 @@ export async function redactBundles(
   try {
     const archive = await open();
     const names = (await archive.list()).map(({ name }) => name).reverse();
-    const searched = await redactEach(archive, { names: names.slice(0, MOST_BUNDLES), redactor, dryRun });
-    const left = names.slice(MOST_BUNDLES);
+    const searched = await redactEach(archive, { names: names.slice(0, MAX_BUNDLES), redactor, dryRun });
+    const left = names.slice(MAX_BUNDLES);
     const beyond = `The oldest ${count(left.length, "bundle")} in ${archive.where} were not searched.`;
     return left.length === 0 ? searched : { ...searched, warnings: [...searched.warnings, beyond] };
   } catch (error) {
@@ -65,7 +65,7 @@ async function redactedBundle({ archived, nodes }: Bundle, redactor: Redactor): 
   const kept = new Map<string, Uint8Array>();
   const clean: Bundle["archived"][number][] = [];
   for (const each of archived) {
-    const { checkpoint, nodes: own } = await redactedCheckpoint({ store, redactor }, each.checkpoint);
+    const { checkpoint, nodes: own } = await redactCheckpoint({ store, redactor }, each.checkpoint);
     if (own.size === 0)
       throw new HoldfastError("state_corrupt", `The state of ${checkpoint.id} in it cannot be read.`);
     for (const [key, node] of own) kept.set(key, node);
@@ -78,7 +78,7 @@ function sameContents(one: Bundle, other: Bundle): boolean {
   return Buffer.from(encodeBundle(inOrder(one))).equals(Buffer.from(encodeBundle(inOrder(other))));
 }
 
-/** Of the nodes of another version some may be in another order. */
+/** Sorts the nodes, since bundles of other versions may have them in a different order. */
 function inOrder({ archived, nodes }: Bundle): Bundle {
   return { archived, nodes: new Map([...nodes].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }

@@ -2,12 +2,12 @@ import type { Context } from "../../kernel/context.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
-import { redactedCheckpoint } from "../redact-checkpoints.ts";
+import { redactCheckpoint } from "../redact-checkpoints.ts";
 import type { Archived, Bundle } from "./bundle.ts";
 
 /**
- * Brings the checkpoints of a bundle back, on any machine; those that are there stay as they are. They are pinned, since
- * they would expire at once, and redacted by the rules of today. Returns the ids of those that were missing.
+ * Restores the checkpoints of a bundle that do not exist, and returns their ids. Works on any machine. The checkpoints
+ * are pinned, since they would expire immediately, and redacted by the current rules.
  */
 export async function restoreBundle(
   ctx: Pick<Context, "redactor" | "clock" | "newId"> & {
@@ -22,7 +22,7 @@ export async function restoreBundle(
   };
   for (const each of archived) {
     if (await ctx.store.getCheckpoint(each.checkpoint.id)) continue;
-    const clean = await redactedCheckpoint({ store: reader, redactor: ctx.redactor }, each.checkpoint);
+    const clean = await redactCheckpoint({ store: reader, redactor: ctx.redactor }, each.checkpoint);
     const projectId = await projectOf(ctx, each);
     const checkpoint = { ...clean.checkpoint, projectId, retention: "pinned", trashedAt: null } as const;
     await ctx.store.saveCheckpoint(checkpoint, clean.nodes);

@@ -4,14 +4,14 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Archive } from "../../kernel/ports/archive.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
-import { collect, storeBundle } from "../archive/archive-checkpoints.ts";
+import { collectBundle, storeBundle } from "../archive/archive-checkpoints.ts";
 import { bundleName, decodeBundle, readBundleName } from "../archive/bundle.ts";
 import { restoreBundle } from "../archive/restore-bundle.ts";
 
 const BundleView = z.object({
   name: z.string(),
   bytes: z.number(),
-  /** Days of its oldest and its newest checkpoint. */
+  /** The days of its oldest and newest checkpoint. */
   from: z.string(),
   to: z.string(),
   checkpoints: z.number(),
@@ -37,12 +37,12 @@ const ACTIONS = {
     const ids: string[] = [];
     for await (const { id } of allCheckpoints(ctx.store, filter)) ids.push(id);
     for (let rest = ids; rest.length > 0; ) {
-      const { bundle, taken } = await collect(ctx, rest.slice(0, AT_ONCE));
+      const { bundle, taken } = await collectBundle(ctx, rest.slice(0, BATCH_SIZE));
       rest = rest.slice(taken);
       if (bundle.archived.length === 0) continue;
       const name = bundleName(bundle.archived.map(({ checkpoint }) => checkpoint));
       const bytes = await storeBundle(archive, name, bundle);
-      bundles.push(...viewsOf([{ name, bytes }]));
+      bundles.push(...toViews([{ name, bytes }]));
     }
     return { bundles };
   },
@@ -69,7 +69,7 @@ const ACTIONS = {
 
 type ActionName = keyof typeof ACTIONS;
 const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 export const archiveOperation = defineOperation({
   name: "archive",
@@ -84,12 +84,12 @@ export const archiveOperation = defineOperation({
   }),
   output: z.object({
     action: z.enum(names),
-    /** The folder or bucket. */
+    /** The directory or bucket. */
     where: z.string(),
     bundles: z.array(BundleView),
     /** Ids of the checkpoints that were missing here. */
     restored: z.array(z.string()),
-    /** Why a bundle was left out. */
+    /** Why bundles were skipped. */
     warnings: z.array(z.string()),
   }),
   async run(ctx, { action, ...asked }) {
@@ -103,7 +103,7 @@ export const archiveOperation = defineOperation({
   },
 });
 
-/** A damaged bundle does not keep the others from being restored. */
+/** Returns the error for a damaged bundle, so that the others can still be restored. */
 function tryDecode(name: string, bytes: Uint8Array): ReturnType<typeof decodeBundle> | HoldfastError {
   try {
     return decodeBundle(name, bytes);
@@ -114,10 +114,10 @@ function tryDecode(name: string, bytes: Uint8Array): ReturnType<typeof decodeBun
 }
 
 async function listBundles(archive: Archive): Promise<BundleView[]> {
-  return viewsOf(await archive.list());
+  return toViews(await archive.list());
 }
 
-function viewsOf(bundles: readonly { name: string; bytes: number }[]): BundleView[] {
+function toViews(bundles: readonly { name: string; bytes: number }[]): BundleView[] {
   return bundles.flatMap((bundle) => {
     const read = readBundleName(bundle.name);
     return read ? [{ ...bundle, ...read }] : [];

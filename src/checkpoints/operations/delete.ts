@@ -8,7 +8,7 @@ import { allCheckpoints } from "../all-checkpoints.ts";
 import { findByNameOrId } from "../find-checkpoint.ts";
 
 /** Maximum number of candidates in an error message. */
-const MOST_NAMED = 20;
+const MAX_CANDIDATES = 20;
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 
 /** Not called `delete`, which is a reserved word. */
@@ -34,7 +34,7 @@ export const deleteOperation = defineOperation({
   output: z.object({
     deleted: z.array(z.string()),
     undone: z.array(z.string()),
-    /** Checkpoints that already were in the requested place. */
+    /** Checkpoints that already were in the requested state. */
     unchanged: z.array(z.object({ id: z.string(), isTrashed: z.boolean() })),
     dryRun: z.boolean(),
   }),
@@ -46,8 +46,8 @@ export const deleteOperation = defineOperation({
     }
     if (id !== undefined) return await changeOne(ctx, id, { undo, dryRun });
     const now = ctx.clock();
-    const ids = await olderIds(ctx, now - duration(olderThan ?? ""));
-    return { deleted: dryRun ? ids : await moved(ctx, ids, now), undone: [], unchanged: [], dryRun };
+    const ids = await findOlderIds(ctx, now - parseDuration(olderThan ?? ""));
+    return { deleted: dryRun ? ids : await setTrashed(ctx, ids, now), undone: [], unchanged: [], dryRun };
   },
 });
 
@@ -59,11 +59,11 @@ async function changeOne(
   const { id, trashedAt } = await findOne(ctx, text, { isTrashed: undo });
   const isTrashed = trashedAt !== null;
   if (isTrashed !== undo) return { deleted: [], undone: [], unchanged: [{ id, isTrashed }], dryRun };
-  const ids = dryRun ? [id] : await moved(ctx, [id], undo ? null : ctx.clock());
+  const ids = dryRun ? [id] : await setTrashed(ctx, [id], undo ? null : ctx.clock());
   return { deleted: undo ? [] : ids, undone: undo ? ids : [], unchanged: [], dryRun };
 }
 
-/** If several have the name, nothing is deleted. */
+/** Throws `ambiguous_id` if several have the name. */
 async function findOne(
   ctx: Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage },
   text: string,
@@ -71,7 +71,7 @@ async function findOne(
 ): Promise<StoredCheckpoint> {
   const name = text.trim();
   const project = await ctx.store.findProjectByRoot((await ctx.workspace.locate(ctx.caller.cwd)).projectRoot);
-  const filter = { projectId: project?.id ?? "", name, includeTrashed: isTrashed, limit: MOST_NAMED };
+  const filter = { projectId: project?.id ?? "", name, includeTrashed: isTrashed, limit: MAX_CANDIDATES };
   const named = (await ctx.store.listCheckpoints(filter)).filter(
     ({ trashedAt }) => (trashedAt !== null) === isTrashed,
   );
@@ -86,7 +86,7 @@ async function findOne(
 }
 
 /** Moves checkpoints to the trash or back. Returns those that still existed. */
-async function moved(
+async function setTrashed(
   { store }: { store: CheckpointStorage },
   ids: readonly string[],
   trashedAt: number | null,
@@ -97,7 +97,7 @@ async function moved(
 }
 
 /** Pinned checkpoints are deleted only by id. */
-async function olderIds(
+async function findOlderIds(
   {
     store,
     workspace,
@@ -117,7 +117,7 @@ async function olderIds(
   return ids;
 }
 
-function duration(text: string): number {
+function parseDuration(text: string): number {
   const unit = text.slice(-1) as keyof typeof UNITS;
   return Number(text.slice(0, -1)) * UNITS[unit];
 }

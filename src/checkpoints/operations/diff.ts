@@ -7,7 +7,7 @@ import { outlineState } from "../outline-state.ts";
 import { StateReader } from "../state/load/state-reader.ts";
 
 /** Maximum number of added, removed or changed items per part. */
-const MOST = 100;
+const MAX_ITEMS = 100;
 
 type Part = (typeof PARTS)[number];
 
@@ -50,8 +50,8 @@ export const diff = defineOperation({
 function limited(changes: OutlineChanges): OutlineChanges & { omitted: number } {
   let omitted = 0;
   const kept = <T>(items: T[]): T[] => {
-    omitted += Math.max(0, items.length - MOST);
-    return items.slice(0, MOST);
+    omitted += Math.max(0, items.length - MAX_ITEMS);
+    return items.slice(0, MAX_ITEMS);
   };
   const parts = PARTS.map((part) => {
     const { added, removed, changed } = changes[part];

@@ -33,7 +33,7 @@ export const inspect = defineOperation({
   async run(ctx, { id, at, raw }) {
     const { store, redactor } = ctx;
     const checkpoint = await findAtStep(ctx, id, at);
-    const { state, warning } = raw ? await salvaged(ctx, checkpoint) : await intact(ctx, checkpoint);
+    const { state, warning } = raw ? await loadSalvaged(ctx, checkpoint) : await loadIntact(ctx, checkpoint);
     const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
     const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });
     const view = await checkpointViewer(ctx, [checkpoint, ...(parent ? [parent] : []), ...children]);
@@ -47,14 +47,17 @@ export const inspect = defineOperation({
   },
 });
 
-const MOST_NAMED = 10;
+const MAX_KEYS = 10;
 
 interface Read {
   state: JsonValue;
   warning: string | null;
 }
 
-async function intact({ store, log }: Pick<Context, "store" | "log">, checkpoint: Checkpoint): Promise<Read> {
+async function loadIntact(
+  { store, log }: Pick<Context, "store" | "log">,
+  checkpoint: Checkpoint,
+): Promise<Read> {
   const { state, fellBack } = await loadWithFallback(store, checkpoint);
   if (fellBack === null) return { state, warning: null };
   log.error("a checkpoint is damaged, and an ancestor was read", fellBack);
@@ -64,10 +67,10 @@ async function intact({ store, log }: Pick<Context, "store" | "log">, checkpoint
   };
 }
 
-async function salvaged({ store }: Pick<Context, "store">, { id, stateRoot }: Checkpoint): Promise<Read> {
+async function loadSalvaged({ store }: Pick<Context, "store">, { id, stateRoot }: Checkpoint): Promise<Read> {
   const { state, unreadable } = await salvageState(stateRoot, (keys) => store.getNodes(keys));
   if (unreadable.length === 0) return { state, warning: null };
-  const keys = unreadable.slice(0, MOST_NAMED).map((key) => key.slice(0, 12));
+  const keys = unreadable.slice(0, MAX_KEYS).map((key) => key.slice(0, 12));
   const warning = `${id} is damaged: ${count(unreadable.length, "node")} of its state cannot be read (${keys.join(", ")}).`;
   return { state, warning };
 }

@@ -25,7 +25,7 @@ export const list = defineOperation({
   }),
   output: z.object({
     checkpoints: z.array(CheckpointView),
-    /** True if more follow: continue after the last one. */
+    /** True if there are more. To get them, pass the last id as `after`. */
     more: z.boolean(),
     /** The workflow filter of this list, if any. */
     workflow: z.string().nullable(),

@@ -13,13 +13,13 @@ import { createRetentionPolicy, retentionRules } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
 const TRASH_DAYS = 7;
-/** Much longer than a hook's event may wait in the spool. */
+/** Much longer than an event can stay in the spool. */
 const EVENT_DAYS = 30;
-const EVENTS_AT_ONCE = 500;
-/** Much longer than any hook repeats a request for the same reply. */
+const EVENT_BATCH = 500;
+/** Much longer than a hook retries a request for the same reply. */
 const REPLY_MS = 600_000;
 const SLICE = 200;
-const SWEPT_AT_ONCE = 300;
+const SWEEP_BATCH = 300;
 
 export const prune = defineOperation({
   name: "prune",
@@ -32,17 +32,17 @@ export const prune = defineOperation({
     nodes: z.number(),
     bytes: z.number(),
     released: z.number(),
-    /** Keys of state nodes that cannot be read; `inspect` of their checkpoints falls back to the parent. */
+    /** Keys of unreadable state nodes. For their checkpoints, `inspect` falls back to the parent. */
     damaged: z.array(z.string()),
     dryRun: z.boolean(),
-    /** Why nothing that expired was archived and deleted; null if all was. */
+    /** Why expired checkpoints could not be archived and were kept; null if there was no problem. */
     warning: z.string().nullable(),
   }),
   async run(ctx, { dryRun }) {
     const { checkpoints, warning } = dryRun
       ? { checkpoints: await countExpired(ctx), warning: null }
       : await deleteExpired(ctx);
-    if (!dryRun) await forget(ctx);
+    if (!dryRun) await deleteOldRecords(ctx);
     const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
     return { checkpoints, ...swept, dryRun, warning };
   },
@@ -56,7 +56,7 @@ async function countExpired(ctx: Expiring): Promise<number> {
   return count;
 }
 
-/** What a person deleted is not archived. Where the archive cannot be used, what would go there stays. */
+/** Trashed checkpoints are deleted without being archived. If the archive is unavailable, the others are kept. */
 async function deleteExpired(
   ctx: Expiring & ArchivingContext & Pick<Context, "archive" | "log">,
 ): Promise<{ checkpoints: number; warning: string | null }> {
@@ -74,8 +74,8 @@ async function deleteExpired(
   };
   let checkpoints = await attempt((archive) => finishArchiving(ctx, archive));
   for await (const { cold, trashed } of findExpired(ctx)) {
-    checkpoints += await turn(() => store.deleteCheckpoints(trashed));
-    checkpoints += await turn(() =>
+    checkpoints += await runSlice(() => store.deleteCheckpoints(trashed));
+    checkpoints += await runSlice(() =>
       ctx.archive
         ? attempt((archive) => archiveAndDelete(ctx, archive, cold))
         : store.deleteCheckpoints(cold),
@@ -84,7 +84,7 @@ async function deleteExpired(
   return { checkpoints, warning };
 }
 
-/** Those that have expired, and those in the trash for more than a week, in slices. */
+/** Finds expired checkpoints, and those in the trash for more than a week. Yields them in slices. */
 async function* findExpired({
   store,
   clock,
@@ -104,30 +104,30 @@ async function* findExpired({
   if (slice.cold.length + slice.trashed.length > 0) yield slice;
 }
 
-async function forget({
+async function deleteOldRecords({
   store,
   clock,
   config,
 }: Pick<Context, "clock" | "config"> & { store: MaintenanceStorage & WorkflowStorage }): Promise<void> {
   const now = clock();
-  while ((await turn(() => store.dropReplies(now - REPLY_MS, EVENTS_AT_ONCE))) > 0);
+  while ((await runSlice(() => store.dropReplies(now - REPLY_MS, EVENT_BATCH))) > 0);
   const events = now - EVENT_DAYS * DAY_MS;
-  while ((await turn(() => store.forgetEvents(events, EVENTS_AT_ONCE))) > 0);
+  while ((await runSlice(() => store.forgetEvents(events, EVENT_BATCH))) > 0);
   const sessions = Math.min(events, now - config.continuity.retentionDays * DAY_MS);
-  while ((await turn(() => store.forgetSessions(sessions, SLICE))) > 0);
+  while ((await runSlice(() => store.forgetSessions(sessions, SLICE))) > 0);
   for (const status of ["completed", "cancelled"] as const)
-    await forgetRuns(store, { status, updatedBefore: events });
+    await deleteOldRuns(store, { status, updatedBefore: events });
 }
 
-/** What runs recorded that have ended and that nobody forked. Those that failed or wait for a person are kept. */
-async function forgetRuns(
+/** Deletes runs that have ended, unless a fork needs them. Runs that failed or wait for a person are kept. */
+async function deleteOldRuns(
   store: WorkflowStorage,
   ended: { status: "completed" | "cancelled"; updatedBefore: number },
 ): Promise<void> {
   let after: WorkflowRun | undefined;
   do {
     const page = await store.listRuns({ ...ended, ...(after ? { after } : {}), limit: SLICE });
-    await turn(() => store.deleteRuns(page.map(({ id }) => id)));
+    await runSlice(() => store.deleteRuns(page.map(({ id }) => id)));
     after = page.length === SLICE ? page.at(-1) : undefined;
   } while (after);
 }
@@ -135,21 +135,21 @@ async function forgetRuns(
 async function sweep({ store }: { store: MaintenanceStorage }) {
   const total = { nodes: 0, bytes: 0, released: 0, damaged: [] as string[] };
   for (let done = false; !done; ) {
-    const slice = await turn(() => store.sweepNodes({ maxNodes: SWEPT_AT_ONCE }));
+    const slice = await runSlice(() => store.sweepNodes({ maxNodes: SWEEP_BATCH }));
     total.nodes += slice.nodes;
     total.bytes += slice.bytes;
     total.damaged = slice.damaged;
     done = slice.done;
   }
   for (;;) {
-    const released = await turn(() => store.releaseSpace());
+    const released = await runSlice(() => store.releaseSpace());
     total.released += released;
     if (released === 0) return total;
   }
 }
 
-/** Runs one slice. Between two slices other work of this process continues, such as a hook in the daemon. */
-async function turn<T>(slice: () => Promise<T>): Promise<T> {
+/** Runs one slice of work. Yields first, so that other work of this process continues between slices, such as hooks. */
+async function runSlice<T>(slice: () => Promise<T>): Promise<T> {
   await new Promise(setImmediate);
   return await slice();
 }

@@ -4,13 +4,13 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 import { StateEncoder } from "./encode/state-encoder.ts";
 
 export interface SaveOptions {
-  /** Promises that values passed earlier are never changed in place: only new ones are compared. */
+  /** The caller promises never to change earlier values in place, so that only new ones are compared. */
   immutable?: boolean;
 }
 
 /**
  * Saves the successive states of one run and writes only new nodes. If a sweep may have deleted nodes of an earlier
- * state, nothing is saved and the whole state is written again: no checkpoint ever refers to a missing node.
+ * state, the whole state is written again, so that no checkpoint refers to a missing node.
  */
 export class StateSaver {
   readonly #store: CheckpointStorage;
@@ -23,7 +23,7 @@ export class StateSaver {
     this.#store = store;
   }
 
-  /** Saves one at a time, since each state is compared with the one before. */
+  /** Concurrent calls are queued, since each state is compared with the previous one. */
   save(
     checkpoint: Omit<Checkpoint, "stateRoot">,
     state: JsonValue,

@@ -41,7 +41,7 @@ export function encodeSequence(children: Children, put: Put): Container {
   return { text: undefined, key: top.key, hash: hashKey(top.key), levels };
 }
 
-/** The text of a child in a run that has ended, and in one that may still grow. */
+/** The text of a child in a run that has ended, or in one that may still grow (`open`). */
 interface Written extends Piece {
   ended: string;
   open: () => string;

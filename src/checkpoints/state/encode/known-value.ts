@@ -2,7 +2,9 @@ import { scalarText } from "./canonical-text.ts";
 import { hashKey, hashText } from "./run-boundary.ts";
 import type { Levels } from "./update-levels.ts";
 
-/** A value of up to this many characters of canonical text may be inlined in its parent's node (see `encodeSequence`). */
+/**
+ * A value of up to this many characters of canonical text may be inlined in its parent's node (see `encodeSequence`).
+ */
 export const SMALL = 4_096;
 
 export type Scalar = null | boolean | number | string;
@@ -73,7 +75,7 @@ export function keyOf(known: Known, put: (text: string) => string): string {
   return known.key;
 }
 
-/** Used when there is no previous value: like an empty one. */
+/** The known value to start from if there is no previous one. */
 export function emptyList(): KnownList {
   return { type: "list", values: [], items: [], ...small("[]") };
 }

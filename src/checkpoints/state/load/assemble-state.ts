@@ -46,7 +46,7 @@ function membersOf(top: Node, assembly: Assembly): [string, JsonValue][] {
 
 type Own = (value: JsonValue) => JsonValue;
 
-/** Makes the values of a node the caller's own. */
+/** Returns a function that gives the caller values of its own: copies, unless this is the first use of the node. */
 function take(node: Node, { taken }: Assembly): Own {
   if (taken.has(node)) return copyValue;
   taken.add(node);

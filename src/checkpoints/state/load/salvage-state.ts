@@ -4,14 +4,14 @@ import { childrenOf, type Node, readNode } from "../node/read-node.ts";
 import { assembleState } from "./assemble-state.ts";
 import type { ReadNodes } from "./read-tree.ts";
 
-/** What can be read of a state, for a person to continue from by hand. */
+/** The readable parts of a damaged state, from which a person may continue by hand. */
 export interface Salvaged {
   state: JsonValue;
-  /** Keys of the nodes that cannot be read. In their place is a text; members of a list or an object that they held are left out. */
+  /** Keys of unreadable nodes. A value is replaced by a text; elements and members in unreadable runs are omitted. */
   unreadable: string[];
 }
 
-/** Loads a damaged state as far as that is possible (D59). */
+/** Loads as much of a damaged state as possible (D59). */
 export async function salvageState(root: string, readNodes: ReadNodes): Promise<Salvaged> {
   const tree = new Map<string, Node>();
   const unreadable: string[] = [];
