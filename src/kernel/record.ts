@@ -132,7 +132,7 @@ export interface Memory {
   createdAt: number;
 }
 
-/** A record of text that was injected into a session's context. */
+/** A recovery, debrief, reminder or prompt that was delivered to a session. Notes and recalled statements leave no row. */
 export interface Delivery {
   id: string;
   sessionId: string;

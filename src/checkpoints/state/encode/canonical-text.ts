@@ -17,7 +17,9 @@ export function invalidScalarReason(value: unknown): string | undefined {
   if (typeof value === "string")
     return value.isWellFormed() ? undefined : "a lone surrogate is not Unicode text";
   if (typeof value === "number") return Number.isFinite(value) ? undefined : `${value} is not JSON`;
-  return value === null || typeof value === "boolean" ? undefined : `a value of type ${typeof value} is not JSON`;
+  return value === null || typeof value === "boolean"
+    ? undefined
+    : `a value of type ${typeof value} is not JSON`;
 }
 
 /** True for JSON objects only. Anything else (Date, Map, function) is rejected rather than converted. */
