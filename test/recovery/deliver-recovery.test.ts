@@ -206,7 +206,14 @@ describe("what a conversation still holds", () => {
 
 describe("what is read before the store is locked", () => {
   const tail = (path: string): TranscriptTail => ({
-    ...{ entries: [], path, readAt: AT, bytes: 10, tokens: null, use: null, hasMoved: false, isWhole: true },
+    entries: [],
+    path,
+    readAt: AT,
+    bytes: 10,
+    tokens: null,
+    use: null,
+    hasMoved: false,
+    isWhole: true,
   });
   /** Transcripts that are all empty, but those that are broken, and the paths of those that were asked for. */
   class Transcripts extends Map<string, Promise<TranscriptTail | undefined>> {

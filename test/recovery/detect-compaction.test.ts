@@ -21,7 +21,12 @@ const ctx = {
 
 const event = (kind: Detected["kind"], more: object = {}): Detected =>
   ({
-    ...{ id: "event-1", agent: "plain", nativeSession: "native", cwd: "/app", at: AT, kind },
+    id: "event-1",
+    agent: "plain",
+    nativeSession: "native",
+    cwd: "/app",
+    at: AT,
+    kind,
     ...more,
   }) as Detected;
 const compaction = (at: number): TranscriptEntry => ({ type: "compaction", at, trigger: "auto" });
@@ -31,8 +36,15 @@ async function detect(
   { capture = {}, tail }: { capture?: Partial<Capture>; tail?: Partial<TranscriptTail> } = {},
 ) {
   const read = {
-    ...{ entries: [], path: PATH, readAt: AT, bytes: 10, tokens: null, use: null, hasMoved: false },
-    ...{ isWhole: true, ...tail },
+    entries: [],
+    path: PATH,
+    readAt: AT,
+    bytes: 10,
+    tokens: null,
+    use: null,
+    hasMoved: false,
+    isWhole: true,
+    ...tail,
   };
   const scope = scopeOf<Detecting[1]>({
     event: given as Detected,

@@ -21,7 +21,11 @@ function written(name: string, after: number): string {
   return path;
 }
 const touched = (path: string, at = 1, action: "read" | "changed" = "changed") => ({
-  ...{ path, action, at, changedAt: at, edit: null },
+  path,
+  action,
+  at,
+  changedAt: at,
+  edit: null,
 });
 const find = (paths: readonly string[], cwd = worktree) =>
   findChangedFiles({ cwd, worktree, workedAt: WORKED_AT }, { files: paths.map((path) => touched(path)) });

@@ -9,8 +9,14 @@ import { memoryContext } from "../support/memory-context.ts";
 const INHERITS: Capture = {
   ...EMPTY_CAPTURE,
   inherited: {
-    ...{ goal: null, request: null, proposal: null, todos: [], decisions: [], files: [] },
-    ...{ failures: [], lastAnswer: null },
+    goal: null,
+    request: null,
+    proposal: null,
+    todos: [],
+    decisions: [],
+    files: [],
+    failures: [],
+    lastAnswer: null,
   },
 };
 

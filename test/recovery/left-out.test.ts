@@ -4,7 +4,11 @@ import type { Sentence } from "../../src/kernel/statement.ts";
 import { clearLeftOut, markLeftOut } from "../../src/recovery/left-out.ts";
 
 const sentence = (text: string, more: Partial<Sentence> = {}): Sentence => ({
-  ...{ text, at: 1, asked: null, kind: "other", worth: 0.5 },
+  text,
+  at: 1,
+  asked: null,
+  kind: "other",
+  worth: 0.5,
   ...more,
 });
 const captured = (...sentences: Sentence[]) => ({ ...EMPTY_CAPTURE, goal: "Build it.", sentences });

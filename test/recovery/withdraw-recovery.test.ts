@@ -14,8 +14,13 @@ const ctx = { newNonce: () => NONCE } as unknown as Parameters<typeof withdrawRe
 async function prompted(capture: Partial<Capture>, awaited = true) {
   const scope = scopeOf<EventScope<EventOf<"user_prompt_submit">>>({
     event: {
-      ...{ id: "event-1", agent: "claude-code", nativeSession: "native", cwd: "/app", at: 1 },
-      ...{ kind: "user_prompt_submit", prompt: "Go on." },
+      id: "event-1",
+      agent: "claude-code",
+      nativeSession: "native",
+      cwd: "/app",
+      at: 1,
+      kind: "user_prompt_submit",
+      prompt: "Go on.",
     },
     session: sampleSession(),
     capture: { ...EMPTY_CAPTURE, ...capture },
@@ -54,7 +59,11 @@ test("it concerns prompts only", () => {
 
 test("a session without its record keeps what was said in it", () => {
   const sentence = (text: string, at: number): Sentence => ({
-    ...{ text, at, asked: null, kind: "other", worth: 0.5 },
+    text,
+    at,
+    asked: null,
+    kind: "other",
+    worth: 0.5,
   });
   const rest = { goal: null, request: null, proposal: null, todos: [], decisions: [], files: [] };
   const capture: Capture = {

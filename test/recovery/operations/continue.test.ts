@@ -6,7 +6,11 @@ import { sampleProject, sampleSession } from "../../../src/testing/sample-record
 import { memoryContext } from "../../support/memory-context.ts";
 
 const SESSION = sampleSession({
-  ...{ agent: "plain", nativeId: "2dc79b80-3f1e", promptCount: 1, endedAt: 5_000, worktree: "/no/such" },
+  agent: "plain",
+  nativeId: "2dc79b80-3f1e",
+  promptCount: 1,
+  endedAt: 5_000,
+  worktree: "/no/such",
   capture: {
     ...EMPTY_CAPTURE,
     goal: "Build it.",

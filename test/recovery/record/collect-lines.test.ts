@@ -69,12 +69,10 @@ describe("open todos", () => {
 
 describe("decisions", () => {
   test("stand in their order with their reasons, and the newest ones are worth most", () => {
-    const decisions = ["a", "b", "c", "d", "e", "f"].map((text) => decision(text));
+    const texts = ["a", "b", "c", "d", "e", "f"];
+    const decisions = texts.map((text) => decision(text));
     const given = [decision("Stream it", "files are large"), ...decisions];
-    expect(inOrder("decisions", { decisions: given })).toEqual([
-      "Stream it (files are large)",
-      ...["a", "b", "c", "d", "e", "f"],
-    ]);
+    expect(inOrder("decisions", { decisions: given })).toEqual(["Stream it (files are large)", ...texts]);
     expect(linesOf("decisions", { decisions: given })[0]).toMatchObject({ text: "f", value: 0.9 });
     expect(valuesOf("decisions", { decisions: given })).toEqual([0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4286]);
   });

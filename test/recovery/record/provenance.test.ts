@@ -73,8 +73,14 @@ describe("what has changed since", () => {
 
   test("is a file that is gone, of this session or of the one that it continued", () => {
     const inherited = {
-      ...{ goal: null, request: null, proposal: null, todos: [], decisions: [], failures: [] },
-      ...{ files: ["/home/user/app/no-such-folder/before.ts"], lastAnswer: null },
+      goal: null,
+      request: null,
+      proposal: null,
+      todos: [],
+      decisions: [],
+      failures: [],
+      files: ["/home/user/app/no-such-folder/before.ts"],
+      lastAnswer: null,
     };
     const capture: Capture = { ...EMPTY_CAPTURE, inherited };
     expect(provenance({ capture }).drift).toEqual(["missing: no-such-folder/before.ts"]);

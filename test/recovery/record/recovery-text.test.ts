@@ -24,7 +24,11 @@ const SOURCE =
 const MORE = "More: checkpoint_resume chk_01234567";
 
 const said = (text: string, at: number, more: Partial<Sentence> = {}): Sentence => ({
-  ...{ text, at, asked: null, kind: "other", worth: 0.5 },
+  text,
+  at,
+  asked: null,
+  kind: "other",
+  worth: 0.5,
   ...more,
 });
 const todo = (content: string) => ({ content, status: "pending" as const });

@@ -4,27 +4,17 @@ import type { Sentence, Statement } from "../../../src/kernel/statement.ts";
 import { sentenceLines } from "../../../src/recovery/record/sentence-lines.ts";
 
 /** A sentence of the prompt at that time. */
-const said = (text: string, at: number, more: Partial<Sentence> = {}): Sentence => ({
-  text,
-  at,
-  asked: null,
-  kind: "other",
-  worth: 0.5,
-  ...more,
-});
-const statement = (at: number, channel: Statement["channel"] = "typed"): Statement => ({
-  ...{ id: `p${at}`, channel, text: "as it was", asked: null, at },
-});
+function said(text: string, at: number, more: Partial<Sentence> = {}): Sentence {
+  return { text, at, asked: null, kind: "other", worth: 0.5, ...more };
+}
+function statement(at: number, channel: Statement["channel"] = "typed"): Statement {
+  return { id: `p${at}`, channel, text: "as it was", asked: null, at };
+}
 
-const captured = (sentences: Sentence[], more: Partial<Capture> = {}): Capture => ({
-  ...EMPTY_CAPTURE,
-  goal: "Build it.",
-  prompts: [...new Set(sentences.map(({ at }) => at))].map((at) => statement(at)),
-  sentences,
-  ...more,
-});
-const linesOf = (sentences: Sentence[], more: Partial<Capture> = {}) =>
-  sentenceLines(captured(sentences, more));
+function linesOf(sentences: Sentence[], more: Partial<Capture> = {}) {
+  const prompts = [...new Set(sentences.map(({ at }) => at))].map((at) => statement(at));
+  return sentenceLines({ ...EMPTY_CAPTURE, goal: "Build it.", prompts, sentences, ...more });
+}
 /** Section and text of each line. */
 const shown = (...given: Parameters<typeof linesOf>) =>
   linesOf(...given).map(({ section, text }) => `${section}: ${text}`);
@@ -156,13 +146,9 @@ describe("what the latest request agrees to", () => {
     });
   });
 
-  test("is left out where the request says it itself", () => {
+  test("is left out where a sentence of the request says what it answers", () => {
     const chosen = said("yes", 2, { asked: "Split it?", kind: "decision" });
     expect(shown([OPENING, chosen], { proposal })).toEqual(["goal: Build it.", "request: yes ← Split it?"]);
-  });
-
-  test("is left out where one sentence of the request says what it answers", () => {
-    const chosen = said("yes", 2, { asked: "Split it?", kind: "decision" });
     expect(shown([OPENING, chosen, said("And test it.", 2)], { proposal }).at(-1)).toBe(
       "request: And test it.",
     );

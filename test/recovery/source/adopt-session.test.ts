@@ -35,8 +35,13 @@ const outcome = (ok: boolean, id = "call-1"): ToolFact => ({ type: "outcome", ca
 
 async function adopt(facts: ToolFact[], change: Partial<Session> = {}) {
   const event: EventOf<"tool_use"> = {
-    ...{ id: "event-1", agent: "claude-code", nativeSession: "native", cwd: "/app", at: AT },
-    ...{ kind: "tool_use", facts },
+    id: "event-1",
+    agent: "claude-code",
+    nativeSession: "native",
+    cwd: "/app",
+    at: AT,
+    kind: "tool_use",
+    facts,
   };
   const scope = scopeOf<Parameters<typeof adoptSession.handle>[1]>({
     event,
@@ -75,10 +80,14 @@ describe("a session that resumed the checkpoint of another one", () => {
 
   test("counts by its last call that succeeded", async () => {
     const { scope } = await adopt([
-      ...[call({ id: "chk_unknown" }, "checkpoint_resume", "call-0"), outcome(true, "call-0")],
-      ...[call({ id: RESUMED }), outcome(true)],
-      ...[call({ id: "chk_unknown" }, "checkpoint_resume", "call-2"), outcome(false, "call-2")],
-      ...[call({ id: "chk_unknown" }, "checkpoint_list", "call-3"), outcome(true, "call-3")],
+      call({ id: "chk_unknown" }, "checkpoint_resume", "call-0"),
+      outcome(true, "call-0"),
+      call({ id: RESUMED }),
+      outcome(true),
+      call({ id: "chk_unknown" }, "checkpoint_resume", "call-2"),
+      outcome(false, "call-2"),
+      call({ id: "chk_unknown" }, "checkpoint_list", "call-3"),
+      outcome(true, "call-3"),
     ]);
     expect(scope.session.parentId).toBe(earlier.id);
   });

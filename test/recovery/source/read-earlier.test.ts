@@ -20,7 +20,13 @@ afterEach(() => ctx.store.close());
 
 function scope(session = sampleSession()) {
   const tail: TranscriptTail = {
-    ...{ path: PATH, readAt: 9_000, bytes: 10, tokens: null, use: null, hasMoved: false, isWhole: true },
+    path: PATH,
+    readAt: 9_000,
+    bytes: 10,
+    tokens: null,
+    use: null,
+    hasMoved: false,
+    isWhole: true,
     entries: [{ type: "prompt", at: 5_000, text: "Draw the chart.", promptId: "p2" }],
   };
   const base = { id: "event-1", agent: "claude-code", nativeSession: "native", cwd: "/app", at: 9_000 };

@@ -28,8 +28,14 @@ const GONE: Capture = {
 const provenance = (change: Partial<LoadedWork>) =>
   loadedProvenance(
     {
-      ...{ type: "session", session: SESSION, checkpoint: null, capture: EMPTY_CAPTURE },
-      ...{ given: null, noted: null, nextSteps: [], warning: null },
+      type: "session",
+      session: SESSION,
+      checkpoint: null,
+      capture: EMPTY_CAPTURE,
+      given: null,
+      noted: null,
+      nextSteps: [],
+      warning: null,
       ...change,
     },
     NOW,

@@ -61,7 +61,11 @@ const session = (change: Partial<Session> = {}) =>
 function work(change: Partial<LoadedWork> = {}): LoadedWork {
   const nothing = { given: null, noted: null, nextSteps: [], warning: null };
   return {
-    ...{ type: "session", session: session(), checkpoint: null, capture: CAPTURE, ...nothing },
+    type: "session",
+    session: session(),
+    checkpoint: null,
+    capture: CAPTURE,
+    ...nothing,
     ...change,
   };
 }

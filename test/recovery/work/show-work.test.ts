@@ -36,8 +36,14 @@ const CHECKPOINT = sampleCheckpoint({ worktree: "/home/user/fix", digest: "Half 
 
 const show = (change: Partial<LoadedWork> = {}, page = 1) => {
   const work = {
-    ...{ type: "session" as const, session: SESSION, checkpoint: null, capture: CAPTURE },
-    ...{ given: null, noted: null, nextSteps: [], warning: null },
+    type: "session" as const,
+    session: SESSION,
+    checkpoint: null,
+    capture: CAPTURE,
+    given: null,
+    noted: null,
+    nextSteps: [],
+    warning: null,
   };
   return showWork(ctx, { ...work, ...change }, page);
 };
