@@ -51,15 +51,17 @@ export function reportText({ goal, mark, report, facts, warning }: Report): stri
 export function factLines(facts: SpanFacts): string[] {
   const { filesRead, filesChanged, commands, otherCalls, shown, said, nested } = facts;
   const lines = [
-    ...(filesRead.length > 0 ? [`Read ${count(filesRead.length, "file")}: ${names(filesRead)}`] : []),
+    ...(filesRead.length > 0
+      ? [`Read ${count(filesRead.length, "file")}: ${names(filesRead, shortName)}`]
+      : []),
     ...(filesChanged.length > 0
-      ? [`Changed ${count(filesChanged.length, "file")}: ${names(filesChanged)}`]
+      ? [`Changed ${count(filesChanged.length, "file")}: ${names(filesChanged, shortName)}`]
       : []),
     ...(commands.length > 0
-      ? [`Ran ${count(commands.length, "command")}: ${names(commands.map(commandText))}`]
+      ? [`Ran ${count(commands.length, "command")}: ${names(commands, commandText)}`]
       : []),
     ...(otherCalls.length > 0
-      ? [`Other calls: ${names(otherCalls.map(({ tool, count: times }) => `${tool} (${times})`))}`]
+      ? [`Other calls: ${names(otherCalls, ({ tool, count: times }) => `${shortName(tool)} (${times})`)}`]
       : []),
     ...(shown.length > 0
       ? [`The user has already read ${count(shown.length, "message")} of yours: ${quotes(shown, MAX_SHOWN)}`]
@@ -71,12 +73,16 @@ export function factLines(facts: SpanFacts): string[] {
 }
 
 function commandText({ command, ok }: SpanFacts["commands"][number]): string {
-  return `\`${bounded(oneLine(command), MAX_NAME)}\`${ok === false ? " (failed)" : ""}`;
+  return `\`${shortName(command)}\`${ok === false ? " (failed)" : ""}`;
 }
 
-function names(all: readonly string[]): string {
+function shortName(name: string): string {
+  return bounded(oneLine(name), MAX_NAME);
+}
+
+function names<T>(all: readonly T[], textOf: (one: T) => string): string {
   const more = all.length - NAMED;
-  const shown = all.slice(-NAMED).map((name) => bounded(oneLine(name), MAX_NAME));
+  const shown = all.slice(-NAMED).map(textOf);
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more before` : ""}`;
 }
 
