@@ -71,6 +71,6 @@ function isLaterGoal(name: string, goal: string, earlier: string): boolean {
 export function isWithin(path: string, other: string): boolean {
   const [, bazel] = /^(\/\/.*?)\/?\.\.\.$/.exec(other) ?? [];
   if (bazel !== undefined)
-    return bazel === "/" || (path.startsWith(bazel) && /^(?:$|[/:])/.test(path.slice(bazel.length)));
+    return bazel === "//" || (path.startsWith(bazel) && /^(?:$|[/:])/.test(path.slice(bazel.length)));
   return path === other || (path.startsWith(other) && /^(?:\/|::|:\d|\[|#)/.test(path.slice(other.length)));
 }

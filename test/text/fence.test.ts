@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fence, neutralContext, plainLine } from "../../../src/recovery/record/fence.ts";
+import { fence, neutralContext, plainLine } from "../../src/text/fence.ts";
 
 const NONCE = "0123456789abcdef01234567";
 
