@@ -89,6 +89,12 @@ describe("the text of a record", () => {
     expect(linesOf({ sentences: sentences.slice(1) })[1]).toBe("User said (! is a rule): Stream it.");
   });
 
+  test("has one text for an opening of several prompts", () => {
+    const opening = [said("Hello.", 1, { worth: 0.1 }), said("Build it.", 2), said("In Rust.", 3)];
+    const sentences = [...opening, said("Quote the fields.", 4)];
+    expect(linesOf({ goal: "Hello.", sentences })[1]).toBe("First asked: Build it. In Rust.");
+  });
+
   test("of which nothing is known names the source alone", () => {
     expect(linesOf({})).toEqual([SOURCE, MORE]);
     expect(linesOf({}, { checkpointId: null })).toEqual([SOURCE]);

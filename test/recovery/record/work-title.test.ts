@@ -35,7 +35,7 @@ describe("the title of some work", () => {
   });
 
   test("is the latest prompt where no goal is known, and nothing where nothing was asked", () => {
-    expect(titled(null, "hello", "go on")).toBe("go on");
+    expect(titled(null, "hello", "ok", "go on")).toBe("go on");
     expect(titled(null)).toBe("");
   });
 
@@ -56,8 +56,8 @@ describe("the title of some work", () => {
     expect(titled(`Fix the ${"x".repeat(60)}`)).toBe(`Fix the ${"x".repeat(39)}…`);
   });
 
-  test("may end with dots of its own", () => {
-    expect(titled("Wait for … then go")).toBe("Wait for … then go");
+  test("may have dots of its own", () => {
+    expect(titled("Wait for a… then go")).toBe("Wait for a… then go");
   });
 
   test("is that of the session before, while this one asked nothing else", () => {
