@@ -109,7 +109,7 @@ describe("what a session continues", () => {
     expect(handled).toEqual({ scope: before, reply: {}, effects: [] });
   });
 
-  test("is only told to the person, where the user cleared it", async () => {
+  test("is only a notice to the person, where the user cleared it", async () => {
     const { id } = await stored();
     const { reply, effects } = await deliver(start("clear"), { parentId: id, parentReason: "clear" });
     expect(reply).toEqual({ notice: expect.stringMatching(/^Holdfast: cleared\./) });

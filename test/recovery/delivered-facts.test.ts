@@ -114,7 +114,7 @@ describe("a conversation that is resumed still holds its record", () => {
   });
 });
 
-test("deliveries of earlier work are told from debriefs and prompts of a restart", async () => {
+test("deliveries of earlier work are listed without debriefs and prompts of a restart", async () => {
   const channels = [
     "session_start",
     "agent_stop",

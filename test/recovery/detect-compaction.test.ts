@@ -109,8 +109,8 @@ describe("a compaction that only the transcript shows", () => {
   test("is looked for only at events for which the transcript is whole so far", async () => {
     const tail = { entries: [compaction(6_000)] };
     expect(await detect(event("tool_use", { facts: [] }), { capture: folded, tail })).toBeNull();
-    const told = event("tool_use", { facts: [], inTranscript: true });
-    expect(await detect(told, { capture: folded, tail })).toBe("compact");
+    const reported = event("tool_use", { facts: [], inTranscript: true });
+    expect(await detect(reported, { capture: folded, tail })).toBe("compact");
   });
 });
 

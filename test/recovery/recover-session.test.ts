@@ -89,7 +89,7 @@ describe("a session that continues another one", () => {
     ]);
   });
 
-  test("is told where another agent keeps its todos", async () => {
+  test("learns where another agent keeps its todos", async () => {
     const { text } = await recover({}, { agent: "codex" });
     expect(text).toContain("Open todos (keep them with update_plan if you have it, one step each): parse");
   });

@@ -135,23 +135,23 @@ describe("several sessions that are over", () => {
 describe("a session that a later one continued", () => {
   test("is not offered again when that one adopted it", () => {
     const adopted = over({ endedAt: null });
-    const heir = over({ worktree: ELSEWHERE, parentId: adopted.session.id, parentReason: "handoff" });
-    expect(choose(heir, adopted)).toMatchObject({ type: "ask", sessionIds: [heir.session.id] });
+    const successor = over({ worktree: ELSEWHERE, parentId: adopted.session.id, parentReason: "handoff" });
+    expect(choose(successor, adopted)).toMatchObject({ type: "ask", sessionIds: [successor.session.id] });
   });
 
   test("is offered when nobody asked anything in that one", () => {
     const adopted = over();
-    const heir = over({ promptCount: 0, parentId: adopted.session.id, parentReason: "handoff" });
-    expect(choose(heir, adopted)).toEqual(earlier(adopted));
+    const successor = over({ promptCount: 0, parentId: adopted.session.id, parentReason: "handoff" });
+    expect(choose(successor, adopted)).toEqual(earlier(adopted));
   });
 
   test("is not offered when that one still runs", () => {
     const adopted = over();
-    const heir = over({ parentId: adopted.session.id, parentReason: "handoff" }, { live: true });
-    expect(choose(heir, adopted)).toEqual(NOTHING);
+    const successor = over({ parentId: adopted.session.id, parentReason: "handoff" }, { live: true });
+    expect(choose(successor, adopted)).toEqual(NOTHING);
   });
 
-  test("is continued by the starting session although that one is its heir", () => {
+  test("is continued by the starting session although that one is its successor", () => {
     const parent = over();
     const current = starting({ promptCount: 1, parentId: parent.session.id, parentReason: "handoff" });
     const itself = { session: current, live: true, forgotten: false };
