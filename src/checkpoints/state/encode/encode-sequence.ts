@@ -53,7 +53,7 @@ function elementPieces({ item }: Children, put: Put) {
     const element = item(i);
     const text = textOf(element);
     const ended = text === undefined ? `"${keyOf(element, put)}"` : `[${text}]`;
-    const open = () => (ended.length <= TINY + 2 || text === undefined ? ended : `"${keyOf(element, put)}"`);
+    const open = () => (ended.length <= TINY + 2 ? ended : `"${keyOf(element, put)}"`);
     return { ended, open, characters: ended.length, hash: hashOf(element, text), count: 1 };
   };
 }
