@@ -96,6 +96,7 @@ describe("a change", () => {
     ["an object more at its front", objects, [{ id: -1 }, ...objects], 4],
     ["another member", object, { ...object, "key 200": "new" }, 4],
     ["one more member", object, { "a key": "new", ...object }, 4],
+    ["a member beside a long list", { list }, { list, n: 1 }, 2],
     ["an element of an inner list", { list, n: 1 }, { list: list.with(3, "new"), n: 1 }, 5],
   ])("of %s puts few nodes", (_, before, after, most) => {
     const { encode, nodes, root } = encoding();
