@@ -17,7 +17,7 @@ export async function loadModule(cwd: string, name: string) {
   const path = resolve(cwd, name);
   if (!existsSync(path))
     throw new HoldfastError("not_found", `There is no file ${path}.`, {
-      next: "Name the module by its path.",
+      next: "Pass the path of a module.",
     });
   const load = () => importer()(pathToFileURL(path).href);
   try {

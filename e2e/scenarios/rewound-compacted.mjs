@@ -34,7 +34,7 @@ export const opencodeRewoundCompacted = {
     const { text } = lab.model.lastRequest();
     assert.equal(text.split(REPORT).length, 2, `the report is not there exactly once: ${text}`);
     assert.ok(text.includes("We look for a caller."), "the summary is gone");
-    assert.match(text, /the conversation was compacted since the checkpoint/);
+    assert.match(text, /the conversation was compacted after the checkpoint/);
     const [conversation = "", facts = ""] = text.split("What already happened");
     assert.ok(!conversation.includes(AFTER), "the exploration is still there");
     assert.ok(facts.includes(AFTER) && facts.includes(EXPLORED), "what happened is missing");

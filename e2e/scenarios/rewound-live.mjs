@@ -44,7 +44,7 @@ function liveScenario(agent, says, after) {
       // Nothing else was needed for that than the conversation itself.
       assert.equal(recoveredText(lab.model.lastRequest()), "");
       lab.saw("resumed conversations are complete");
-      assert.match(await lab.holdfast("doctor"), /takes explorations out of running conversations/);
+      assert.match(await lab.holdfast("doctor"), /removes explorations from running conversations/);
     },
   };
 }

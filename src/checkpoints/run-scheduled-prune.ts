@@ -28,7 +28,7 @@ export async function runScheduledPrune(ctx: Context): Promise<void> {
   writeOwnFile(file, JSON.stringify({ at: now, steadySince }));
   if (jumped) return ctx.log.info("prune postponed: the clock jumped, or the machine slept");
   if (now - steadySince < DAY_MS && (await wouldDeleteMany(ctx)))
-    return ctx.log.info("prune postponed: it would delete much, and the clock may be wrong");
+    return ctx.log.info("prune postponed: it would delete many checkpoints, and the clock may be wrong");
   await prune.call(ctx, {});
 }
 

@@ -28,7 +28,7 @@ export function debriefMessage(found: readonly string[]): string {
     `${DEBRIEF_PREFIX} Before this turn ends, without replying to the user:`,
     `1. Validate what you did.${found.length === 0 ? " Nothing stands out: check only what you are unsure of." : ""}`,
     ...found.map((finding) => `   - ${finding}`),
-    "2. Capture what the next session must know: call session_digest with what was decided, the state, what blocks and what is next (or run `holdfast save`).",
+    "2. Capture what the next session must know: call session_digest with the decisions, the current state, the blockers and the next steps (or run `holdfast save`).",
     "Then stop. Tell the user only what they need to know; if nothing is left to do, say so in one line. The user can turn this off with `holdfast debrief off`.",
   ].join("\n");
 }

@@ -41,7 +41,7 @@ function isMissingModule(error: unknown): boolean {
 /** npm omits an optional package on request, or if it cannot be downloaded. */
 function withoutSqlite(cause: unknown): HoldfastError {
   const { node, sqlite } = process.versions;
-  const own = sqlite === undefined ? "no SQLite" : `SQLite ${sqlite}, which can lose what was saved`;
+  const own = sqlite === undefined ? "no SQLite" : `SQLite ${sqlite}, which can lose saved data`;
   const message = `Node.js ${node} has ${own}, and the package @photostructure/sqlite is not installed.`;
   return new HoldfastError("store_unavailable", message, {
     cause,

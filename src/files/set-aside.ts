@@ -39,7 +39,7 @@ export function listSetAside(path: string): SetAside[] {
 
 /** One sentence for people: what happened, and how to stop the reminders. */
 export function setAsideNotice({ path, note }: SetAside): string {
-  return `${note} The damaged files are kept as ${path}*: recover from them what you miss (\`sqlite3 ${path} .recover\`), then move or delete them.`;
+  return `${note} The damaged files are kept as ${path}*: recover missing data from them (\`sqlite3 ${path} .recover\`), then move or delete them.`;
 }
 
 /** Colons are not allowed in the names of some systems. */

@@ -30,7 +30,7 @@ export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
 
 /** The prompt itself is not repeated: what is said here may end up in the context again. */
 function refusal(percent: number): string {
-  return `Holdfast: the context is at ${Math.floor(percent)} %, so this prompt was kept and not run. Compact or clear, then run it with /checkpoint --restore.`;
+  return `Holdfast: the context is at ${Math.floor(percent)} %, so this prompt was held and not run. Compact or clear the context, then run it with /checkpoint --restore.`;
 }
 
 /** Keeps a prompt where the user wants that. True if it is to be refused: only if it is safe, and a person's. */

@@ -50,7 +50,7 @@ function inStore(work: Work): FoundPlace {
 }
 
 function mismatch({ session }: PendingRestore, own: string): string {
-  return `Session-id mismatch: the place is of the earlier session ${session}, and this is ${own}.`;
+  return `Session-id mismatch: the place belongs to the earlier session ${session}; this is ${own}.`;
 }
 
 /** The newest of what the store knows and of the files that another tool may have written. */
@@ -62,7 +62,9 @@ async function findNewest(ctx: Context, folder: PlacesFolder): Promise<FoundPlac
   });
   if (!file || (work && timeOf(work) > file.modifiedAt)) {
     if (work) return inStore(work);
-    throw new HoldfastError("not_found", "No place was saved here yet.");
+    throw new HoldfastError("not_found", "No place has been saved here yet.", {
+      next: "Save one with `holdfast save`.",
+    });
   }
   return { ...openFile(folder, file.path, folder.memory), work, pending: undefined, warnings: [] };
 }
@@ -84,12 +86,12 @@ async function ambiguous(
   const title = invalid ? "The list has no such number." : "Several saved places are pending:";
   return new HoldfastError("ambiguous_id", [title, ...lines].join("\n"), {
     details: {
-      choices: [...choices, { id: "skip", label: "the newest, whether it waits or not" }],
+      choices: [...choices, { id: "skip", label: "the newest, pending or not" }],
       field: "choice",
     },
     next: invalid
-      ? "Ask once more: `holdfast resume --choice <number>`; if that fails too, add --tries 1."
-      : "Ask which: `holdfast resume --choice <number>`, or --choice skip for the newest.",
+      ? "Choose again: `holdfast resume --choice <number>`; if that fails too, add --tries 1."
+      : "Choose one: `holdfast resume --choice <number>`, or --choice skip for the newest.",
   });
 }
 

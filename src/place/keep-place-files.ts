@@ -71,7 +71,7 @@ function keepPending(
 
 function warnOfSize(where: string, bytes: number, warn: (text: string) => void): void {
   if (bytes > SOFT_CAP_BYTES)
-    warn(`${where} exceeds the soft cap of 4 KB (${bytes} bytes): does it hold the contents of files?`);
+    warn(`${where} exceeds the soft cap of 4 KB (${bytes} bytes). Does it include the contents of files?`);
 }
 
 /** The newest transcript is that of the session; its name is the session's id (P24). */

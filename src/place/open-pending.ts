@@ -34,7 +34,7 @@ export async function openPending(
   if (target.startsWith("chk_")) {
     const checkpoint = work ?? (await findWork(ctx, target).catch(undefinedIfGone));
     if (!checkpoint)
-      throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which is no longer there.`);
+      throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which no longer exists.`);
     return { work: checkpoint, place: undefined, file: null, raw: null };
   }
   return { ...openFile(folder, target, path), work };
@@ -45,7 +45,7 @@ export function openFile(folder: PlacesFolder, target: string, namedBy: string):
   const checkpoints = join(folder.memory, "checkpoints");
   const file = isAbsolute(target) ? target : join(dirname(folder.artifacts ?? folder.memory), target);
   if (!isFileIn(checkpoints, file) || !isFileIn(folder.artifacts ?? folder.memory, file)) {
-    const message = `${namedBy} names ${JSON.stringify(target.slice(0, 200))}, which is no file in ${checkpoints}.`;
+    const message = `${namedBy} names ${JSON.stringify(target.slice(0, 200))}, which is not a file in ${checkpoints}.`;
     throw misleading(message);
   }
   const text = readSmallFile(file) ?? "";

@@ -35,6 +35,6 @@ function asOurs(error: NodeJS.ErrnoException, program: string): Error {
   if (error.code !== "ENOENT") return error;
   return new HoldfastError("not_supported", `${program} is not installed, or not on the PATH.`, {
     cause: error,
-    next: `Run \`${program}\` by hand to see what it says.`,
+    next: `Run \`${program}\` yourself to see its output.`,
   });
 }

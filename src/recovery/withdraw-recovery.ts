@@ -4,7 +4,7 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import { fence } from "../text/fence.ts";
 
 const WITHDRAWAL =
-  "The user dismissed the record of an earlier session that you were given: it does not concern this work. Disregard it, its constraints and todos included.";
+  "The user dismissed the record of an earlier session that you were given: it does not apply to this work. Disregard it, including its constraints and todos.";
 const CONTEXT_CHARS = 500;
 
 /** Notifies the agent with the next prompt that the user dismissed the delivered record (`holdfast dismiss`). */

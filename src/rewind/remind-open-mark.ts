@@ -71,7 +71,7 @@ async function countReminders(
 }
 
 function reminder(goal: string): string {
-  return `${PREFIX} The checkpoint "${goal}" is still open. Call rewind with a concise report of your findings, then finish your turn. If the user has to answer something first, put the question into the report and ask it behind the rewind.`;
+  return `${PREFIX} The checkpoint "${goal}" is still open. Call rewind with a concise report of your findings, then finish your turn. If the user has to answer something first, put the question into the report and ask it after the rewind.`;
 }
 
 function notice(goal: string, { id }: StoredCheckpoint): string {

@@ -69,13 +69,13 @@ function describe(
   { hookScript, mainScript, node }: HookPaths,
   { scratch, args }: { scratch: string; args: readonly string[] },
 ): string | undefined {
-  const again = "install holdfast again, then run `holdfast connect` for your agent";
+  const again = "install Holdfast again, then run `holdfast connect` for your agent";
   if (ended.type === "error") return `${hookScript} cannot be run (${ended.reason}): ${again}.`;
   if (ended.code !== 0)
     return `${hookScript} exited with ${ended.code ?? "a signal"}: run \`sh -x ${hookScript} ${args.slice(0, 2).join(" ")} </dev/null\` to see where.`;
   if (!isReply(ended.output)) return `${hookScript} printed an invalid reply: ${again}.`;
   // The shim does nothing if the program is gone.
-  if (!existsSync(join(scratch, "spool"))) return `${hookScript} does not find the program: ${again}.`;
+  if (!existsSync(join(scratch, "spool"))) return `${hookScript} cannot find the program: ${again}.`;
   const left = readdirSync(join(scratch, "spool")).length;
   if (left === 0) return undefined;
   return `The hook received the event, but ${node} did not handle it within ${(DEADLINE_MS * 2) / 3_000} seconds: run \`${node} ${mainScript} --version\` to see whether node works, and try again when the machine is less busy.`;

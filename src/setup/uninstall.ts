@@ -70,7 +70,7 @@ function whatStays({ paths, config }: Leaving): Uninstalled["kept"] {
     {
       path: join(paths.state, "code-cache"),
       bytes: sizeOf(paths.state, (name) => COMPILED.test(name)),
-      holds: "the compiled program, made again when it runs",
+      holds: "the compiled program, recreated when it runs",
     },
     settings,
     ...(url === undefined ? [] : [{ path: `PostgreSQL, schema ${schema}`, bytes: null, holds: records }]),

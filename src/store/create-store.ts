@@ -117,6 +117,6 @@ function isFull(error: unknown): error is HoldfastError {
 
 /** A deletion is written to the log before it frees anything: advising to prune would not help here. */
 function withoutReserve({ message, cause }: HoldfastError): HoldfastError {
-  const next = "Deleting needs some space itself: free 2 MB of this disk, then run `holdfast prune`.";
+  const next = "Deleting needs some disk space too: free 2 MB, then run `holdfast prune`.";
   return new HoldfastError("store_full", message, { cause, next });
 }

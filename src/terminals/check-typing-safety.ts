@@ -19,7 +19,7 @@ const NEAR = 8;
 export function checkTypingSafety(scene: Scene): string | undefined {
   const unsafe = checkEnterSafety(scene);
   if (unsafe !== undefined) return unsafe;
-  if (!isComposerEmpty(scene)) return "its input line is not empty, or not to be seen";
+  if (!isComposerEmpty(scene)) return "its input line is not empty or not visible";
   return scene.view && scene.composer.busy.test(near(scene.view)) ? "it is at work" : undefined;
 }
 

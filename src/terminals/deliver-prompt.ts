@@ -68,8 +68,8 @@ type Attempt = (ctx: Delivering, prompt: Prompt) => Promise<string | undefined>;
 
 const TRY: Record<Route, Attempt> = {
   async queue(ctx, { session: { nativeId }, adapter, text }) {
-    if (!adapter.queue) return "this client has none";
-    if (nativeId.startsWith(PLACEHOLDER_ID)) return "nothing was asked of this session yet";
+    if (!adapter.queue) return "this agent has none";
+    if (nativeId.startsWith(PLACEHOLDER_ID)) return "this session has no prompts yet";
     try {
       await adapter.queue(resolveConnectPaths(ctx), { nativeSession: nativeId, text });
       return undefined;

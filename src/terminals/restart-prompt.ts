@@ -16,7 +16,7 @@ export function restartPrompt(capture: Capture, checkpointId: string | null): st
   const failed = unresolvedFailures(capture).map(({ command }) => `\`${command}\``);
   return neutralize(
     [
-      `${PREFIX} Your client was restarted and this conversation resumed; processes that you had started may be gone.`,
+      `${PREFIX} You were restarted and this conversation was resumed; processes that you had started may be gone.`,
       ...(request === undefined ? [] : [`The latest request was: "${short(request)}"`]),
       ...listed("Still open", todos),
       ...listed("Still failing", failed),

@@ -42,7 +42,7 @@ export async function typeInto(
     await ctx.terminals.enter(client.pane);
     if (await until(async () => !isStillTyped(await look(ctx, client), line))) return undefined;
   }
-  return "it does not take Enter; the text was left there unsent";
+  return "it does not react to Enter; the text was left there unsent";
 
   async function until(isSo: () => Promise<boolean>): Promise<boolean> {
     for (let looks = 0; looks < LOOKS; looks += 1) {

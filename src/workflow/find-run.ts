@@ -7,7 +7,7 @@ const NEXT = "Run `holdfast workflow list` to see the runs.";
 /** A run by its id or a unique beginning of it. */
 export async function findRun(store: WorkflowStorage, text: string | undefined): Promise<WorkflowRun> {
   if (text === undefined || text === "")
-    throw new HoldfastError("invalid_input", "Name a run.", { next: NEXT });
+    throw new HoldfastError("invalid_input", "Pass the id of a run.", { next: NEXT });
   const exact = await store.getRun(text);
   if (exact) return exact;
   const [only, ...others] = await store.findRunIds(text, 5);

@@ -7,7 +7,7 @@ export function toJsonText(what: string, value: unknown): string | null {
   if (value === undefined) return null;
   const text = stringify(what, value);
   if (text.length <= MAX_CHARS) return text;
-  const message = `${what} has ${text.length} characters of JSON; ${MAX_CHARS} is the limit. Keep it elsewhere and return a reference.`;
+  const message = `${what} has ${text.length} characters of JSON; the limit is ${MAX_CHARS}. Store it elsewhere and return a reference.`;
   throw new HoldfastError("too_large", message);
 }
 
@@ -20,7 +20,9 @@ function stringify(what: string, value: unknown): string {
     const text: string | undefined = JSON.stringify(value);
     if (text !== undefined) return text;
   } catch (cause) {
-    throw new HoldfastError("invalid_input", `${what} cannot be kept as JSON: ${String(cause)}.`, { cause });
+    throw new HoldfastError("invalid_input", `${what} cannot be stored as JSON: ${String(cause)}.`, {
+      cause,
+    });
   }
-  throw new HoldfastError("invalid_input", `${what} is a ${typeof value}, which JSON cannot hold.`);
+  throw new HoldfastError("invalid_input", `${what} is a ${typeof value}, which JSON cannot represent.`);
 }

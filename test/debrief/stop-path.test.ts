@@ -122,5 +122,5 @@ test("T29: the daemon makes the columns at its start; a database that lost one i
     env: bench.env,
     encoding: "utf8",
   });
-  expect(stdout).toMatch(/sessions\.last_debrief_at: restore a copy/);
+  expect(stdout).toMatch(/is missing sessions\.last_debrief_at\. It was not changed\. Restore a backup/);
 });

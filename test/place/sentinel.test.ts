@@ -76,7 +76,7 @@ describe("what a sentinel may name", () => {
       const { id, place } = await save.call(ctx, { task: "t" });
       await ctx.store.deleteCheckpoints([id]);
       const { message, next } = await failed(resume.call(ctx, {}));
-      expect(message).toBe(`${place?.pending} names "${id}", which is no longer there.`);
+      expect(message).toBe(`${place?.pending} names "${id}", which no longer exists.`);
       expect(next).toContain("--choice skip");
       expect(existsSync(place?.pending ?? "")).toBe(true);
     }));

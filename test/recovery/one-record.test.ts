@@ -160,7 +160,7 @@ test("resuming a deleted checkpoint is an error that explains how to restore it"
     const { id } = await save.call(ctx, { name: "mark" });
     await deleteOperation.call(ctx, { id });
     const error = { code: "conflict", message: expect.stringContaining(`${id} was deleted`) };
-    const next = `Bring it back first: \`holdfast delete ${id} --undo\`.`;
+    const next = `Restore it first: \`holdfast delete ${id} --undo\`.`;
     await expect(resume.call(ctx, { id })).rejects.toMatchObject({ ...error, next });
     await deleteOperation.call(ctx, { id, undo: true });
     expect((await resume.call(ctx, { id })).checkpoint?.id).toBe(id);

@@ -141,7 +141,7 @@ test("where the mark is not in the transcript, it is cut behind the last line be
     const forked = await rewind.call(ctx, { report: "Found." });
     expect(forked.warnings).toEqual([
       "the checkpoint was not found in the transcript",
-      "the checkpoint is not in the transcript; it was cut behind the last line before it",
+      "the checkpoint is not in the transcript; the fork ends after the last line before it",
     ]);
     const text = readFileSync(forkPath(transcript, forked.session), "utf8");
     expect(text).toContain("I begin.");

@@ -235,7 +235,7 @@ test("W16 W19: a compaction since the mark is said in the answer and kept with t
     transcript.use([{ name: "Read", input: { file_path: "/app/a.ts" }, result: "x" }]);
     transcript.compact("It read a.ts.").say("I go on.").write();
     const { message, facts } = await collapse.call(ctx, { report: "It is in b.ts." });
-    expect(message).toContain("Note: the conversation was compacted since the checkpoint");
+    expect(message).toContain("Note: the conversation was compacted after the checkpoint");
     expect(facts).toContain("Read 1 file: /app/a.ts");
     const [row] = await ctx.store.listCheckpoints({ kind: "mark", limit: 1 });
     const kept = row && (await readRewind(ctx.store, row));

@@ -167,7 +167,7 @@ test("with rewind on, doctor reports for each connected agent what becomes of an
       const findingsWith = async (config: typeof ctx.config) => {
         const { findings } = await doctor.call({ ...ctx, agents, config }, {});
         return findings.filter(({ check: name }) =>
-          /forked at a mark|takes explorations out|rewinds explorations itself/.test(name),
+          /forked at a mark|removes explorations|rewinds explorations itself/.test(name),
         );
       };
       const found = await findingsWith(ctx.config);

@@ -62,7 +62,7 @@ test("uninstall --purge leaves the home as it was before", () => {
   mkdirSync(join(state(), "status"));
   writeFileSync(join(state(), "status", "session"), "1 2\n");
   const { stdout } = holdfast(["uninstall", "--purge"]);
-  expect(stdout).toContain("Nothing of Holdfast's is left but the program.");
+  expect(stdout).toContain("Only the program itself remains.");
   expect(files()).toEqual(before);
   expect(holdfast(["uninstall", "--json"]).stdout).toBe('{"disconnected":[],"removed":[],"kept":[]}\n');
 });
@@ -75,7 +75,7 @@ test("--purge deletes only Holdfast's own entries, even in a directory given as 
   expect(holdfast(["save", "--name", "x"], own).status).toBe(0);
   const { stdout } = holdfast(["uninstall", "--purge"], own);
   expect(files()).toEqual(["logbook", "thesis.txt"]);
-  expect(stdout).toContain("Nothing of Holdfast's is left");
+  expect(stdout).toContain("Only the program itself remains");
 });
 
 test("uninstall ends the daemon, which would record further", () => {

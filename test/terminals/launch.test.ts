@@ -106,7 +106,7 @@ describe("holdfast launch", () => {
       lab.addProgram("gemini", "exit 1");
       await expect(launch.call(ctx, { agent: "gemini" })).rejects.toMatchObject({
         code: "not_supported",
-        message: expect.stringContaining("gemini ended at once"),
+        message: expect.stringContaining("gemini exited immediately"),
       });
       expect(await ctx.store.listSessions({ limit: 5 })).toEqual([]);
       await expect(launch.call(ctx, { agent: "unheard-of" })).rejects.toMatchObject({

@@ -230,7 +230,7 @@ describe("holdfast restart", () => {
       bench.lab.addProgram("claude", "exit 1");
       await expect(restart.call(bench.ctx, { session: launched.session })).rejects.toMatchObject({
         code: "not_supported",
-        message: expect.stringContaining("claude ended at once"),
+        message: expect.stringContaining("claude exited immediately"),
       });
     }));
 

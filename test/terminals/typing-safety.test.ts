@@ -160,6 +160,6 @@ describe("typing into a client's terminal", () => {
   });
 
   test("a screen that is not understood is not typed into", () => {
-    expect(checkTypingSafety(scene(codex, ["$ ▮"]))).toMatch(/not to be seen/);
+    expect(checkTypingSafety(scene(codex, ["$ ▮"]))).toMatch(/not visible/);
   });
 });

@@ -74,9 +74,7 @@ test("D2 D3 D58: a killed run is listed as interrupted, shown step by step, and 
     expect(holdfast("send", "release", "--name", "approval", "--payload", '"yes"', "--key", "a").status).toBe(
       0,
     );
-    expect(holdfast("send", "release", "--name", "approval", "--key", "a").out).toContain(
-      "had been sent before",
-    );
+    expect(holdfast("send", "release", "--name", "approval", "--key", "a").out).toContain("was already sent");
     const shown = holdfast("show", "release-1");
     expect(shown.out).toMatch(/● 1 compile\n● 2 phase: build chk_\w{16}/);
     const resumed = holdfast("resume", "release-1");
@@ -110,7 +108,7 @@ test("D57 D64: a run and its checkpoints are shown as they were at a step, those
     expect(run("resume", "two").out).toContain(idOf("two"));
     expect(run("inspect", "two", "--at", "0").out).toContain("two has no checkpoint at step 0 or before.");
     expect(run("inspect", "nothing").out).toContain('No checkpoint of this project is named "nothing".');
-    expect(run("diff", "one", "two").out).toContain(`${idOf("one")} and ${idOf("two")} hold the same state.`);
+    expect(run("diff", "one", "two").out).toContain(`${idOf("one")} and ${idOf("two")} have the same state.`);
   });
 });
 
@@ -155,7 +153,7 @@ test("a missing or broken module, a missing run or type says what to do", () => 
     write("broken.mjs", 'import "./gone.mjs";');
     expect(holdfast("run", "broken.mjs").out).toMatch(/broken\.mjs cannot be loaded: .*gone\.mjs/);
     expect(holdfast("run", "release.mjs", "--type", "other").out).toContain(
-      "exports these types of workflow: release",
+      "exports these workflow types: release",
     );
     expect(holdfast("show", "nothing").out).toContain("Run `holdfast workflow list` to see the runs.");
     expect(holdfast("list").out).toContain("No workflow runs here.");

@@ -164,7 +164,7 @@ test("a fork shares what was done before it and goes its own way after; its orig
       "4 go",
     ]);
     expect(await store.deleteRuns([run.id])).toBe(0);
-    await expect(runs.fork(run.id, { at: 9 })).rejects.toThrow("fork at one of 0 to 4");
+    await expect(runs.fork(run.id, { at: 9 })).rejects.toThrow("fork at a step from 0 to 4");
   });
 });
 

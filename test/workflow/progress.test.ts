@@ -48,7 +48,7 @@ test("a person sees which step runs and for which time, and nothing of it in the
         { ...ctx, loadModule: load, progress },
         { action: "run", target: "./release.mjs", input: 1, type: "none" },
       ),
-    ).rejects.toThrow("exports these types");
+    ).rejects.toThrow("exports these workflow types");
   }));
 
 test("D3: a person learns that the code has changed before the run continues, and the answer says it too", () =>
@@ -76,7 +76,7 @@ test("D3: a person learns that the code has changed before the run continues, an
     await call({ action: "retry", target: "r" });
     shown.length = 0;
     const { warning } = await call({ action: "resume", target: "r", module: "./two.mjs" });
-    expect(warning).toBe("The code has changed: 1 began the run, this is 2.");
+    expect(warning).toBe("The code has changed: the run was started with 1, this is 2.");
     expect(shown).toEqual([warning, "start", "step 1: fail"]);
   }));
 

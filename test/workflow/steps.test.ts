@@ -167,7 +167,7 @@ test("what JSON cannot hold is refused, and says of which step", async () => {
     const wrong = workflow("wrong", (wf) => wf.step("make", () => ({ big: 10n })));
     const runs = await engine([wrong]);
     const run = await runs.start(wrong, null);
-    await expect(run.result()).rejects.toThrow('The result of "make" cannot be kept as JSON');
+    await expect(run.result()).rejects.toThrow('The result of "make" cannot be stored as JSON');
   });
 });
 

@@ -4,7 +4,7 @@ import { configDirectory, pluginFiles } from "./plugin-files.ts";
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   const permission = paths.permitsDigest ? ", permission to call session_digest without asking" : "";
-  const what = `a plugin: hooks, the checkpoint skill and the MCP server${permission}; your settings stay as they are`;
+  const what = `a plugin: hooks, the checkpoint skill and the MCP server${permission}; your settings do not change`;
   return { configDir: configDirectory(paths), changes: [{ path: pluginFiles(paths).root, what }] };
 }
 

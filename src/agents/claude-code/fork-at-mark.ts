@@ -62,7 +62,7 @@ function linesToKeep(
     });
   }
   const kept = new Set([...lineageOf(chain, before), ...messageLines(chain, before)]);
-  const warning = "the checkpoint is not in the transcript; it was cut behind the last line before it";
+  const warning = "the checkpoint is not in the transcript; the fork ends after the last line before it";
   return { lines: chain.filter((line) => kept.has(line)), warning };
 }
 

@@ -34,7 +34,7 @@ export function pluginFiles(paths: ConnectPaths): OwnedFiles {
 const MANIFEST = {
   name: "holdfast",
   version: "0.1.0",
-  description: "Checkpoints of your work that outlive compaction, crashes and closed sessions",
+  description: "Checkpoints of your work that survive compaction, crashes and closed sessions",
   author: { name: "Holdfast" },
   license: "MIT",
 };

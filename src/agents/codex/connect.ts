@@ -27,7 +27,7 @@ export function codexFiles({ home, configDirs }: ConnectPaths): CodexFiles {
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   const { configDir, hooks, config, skill } = codexFiles(paths);
-  const trust = `a block with the MCP server, and the trust for these hooks: Codex runs no hook that you have not trusted, so Holdfast writes down your trust in its own, and in no other, as Codex's dialog would`;
+  const trust = `a block with the MCP server, and the trust for these hooks: Codex runs only hooks that you trust, so Holdfast records your trust in its own hooks, and in no others, as Codex's dialog would`;
   return {
     configDir,
     changes: [

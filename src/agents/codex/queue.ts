@@ -27,6 +27,6 @@ export async function queue(
     const limits = { timeout: TIMEOUT_MS, killSignal: "SIGKILL", maxBuffer: 65_536 } as const;
     await promisify(execFile)("codex", words, { env, ...limits });
   } catch (error) {
-    throw new HoldfastError("not_supported", "`codex queue` did not take the message.", { cause: error });
+    throw new HoldfastError("not_supported", "`codex queue` rejected the message.", { cause: error });
   }
 }

@@ -74,7 +74,7 @@ function hookProblems(text: string | undefined, { events }: ClientHooks, repair:
     if (entries.length === 0) return [`no hook for ${event}: ${repair}`];
     return entries.every(({ timeout }) => typeof timeout === "number")
       ? []
-      : [`the hook for ${event} has no timeout, so the client may wait for minutes: ${repair}`];
+      : [`the hook for ${event} has no timeout, so the agent may wait for minutes: ${repair}`];
   });
 }
 
@@ -88,7 +88,7 @@ export async function programProblems(paths: ConnectPaths, repair: string): Prom
     wanted.map(async ([path, mode, what]) =>
       (await hasAccess(path, mode))
         ? []
-        : [`${path} is missing or not ${what}: install holdfast again, then ${repair}`],
+        : [`${path} is missing or not ${what}: install Holdfast again, then ${repair}`],
     ),
   );
   return problems.flat();

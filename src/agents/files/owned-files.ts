@@ -55,7 +55,7 @@ async function refuseLinks(root: string, path: string): Promise<void> {
   for (const ancestor of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
     const stat = await statOf(ancestor);
     if (stat?.isSymbolicLink()) {
-      throw new HoldfastError("conflict", `${ancestor} is a symbolic link, which may lead anywhere.`, {
+      throw new HoldfastError("conflict", `${ancestor} is a symbolic link, which may point anywhere.`, {
         next: "Replace it with a directory, then connect again.",
       });
     }

@@ -3,7 +3,7 @@ import { installFiles, uninstallFiles } from "../files/owned-files.ts";
 import { configDirectory, extensionFiles, policyFiles } from "./extension-files.ts";
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
-  const what = "an extension: hooks, the checkpoint skill and the MCP server; your settings stay as they are";
+  const what = "an extension: hooks, the checkpoint skill and the MCP server; your settings do not change";
   const permission = {
     path: policyFiles(paths).root,
     what: "a rule that permits session_digest without asking",

@@ -43,7 +43,7 @@ function manifest({ node, mainScript }: ConnectPaths) {
   return {
     name: "holdfast",
     version: "0.1.0",
-    description: "Checkpoints of your work that outlive compression, crashes and closed sessions",
+    description: "Checkpoints of your work that survive compression, crashes and closed sessions",
     mcpServers: { holdfast: { command: node, args: [mainScript, "mcp"] } },
   };
 }

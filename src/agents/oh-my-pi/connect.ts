@@ -8,8 +8,11 @@ export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   return {
     configDir,
     changes: [
-      { path: join(configDir, EXTENSION_FILE), what: "an extension; your settings stay as they are" },
-      { path: join(configDir, SERVER_FILE), what: "the MCP server; `mcp.json` with yours stays as it is" },
+      { path: join(configDir, EXTENSION_FILE), what: "an extension; your settings do not change" },
+      {
+        path: join(configDir, SERVER_FILE),
+        what: "the MCP server; `mcp.json` with your own servers does not change",
+      },
       { path: join(configDir, "skills", "checkpoint"), what: "the checkpoint skill" },
     ],
   };

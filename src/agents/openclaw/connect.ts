@@ -20,7 +20,7 @@ export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
     configDir: configDirectory(paths),
     changes: [
       { path: ours.files(paths).root, what: ours.what },
-      { path: settingsFile(paths), what: `${ours.permission}; the rest of your settings stays as it is` },
+      { path: settingsFile(paths), what: `${ours.permission}; the rest of your settings does not change` },
     ],
   };
 }
@@ -52,13 +52,13 @@ const PLUGIN: Form = {
   files: pluginFiles,
   grant: PLUGIN_GRANT,
   what: "a plugin, with the checkpoint skill and the MCP server",
-  permission: "the permission for this plugin to read conversations, without which it would see none",
+  permission: "the permission for this plugin to read conversations, which it needs",
 };
 const PACK: Form = {
   files: packFiles,
   grant: PACK_GRANT,
-  what: "a hook pack, since your settings turn plugins off: recovery, without notes, tools and the skill",
-  permission: "the entry that has a gateway load it",
+  what: "a hook pack, since your settings turn plugins off: recovery, but no notes, tools or skill",
+  permission: "the entry that makes a gateway load it",
 };
 
 async function chooseForm(paths: ConnectPaths): Promise<{ settings: string; ours: Form; other: Form }> {

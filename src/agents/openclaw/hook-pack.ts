@@ -23,7 +23,7 @@ const EVENTS = ["agent:bootstrap", "command:new", "command:reset", "command:stop
 
 const ABOUT = `---
 name: holdfast
-description: "Checkpoints of your work that outlive compaction, crashes and closed sessions"
+description: "Checkpoints of your work that survive compaction, crashes and closed sessions"
 metadata: ${JSON.stringify({ openclaw: { events: EVENTS } })}
 ---
 # Holdfast

@@ -39,7 +39,7 @@ function manifest({ node, mainScript }: ConnectPaths) {
   return {
     id: "holdfast",
     name: "Holdfast",
-    description: "Checkpoints of your work that outlive compaction, crashes and closed sessions",
+    description: "Checkpoints of your work that survive compaction, crashes and closed sessions",
     activation: { onStartup: true },
     skills: ["skills"],
     mcpServers: { holdfast: { command: node, args: [mainScript, "mcp"], env: { OPENCLAW_CLI: "1" } } },

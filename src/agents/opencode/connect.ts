@@ -11,7 +11,7 @@ export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
     changes: [
       {
         path: join(configDir, "plugins", "holdfast.js"),
-        what: "a plugin, with the MCP server; your settings stay as they are",
+        what: "a plugin, with the MCP server; your settings do not change",
       },
       { path: join(configDir, "skills", "checkpoint"), what: "the checkpoint skill" },
     ],

@@ -3,7 +3,7 @@ import { installFiles, uninstallFiles } from "../files/owned-files.ts";
 import { configDirectory, extensionFiles } from "./extension-files.ts";
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
-  const what = "an extension, with the checkpoint skill and the MCP server; your settings stay as they are";
+  const what = "an extension, with the checkpoint skill and the MCP server; your settings do not change";
   return { configDir: configDirectory(paths), changes: [{ path: extensionFiles(paths).root, what }] };
 }
 

@@ -5,7 +5,7 @@ import type { Session } from "../../kernel/record.ts";
 import { changeSession } from "../../sessions/change-session.ts";
 
 const NEXT =
-  "Name a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";
+  "Choose a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";
 
 /** While capture is paused, Holdfast neither records what happens in the session nor replies to its hooks. */
 export const capture = defineOperation({

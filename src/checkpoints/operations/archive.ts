@@ -79,7 +79,7 @@ export const archiveOperation = defineOperation({
   readOnly: false,
   input: z.object({
     action: z.enum(names).default("list").describe("What to do"),
-    bundle: z.string().max(200).optional().describe("Beginning of a bundle's name (default: all)"),
+    bundle: z.string().max(200).optional().describe("Prefix of bundle names (default: all)"),
     workflow: z.string().max(200).optional().describe("Save only the checkpoints of this workflow"),
   }),
   output: z.object({
@@ -95,7 +95,7 @@ export const archiveOperation = defineOperation({
   async run(ctx, { action, ...asked }) {
     if (!ctx.archive)
       throw new HoldfastError("invalid_input", "No archive is configured.", {
-        next: "Set `archive.to` in config.json to a folder or to s3://bucket/prefix.",
+        next: "Set `archive.to` in config.json to a directory or to s3://bucket/prefix.",
       });
     const archive = await ctx.archive();
     const answer: Answer = await ACTIONS[action](ctx, archive, asked);

@@ -79,10 +79,14 @@ async function findOne(
   if (only && !another) return only;
   if (!only) return await findByNameOrId(ctx, name);
   const candidates = named.map(({ id }) => id);
-  throw new HoldfastError("ambiguous_id", `Several are named "${name}": ${candidates.join(", ")}.`, {
-    details: { candidates },
-    next: "Give the id of the one that you mean.",
-  });
+  throw new HoldfastError(
+    "ambiguous_id",
+    `Several checkpoints are named "${name}": ${candidates.join(", ")}.`,
+    {
+      details: { candidates },
+      next: "Pass the id of one of them.",
+    },
+  );
 }
 
 /** Moves checkpoints to the trash or back. Returns those that still existed. */

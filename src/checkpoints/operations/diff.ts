@@ -38,7 +38,7 @@ export const diff = defineOperation({
     const first = await findAtStep(ctx, input.from);
     const [fromId, toId] = input.to === undefined ? [first.parentId, first.id] : [first.id, input.to];
     if (fromId === null)
-      throw new HoldfastError("invalid_input", `${first.id} has no parent: name two checkpoints.`);
+      throw new HoldfastError("invalid_input", `${first.id} has no parent. Pass two checkpoints.`);
     const [from, to] = [await findAtStep(ctx, fromId), await findAtStep(ctx, toId)];
     const reader = new StateReader(store); // nodes that both states share are read and verified once
     const read = async (root: string) => outlineState(redactor.json(await reader.load(root)));

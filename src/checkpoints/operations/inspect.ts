@@ -20,8 +20,8 @@ export const inspect = defineOperation({
   readOnly: true,
   input: z.object({
     id: z.string().max(200).describe("Id, unique id prefix or name of a checkpoint, or the id of a workflow"),
-    at: z.coerce.number().int().min(0).optional().describe("Show what its lineage had at this step"),
-    raw: flag("Show what can be read of a damaged checkpoint, not its parent"),
+    at: z.coerce.number().int().min(0).optional().describe("Show the checkpoint of its lineage at this step"),
+    raw: flag("Show what is readable of a damaged checkpoint instead of its parent"),
   }),
   output: z.object({
     checkpoint: CheckpointView,

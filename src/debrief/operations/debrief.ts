@@ -14,7 +14,7 @@ import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
 const NEXT =
-  'Name a session with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.';
+  'Choose a session with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.';
 const ROUTES = ["agent_stop", "queue", "terminal"] as const;
 
 export const debrief = defineOperation({

@@ -98,7 +98,7 @@ export const Config = z.object({
       webhook: z
         .string()
         .max(2_048)
-        .refine(isHttpsOrLoopback, "wants https, or http to this machine")
+        .refine(isHttpsOrLoopback, "must be https, or http to this machine")
         .optional(),
     })
     .prefault({}),
@@ -140,13 +140,13 @@ export const Config = z.object({
       to: z
         .string()
         .max(1_024)
-        .regex(ARCHIVE_PLACE, "wants an absolute path or s3://bucket/prefix")
+        .regex(ARCHIVE_PLACE, "must be an absolute path or s3://bucket/prefix")
         .optional(),
       /** The URL of an S3 server other than Amazon's: https, or http to this machine. */
       endpoint: z
         .string()
         .max(2_048)
-        .refine(isHttpsOrLoopback, "wants https, or http to this machine")
+        .refine(isHttpsOrLoopback, "must be https, or http to this machine")
         .optional(),
       region: variable("us-east-1"),
       accessKeyEnv: variable("AWS_ACCESS_KEY_ID"),

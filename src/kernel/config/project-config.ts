@@ -7,7 +7,7 @@ const glob = z
   .max(500)
   .refine(
     (pattern) => !/^!|[!@+?*]\(/.test(pattern),
-    "Negated and extended globs, !x and +(x), are not supported: name the files to include",
+    "Negated and extended globs, !x and +(x), are not supported: list the files to include instead",
   );
 
 /** Which command must have been run after which files were changed. Holdfast never runs the command itself. */

@@ -35,8 +35,12 @@ export interface Terminals {
 }
 
 export function endedAtOnce([program = ""]: readonly string[]): HoldfastError {
-  return new HoldfastError("not_supported", `${program} ended at once: is it installed and on the PATH?`, {
-    next: `Run \`${program}\` by hand to see what it says.`,
-    details: { endedAtOnce: program },
-  });
+  return new HoldfastError(
+    "not_supported",
+    `${program} exited immediately. Is it installed and on the PATH?`,
+    {
+      next: `Run \`${program}\` yourself to see its output.`,
+      details: { endedAtOnce: program },
+    },
+  );
 }

@@ -66,7 +66,7 @@ export const resume = defineOperation({
   positional: ["id"],
   tool: "checkpoint_resume",
   guidance:
-    "Call it when the user wants to continue earlier work. It changes no files of the project; sections is the record, in pages if it is long; drift lists what has changed since. Put the todos back by the calls of the first of todoForms whose tool you have, then continue with next. Call it with yes once the user agrees, and read the files in read.",
+    "Call it when the user wants to continue earlier work. It changes no project files; sections is the record, in pages if it is long; drift lists what has changed since. Restore the todos with the calls of the first entry of todoForms whose tool you have, then continue with next. Call it with yes once the user agrees, and read the files in read.",
   readOnly: false,
   input: Input,
   output: Output,

@@ -19,7 +19,7 @@ const label = z.string().trim().min(1).max(200);
 const Input = z.object({
   note: z.string().trim().max(2_000).optional().describe("What you are about to do, in a sentence"),
   name: label
-    .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, which marks ids")
+    .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, the prefix of ids")
     .optional()
     .describe("Name; named checkpoints are never pruned"),
   task: label.optional().describe("Task (default: that of the session)"),

@@ -29,7 +29,7 @@ function callsText(forms: readonly TodoForm[], nonce: string): string {
   const fitting = forms.filter((form) => linesOf(form).length <= PROMPT_CHARS / 4);
   if (fitting.length === 0) return "";
   const names = fitting.map(({ tool }) => tool).join(", or else ");
-  const how = `Put the todo list back with ${names}: one call for each line, with the arguments that it shows.`;
+  const how = `Restore the todo list with ${names}: one call per line, with the arguments shown.`;
   return `\n${how}\n${fence("recovery", fitting.map(linesOf).join("\n"), nonce)}`;
 }
 

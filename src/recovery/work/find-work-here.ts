@@ -78,7 +78,7 @@ async function newestOf({ store }: Finding, worktree: string): Promise<Work> {
     if (!session) return { type: "checkpoint", checkpoint };
     if (session.dismissedAt === null) return asWork(session, checkpoint);
   }
-  throw new HoldfastError("not_found", `There is no checkpoint of ${worktree} yet.`, {
+  throw new HoldfastError("not_found", `There are no checkpoints of ${worktree} yet.`, {
     next: "Run `holdfast status` to see whether an agent is connected.",
   });
 }

@@ -37,7 +37,7 @@ export async function findWork(ctx: Finding, id: string): Promise<Work> {
     const message = `No checkpoint or session of this project matches "${id.slice(0, 60)}".`;
     throw new HoldfastError("not_found", message, {
       cause: error,
-      next: "See them with `holdfast list` and `holdfast continue`.",
+      next: "Run `holdfast list` and `holdfast continue` to see what there is.",
     });
   }
 }
@@ -45,7 +45,7 @@ export async function findWork(ctx: Finding, id: string): Promise<Work> {
 function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {
   if (trashedAt === null) return;
   throw new HoldfastError("conflict", `${id} was deleted ${formatAge(now - trashedAt)} ago.`, {
-    next: `Bring it back first: \`holdfast delete ${id} --undo\`.`,
+    next: `Restore it first: \`holdfast delete ${id} --undo\`.`,
   });
 }
 

@@ -12,7 +12,7 @@ import { MAX_KEPT_REPORT } from "./save-mark.ts";
 
 /** Said where the conversation continues: a fork is cut before the compaction. */
 const COMPACTED =
-  "the conversation was compacted since the checkpoint; the summary may still mention the exploration";
+  "the conversation was compacted after the checkpoint; the summary may still mention the exploration";
 /** Characters of a token, about. */
 const TOKEN = 4;
 
@@ -76,7 +76,7 @@ export function chooseMark(
     "not_found",
     `No open mark has the goal or id ${JSON.stringify(to.slice(0, 100))}.`,
     {
-      next: "Leave out `to` for the newest one.",
+      next: "Omit `to` for the newest one.",
     },
   );
 }

@@ -80,7 +80,7 @@ async function sessionOf(
   const sessionId = mark?.sessionId ?? caller?.id ?? (await onlyMarked(ctx, worktree));
   const session = await ctx.store.getSession(sessionId);
   if (session) return session;
-  throw noMark("No session with a mark is known here.");
+  throw noMark("No session here has a mark.");
 }
 
 /** For a person at a terminal it is the only session with marks; of several, none is guessed. */
@@ -91,7 +91,7 @@ async function onlyMarked(ctx: Context, worktree: string): Promise<string> {
   const sessions = [...new Set(marks.flatMap(({ sessionId }) => sessionId ?? []))];
   const [only, another] = sessions;
   if (only !== undefined && another === undefined) return only;
-  if (only === undefined) throw noMark("No session with a mark is known here.");
+  if (only === undefined) throw noMark("No session here has a mark.");
   const ids = await ctx.store.nativeIds(sessions);
   throw new HoldfastError(
     "ambiguous_id",

@@ -17,7 +17,7 @@ export interface Rewinding extends SessionMarks {
 export async function rewindingSession(ctx: Context): Promise<Rewinding> {
   const { rewind } = ctx.config;
   if (!rewind.enabled) {
-    throw new HoldfastError("not_supported", "Rewind is switched off.", {
+    throw new HoldfastError("not_supported", "Rewind is turned off.", {
       next: 'Set "rewind": { "enabled": true } in the settings to use it.',
     });
   }

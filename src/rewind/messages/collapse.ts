@@ -97,12 +97,12 @@ function findCut(
   if (ancestor)
     return {
       message: ancestor.at.message,
-      warning: `${gone}; it was cut behind the nearest call before it.`,
+      warning: `${gone}; the conversation was cut after the nearest earlier call.`,
     };
   const last = rewind ? rewind.at.message - 1 : Number.MAX_SAFE_INTEGER;
   return {
     message: last,
-    warning: `${gone}, and neither is anything before it: all that is left of it stays.`,
+    warning: `${gone}, and neither is anything before it, so the rest of the exploration stays.`,
   };
 }
 

@@ -10,10 +10,10 @@ const REWOUND = "Rewind requested.";
 /** How the two tools are described to a model: what they offer, without a ban that it could take as permanent. */
 export const TOOL_TEXTS = {
   checkpoint:
-    "Mark this point of the conversation before an exploration whose details will not matter afterwards, such as reading many files. When you know what you wanted to know, rewind replaces all that you did since by your report. Files are not restored.",
+    "Mark this point of the conversation before an exploration whose details will not matter afterwards, such as reading many files. When you have your answer, call rewind: your report replaces everything that you did since. Files are not restored.",
   goal: "What you want to find out",
   rewind:
-    "End the exploration since the last checkpoint: your report replaces it in the conversation. Write down all that you will need: findings, paths, lines, what is settled. Files are not restored.",
+    "End the exploration since the last checkpoint: your report replaces it in the conversation. Include everything that you will need: findings, paths, lines, decisions. Files are not restored.",
   report: "What you found out, complete and concise",
 } as const;
 

@@ -68,7 +68,9 @@ export const collapse = defineOperation({
     const mark = chooseMark(open, to);
     if (!mark) throw completed ? done() : none();
     if (report.trim() === "")
-      throw new HoldfastError("invalid_input", REFUSALS.empty, { next: TOOL_TEXTS.report });
+      throw new HoldfastError("invalid_input", REFUSALS.empty, {
+        next: "Call it with your report on what you found out.",
+      });
     const { state, rewind, text } = await completeMark(ctx, session, { mark, report });
     const at = ctx.clock();
     await ctx.store.transaction(async (store) => {
@@ -102,7 +104,7 @@ function done(): HoldfastError {
 }
 
 function none(): HoldfastError {
-  return refusal(REFUSALS.none, "It marks where an exploration begins.");
+  return refusal(REFUSALS.none, "A checkpoint marks where an exploration begins.");
 }
 
 function collapses({ agents }: Pick<Context, "agents">, { agent }: Session): boolean {
@@ -117,5 +119,5 @@ function replacementOf({ id: mark, createdAt: at }: StoredCheckpoint, goal: stri
 function forkAdvice({ agents }: Pick<Context, "agents">, { agent }: Session): string | null {
   const adapter = agents.find(({ name }) => name === agent);
   if (!adapter?.forkAtMark) return null;
-  return `${adapter.title} keeps this conversation as it is. \`holdfast rewind\` opens a fork of it without the exploration, with your report.`;
+  return `${adapter.title} does not change this conversation. \`holdfast rewind\` opens a fork of it without the exploration, with your report.`;
 }

@@ -25,7 +25,7 @@ export const mark = defineOperation({
     const outer = open.at(-1);
     if (outer && !ctx.config.rewind.nested) {
       throw new HoldfastError("conflict", REFUSALS.active, {
-        next: "Go on with its exploration, and call rewind with your report at its end.",
+        next: "Continue its exploration, and call rewind with your report at the end.",
       });
     }
     const goal = ctx.redactor.text(input.goal);

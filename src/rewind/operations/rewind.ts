@@ -16,7 +16,7 @@ export const rewind = defineOperation({
   input: z.object({
     to: z.string().max(2_000).optional().describe("Mark to go back to, by id or goal (default: the newest)"),
     session: z.string().max(128).optional().describe("Session id, from Holdfast or from the agent"),
-    report: z.string().optional().describe("What was found out (default: the report of the agent)"),
+    report: z.string().optional().describe("Report on the exploration (default: that of the agent)"),
   }),
   output: z.object({
     /** The id of the fork for its agent. */

@@ -149,7 +149,7 @@ async function projectSettings({
 async function integrity({ store }: { store: MaintenanceStorage }): Promise<string | undefined> {
   const problems = await store.checkIntegrity(false);
   if (problems.length === 0) return undefined;
-  return `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a copy of the state directory.`;
+  return `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a backup, see docs/store.md#backups.`;
 }
 
 /** The replacement of a damaged database may lack the newest records. */
@@ -176,7 +176,7 @@ async function archive(ctx: Context): Promise<Seen> {
   await opened.list();
   const waiting = countPendingArchive(ctx);
   if (waiting === 0) return undefined;
-  return `Expired checkpoints that wait to be archived in ${opened.where}: ${waiting}. Run \`holdfast prune\`.`;
+  return `Expired checkpoints waiting to be archived in ${opened.where}: ${waiting}. Run \`holdfast prune\`.`;
 }
 
 /**
@@ -185,11 +185,11 @@ async function archive(ctx: Context): Promise<Seen> {
  */
 async function spool({ drain, paths }: Daemon & Installation): Promise<Seen> {
   const inTheWay = noDirectory(paths.spool);
-  if (inTheWay) return `${inTheWay} Until then hooks keep nothing.`;
+  if (inTheWay) return `${inTheWay} Until then, hooks cannot store events.`;
   const { waiting, unfinished } = await drain();
   if (waiting === 0 && unfinished === 0) return undefined;
   if (waiting === 0) return { skipped: UNFINISHED };
-  return `Waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
+  return `Events waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
 }
 
 function dropped({ paths }: Installation): string | undefined {
@@ -204,7 +204,7 @@ function quarantine({ paths }: Installation): string | undefined {
   if (inTheWay) return inTheWay;
   const count = namesIn(paths.quarantine).filter((name) => name.startsWith("spool-")).length;
   if (count === 0) return undefined;
-  return `Quarantined in ${paths.quarantine}: ${count}. The first line of each file gives the reason; delete the files after reading them.`;
+  return `Events in ${paths.quarantine}: ${count}. The first line of each file gives the reason; delete the files after reading them.`;
 }
 
 /** Hooks refuse a link as they do a file. */
@@ -276,7 +276,7 @@ async function clients(ctx: Installation & Pick<Context, "agents" | "config">): 
   return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
 }
 
-const IF_CHOSEN = "only if its settings choose Holdfast for it, as docs/rewind.md says";
+const IF_CHOSEN = "only if its settings select Holdfast's context engine, see docs/rewind.md";
 
 /** What becomes of explorations, for whom rewind is on, and with a client that has it built in. */
 function forks(
@@ -289,7 +289,7 @@ function forks(
     if (hasOwnRewind)
       return [finding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
     if (!config.rewind.enabled) return [];
-    const collapsing = `${name} takes explorations out of running conversations`;
+    const collapsing = `${name} removes explorations from running conversations`;
     if (collapses === "if_chosen") return [finding(collapsing, { skipped: IF_CHOSEN })];
     if (collapses) return [finding(collapsing, undefined)];
     const check = `${name} conversations can be forked at a mark`;

@@ -33,7 +33,7 @@ export function addDaemonCommand(
     const how = answer.started ? "Started" : "Already running";
     print(answer, options, `${how}: ${describeDaemon({ ...answer, state: "running" })}`);
   });
-  add("stop", "Stop the daemon after requests in progress").action(async (options) => {
+  add("stop", "Stop the daemon once current requests are finished").action(async (options) => {
     const answer = await daemon.stop();
     print(answer, options, answer.stopped ? "Stopped." : "It was not running.");
   });

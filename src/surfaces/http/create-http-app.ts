@@ -81,7 +81,7 @@ function parseBody(body: Uint8Array): unknown {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     return text.trim() === "" ? {} : parseJson(text);
   } catch (error) {
-    throw new HoldfastError("invalid_input", "The body is not JSON in UTF-8.", {
+    throw new HoldfastError("invalid_input", "The body is not JSON encoded as UTF-8.", {
       cause: error,
       next: "Send one complete JSON object.",
     });

@@ -36,10 +36,10 @@ function refuseForeign({ headers }: Request, port: number): void {
   if (host === null || !own.includes(host))
     throw new HoldfastError("forbidden", "This Host header is not allowed.");
   if (origin !== null && !own.includes(origin.replace(/^http:\/\//, ""))) {
-    throw new HoldfastError("forbidden", "Pages of other origins may not call this API.");
+    throw new HoldfastError("forbidden", "Pages from other origins may not call this API.");
   }
   if (site !== null && site !== "same-origin" && site !== "none") {
-    throw new HoldfastError("forbidden", "Pages of other sites may not call this API.");
+    throw new HoldfastError("forbidden", "Pages from other sites may not call this API.");
   }
 }
 

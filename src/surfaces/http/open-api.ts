@@ -32,10 +32,13 @@ export function openApi(operations: readonly Operation[], version: string) {
 const HEALTH = {
   get: {
     operationId: "healthz",
-    summary: "Whether the daemon is there, and its version",
+    summary: "Whether the daemon is running, and its version",
     security: [],
     responses: {
-      200: { description: "It is", ...content(z.object({ status: z.string(), version: z.string() })) },
+      200: {
+        description: "The daemon is running",
+        ...content(z.object({ status: z.string(), version: z.string() })),
+      },
     },
   },
 };
@@ -49,7 +52,7 @@ function agentRestart() {
 function describe({ name, summary, readOnly, input, output }: Operation) {
   const responses = {
     200: { description: summary, ...content(output) },
-    default: { description: "What is wrong, and what to do next", ...content(ErrorBody) },
+    default: { description: "The error and the next step", ...content(ErrorBody) },
   };
   const body = { content: { "application/json": { schema: jsonSchema(input, "input") } } };
   const post = { operationId: name, summary, parameters: [DIRECTORY], requestBody: body, responses };

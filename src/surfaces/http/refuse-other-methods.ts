@@ -5,7 +5,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 export function refuseOtherMethods(app: Hono, path: string, methods: readonly ("GET" | "POST")[]): void {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   app.all(path, ({ req: { method } }) => {
-    throw new HoldfastError("method_not_allowed", `${path} takes ${allow}, not ${method}.`, {
+    throw new HoldfastError("method_not_allowed", `${path} supports ${allow}, not ${method}.`, {
       details: { allow },
     });
   });

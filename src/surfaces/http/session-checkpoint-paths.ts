@@ -57,7 +57,7 @@ export const SESSION_CHECKPOINT_PATHS = {
   "/api/checkpoints/{sessionKey}": {
     get: {
       operationId: "session_checkpoints",
-      summary: "Checkpoints of one session, by the agent's own id of it",
+      summary: "Checkpoints of one session, by the agent's id of it",
       parameters: [{ name: "sessionKey", in: "path", required: true, schema: text }],
       responses,
     },

@@ -36,7 +36,7 @@ export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
     allow();
     const query = Query.safeParse(c.req.query());
     if (!query.success)
-      throw new HoldfastError("invalid_input", "Name the project: ?project=/path/of/project&limit=10.");
+      throw new HoldfastError("invalid_input", "Pass the project: ?project=/path/of/project&limit=10.");
     const { projectRoot } = await ctx.workspace.locate(resolved(query.data.project));
     const project = await ctx.store.findProjectByRoot(projectRoot);
     const found = project

@@ -48,7 +48,7 @@ export function offerSessions(server: McpServer, operations: readonly Operation[
   };
   const about = {
     title: "Record of a session",
-    description: "What an earlier session of this project was asked, decided and left open",
+    description: "What was asked, decided and left open in an earlier session of this project",
     mimeType: TYPE,
   };
   server.registerResource("session", new ResourceTemplate(`${SCHEME}{id}`, { list }), about, read);

@@ -62,8 +62,8 @@ function refuseSome(args: readonly string[], refused: RegExp): void {
   const isOption = (arg: string | undefined) => arg?.startsWith("-") && arg !== "--";
   const wrong = args.find((arg, i) => refused.test(arg) || !(isOption(arg) || isOption(args[i - 1])));
   if (wrong === undefined) return;
-  const message = `"${wrong.slice(0, 60)}" cannot be passed to a launch; only options can.`;
+  const message = `"${wrong.slice(0, 60)}" cannot be passed to the agent; only options can.`;
   throw new HoldfastError("invalid_input", message, {
-    next: "Launch without it, and type the prompt in the terminal of the agent.",
+    next: "Launch without it, and type the prompt into the terminal of the agent.",
   });
 }

@@ -116,7 +116,7 @@ async function restartable(
   const launched = readLaunched(session);
   if (!launched) {
     throw new HoldfastError("not_supported", `Session ${session.id} was not started by Holdfast.`, {
-      next: "Stop it yourself and start it with `holdfast launch` next time.",
+      next: "Stop it yourself, and start it with `holdfast launch` next time.",
     });
   }
   return { session, launched };

@@ -35,7 +35,11 @@ export async function openDbosDriver(
   settings: DbosSettings,
 ): Promise<Driver> {
   if (DBOS.isInitialized())
-    throw new HoldfastError("conflict", "DBOS runs in this process already; it can be opened once.");
+    throw new HoldfastError(
+      "conflict",
+      "DBOS is already running in this process; it can be opened only once.",
+      { next: "Pass all workflows to the first `openDbosWorkflows`." },
+    );
   let isClosed = false;
   const store = patientStore(ctx.store, () => isClosed);
   const programs = new Map<string, Program>();
@@ -67,7 +71,7 @@ export async function openDbosDriver(
     isDriven: () => false, // DBOS knows; to begin again what is there is to follow it
     register({ type }) {
       if (programs.has(type)) return;
-      throw new HoldfastError("not_supported", `${type} was not there when DBOS was started.`, {
+      throw new HoldfastError("not_supported", `${type} was not registered when DBOS was started.`, {
         next: "Pass every workflow to `openDbosWorkflows`.",
       });
     },
@@ -144,6 +148,7 @@ async function resultOf(ctx: EngineContext, id: string): Promise<unknown> {
   if (status === "parked") throw new HoldfastError("workflow_changed", kept.message);
   throw new HoldfastError("conflict", `${id} is ${status === "running" ? "interrupted" : status}.`, {
     cause: ended,
+    next: `Run \`holdfast workflow show ${id}\` to see why.`,
   });
 }
 

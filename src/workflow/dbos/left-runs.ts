@@ -74,7 +74,7 @@ async function withLeftRuns(
   let timer: NodeJS.Timeout | undefined;
   const giveUp = new Promise<never>((_, reject) => {
     const late = () =>
-      reject(new HoldfastError("store_busy", `DBOS's tables did not answer in ${GIVE_UP_MS} ms.`));
+      reject(new HoldfastError("store_busy", `DBOS's tables did not respond within ${GIVE_UP_MS} ms.`));
     timer = setTimeout(late, GIVE_UP_MS);
   });
   try {

@@ -16,7 +16,7 @@ export async function runProgram(
   definition: AnyWorkflow,
 ): Promise<string | null> {
   const run = await ctx.store.getRun(runId);
-  if (!run) throw new Error(`There is no run ${runId}: it was deleted.`);
+  if (!run) throw new Error(`Run ${runId} was deleted.`);
   const recorded = await listRecords(ctx.store, run);
   const record = new EmbeddedJournal(ctx, { runId, fence: run.fence, recorded, late: true });
   const journal = new DbosJournal(record);

@@ -37,7 +37,7 @@ export async function claimRun(
 function inUse({ id, owner }: WorkflowRun): HoldfastError {
   const { host, pid } = parseOwner(owner) ?? { host: "another machine", pid: 0 };
   return new HoldfastError("conflict", `${id} is driven by process ${pid} on ${host}.`, {
-    next: "Wait until it has ended, or end it: the run can be resumed then.",
+    next: "Wait until that process has ended, or end it; then resume the run.",
     details: { host, pid },
   });
 }
@@ -48,7 +48,7 @@ export function notRunning({ id, status, attempts }: WorkflowRun): HoldfastError
     next:
       status === "completed"
         ? "Start a run with another id."
-        : `Run \`holdfast workflow retry ${id}\` to try again with a fresh budget.`,
+        : `Run \`holdfast workflow retry ${id}\` to try again with a new budget.`,
     details: { status },
   });
 }

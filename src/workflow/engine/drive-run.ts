@@ -65,5 +65,9 @@ async function end(ctx: EngineContext, run: WorkflowRun, change: Partial<Workflo
   const released = { owner: null, leaseUntil: null, updatedAt: ctx.clock() };
   const driver = { runId: run.id, fence: run.fence };
   if (await ctx.store.changeRun(driver, { ...change, ...released })) return;
-  throw new HoldfastError("conflict", `${run.id} was taken over or cancelled before it ended here.`);
+  throw new HoldfastError(
+    "conflict",
+    `${run.id} was canceled or taken over by another process before it ended here.`,
+    { next: `Run \`holdfast workflow show ${run.id}\` to see its state.` },
+  );
 }

@@ -24,12 +24,17 @@ export function embeddedDriver(ctx: EngineContext): Driver {
     send: (signal) => ctx.store.sendSignal(signal),
     async cancel({ id }) {
       // Another process is refused at its next step.
-      drives.get(id)?.stop(new HoldfastError("conflict", `${id} was cancelled.`));
+      const next = `Run \`holdfast workflow retry ${id}\` to make it resumable.`;
+      drives.get(id)?.stop(new HoldfastError("conflict", `${id} was canceled.`, { next }));
     },
     async close() {
       const mine = [...drives];
-      for (const [id, { stop }] of mine)
-        stop(new HoldfastError("conflict", `${id} is not driven here any more: the engine was closed.`));
+      for (const [id, { stop }] of mine) {
+        const next = `Run \`holdfast workflow resume ${id}\` to continue it.`;
+        stop(
+          new HoldfastError("conflict", `${id} is no longer driven here: the engine was closed.`, { next }),
+        );
+      }
       for (const [id] of mine) await release(ctx, await ctx.store.getRun(id));
       drives.clear();
     },

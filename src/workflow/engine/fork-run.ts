@@ -13,9 +13,13 @@ export async function forkRun(
   const steps = await listRecords(ctx.store, run);
   const last = steps.reduce((most, { number }) => Math.max(most, number), 0);
   if (!Number.isInteger(at) || at < 0 || at > last)
-    throw new HoldfastError("invalid_input", `${run.id} has ${last} steps: fork at one of 0 to ${last}.`, {
-      next: `Run \`holdfast workflow show ${run.id}\` to see them.`,
-    });
+    throw new HoldfastError(
+      "invalid_input",
+      `${run.id} has ${last} steps: fork at a step from 0 to ${last}.`,
+      {
+        next: `Run \`holdfast workflow show ${run.id}\` to see them.`,
+      },
+    );
   const unclaimed = { status: "running", attempts: 0, fence: 0, ...idle } as const;
   const fork: WorkflowRun = {
     ...run,
@@ -29,5 +33,5 @@ export async function forkRun(
     updatedAt: ctx.clock(),
   };
   if (await ctx.store.createRun(fork)) return fork;
-  throw new HoldfastError("conflict", `There is a run ${id} already.`, { next: "Choose another id." });
+  throw new HoldfastError("conflict", `There is already a run ${id}.`, { next: "Choose another id." });
 }

@@ -33,8 +33,8 @@ function ended({ id }: Pick<WorkflowRun, "id">): HoldfastError {
 }
 
 function nothingToRetry(id: string): HoldfastError {
-  const next = `Run \`holdfast workflow resume ${id}\` if no process drives it.`;
-  return new HoldfastError("conflict", `${id} is not over: there is nothing to retry.`, { next });
+  const next = `Run \`holdfast workflow resume ${id}\` if no process is running it.`;
+  return new HoldfastError("conflict", `${id} has not ended, so there is nothing to retry.`, { next });
 }
 
 /** Starts runs and drives them in this process. Many processes may share a store: one drives a run at a time. */
@@ -190,7 +190,7 @@ export class Workflows {
     const definition = this.#definitions.get(run.type);
     if (!definition)
       throw new HoldfastError("not_supported", `No workflow of type ${run.type} is registered.`, {
-        next: "Pass it to `openWorkflows`, or name its module.",
+        next: "Pass it to `openWorkflows`, or pass its module.",
       });
     const drive = await this.#driver.drive(await this.#own(run.id), definition);
     this.#drives.set(run.id, drive);
@@ -211,7 +211,10 @@ export class Workflows {
       const { status, output, error, type } = await this.get(id);
       if (status === "completed") return fromJsonText(output);
       if (status === "failed") throw stepFailed(type, JSON.parse(error ?? "{}") as RecordedError);
-      if (status !== "running") throw new HoldfastError("conflict", `${id} is ${status}.`);
+      if (status !== "running") {
+        const next = `Run \`holdfast workflow show ${id}\` to see why.`;
+        throw new HoldfastError("conflict", `${id} is ${status}.`, { next });
+      }
       await this.#ctx.sleep(POLL_MS);
     }
   }

@@ -62,12 +62,12 @@ export const ACTIONS = {
   },
   graph: async (ctx, { target }) => {
     const { runs, nodes, isWhole } = await readLineage(ctx, target);
-    const warning = isWhole ? null : "There are more checkpoints than are shown here.";
+    const warning = isWhole ? null : "There are more checkpoints than shown here.";
     return { runs: runs.map((run) => viewOf(ctx, run)), lineage: nodes, warning };
   },
   run: async (ctx, { target, type, input, id }) => {
     if (target === undefined)
-      throw new HoldfastError("invalid_input", "Name the module that exports the workflow.", {
+      throw new HoldfastError("invalid_input", "Pass the module that exports the workflow.", {
         next: "For example: holdfast workflow run ./release.mjs",
       });
     return await drive(ctx, { module: target, type }, async (engine, definition, module) =>
@@ -79,14 +79,14 @@ export const ACTIONS = {
     // Others write to a shared database: modules that it names are not loaded without asking.
     const from = module ?? (ctx.config.store.url === undefined ? recorded : null);
     if (from === null)
-      throw new HoldfastError("invalid_input", `The module of ${id} is not known: give it with --module.`);
+      throw new HoldfastError("invalid_input", `The module of ${id} is not known: pass it with --module.`);
     return await drive(ctx, { module: from, type, began: codeVersion }, (engine) => engine.resume(id));
   },
   cancel: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.cancel(id)),
   retry: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.retry(id)),
   fork: async (ctx, { target, at, id }) => {
     if (at === undefined)
-      throw new HoldfastError("invalid_input", "Give the step to fork at with --at.", {
+      throw new HoldfastError("invalid_input", "Pass the step to fork at with --at.", {
         next: "Run `holdfast workflow show <run>` to see its steps.",
       });
     const options = { at, ...(id === undefined ? {} : { id }) };
@@ -94,13 +94,13 @@ export const ACTIONS = {
   },
   send: async (ctx, { target, name, payload, key }) => {
     if (name === undefined)
-      throw new HoldfastError("invalid_input", "Give the name of the signal with --name.", {
+      throw new HoldfastError("invalid_input", "Pass the name of the signal with --name.", {
         next: "Run `holdfast workflow show <run>` to see which signal it waits for.",
       });
     const run = await findRun(ctx.store, target);
     const options = key === undefined ? {} : { idempotencyKey: key };
     const isNew = await engineOf(ctx).send(run.id, name, payload, options);
-    return { runs: [viewOf(ctx, run)], warning: isNew ? null : "This signal had been sent before." };
+    return { runs: [viewOf(ctx, run)], warning: isNew ? null : "This signal was already sent." };
   },
 } satisfies Record<string, Action>;
 
@@ -142,7 +142,7 @@ async function drive(
   if (!ctx.loadModule)
     throw new HoldfastError(
       "not_supported",
-      "A workflow runs at the command line only, not through this API.",
+      "Workflows can only be run on the command line, not through this API.",
     );
   const { path, exports } = await ctx.loadModule(module);
   const definition = definitionIn(exports, { module, type });
@@ -165,7 +165,7 @@ function definitionIn(
     type === undefined && found.length === 1 ? found[0] : found.find((each) => each.type === type);
   if (!definition) {
     const types = found.map((each) => each.type).join(", ") || "none";
-    throw new HoldfastError("invalid_input", `${module} exports these types of workflow: ${types}.`, {
+    throw new HoldfastError("invalid_input", `${module} exports these workflow types: ${types}.`, {
       next: "Export what `workflow(…)` returns, and choose one with --type.",
     });
   }
@@ -175,7 +175,7 @@ function definitionIn(
 /** Shown before a run continues with code other than it began with. */
 function warningOf({ version }: AnyWorkflow, began: string | null): string | null {
   if (began === null || began === version) return null;
-  return `The code has changed: ${began} began the run, this is ${version}.`;
+  return `The code has changed: the run was started with ${began}, this is ${version}.`;
 }
 
 function viewOf(ctx: Context, run: WorkflowRun): RunView {

@@ -196,7 +196,7 @@ describe("where the mark is gone, as after a compaction in its span", () => {
     const { messages, warning } = collapse(shape, rest, mark, { report: "Found.", rewind: "r", before });
     expect(messages.slice(0, 3)).toEqual(rest.slice(0, 3));
     expect(messages).toHaveLength(4);
-    expect(warning).toContain("cut behind the nearest call before it");
+    expect(warning).toContain("cut after the nearest earlier call");
     expect(String(messages[3]?.content)).toContain(warning);
   });
 
@@ -205,7 +205,7 @@ describe("where the mark is gone, as after a compaction in its span", () => {
     expect(messages.slice(0, 5)).toEqual(rest.slice(0, 5));
     expect(messages).toHaveLength(6);
     expect(dropped).toEqual([]);
-    expect(warning).toContain("all that is left of it stays");
+    expect(warning).toContain("the rest of the exploration stays");
     expect(applyRewinds(shape, rest).rewinds).toMatchObject([{ warning }]);
   });
 });

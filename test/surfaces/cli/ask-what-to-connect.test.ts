@@ -71,7 +71,7 @@ describe("connect at a terminal", () => {
       ]);
       const [before, after = ""] = out.split("on this machine only");
       expect(before).toContain(`    ${join(place.root, "home", CODEX)}\n      hooks, after your own\n`);
-      expect(before?.replaceAll(/\s+/g, " ")).toContain("Codex runs no hook that you have not trusted");
+      expect(before?.replaceAll(/\s+/g, " ")).toContain("Codex runs only hooks that you trust");
       const words = out.split("\n").filter((line) => !line.includes(place.root));
       expect(words.filter((line) => line.length > 80)).toEqual([]);
       expect(before).not.toContain("Gemini");

@@ -76,14 +76,14 @@ test("list marks names, explains how to see more, and shows the project with --a
     const page = await cli(place, "list", "--limit", "2");
     expect(page).not.toMatch(/ two | one /);
     const [, after = ""] =
-      /There are more\. Show them: add --after (chk_\w{8}), or a larger --limit/.exec(page) ?? [];
+      /There are more\. To show them, add --after (chk_\w{8}) or a larger --limit/.exec(page) ?? [];
     const rest = await cli(place, "list", "--limit", "2", "--after", after);
     expect(rest).toMatch(/ two [^]* one /);
     expect(rest).not.toContain("There are more");
     expect(rest).not.toContain("has a name");
     expect(await cli(place, "list", "--all")).toMatch(/AGE +PROJECT\n.* project\n/);
     expect(await cli(place, "list", "--workflow", "nope")).toBe(
-      'No checkpoints of a workflow "nope" in this project.\n',
+      'No checkpoints of workflow "nope" in this project.\n',
     );
     expect(JSON.parse(await cli(place, "list", "--limit", "4", "--json"))).toMatchObject({
       more: false,

@@ -6,7 +6,7 @@ import { withPlace } from "../../support/test-context.ts";
 test.each([
   ["a list as state", ["save", "--state", "[]"], "--state: must be a JSON object"],
   ["a text as state", ["save", "--state", '"done"'], "--state: must be a JSON object"],
-  ["a name like an id", ["save", "--name", "chk_foo"], "--name: must not begin with chk_, which marks ids"],
+  ["a name like an id", ["save", "--name", "chk_foo"], "--name: must not begin with chk_, the prefix of ids"],
   ["an age of nothing", ["delete", "--older-than", "0m"], "--older-than: give a duration such as 30m"],
   ["an unknown word for an argument", ["capture", "stop"], "action: must be one of pause, resume, status"],
   ["two words without quotes", ["remember", "two", "words"], "Put text with spaces in quotes."],

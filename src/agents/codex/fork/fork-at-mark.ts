@@ -8,7 +8,7 @@ import { type CopiedLine, isMeta, readCopiedLines } from "../transcript/copied-l
 import { cutAtMark, withoutUnanswered } from "./cut-at-mark.ts";
 
 const TURN_EVENTS: ReadonlySet<string> = new Set(["task_started", "task_complete", "turn_aborted"]);
-const MOVED = "the checkpoint is not in the transcript; it was cut behind the last line before it";
+const MOVED = "the checkpoint is not in the transcript; the fork ends after the last line before it";
 
 /**
  * Writes the thread up to a mark as a new thread, which `codex resume` opens, followed by the report. The client's own

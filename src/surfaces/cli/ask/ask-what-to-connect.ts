@@ -33,7 +33,7 @@ export async function askWhatToConnect(
   if (!choice) return undefined;
   const chosen = chooseAgents(ctx, choice, surveyed);
   say(describePlan(ctx, chosen));
-  const isWanted = await prompts.confirm("Go on?");
+  const isWanted = await prompts.confirm("Continue?");
   return isWanted ? { ...input, agents: chosen.map(({ adapter }) => adapter.name), all: false } : undefined;
 }
 

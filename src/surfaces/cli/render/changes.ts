@@ -23,12 +23,12 @@ const TITLES = {
 
 export function renderChanges(changed: z.infer<typeof diff.output>, how: Rendering): string[] {
   const { style } = how;
-  if (changed.equal) return [`${changed.from} and ${changed.to} hold the same state.`];
+  if (changed.equal) return [`${changed.from} and ${changed.to} have the same state.`];
   const parts = PARTS.flatMap((part) => section(TITLES[part], changed[part], how));
   return [
     style.strong(`${changed.from} → ${changed.to}`),
     ...(parts.length > 0 ? parts : ["", "They differ only in what was said and run in between."]),
-    ...(changed.omitted > 0 ? ["", style.dim(`(${changed.omitted} more are left out)`)] : []),
+    ...(changed.omitted > 0 ? ["", style.dim(`(${changed.omitted} more)`)] : []),
   ];
 }
 
@@ -53,10 +53,10 @@ export function renderUninstalled({ disconnected, removed, kept }: Uninstalled):
   return [
     disconnected.length === 0 ? "No agent was connected." : `Disconnected ${enumerate(disconnected)}.`,
     ...removed.map((path) => `  removed ${path}`),
-    ...(kept.length === 0 ? ["Nothing of Holdfast's is left but the program."] : ["What stays:"]),
+    ...(kept.length === 0 ? ["Only the program itself remains."] : ["What remains:"]),
     ...kept.map(({ path, bytes, holds }) => `  ${path}${sizeOf(bytes)}: ${holds}`),
-    ...(isHere ? ["To delete that too: holdfast uninstall --purge"] : []),
+    ...(isHere ? ["To delete this too: holdfast uninstall --purge"] : []),
     "To remove the program: npm uninstall --global holdfast",
-    ...(disconnected.length === 0 ? [] : ["Agents that are running have to be restarted."]),
+    ...(disconnected.length === 0 ? [] : ["Restart any running agents."]),
   ];
 }

@@ -44,10 +44,10 @@ export function renderList(listed: z.infer<typeof list.output>, how: Rendering):
   const { checkpoints, more, workflow, all } = listed;
   if (checkpoints.length === 0) {
     if (workflow !== null)
-      return [`No checkpoints of a workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
+      return [`No checkpoints of workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
     return [
       "No checkpoints here yet. Save one with: holdfast save --name <name>",
-      "Continue an agent's session that was cut off: holdfast continue",
+      "To continue an interrupted agent session: holdfast continue",
     ];
   }
   const { dim } = how.style;
@@ -56,7 +56,7 @@ export function renderList(listed: z.infer<typeof list.output>, how: Rendering):
     ...checkpointTable(checkpoints, how, all),
     "",
     ...(checkpoints.some(({ name }) => name !== null) ? [dim("* named: kept until you delete it")] : []),
-    ...(more ? [dim(`There are more. Show them: add --after ${last}, or a larger --limit`)] : []),
+    ...(more ? [dim(`There are more. To show them, add --after ${last} or a larger --limit`)] : []),
     dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>"),
   ];
 }

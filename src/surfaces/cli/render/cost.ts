@@ -21,15 +21,15 @@ export function renderCost(
       ago(lastSeenAt, now),
     ]),
   );
-  if (rows.length === 0) return ["No tokens of sessions of this project yet."];
+  if (rows.length === 0) return ["No sessions with token counts in this project yet."];
   const [head = "", ...lines] = table(fitted([HEADS, ...rows], HEADS.indexOf("MODEL"), columns));
   return [
     style.strong(head),
     ...lines,
     "",
-    style.good(`Together: ${dollars(sum)} at list prices`),
+    style.good(`Total: ${dollars(sum)} at list prices`),
     ...(unpriced.length > 0 ? [style.dim(`Without a price: ${unpriced.join(", ")}`)] : []),
-    ...(unread > 0 ? [style.dim(`${unread} more without a transcript that can be read`)] : []),
+    ...(unread > 0 ? [style.dim(`${unread} more without a readable transcript`)] : []),
   ];
 }
 

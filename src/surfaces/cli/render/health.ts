@@ -49,7 +49,7 @@ export function describeDaemon({ state, version, pid, address, trouble }: Daemon
 const LACKING: Readonly<Record<string, string>> = {
   injectAtStart: "recovery at the first prompt, not at session start",
   blockStop: "no debriefs",
-  seesCompaction: "compactions are not seen",
+  seesCompaction: "compactions are not detected",
 };
 
 type Agent = z.infer<typeof status.output>["agents"][number];

@@ -59,7 +59,7 @@ function mainOf(next: readonly LineageNode[], own: string): LineageNode | undefi
 }
 
 function headingOf({ workflow, abandoned }: LineageNode, { statuses, how }: Tree): string {
-  if (abandoned) return how.style.dim("left by a rewind");
+  if (abandoned) return how.style.dim("abandoned by a rewind");
   const status = statuses.get(workflow);
   return `${workflow}${status === undefined ? "" : ` (${status})`}`;
 }

@@ -54,11 +54,11 @@ export function renderDismissed({ session, dismissed, already }: z.infer<typeof 
   const earlier = shortSessionId(dismissed);
   return [
     ...(already
-      ? [`The record of session ${earlier} was dismissed before.`]
+      ? [`The record of session ${earlier} was already dismissed.`]
       : [
-          `Session ${shortSessionId(session)} does not continue session ${earlier} any more.`,
-          "The agent learns it with your next prompt.",
+          `Session ${shortSessionId(session)} no longer continues session ${earlier}.`,
+          "The agent is told with your next prompt.",
         ]),
-    `No session is offered that record again. To see it: holdfast resume ${earlier}`,
+    `No session will receive that record again. To see it: holdfast resume ${earlier}`,
   ];
 }

@@ -25,8 +25,8 @@ export function renderStats(
     style.strong(head),
     ...lines,
     "",
-    style.dim("Out of what the earlier checkpoint held."),
-    style.dim("Novel: used although no prompt mentioned it."),
+    style.dim("Counted against what the earlier checkpoint held."),
+    style.dim("Novel: used, although no prompt mentioned it."),
     style.dim("Cold and asked sessions did not receive it; they are the baseline."),
     ...(saved.length > 0 ? ["", ...saved] : []),
   ];

@@ -33,7 +33,7 @@ export function renderPruned({
   dryRun,
   warning,
 }: z.infer<typeof prune.output>): string[] {
-  if (warning !== null) return [`Kept what has expired, since it could not be archived: ${warning}`];
+  if (warning !== null) return [`Kept expired checkpoints, since they could not be archived: ${warning}`];
   if (dryRun) return [`Would delete ${count(checkpoints, "checkpoint")}. Named checkpoints are kept.`];
   if (checkpoints + nodes + released === 0) return ["Nothing to prune."];
   const gone = `Deleted ${count(checkpoints, "checkpoint")} and ${count(nodes, "node")} (${size(bytes)})`;

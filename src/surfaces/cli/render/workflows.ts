@@ -94,7 +94,7 @@ function adviceOn(runs: readonly RunView[], { style }: Rendering): string[] {
   const stopped = runs.find(({ dangling }) => dangling);
   const ended = runs.find(({ status }) => ["failed", "parked", "cancelled"].includes(status));
   const advice = [
-    ...(stopped ? [`Go on where it stopped: holdfast workflow resume ${stopped.id}`] : []),
+    ...(stopped ? [`Continue where it stopped: holdfast workflow resume ${stopped.id}`] : []),
     ...(ended ? [`Try again: holdfast workflow retry ${ended.id}`] : []),
   ];
   return advice.length > 0 ? ["", ...advice.map(style.dim)] : [];
