@@ -17,7 +17,7 @@ const ABOUT = {
   noted: null,
   checkpointId: "chk_0000000000000000",
 };
-const HEADING = "Summary by the client (not the user's words):";
+const HEADING = "Summary by the agent (not the user's words):";
 const SUMMARY = `1. Primary Request and Intent:
    Replace the ledger's importer by one that reads camt files.
 

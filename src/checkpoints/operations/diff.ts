@@ -18,7 +18,7 @@ export const diff = defineOperation({
   positional: ["from", "to"],
   readOnly: true,
   input: z.object({
-    from: z.string().max(200).describe("Id or name of the older checkpoint, or the id of a workflow"),
+    from: z.string().max(200).describe("Id or name of the older checkpoint, or the id of a workflow run"),
     to: z
       .string()
       .max(200)

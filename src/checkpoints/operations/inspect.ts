@@ -19,7 +19,10 @@ export const inspect = defineOperation({
     "Returns the whole state, the parent and the children. To continue from a checkpoint, use checkpoint_resume.",
   readOnly: true,
   input: z.object({
-    id: z.string().max(200).describe("Id, unique id prefix or name of a checkpoint, or the id of a workflow"),
+    id: z
+      .string()
+      .max(200)
+      .describe("Id, unique id prefix or name of a checkpoint, or the id of a workflow run"),
     at: z.coerce.number().int().min(0).optional().describe("Show the checkpoint of its lineage at this step"),
     raw: flag("Show what is readable of a damaged checkpoint instead of its parent"),
   }),

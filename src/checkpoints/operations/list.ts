@@ -18,7 +18,7 @@ export const list = defineOperation({
   readOnly: true,
   input: z.object({
     workflow: z.string().max(200).optional().describe("Workflow run id, or a name given to save"),
-    session: z.string().max(128).optional().describe("Session id, from Holdfast or from the agent"),
+    session: z.string().max(128).optional().describe("Session id, from Holdfast or the agent"),
     all: flag("Include all projects"),
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("Maximum number of results"),
     after: z.string().max(40).optional().describe("Id of the checkpoint to continue after"),

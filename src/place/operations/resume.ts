@@ -36,7 +36,7 @@ const Input = z.object({
   format: z
     .enum(["md", "json", "prompt"])
     .optional()
-    .describe("Print Markdown, JSON, or what a model should read"),
+    .describe("Print Markdown, JSON, or a prompt for a model"),
   tries: z.coerce.number().int().min(0).max(9).default(0).describe("Invalid answers so far"),
 });
 

@@ -25,7 +25,7 @@ const Input = z.object({
   task: label.optional().describe("Task (default: that of the session)"),
   stage: label.optional().describe("Stage of the task, such as implement"),
   workflow: label.optional().describe("Workflow of the step"),
-  workflowType: label.optional().describe("Type of workflow"),
+  workflowType: label.optional().describe("Workflow type"),
   step: label.optional().describe("Step name"),
   stepNumber: z.coerce.number().int().min(0).max(1e9).optional().describe("Step number"),
   progress: z.coerce.number().min(0).max(100).optional().describe("Progress in percent"),

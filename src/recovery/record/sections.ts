@@ -49,7 +49,7 @@ export const TITLES: Record<SectionName, string> = {
   failures: "Still failing",
   files: "Files changed",
   stopped: "Last answer",
-  summary: "Summary by the client (not the user's words)",
+  summary: "Summary by the agent (not the user's words)",
 };
 
 /** Precedes an item that is a rule. */

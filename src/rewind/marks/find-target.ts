@@ -64,9 +64,13 @@ async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCh
 /** A fork has the marks of the session that it was made of. */
 function refuseForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
   if (sessionId === session.id || sessionId === session.parentId) return;
-  throw new HoldfastError("invalid_input", `${id} is not a mark of session ${session.nativeId}.`, {
-    next: "Omit --session, or choose a mark of that session.",
-  });
+  throw new HoldfastError(
+    "invalid_input",
+    `${id} is a mark of another session, not of ${session.nativeId}.`,
+    {
+      next: "Omit --session, or choose a mark of that session.",
+    },
+  );
 }
 
 async function sessionOf(

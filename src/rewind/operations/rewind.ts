@@ -15,7 +15,7 @@ export const rewind = defineOperation({
   verbatim: ["report"],
   input: z.object({
     to: z.string().max(2_000).optional().describe("Mark to go back to, by id or goal (default: the newest)"),
-    session: z.string().max(128).optional().describe("Session id, from Holdfast or from the agent"),
+    session: z.string().max(128).optional().describe("Session id, from Holdfast or the agent"),
     report: z.string().optional().describe("Report on the exploration (default: that of the agent)"),
   }),
   output: z.object({

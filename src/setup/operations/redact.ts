@@ -20,7 +20,7 @@ function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config"
 export const redact = defineOperation({
   name: "redact",
   group: "checkpoints",
-  summary: "Redact secrets in what is stored",
+  summary: "Redact secrets in stored data",
   readOnly: false,
   destructive: true,
   input: z.object({ dryRun: flag("Show what would be redacted") }),

@@ -67,7 +67,7 @@ describe("connect at a terminal", () => {
       expect(code).toBe(0);
       expect(asked).toEqual([
         "Which agents do you want to connect? Gemini CLI, Codex CLI; gemini, codex",
-        "Go on?",
+        "Continue?",
       ]);
       const [before, after = ""] = out.split("on this machine only");
       expect(before).toContain(`    ${join(place.root, "home", CODEX)}\n      hooks, after your own\n`);
@@ -97,7 +97,7 @@ describe("connect at a terminal", () => {
     withPlace(async (place) => {
       const named = person(undefined, true);
       await connect(place, named, "gemini");
-      expect(named.asked).toEqual(["Go on?"]);
+      expect(named.asked).toEqual(["Continue?"]);
       for (const word of ["--yes", "--json"]) {
         const silent = person(undefined, undefined);
         expect((await connect(place, silent, "--all", word)).code).toBe(0);
@@ -147,7 +147,7 @@ describe("connect at a terminal", () => {
     const shows = (text: string) => eventually(async () => screen().includes(text));
     await shows("Which agents");
     lab.tmux("send-keys", "-t", "shell", "Down", "Space", "Enter");
-    await shows("Go on?");
+    await shows("Continue?");
     expect(screen()).not.toContain("Gemini CLI\n    ");
     lab.tmux("send-keys", "-t", "shell", "Enter");
     await shows("ended with 0");

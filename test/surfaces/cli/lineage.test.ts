@@ -26,9 +26,9 @@ test("what continues keeps its column; forks and what a rewind left stand beside
   expect(renderLineage({ runs: [], nodes }, how)).toEqual([
     "release",
     "● A a 1d ago",
-    "├─╮ left by a rewind",
+    "├─╮ abandoned by a rewind",
     "│ ○ B b 1d ago",
-    "│ ├─╮ left by a rewind",
+    "│ ├─╮ abandoned by a rewind",
     "│ │ ○ C c 1d ago",
     "● D d 1d ago",
     "├─╮ fork",
