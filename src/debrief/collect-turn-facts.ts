@@ -4,7 +4,7 @@ import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { judgeRun } from "../shell/runs/judge-run.ts";
 
-/** The facts captured since the person's last message. */
+/** Collects the facts captured since the person's last message. */
 export function collectTurnFacts(session: SessionSummary, capture: Capture): TurnFacts {
   const since = turnStart(session);
   const inTurn = <T extends { at: number }>(items: readonly T[]) => items.filter(({ at }) => at >= since);
@@ -17,7 +17,10 @@ export function collectTurnFacts(session: SessionSummary, capture: Capture): Tur
   };
 }
 
-/** A search that found nothing ends a line too, and what ran before it has passed. */
+/**
+ * Whether a command line succeeded, or only ended with a search that found nothing, in which case the earlier commands
+ * passed.
+ */
 function isDone({ ok, command, output }: Capture["commands"][number]): boolean {
   return ok === true || (ok === false && judgeRun({ ok, command, output }) === "answered");
 }
@@ -47,13 +50,13 @@ function openTodos({ todos }: Capture): string[] {
 
 /** The facts of one turn, oldest first. Times are milliseconds since 1970. */
 export interface TurnFacts {
-  /** The worktree, where most commands start. */
+  /** The worktree, in which most commands start. */
   root: string;
-  /** Files of the worktree, relative to it. */
+  /** Changed files, with paths relative to the worktree. */
   changed: { path: string; at: number }[];
-  /** Those that succeeded, and those that only ended with an answer. */
+  /** Commands that succeeded, or that only ended with a search that found nothing. */
   passed: { command: string; output: string; at: number }[];
-  /** Failed commands without a later run that succeeded. */
+  /** Failed commands that have not succeeded since. */
   failures: { command: string; output: string; at: number }[];
   openTodos: string[];
 }

@@ -2,13 +2,14 @@ import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { collectTurnFacts } from "./collect-turn-facts.ts";
-import { DEBRIEF_PREFIX, debriefMessage, findings } from "./debrief-message.ts";
 import { mayDebrief } from "./decide-debrief.ts";
+import { DEBRIEF_PREFIX, describeFindings, formatDebrief } from "./format-debrief.ts";
 import { type ProjectRules, prepareProjectRules, readProjectRules } from "./project-rules.ts";
 
 /**
- * Answers a stop with a debrief, or lets it pass. Counters and reply are stored together, so that a kill leaves either
- * "not asked" or "asked once". A stop that is answered does not end a turn: no other handler sees it (T9, T10).
+ * Answers a stop with a debrief, or lets it pass. Counters and reply are stored together, so that after a kill the
+ * agent was asked either once or not at all. An answered stop does not end the turn, so the remaining handlers are
+ * skipped (T9, T10).
  */
 export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | undefined> = {
   name: "debriefStop",
@@ -54,7 +55,7 @@ function isCandidate(
   return mayDebrief(event, session, { settings: ctx.config.debrief, endsWithOurText }).debrief;
 }
 
-/** Undefined if the project wants no debrief, or wants only actionable ones and nothing is open. */
+/** Returns undefined if the project disables debriefs, or allows only actionable ones and nothing is open. */
 async function messageFor(
   ctx: Context,
   { session, capture }: EventScope,
@@ -67,8 +68,8 @@ async function messageFor(
   if (!debrief.enabled) return undefined;
   const when =
     debrief.when ?? ctx.config.debrief.when ?? (debrief.rules.length > 0 ? "actionable" : "always");
-  const found = findings(collectTurnFacts(session, capture), matcher);
-  return found.length === 0 && when === "actionable" ? undefined : debriefMessage(found);
+  const found = describeFindings(collectTurnFacts(session, capture), matcher);
+  return found.length === 0 && when === "actionable" ? undefined : formatDebrief(found);
 }
 
 function canBlock(ctx: Context, { agent }: AgentEvent): boolean {

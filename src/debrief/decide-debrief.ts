@@ -4,7 +4,7 @@ import type { SessionSummary } from "../kernel/record.ts";
 
 type Stop = Pick<Extract<AgentEvent, { kind: "agent_stop" }>, "at" | "stopHookActive" | "backgroundTasks">;
 
-/** Why a stop passes; `holdfast debrief` shows it. */
+/** Why a stop gets no debrief. `holdfast debrief` shows the reason. */
 export type PassReason =
   | "switched off"
   | "already asked this turn"
@@ -15,8 +15,8 @@ export type PassReason =
   | "earlier debriefs were ignored";
 
 /**
- * Whether this stop may be answered with a debrief. Uses stored data only, so any process decides alike, even after a
- * restart (T28). `endsWithOurText`: the last user text of the turn is a debrief (T25, T35).
+ * Decides whether this stop may be answered with a debrief. Uses only stored data, so that every process decides the
+ * same, even after a restart (T28). `endsWithOurText`: the last user text of the turn is a debrief (T25, T35).
  */
 export function mayDebrief(
   event: Stop,

@@ -2,24 +2,24 @@ import { compileGlob, type Glob, type GlobBudget, matchesGlob } from "../files/g
 import type { DebriefRule } from "../kernel/config/project-config.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { TurnFacts } from "./collect-turn-facts.ts";
-import { runsCheck, showEvidence } from "./show-evidence.ts";
+import { hasEvidence, runsCheck } from "./has-evidence.ts";
 
 export interface Missing {
   evidence: string;
   files: string[];
 }
 
-/** Limit per stop, well under 100 ms: a hundred rules for sixty files take a tenth of it. */
+/** Limit per stop, well under 100 ms. A hundred rules for sixty files take a tenth of it. */
 const MATCHING_STEPS = 1_000_000;
 
 /** Rules with cached matches. */
 export interface RuleMatcher {
   rules: readonly DebriefRule[];
-  /** Throws for rules that are too expensive to match, which a hostile project may contain. */
+  /** Throws `too_large` if the rules are too expensive to match, as in a hostile project. */
   isAbout(rule: DebriefRule, path: string): boolean;
 }
 
-/** Matches each file once, so that most of the work can be done before a stop is handled. */
+/** Matches each file once and caches the result, so that most of the work can be done before a stop is handled. */
 export function createRuleMatcher(rules: readonly DebriefRule[]): RuleMatcher {
   const budget = { steps: MATCHING_STEPS };
   const globs = new Map<DebriefRule, readonly Glob[]>();
@@ -50,24 +50,24 @@ function matchWithin(budget: GlobBudget, globs: readonly Glob[], path: string): 
   });
 }
 
-/** The rules whose files this turn changed without then running the command that checks them. */
-export function missingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFacts): Missing[] {
+/** Finds the rules whose files were changed in this turn without the required command passing afterwards. */
+export function findMissingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFacts): Missing[] {
   return rules.flatMap((rule) => {
     const changed = facts.changed.filter(({ path }) => isAbout(rule, path));
     const lastEdit = Math.max(...changed.map(({ at }) => at));
     const runs = facts.passed.filter(({ at }) => !rule.afterLastEdit || at >= lastEdit);
-    if (changed.length === 0 || showEvidence(runs, rule.evidence, facts.root)) return [];
+    if (changed.length === 0 || hasEvidence(runs, rule.evidence, facts.root)) return [];
     return [{ evidence: rule.evidence, files: changed.map(({ path }) => path) }];
   });
 }
 
-/** Without rules, any command after the last change that looks like a check counts. */
-export function uncheckedFiles(facts: TurnFacts): string[] {
+/** For projects without rules: finds files that changed after the last command that looks like a check. */
+export function findUncheckedFiles(facts: TurnFacts): string[] {
   const lastCheck = Math.max(0, ...facts.passed.filter(runsCheck).map(({ at }) => at));
   return facts.changed.filter(({ path, at }) => at > lastCheck && !isProse(path)).map(({ path }) => path);
 }
 
-/** Files that no check covers. */
+/** Whether a file is documentation, which no check covers. */
 function isProse(path: string): boolean {
   return /\.(?:md|mdx|txt|rst|adoc)$/i.test(path);
 }

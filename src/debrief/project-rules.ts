@@ -6,7 +6,7 @@ import type { Session } from "../kernel/record.ts";
 import { changedFiles } from "./collect-turn-facts.ts";
 import { createRuleMatcher, type RuleMatcher } from "./missing-evidence.ts";
 
-/** A project's debrief settings, or why they cannot be read. */
+/** A project's debrief settings, or the reason why they are unreadable. */
 export type ProjectRules = { worktree: string } & (
   | { type: "read"; debrief: ProjectConfig["debrief"]; matcher: RuleMatcher }
   | { type: "failed"; failure: unknown }
@@ -25,8 +25,8 @@ export async function readProjectRules(
 }
 
 /**
- * Also matches all files known before the stop is handled. The rules come from an untrusted repository, and must not be
- * evaluated while the store is locked.
+ * Reads the rules, and matches all files that are known before the stop is handled. The rules come from an untrusted
+ * repository and must not be evaluated while the store is locked.
  */
 export async function prepareProjectRules(
   ctx: Pick<Context, "workspace">,
@@ -40,7 +40,7 @@ export async function prepareProjectRules(
     entry.type === "file_changed" ? [{ path: entry.path, changedAt: entry.at }] : [],
   );
   const files = changedFiles(session, [...session.capture.files, ...read]).map(({ path }) => path);
-  // Not more than a capture keeps.
+  // At most as many as a capture keeps.
   const paths = [...new Set(files)].slice(-LIMITS.files);
   try {
     for (const rule of project.debrief.rules) for (const path of paths) project.matcher.isAbout(rule, path);

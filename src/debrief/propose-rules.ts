@@ -7,7 +7,7 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}
 const SCRIPTS = ["check", "verify", "test", "lint", "typecheck"];
 const CODE = ["**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}"];
 
-/** Files that identify the package manager; the first that exists decides. */
+/** Files that identify the package manager. The first that exists decides. */
 const MANAGERS = [
   ["pnpm-lock.yaml", "pnpm"],
   ["yarn.lock", "yarn"],

@@ -6,8 +6,8 @@ import type { Store } from "../kernel/storage/store.ts";
 import { writeSession } from "../sessions/change-session.ts";
 
 /**
- * Stores all effects of an event and marks it as handled; returns its session as written. Throws `conflict` if another
- * process has changed the session or handled the event since; the transaction must then be rolled back.
+ * Stores all effects of an event and marks it as handled. Returns its session as written. Throws `conflict` if another
+ * process has changed the session or handled the event in the meantime; the transaction must then be rolled back.
  */
 export async function commitEvent(store: Store, scope: EventScope, reply: Reply): Promise<Session> {
   const { event, effects, capture } = scope;

@@ -4,11 +4,11 @@ import type { Context } from "../kernel/context.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { handleEvent } from "./handle-events.ts";
 
-/** Older files are not read. */
+/** Files that were modified earlier are not read. */
 const RECENT_MS = 600_000;
 /** A turn may run this long without a hook. */
 const LONGEST_TURN_MS = 6 * 3_600_000;
-/** By then any hook that is running or spooled has reported. */
+/** After this time, any running or spooled hook has reported. */
 const SETTLED_MS = 5_000;
 
 /** Sends a prompt to a running session from outside. */
@@ -31,13 +31,13 @@ export async function detectMissedStops(ctx: Context, deliver: Deliver): Promise
       const { transcriptPath: path, endedAt, lastSeenAt } = session;
       if (path === null || endedAt !== null) continue;
       const end = await lastTurnEnd(path, Math.max(lastSeenAt, now - RECENT_MS));
-      if (end && isSynthetic(session, end, now)) await handleStop(ctx, { session, end }, deliver);
+      if (end && isMissed(session, end, now)) await handleStop(ctx, { session, end }, deliver);
     }
   }
 }
 
-/** All hooks of the turn, except the missing stop, ran before the answer. */
-function isSynthetic({ lastSeenAt }: SessionSummary, { at, answeredAt }: TurnEnd, now: number): boolean {
+/** Whether no hook has run since the answer was complete. All hooks of a turn except the stop run before that. */
+function isMissed({ lastSeenAt }: SessionSummary, { at, answeredAt }: TurnEnd, now: number): boolean {
   return lastSeenAt < answeredAt && now - at >= SETTLED_MS;
 }
 
@@ -57,7 +57,8 @@ async function handleStop(
     backgroundTasks: 0,
     lastAnswer: end.answer,
   };
-  // The first process delivers. After a crash in between the agent is not asked, which is better than asking twice.
+  // Only the first process delivers. If it crashes in between, the agent is not asked, which is better than asking
+  // twice.
   if (await ctx.store.handledEvent(event.id)) return;
   const { block } = await handleEvent(ctx, event, { awaited: true, isSynthetic: true });
   if (!block) return;

@@ -12,31 +12,32 @@ import { followedEventId, isFollowed } from "../sessions/is-followed.ts";
 import { isLive } from "../sessions/is-live.ts";
 import { handleBatch } from "./handle-batch.ts";
 
-/** Older files are not read. */
+/** Files that were modified earlier are not read. */
 const RECENT_MS = 86_400_000;
-/** By then any hook that is running or spooled has reported. */
+/** After this time, any running or spooled hook has reported. */
 const SETTLED_MS = 5_000;
 
-/** No hook waits for a reply: what was written is captured, and nothing else happens. */
+/** Only handlers that capture, since no hook waits for a reply. */
 const HANDLERS: readonly EventHandler[] = [captureTranscript, countEvent, captureEvent, checkpointSession];
 
 interface FollowedAgent {
   adapter: AgentAdapter;
   configDir: string;
-  /** Where its sessions are, if not there. */
+  /** The directory of its sessions, if they are not in `configDir`. */
   dataDir?: string;
 }
 
 interface Surroundings {
-  /** Whose sessions are followed, and where their files are. */
+  /** The agents whose sessions are followed, and where their files are. */
   findAgents(ctx: Context): Promise<readonly FollowedAgent[]>;
-  /** Null if none runs, undefined where the system does not say. */
+  /** Returns the process id, null if no such process is running, or undefined if the system does not tell. */
   findProcess(wanted: { program: string; cwd: string; startedBefore: number }): number | null | undefined;
 }
 
 /**
- * Captures sessions from their files alone where no hook reports them. Each change of a file is one event with its own
- * id, and what is in the transcript is folded once, so a restart and a hook that reports the same change nothing.
+ * Captures sessions from their files if no hook reports them. Each change of a file is an event with a deterministic
+ * id, and transcript entries are folded once. So neither a restart nor a hook that reports the same thing has any
+ * effect.
  */
 export function createFollower({ findAgents, findProcess }: Surroundings): (ctx: Context) => Promise<void> {
   let seen = new Map<string, number>();
@@ -63,24 +64,28 @@ async function follow(ctx: Context, { adapter, file, findProcess }: Found): Prom
   const session = await ctx.store.findSession(adapter.name, file.nativeSession);
   if (session && !(await isUnreported(ctx, session, file))) return;
   const { entries } = (await adapter.readTranscript(file.path)) ?? { entries: [] };
-  // Clients that report a session late write its file before. And there is nothing to continue without a prompt.
+  // Some clients write the file of a session before they report it. Without a prompt, there is nothing to continue
+  // anyway.
   if (!session && !entries.some(isPrompt)) return;
   const { cwd, modifiedAt } = file;
   const pid = findProcess({ program: adapter.command, cwd, startedBefore: modifiedAt });
   const begun = session ? undefined : Math.min(modifiedAt, ...entries.map(({ at }) => at));
   const events = eventsOf({ ...file, cwd: session?.cwd ?? cwd }, { agent: adapter.name, pid, begun });
-  const coming = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
-  await handleBatch(ctx, coming, HANDLERS);
+  const incoming = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
+  await handleBatch(ctx, incoming, HANDLERS);
 }
 
 interface Seen {
   agent: string;
   pid: number | null | undefined;
-  /** Of a session that is not known yet. */
+  /** When the session began; undefined if it is already known. */
   begun: number | undefined;
 }
 
-/** What hooks would have reported. A session that no process runs any more has ended, until its file continues. */
+/**
+ * The events that hooks would have reported. If no process runs the session, it has ended, unless its file changes
+ * again.
+ */
 function eventsOf(
   { nativeSession, path: transcriptPath, cwd, modifiedAt: at }: SessionFile,
   { agent, pid, begun }: Seen,
@@ -97,7 +102,10 @@ function eventsOf(
   return events;
 }
 
-/** Nothing but the file showed what was written last. A client that runs with our hooks reports it itself, in its time. */
+/**
+ * Whether only the file shows the last change. If the client is running with our hooks, it will report the change
+ * itself.
+ */
 async function isUnreported(ctx: Context, session: SessionSummary, { modifiedAt }: SessionFile) {
   if (await isFollowed(ctx.store, session)) return modifiedAt > session.lastSeenAt;
   if (modifiedAt <= Math.max(session.lastSeenAt, session.endedAt ?? 0) + SETTLED_MS) return false;

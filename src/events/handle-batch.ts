@@ -9,11 +9,12 @@ import { pipelineFor } from "./pipeline.ts";
 import { type PreparedHandler, runHandlers } from "./run-handlers.ts";
 import { createSessionCache, type SessionCache } from "./session-cache.ts";
 
-/** An event, and whether its reply still reaches the agent. Nobody waits for the reply to an event from the spool. */
+/** An event to handle. */
 export interface EventInput {
   event: AgentEvent;
+  /** Whether the agent waits for the reply. False for an event from the spool. */
   awaited: boolean;
-  /** The event was found in a transcript, not sent by a hook. Its reply is delivered and recorded elsewhere. */
+  /** The event comes from a transcript, not from a hook. Its reply is delivered and recorded elsewhere. */
   isSynthetic?: boolean;
 }
 
@@ -66,12 +67,12 @@ async function handleOnce(
     : await ctx.store.transaction((store) => inOrder({ ...ctx, store }));
 }
 
-/** Performs slow work before the store is locked. */
+/** Does slow work before the store is locked. */
 async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<Prepared> {
   const { event, awaited } = input;
   const handlers = batch.handlers.filter(({ kinds }) => kinds === "all" || kinds.includes(event.kind));
   const session = await batch.sessions.find(ctx.store, event);
-  // After `holdfast capture pause` the session is private: no handler sees the event, and nothing of it is stored.
+  // After `holdfast capture pause` the session is private: no handler sees the event, and none of it is stored.
   if (session?.capture.paused) return { type: "settled", reply: {} };
   const earlier = await ctx.store.handledEvent(event.id);
   if (earlier) {
@@ -86,7 +87,7 @@ async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<P
 
 async function handle(ctx: Context, prepared: PreparedEvent, { sessions }: Batch): Promise<Outcome> {
   const { event, awaited, isSynthetic = false, transcripts, handlers } = prepared;
-  // Checked again inside: a hook that gave up on the daemon may have been faster.
+  // Checked again inside the transaction, since a hook that gave up on the daemon may have been faster.
   const raced = await ctx.store.handledEvent(event.id);
   if (raced) return { reply: parseReply(raced.reply) };
   const found = await sessions.findCurrent(ctx.store, event);

@@ -6,8 +6,8 @@ import { type EventInput, handleBatch } from "./handle-batch.ts";
 type Handled = PromiseSettledResult<Reply>;
 
 /**
- * Handles events in order and returns the outcome of each. They share one commit, the most expensive part; if one event
- * makes it fail, each is handled separately. Never rejects.
+ * Handles events in order and returns the outcome of each. They share one transaction, whose commit is the most
+ * expensive part. If one event makes it fail, the events are handled separately. Never rejects.
  */
 export async function handleEvents(ctx: Context, inputs: readonly EventInput[]): Promise<Handled[]> {
   try {
@@ -43,7 +43,7 @@ async function oneByOne(ctx: Context, inputs: readonly EventInput[]): Promise<Ha
   return handled;
 }
 
-/** Then handling the others separately would fail in the same way. */
+/** If the store is unavailable, handling the events separately would fail in the same way. */
 function isStoreUnavailable(error: unknown): boolean {
   return error instanceof HoldfastError && error.code.startsWith("store_");
 }

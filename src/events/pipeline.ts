@@ -24,29 +24,29 @@ import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 import { followFork } from "../sessions/follow-fork.ts";
 
-/** All handlers of an event, in order. A new capability is one entry. Empty if continuity is off. */
+/** The handlers of all events, in order. A new capability is one entry. Empty if continuity is disabled. */
 export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
   return continuity.enabled ? PIPELINE : [];
 }
 
 const PIPELINE: readonly EventHandler[] = [
   reportDamage,
-  // Before anything is recovered: a fork has its own source.
+  // Before recovery, since a fork determines its source.
   followFork,
   detectCompaction,
-  // Before anything of the command is captured.
+  // Before the command is captured.
   checkpointBeforeRisk,
-  // Before the transcript is captured: it may wait for the turn to be written.
+  // Before the transcript is captured, since this may wait until the turn is written.
   followBranches,
   captureTranscript,
   observePair,
-  // A stop answered with a reminder or a debrief is hidden from the handlers below: at most one answers.
+  // A stop that is answered with a reminder or a debrief skips the handlers below, so at most one of the two answers.
   remindOpenMark,
   debriefStop,
   notifyOnStop,
-  // A rejected prompt is hidden from the handlers below.
+  // A rejected prompt skips the handlers below.
   adviseContext,
-  // Before counting and capture, so that this prompt is not mistaken for work of an earlier session.
+  // Before counting and capture, so that this prompt does not count as earlier work.
   deliverRecovery,
   withdrawRecovery,
   announcePlace,

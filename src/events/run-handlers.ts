@@ -4,7 +4,7 @@ import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { neutralContext } from "../text/fence.ts";
 import { neutralize } from "../text/neutralize.ts";
 
-/** A handler, and the data that it prepared for this event before the store was locked. */
+/** A handler with the data that it prepared for this event. */
 export interface PreparedHandler {
   handler: EventHandler;
   prepared: unknown;
@@ -15,7 +15,7 @@ interface Part {
   reply: Reply;
 }
 
-/** Runs the handlers of an event in order. Nothing is stored yet. */
+/** Runs the handlers of an event in order, without storing anything. */
 export async function runHandlers(
   ctx: Context,
   opened: EventScope,
@@ -31,7 +31,8 @@ export async function runHandlers(
       ctx.log.error("event handler failed", failure, { handler: handler.name });
       isHealthy = false;
     }
-    // Drops the handler's whole result: neither counters nor records may show the block.
+    // A failed handler suppresses blocks. The whole result is dropped, so that counters and deliveries do not include
+    // the block.
     if (reply.block && !isHealthy) continue;
     scope = { ...handled.scope, effects: [...scope.effects, ...effects] };
     parts.push({ handler, reply });
@@ -41,8 +42,8 @@ export async function runHandlers(
 }
 
 /**
- * Merges the replies: context in handler order, each within its own budget so that none displaces another; the one
- * block, if any; and a line for the person from each. Neutralizes everything here, so that no handler can forget to.
+ * Merges the replies: the contexts in handler order, each within its own budget so that none displaces another; the
+ * block, if any; and all notices. Everything is neutralized here, so that no handler can forget to.
  */
 function mergeReplies(ctx: Pick<Context, "config" | "log">, parts: readonly Part[]): Reply {
   const context = parts.flatMap((part) => contextWithinBudget(ctx, part));
@@ -55,7 +56,7 @@ function mergeReplies(ctx: Pick<Context, "config" | "log">, parts: readonly Part
   };
 }
 
-/** A part that is too long is dropped: cut, it would lose the end of its fence. */
+/** Drops a context that is too long. Truncating it would remove the end of its fence. */
 function contextWithinBudget(
   { config, log }: Pick<Context, "config" | "log">,
   { handler, reply }: Part,

@@ -2,15 +2,12 @@ import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/**
- * The sessions of events that are handled together. Each is read and its capture parsed once, before the store is
- * locked.
- */
+/** The sessions of events that are handled together. Each is read and parsed only once, before the store is locked. */
 export interface SessionCache {
   find(store: SessionStorage, event: AgentEvent): Promise<Session | undefined>;
-  /** With the store locked: reads the session again only if it has changed. */
+  /** To be called while the store is locked. Reads the session again only if it has changed. */
   findCurrent(store: SessionStorage, event: AgentEvent): Promise<Session | undefined>;
-  /** Keeps the session as it was just written. */
+  /** Replaces the cached session by the one that was just written. */
   keep(event: AgentEvent, session: Session): void;
 }
 

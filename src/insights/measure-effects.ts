@@ -10,8 +10,8 @@ import { listRecoveries } from "../recovery/delivered-facts.ts";
 import { measureReuse, Reuse } from "./measure-reuse.ts";
 
 /**
- * What a session received at its start: `recovered`: the record of an earlier session. `asked`: several to choose from,
- * but it took none. `cold`: nothing. `restored`: its own record after a compaction or pause.
+ * What a session received at its start. `recovered`: the record of an earlier session. `asked`: several sessions to
+ * choose from, of which it chose none. `cold`: nothing. `restored`: its own record after a compaction or pause.
  */
 export const STARTS = ["recovered", "asked", "cold", "restored"] as const;
 
@@ -38,8 +38,8 @@ interface Basis {
 }
 
 /**
- * How much a session used of what it received: one effect for its start, another for each of its own records that it
- * got back.
+ * Measures how much a session used of what it received: one effect for its start, and one for its own record if it got
+ * that.
  */
 export async function measureEffects(store: Records, session: Session): Promise<SessionEffect[]> {
   const effects: SessionEffect[] = [];
@@ -84,16 +84,16 @@ async function controlBasis(
 ): Promise<Basis> {
   const [first] = deliveries.filter(({ incarnation }) => incarnation === 1);
   const since = first?.at ?? session.startedAt;
-  // It received a checkpoint that has been pruned.
+  // It received a checkpoint that has been pruned since.
   if (first && first.checkpointId !== null) return { start: "recovered", checkpoint: undefined, since };
-  // The question may have created the offered checkpoints.
+  // Offering a choice saves checkpoints at that moment, hence `+ 1`.
   const filter = { worktree: session.worktree, kind: "digest", until: since + 1, limit: 5 };
   const newest = await store.listCheckpoints(filter);
   const checkpoint = newest.find(({ sessionId }) => sessionId !== session.id);
   return { start: first ? "asked" : "cold", checkpoint, since };
 }
 
-/** Undefined if it is damaged: statistics must not fail because of that. */
+/** Returns undefined if the state is damaged, so that the statistics do not fail. */
 async function stateOf(store: NodeStorage, { stateRoot }: Checkpoint): Promise<JsonValue | undefined> {
   const read = await tryLoadState(store, stateRoot);
   return read instanceof HoldfastError ? undefined : read.state;

@@ -6,7 +6,7 @@ import type { JsonValue } from "../kernel/json.ts";
 const texts = z.array(z.string()).catch([]);
 const Todos = z.array(z.object({ content: z.string(), status: z.string() })).catch([]);
 
-/** Facts of a checkpoint whose later use is observable. */
+/** The facts of a checkpoint whose later use can be observed. */
 const Held = z.object({
   files_modified: texts,
   todos: Todos,
@@ -14,17 +14,17 @@ const Held = z.object({
   failures: z.array(z.object({ command: z.string() })).catch([]),
 });
 
-/** How many facts the checkpoint held, and how many of them the session used. */
+/** The number of facts in the checkpoint, and how many of them the session used. */
 const Share = z.object({ held: z.number(), used: z.number() });
 
 export const Reuse = z.object({
   /** Files that were opened again. */
   files: Share,
-  /** Open todos that the session added to its list or, in the same session, progressed. */
+  /** Open todos that the session added to its list or, if it is the same session, whose status changed. */
   todos: Share,
   /** Failed commands that were run again. */
   failures: Share,
-  /** Used facts that no prompt of the session mentioned, so they came from the checkpoint (S39's novelty). */
+  /** Used facts that no prompt of the session mentioned, so that they must come from the checkpoint (S39's novelty). */
   novel: z.number(),
 });
 
@@ -33,13 +33,15 @@ export type Reuse = z.infer<typeof Reuse>;
 export interface Use {
   capture: Capture;
   worktree: string;
-  /** Earlier uses do not count. */
+  /** Uses before this time do not count. */
   since: number;
-  /** The checkpoint is the session's own, from before a compaction or a pause. */
+  /** Whether the checkpoint is the session's own, from before a compaction or a pause. */
   isOwn: boolean;
 }
 
-/** How much of a checkpoint a session used. Counts only observable use: reading leaves no trace. */
+/**
+ * Measures how much of a checkpoint a session used. Counts only observable use, since merely reading leaves no trace.
+ */
 export function measureReuse(held: { state: JsonValue; worktree: string }, use: Use): Reuse {
   const parsed = Held.safeParse(held.state);
   const facts = parsed.success ? parsed.data : Held.parse({});
@@ -50,7 +52,7 @@ export function measureReuse(held: { state: JsonValue; worktree: string }, use: 
   const opened = new Set(capture.files.filter(isAfter(since)).map(({ path }) => inside(use.worktree, path)));
   const ran = new Set(capture.commands.filter(isAfter(since)).map(({ command }) => command));
   const usedFiles = files.filter((path) => opened.has(path));
-  const usedTodos = continued(todos, use);
+  const usedTodos = findContinued(todos, use);
   const usedFailures = failures.filter((command) => ran.has(command));
   const said = todoKey(
     capture.prompts
@@ -79,9 +81,10 @@ function openTodos({ todos, inherited }: z.infer<typeof Held>): Map<string, stri
 }
 
 /**
- * In another session a todo continues if it is in the list. In the same session it always is, so it must have moved.
+ * Finds the todos that the session worked on. In another session, being in the list is enough. In the same session,
+ * they always are in the list, so their status must have changed.
  */
-function continued(held: ReadonlyMap<string, string>, { capture, isOwn }: Use): string[] {
+function findContinued(held: ReadonlyMap<string, string>, { capture, isOwn }: Use): string[] {
   const now = new Map(capture.todos.map(({ content, status }) => [todoKey(content), status]));
   return [...held].flatMap(([key, status]) => {
     const current = now.get(key);
@@ -93,7 +96,7 @@ function isAfter(since: number): (fact: { at: number }) => boolean {
   return ({ at }) => at >= since;
 }
 
-/** Two worktrees of a project hold the same file in different directories. */
+/** Makes a path relative, since worktrees of a project have the same file in different directories. */
 function inside(worktree: string, path: string): string {
   return path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path;
 }

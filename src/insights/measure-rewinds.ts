@@ -5,10 +5,10 @@ import type { NodeStorage } from "../kernel/storage/node-storage.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import { readRewind } from "../rewind/marks/mark-state.ts";
 
-/** What explorations took, and what stands in their place. */
+/** The size of explorations, and of the reports that replaced them. */
 export const RewindTotals = z.object({
   rewinds: z.number(),
-  /** Those whose tokens the client reports: the sums cover these. */
+  /** Number of rewinds whose tokens the client reports. The sums include only these. */
   measured: z.number(),
   spanTokens: z.number(),
   reportTokens: z.number(),
@@ -22,7 +22,9 @@ type Measuring = Pick<Context, "clock" | "workspace" | "caller"> & {
   store: CheckpointStorage & NodeStorage & ProjectStorage;
 };
 
-/** The rewinds of the last days, of this project or of all; a fork at the same mark does not count separately. */
+/**
+ * Sums up the rewinds of the last days in this project or in all. A fork at the same mark does not count separately.
+ */
 export async function measureRewinds(
   ctx: Measuring,
   asked: { all: boolean; days: number },

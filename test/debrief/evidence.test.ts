@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { hasEvidence, runsCheck } from "../../src/debrief/has-evidence.ts";
 import { proposeRules } from "../../src/debrief/propose-rules.ts";
-import { runsCheck, showEvidence } from "../../src/debrief/show-evidence.ts";
 
 describe("a command shows what a rule asks for", () => {
   test.each([
@@ -16,7 +16,7 @@ describe("a command shows what a rule asks for", () => {
     ["uv run python -m pytest -q", "pytest"],
     ["nice cargo --locked test", "cargo test"],
   ])("%s shows %s", (command, evidence) =>
-    expect(showEvidence([{ command, output: "" }], evidence, "/repo")).toBe(true),
+    expect(hasEvidence([{ command, output: "" }], evidence, "/repo")).toBe(true),
   );
 
   test.each([
@@ -32,7 +32,7 @@ describe("a command shows what a rule asks for", () => {
     ["cat <<E\nnpm test\nE", "npm test"],
     ["", "npm test"],
   ])("%j does not show %s", (command, evidence) =>
-    expect(showEvidence([{ command, output: "" }], evidence, "/repo")).toBe(false),
+    expect(hasEvidence([{ command, output: "" }], evidence, "/repo")).toBe(false),
   );
 });
 

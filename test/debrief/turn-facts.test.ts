@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { changedFiles, collectTurnFacts, type TurnFacts } from "../../src/debrief/collect-turn-facts.ts";
-import { debriefMessage, findings } from "../../src/debrief/debrief-message.ts";
-import { createRuleMatcher, missingEvidence, uncheckedFiles } from "../../src/debrief/missing-evidence.ts";
+import { describeFindings, formatDebrief } from "../../src/debrief/format-debrief.ts";
+import {
+  createRuleMatcher,
+  findMissingEvidence,
+  findUncheckedFiles,
+} from "../../src/debrief/missing-evidence.ts";
 import { proposeRules } from "../../src/debrief/propose-rules.ts";
 import type { Capture } from "../../src/kernel/capture.ts";
 import type { SessionSummary } from "../../src/kernel/record.ts";
@@ -69,7 +73,7 @@ describe("T5: evidence", () => {
     { path: "src/b.ts", at: 30 },
   ];
   const isMissing = (at: number, rule: Partial<typeof RULE> = {}) =>
-    missingEvidence(
+    findMissingEvidence(
       createRuleMatcher([{ ...RULE, ...rule }]),
       facts({ changed, passed: [passedAt(at, "npm test")] }),
     ).length > 0;
@@ -81,7 +85,7 @@ describe("T5: evidence", () => {
 
   test("of two commands both must have passed, and none is no evidence", () => {
     const missing = (evidence: string, ...ran: string[]) =>
-      missingEvidence(
+      findMissingEvidence(
         createRuleMatcher([{ ...RULE, evidence }]),
         facts({ changed, passed: ran.map((text) => passedAt(40, text)) }),
       ).length;
@@ -115,17 +119,17 @@ describe("T5: evidence", () => {
     const files = names.map((path) => ({ path, at: 20 }));
     const code = ["src/a.ts", "src/md.ts", "src/a.md.ts"];
     const after = (at: number) =>
-      uncheckedFiles(
+      findUncheckedFiles(
         facts({ changed: files, passed: [passedAt(5, "npm test"), passedAt(at, "npm run lint")] }),
       );
-    expect(uncheckedFiles(facts({ changed: files }))).toEqual(code);
+    expect(findUncheckedFiles(facts({ changed: files }))).toEqual(code);
     expect([after(19), after(20), after(21)]).toEqual([code, [], []]);
-    expect(uncheckedFiles(facts({ changed: files, passed: [passedAt(30, "ls")] }))).toEqual(code);
+    expect(findUncheckedFiles(facts({ changed: files, passed: [passedAt(30, "ls")] }))).toEqual(code);
   });
 });
 
 describe("T5: the text", () => {
-  const found = (changes: Partial<TurnFacts>) => findings(facts(changes), createRuleMatcher([]));
+  const found = (changes: Partial<TurnFacts>) => describeFindings(facts(changes), createRuleMatcher([]));
 
   test("names five of many, and says how many more there are", () => {
     const openTodos = ["a", "b", "c", "d", "e"];
@@ -135,8 +139,8 @@ describe("T5: the text", () => {
 
   test("says so where nothing stands out, and how it is switched off", () => {
     const quiet = "Nothing stands out: check only what you are unsure of.";
-    expect(debriefMessage([]).split("\n")[1]).toBe(`1. Validate what you did. ${quiet}`);
-    const lines = debriefMessage(["Still open: a."]).split("\n");
+    expect(formatDebrief([]).split("\n")[1]).toBe(`1. Validate what you did. ${quiet}`);
+    const lines = formatDebrief(["Still open: a."]).split("\n");
     expect(lines.slice(1, 3)).toEqual(["1. Validate what you did.", "   - Still open: a."]);
     expect(lines.at(-1)).toContain("The user can turn this off with `holdfast debrief off`.");
   });

@@ -32,8 +32,11 @@ test("events that come together share one commit and keep their order in each se
       commits += 1;
       return done;
     };
-    const coming = ["One.", "Two.", "Three."].flatMap((text) => [prompt(ctx, text), prompt(ctx, text, "s2")]);
-    const handled = await handleEvents(ctx, coming);
+    const incoming = ["One.", "Two.", "Three."].flatMap((text) => [
+      prompt(ctx, text),
+      prompt(ctx, text, "s2"),
+    ]);
+    const handled = await handleEvents(ctx, incoming);
     expect(handled.map(({ status }) => status)).toEqual(Array(6).fill("fulfilled"));
     expect(commits).toBe(1);
     for (const session of ["s1", "s2"])
@@ -43,11 +46,11 @@ test("events that come together share one commit and keep their order in each se
 test("an event that spoils the commit is identified and fails none of the others", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
-    const coming = [prompt(ctx, "One."), poisoned(ctx), prompt(ctx, "Two.")];
-    const handled = await handleEvents(ctx, coming);
+    const incoming = [prompt(ctx, "One."), poisoned(ctx), prompt(ctx, "Two.")];
+    const handled = await handleEvents(ctx, incoming);
     expect(handled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     await expect(promptsOf(ctx, "s1")).resolves.toEqual(["One.", "Two."]);
-    const [, poison] = coming;
+    const [, poison] = incoming;
     await expect(ctx.store.handledEvent(poison!.event.id)).resolves.toBeUndefined();
   }));
 

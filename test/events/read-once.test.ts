@@ -14,7 +14,7 @@ function event(ctx: OpenContext, kind: "user_prompt_submit" | "agent_stop"): Age
 }
 
 /** How often sessions are read whole, which parses their captures, while an event is handled. */
-async function reads(ctx: OpenContext, coming: readonly AgentEvent[]): Promise<number> {
+async function reads(ctx: OpenContext, incoming: readonly AgentEvent[]): Promise<number> {
   let count = 0;
   const counted = (store: OpenContext["store"]): OpenContext["store"] => ({
     ...store,
@@ -30,7 +30,7 @@ async function reads(ctx: OpenContext, coming: readonly AgentEvent[]): Promise<n
   });
   await handleBatch(
     { ...ctx, store: counted(ctx.store) },
-    coming.map((one) => ({ event: one, awaited: true })),
+    incoming.map((one) => ({ event: one, awaited: true })),
   );
   return count;
 }

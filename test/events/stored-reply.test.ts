@@ -102,8 +102,8 @@ test("R-Q2: a store that becomes unavailable while events are handled one by one
         ? new HoldfastError("invalid_input", "spoiled")
         : new HoldfastError("store_busy", "locked");
     };
-    const coming = ["One.", "Two.", "Three."].map((text) => ({ event: prompt(ctx, text), awaited: false }));
-    const handled = await handleEvents(ctx, coming);
+    const incoming = ["One.", "Two.", "Three."].map((text) => ({ event: prompt(ctx, text), awaited: false }));
+    const handled = await handleEvents(ctx, incoming);
     expect(handled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(tries).toBe(2);
   }));

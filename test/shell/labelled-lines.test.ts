@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { runsCheck } from "../../src/debrief/show-evidence.ts";
+import { runsCheck } from "../../src/debrief/has-evidence.ts";
 import { findWrittenFiles } from "../../src/shell/find-written-files.ts";
 import { judgeRun } from "../../src/shell/runs/judge-run.ts";
 import { resolves } from "../../src/shell/runs/resolves.ts";

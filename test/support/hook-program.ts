@@ -59,9 +59,9 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
   return { ...ctx, close: () => store.close() };
 }
 
-async function handle(ctx: Context, coming: readonly EventInput[]): Promise<PromiseSettledResult<Reply>[]> {
+async function handle(ctx: Context, inputs: readonly EventInput[]): Promise<PromiseSettledResult<Reply>[]> {
   const handled: PromiseSettledResult<Reply>[] = [];
-  for (const { event } of coming) handled.push(...(await Promise.allSettled([count(ctx, event)])));
+  for (const { event } of inputs) handled.push(...(await Promise.allSettled([count(ctx, event)])));
   return handled;
 }
 

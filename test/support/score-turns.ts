@@ -3,7 +3,7 @@ import * as z from "zod";
 import { outcomeOf } from "../../src/agents/tool-facts.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { collectTurnFacts } from "../../src/debrief/collect-turn-facts.ts";
-import { runsCheck, showEvidence } from "../../src/debrief/show-evidence.ts";
+import { hasEvidence, runsCheck } from "../../src/debrief/has-evidence.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { SessionSummary } from "../../src/kernel/record.ts";
 
@@ -71,7 +71,7 @@ function judge({ steps, required }: Turn): Record<Aspect, (number | string)[]> {
     open: facts.failures.map(({ at }) => at - 1),
     checks: facts.passed.filter(runsCheck).map(({ at }) => at - 1),
     accepted: facts.passed
-      .filter((run) => showEvidence([run], required ?? "none", facts.root))
+      .filter((run) => hasEvidence([run], required ?? "none", facts.root))
       .map(({ at }) => at - 1),
     written: runs.files
       .filter(({ changedAt }) => changedAt !== null)

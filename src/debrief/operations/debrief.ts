@@ -41,7 +41,7 @@ export const debrief = defineOperation({
     lastAt: z.number().nullable(),
     /** Why a stop now would not trigger a debrief; null if it would, or if no session is known. */
     passes: z.string().nullable(),
-    /** The channel of the last debrief: reply to a stop, queue of the agent, or typed. */
+    /** The channel of the last debrief: the reply to a stop, the agent's queue, or the terminal. */
     route: z.enum(ROUTES).nullable(),
     rules: z.array(DebriefRule),
     written: z.string().nullable(),

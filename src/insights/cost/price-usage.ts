@@ -5,26 +5,26 @@ interface Rates {
   input: number;
   cacheRead: number;
   cacheWrite: number;
-  /** Where it differs from `cacheWrite`. */
+  /** Only if it differs from `cacheWrite`. */
   cacheWriteHour?: number;
   output: number;
 }
 
-/** List prices from a day on. Each row says where they are published, and when that was read. */
+/** List prices from a day on, with their source and the day on which it was checked. */
 interface Price extends Rates {
   model: string;
   from: string;
-  /** The last day of a price that was announced to end. */
+  /** The last day of the price, if its end was announced. */
   until?: string;
   source: string;
   checked: string;
-  /** The rates of a whole request whose input is above so many tokens. */
+  /** The rates for the whole request if its input has more than `above` tokens. */
   long?: Rates & { above: number };
 }
 
 const PRICES: readonly Price[] = table.prices;
 
-/** What one answer cost on a day, in US dollars; null for a model whose price of that day is not known. */
+/** The cost of one answer at a time, in US dollars; null if the model's price for that day is unknown. */
 export function priceUsage(usage: TokenUsage, at: number): number | null {
   const price = priceOf(usage.model, new Date(at).toISOString().slice(0, 10));
   if (!price) return null;
@@ -41,7 +41,7 @@ export function priceUsage(usage: TokenUsage, at: number): number | null {
   return parts.reduce((sum, part) => sum + part, 0) / table.per;
 }
 
-/** Looks a model up by its exact name: another variant has another price. */
+/** Looks up a model by its exact name, since variants have different prices. */
 function priceOf(model: string, day: string): Price | undefined {
   const name = normalizeModelName(model);
   return PRICES.filter((price) => price.model === name && price.from <= day)

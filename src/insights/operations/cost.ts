@@ -12,11 +12,14 @@ const Used = z.object({
   cacheRead: z.number(),
   cacheWrite: z.number(),
   output: z.number(),
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known. */
   cost: z.number().nullable(),
 });
 
-/** Tokens as the clients wrote them down, priced by a table with dates. No other rows are kept: the transcripts are the ledger. */
+/**
+ * Sums up the tokens that the clients recorded in their transcripts and prices them by a dated table. Nothing else is
+ * stored.
+ */
 export const cost = defineOperation({
   name: "cost",
   group: "sessions",
@@ -31,11 +34,11 @@ export const cost = defineOperation({
     sessions: z.array(
       z.object({ id: z.string(), agent: z.string(), lastSeenAt: z.string(), models: z.array(Used) }),
     ),
-    /** Of the models with a price. */
+    /** Total for the models with a known price. */
     cost: z.number(),
-    /** Models of which no price is known. */
+    /** Models without a known price. */
     unpriced: z.array(z.string()),
-    /** Sessions whose transcript is gone or of a client that writes down no tokens. */
+    /** Number of sessions whose transcript is missing or whose client does not record tokens. */
     unread: z.number(),
   }),
   async run(ctx, input) {
@@ -61,7 +64,7 @@ async function usedBy({ agents }: Pick<Context, "agents">, session: SessionSumma
   return { id: nativeId, agent, lastSeenAt: new Date(lastSeenAt).toISOString(), models };
 }
 
-/** Each answer has its own price: for a long input it may be another one. */
+/** Prices each answer separately, since the rates may depend on the length of the input. */
 function sumByModel(answers: readonly TokenUsage[], at: number): z.infer<typeof Used>[] {
   const sums = new Map<string, z.infer<typeof Used>>();
   for (const answer of answers) {
@@ -77,7 +80,7 @@ function sumByModel(answers: readonly TokenUsage[], at: number): z.infer<typeof 
       cost: sum.cost === null || cost === null ? null : sum.cost + cost,
     });
   }
-  // An error of the API is an answer of no model.
+  // API errors are recorded as answers without tokens.
   return [...sums.values()].filter(
     ({ input, cacheRead, cacheWrite, output }) => input + cacheRead + cacheWrite + output > 0,
   );

@@ -8,13 +8,13 @@ import { measureRewinds, RewindTotals } from "../measure-rewinds.ts";
 const Group = Reuse.extend({
   start: z.enum(STARTS),
   sessions: z.number(),
-  /** Sessions with a checkpoint to compare with; the counts refer to these. */
+  /** Number of sessions with a checkpoint to compare with. The other counts refer to these. */
   compared: z.number(),
-  /** How many of them used at least one of its facts. */
+  /** Number of sessions that used at least one of its facts. */
   used: z.number(),
 });
 
-/** S39: recovery as an experiment. Sessions that received nothing are the control group. */
+/** Evaluates recovery as an experiment (S39). Sessions that received nothing are the control group. */
 export const stats = defineOperation({
   name: "stats",
   group: "sessions",

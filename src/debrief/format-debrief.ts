@@ -2,28 +2,28 @@ import { basename } from "node:path";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { neutralize } from "../text/neutralize.ts";
 import type { TurnFacts } from "./collect-turn-facts.ts";
-import { missingEvidence, type RuleMatcher, uncheckedFiles } from "./missing-evidence.ts";
+import { findMissingEvidence, findUncheckedFiles, type RuleMatcher } from "./missing-evidence.ts";
 
-/** Marks our text, whole or truncated, for counters and capture (`sessions/system-text.ts`). */
+/** Identifies our text, even if truncated, for counters and capture (`sessions/system-text.ts`). */
 export const DEBRIEF_PREFIX = "[holdfast debrief]";
 
 const NAMED = 5;
 
-/** The open items at the end of a turn, one line each. */
-export function findings(facts: TurnFacts, matcher: RuleMatcher): string[] {
-  const unchecked = matcher.rules.length === 0 ? uncheckedFiles(facts) : [];
+/** Lists the open items at the end of a turn, one line each. */
+export function describeFindings(facts: TurnFacts, matcher: RuleMatcher): string[] {
+  const unchecked = matcher.rules.length === 0 ? findUncheckedFiles(facts) : [];
   return [
-    ...missingEvidence(matcher, facts).map(
+    ...findMissingEvidence(matcher, facts).map(
       ({ evidence, files }) => `Changed without \`${line(evidence)}\` passing since: ${list(files)}.`,
     ),
     ...(unchecked.length > 0 ? [`Changed without a passing check since: ${list(unchecked)}.`] : []),
-    ...facts.failures.map((failure) => failureFinding(failure, facts)),
+    ...facts.failures.map((failure) => describeFailure(failure, facts)),
     ...(facts.openTodos.length > 0 ? [`Still open: ${list(facts.openTodos)}.`] : []),
   ];
 }
 
-/** The text that asks the agent to validate and capture before it stops. */
-export function debriefMessage(found: readonly string[]): string {
+/** Formats the text that asks the agent to validate and capture before it stops. */
+export function formatDebrief(found: readonly string[]): string {
   return [
     `${DEBRIEF_PREFIX} Before this turn ends, without replying to the user:`,
     `1. Validate what you did.${found.length === 0 ? " Nothing stands out: check only what you are unsure of." : ""}`,
@@ -33,8 +33,8 @@ export function debriefMessage(found: readonly string[]): string {
   ].join("\n");
 }
 
-/** An edit may have fixed it; only the next run shows that. */
-function failureFinding(
+/** Distinguishes failures that an edit may have fixed since. Only another run shows whether it did. */
+function describeFailure(
   { command, output, at }: TurnFacts["failures"][number],
   { changed }: TurnFacts,
 ): string {
@@ -49,7 +49,7 @@ function list(names: readonly string[]): string {
   return `${names.slice(0, NAMED).map(line).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Names of files, commands and todos are untrusted text, and so are a project's rules. */
+/** Sanitizes names of files, commands, todos and rules, which are untrusted text. */
 function line(text: string): string {
   return bounded(neutralize(oneLine(text)), 160);
 }
