@@ -9,8 +9,8 @@ import { notifyOnStop } from "../notifications/notify-on-stop.ts";
 import { reportDamage } from "../notifications/report-damage.ts";
 import { adviseContext } from "../place/advise-context.ts";
 import { announcePlace } from "../place/announce-place.ts";
-import { keepPlaceAtCompaction } from "../place/keep-automatic-place.ts";
 import { publishStatus } from "../place/publish-status.ts";
+import { savePlaceAtCompaction } from "../place/save-automatic-place.ts";
 import { deliverRecovery } from "../recovery/deliver-recovery.ts";
 import { keepDelivered } from "../recovery/delivered-facts.ts";
 import { detectCompaction, instructSummary } from "../recovery/detect-compaction.ts";
@@ -19,7 +19,7 @@ import { recallStatements } from "../recovery/recall-statements.ts";
 import { adoptSession } from "../recovery/source/adopt-session.ts";
 import { withdrawRecovery } from "../recovery/withdraw-recovery.ts";
 import { followBranches } from "../rewind/follow-branches.ts";
-import { observePair } from "../rewind/observe-pair.ts";
+import { observeOwnRewind } from "../rewind/observe-own-rewind.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 import { followFork } from "../sessions/follow-fork.ts";
@@ -39,7 +39,7 @@ const PIPELINE: readonly EventHandler[] = [
   // Before the transcript is captured, since this may wait until the turn is written.
   followBranches,
   captureTranscript,
-  observePair,
+  observeOwnRewind,
   // A stop that is answered with a reminder or a debrief skips the handlers below, so at most one of the two answers.
   remindOpenMark,
   debriefStop,
@@ -57,7 +57,7 @@ const PIPELINE: readonly EventHandler[] = [
   recallNotes,
   recallStatements,
   checkpointSession,
-  keepPlaceAtCompaction,
+  savePlaceAtCompaction,
   publishStatus,
   instructSummary,
 ];

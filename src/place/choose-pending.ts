@@ -1,21 +1,21 @@
 import type { PendingRestore } from "./files/pending-restores.ts";
 
-/** Which pending place is meant; `none` leads to the newest place, whether someone waits for it or not. */
+/** The chosen pending place. `none` stands for the newest place, whether pending or not. */
 export type PendingChoice =
   | { type: "own" | "other"; pending: PendingRestore }
   | { type: "ask"; invalid: boolean }
   | { type: "none" };
 
 export interface ChoiceAnswer {
-  /** A number of the list, or `skip`. */
+  /** A number in the list, or `skip`. */
   choice: string | undefined;
-  /** How many answers before this one were invalid. */
+  /** Number of invalid answers before this one. */
   tries: number;
 }
 
 /**
- * The place that the session's own sentinel names; else the only one; of several none without an answer (P27-P30). A second
- * invalid answer counts as `skip`.
+ * Chooses the session's own pending place, otherwise the only one. If there are several, an answer is needed (P27-P30).
+ * A second invalid answer counts as `skip`.
  */
 export function choosePending(
   pending: readonly PendingRestore[],

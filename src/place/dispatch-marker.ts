@@ -3,10 +3,10 @@ import { HoldfastError } from "../kernel/errors.ts";
 const MARKER = /^\s*\[no-redispatch(?::([1-9]\d*))?\](?:\s+|$)/;
 
 /**
- * What is said after the marker by which the skill was dispatched to a cheaper model (P6). A bare one and the one with 1 mean: do
- * it here. From 2 on a dispatch has dispatched again: nothing is done then.
+ * Removes the marker with which the skill was dispatched to a cheaper model (P6). A marker without a number, or with 1,
+ * means that the work is done here. From 2 on, a dispatch was dispatched again, which is an error.
  */
-export function withoutDispatchMarker(text: string): string {
+export function stripDispatchMarker(text: string): string {
   const marker = MARKER.exec(text);
   if (!marker) return text;
   const count = marker[1] ?? "1";

@@ -1,8 +1,8 @@
 import type { Processes } from "../kernel/ports/processes.ts";
 import type { Session } from "../kernel/record.ts";
 import { isLive } from "../sessions/is-live.ts";
-import type { PlacesFolder } from "./files/places-folder.ts";
-import type { Held } from "./held/answer-held.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
+import type { Held } from "./held/apply-held-answer.ts";
 import { findHeldFiles } from "./held/held-files.ts";
 
 interface Asking {
@@ -12,21 +12,21 @@ interface Asking {
   now: number;
 }
 
-/** The prompts to offer: those that were kept for this session or for others, else one that a crash swallowed. */
-export function findHeld(processes: Processes, folder: PlacesFolder, asking: Asking): Held | undefined {
+/** Finds the prompts to offer: those held for this session or for others, otherwise one that was lost in a crash. */
+export function findHeld(processes: Processes, directory: PlacesDirectory, asking: Asking): Held | undefined {
   const { own, left, now } = asking;
-  const files = findHeldFiles(folder, own);
+  const files = findHeldFiles(directory, own);
   const file = files.find(({ session }) => session === left?.nativeId) ?? files[0];
   if (file)
     return { prompts: file.prompts, path: file.path, session: file.session, isOwn: file.session === own };
   const isOver = left && !isLive(left, { processes, now, asking: { ...left, pid: null } });
-  const swallowed = isOver ? unansweredPrompt(left) : undefined;
-  return swallowed && left
-    ? { prompts: [swallowed], path: null, session: left.nativeId, isOwn: left.nativeId === own }
+  const lost = isOver ? unansweredPrompt(left) : undefined;
+  return lost && left
+    ? { prompts: [lost], path: null, session: left.nativeId, isOwn: left.nativeId === own }
     : undefined;
 }
 
-/** The last prompt of a session that ended before its agent did or said anything. */
+/** The last prompt of a session, if the session ended before the agent did or said anything. */
 function unansweredPrompt({ capture, endReason }: Session) {
   const prompt = capture.prompts.at(-1);
   const isUnanswered = capture.turn === null && prompt?.channel === "typed" && endReason !== "clear";

@@ -8,40 +8,48 @@ import { count } from "../text/phrases.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
 import { newestPlaceFile } from "./files/newest-place-file.ts";
 import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";
-import type { PlacesFolder } from "./files/places-folder.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
 export interface FoundPlace extends OpenedPlace {
-  /** What is consumed when the place is restored. */
+  /** The pending file that is consumed when the place is restored. */
   pending: PendingRestore | undefined;
   warnings: string[];
 }
 
 interface Asking extends ChoiceAnswer {
   id: string | undefined;
-  /** The session that asks, as its agent knows it. */
+  /** The agent's id of the asking session. */
   own: string | undefined;
 }
 
-/** The place to come back to: one that is named, one that waits for someone, else the newest (P27-P31). */
-export async function findPlace(ctx: Context, folder: PlacesFolder, asking: Asking): Promise<FoundPlace> {
+/** Finds the place to restore: the requested one, otherwise a pending one, otherwise the newest (P27-P31). */
+export async function findPlace(
+  ctx: Context,
+  directory: PlacesDirectory,
+  asking: Asking,
+): Promise<FoundPlace> {
   const { id, own } = asking;
   if (id !== undefined) return inStore(await findWork(ctx, id));
-  const waiting = listPendingRestores(folder);
+  const waiting = listPendingRestores(directory);
   const choice = choosePending(waiting, own, asking);
   switch (choice.type) {
     case "own":
-      return { ...(await openPending(ctx, folder, choice.pending)), pending: choice.pending, warnings: [] };
+      return {
+        ...(await openPending(ctx, directory, choice.pending)),
+        pending: choice.pending,
+        warnings: [],
+      };
     case "other": {
       const { pending } = choice;
       const warnings = own === undefined || own === pending.session ? [] : [mismatch(pending, own)];
-      return { ...(await openPending(ctx, folder, pending)), pending, warnings };
+      return { ...(await openPending(ctx, directory, pending)), pending, warnings };
     }
     case "ask":
-      throw await ambiguous(ctx, folder, { waiting, invalid: choice.invalid });
+      throw await ambiguous(ctx, directory, { waiting, invalid: choice.invalid });
     case "none":
-      return await findNewest(ctx, folder);
+      return await findNewest(ctx, directory);
   }
 }
 
@@ -53,9 +61,9 @@ function mismatch({ session }: PendingRestore, own: string): string {
   return `Session-id mismatch: the place belongs to the earlier session ${session}; this is ${own}.`;
 }
 
-/** The newest of what the store knows and of the files that another tool may have written. */
-async function findNewest(ctx: Context, folder: PlacesFolder): Promise<FoundPlace> {
-  const file = newestPlaceFile(folder);
+/** The newest place in the store, or in the files, which another tool may have written. */
+async function findNewest(ctx: Context, directory: PlacesDirectory): Promise<FoundPlace> {
+  const file = newestPlaceFile(directory);
   const work = await findWorkHere(ctx).catch((error: unknown) => {
     if (file && error instanceof HoldfastError && error.code === "not_found") return undefined;
     throw error;
@@ -66,7 +74,7 @@ async function findNewest(ctx: Context, folder: PlacesFolder): Promise<FoundPlac
       next: "Save one with `holdfast save`.",
     });
   }
-  return { ...openFile(folder, file.path, folder.memory), work, pending: undefined, warnings: [] };
+  return { ...openFile(directory, file.path, directory.memory), work, pending: undefined, warnings: [] };
 }
 
 function timeOf(work: Work): number {
@@ -77,10 +85,10 @@ function timeOf(work: Work): number {
 
 async function ambiguous(
   ctx: Context,
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   { waiting, invalid }: { waiting: readonly PendingRestore[]; invalid: boolean },
 ): Promise<HoldfastError> {
-  const listed = await Promise.all(waiting.map((pending) => describe(ctx, folder, pending)));
+  const listed = await Promise.all(waiting.map((pending) => describe(ctx, directory, pending)));
   const lines = listed.map(({ label }, index) => `  ${index + 1}. ${label}`);
   const choices = listed.map((choice, index) => ({ id: String(index + 1), ...choice }));
   const title = invalid ? "The list has no such number." : "Several saved places are pending:";
@@ -95,12 +103,12 @@ async function ambiguous(
   });
 }
 
-/** A place on one line, and what a person sees of it before they choose it. */
-async function describe(ctx: Context, folder: PlacesFolder, pending: PendingRestore) {
+/** Describes a place in one line, and with a preview for the person who chooses. */
+async function describe(ctx: Context, directory: PlacesDirectory, pending: PendingRestore) {
   try {
-    const { place, work } = await openPending(ctx, folder, pending);
+    const { place, work } = await openPending(ctx, directory, pending);
     const date = new Date(pending.savedAt).toISOString().slice(0, 16).replace("T", " ");
-    const known = place ?? (work && (await placeOfKnown(ctx, folder, work)));
+    const known = place ?? (work && (await placeOfKnown(ctx, directory, work)));
     const label = `Task: ${known?.task ?? "?"}  Branch: ${known?.branch ?? "unknown"}  (saved ${date} UTC)`;
     return { label, preview: known ? previewOf(known) : "" };
   } catch (error) {
@@ -109,13 +117,13 @@ async function describe(ctx: Context, folder: PlacesFolder, pending: PendingRest
   }
 }
 
-async function placeOfKnown(ctx: Context, folder: PlacesFolder, work: Work): Promise<SavedPlace> {
+async function placeOfKnown(ctx: Context, directory: PlacesDirectory, work: Work): Promise<SavedPlace> {
   const { readWork } = await import("../recovery/work/read-work.ts");
   const { placeOfWork } = await import("./place-of-work.ts");
-  return await placeOfWork(ctx, folder, await readWork(ctx, work));
+  return await placeOfWork(ctx, directory, await readWork(ctx, work));
 }
 
-/** Two lines of a terminal. */
+/** About two lines in a terminal. */
 const PREVIEW_CHARS = 160;
 
 function previewOf({ stage, intent, unfinished, questions }: SavedPlace): string {

@@ -4,27 +4,27 @@ import { readSmallFile } from "../files/read-small-file.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
-import { isFileIn } from "./files/inside-folder.ts";
+import { isFileIn } from "./files/inside-directory.ts";
 import type { PendingRestore } from "./files/pending-restores.ts";
-import type { PlacesFolder } from "./files/places-folder.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
 import { parsePlace } from "./record/parse-place.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
-/** What a pending restore, or a place's file, leads to. */
+/** The target of a pending restore, or a place file. */
 export interface OpenedPlace {
-  /** The work that Holdfast knows of it; undefined for a place of another tool. */
+  /** The work in the store; undefined for a place of another tool. */
   work: Work | undefined;
-  /** What the file says; undefined where the place is in the store only. */
+  /** The content of the file; undefined if the place is only in the store. */
   place: SavedPlace | undefined;
   file: string | null;
-  /** The text of a file that is damaged, for a person to read. */
+  /** The text of a damaged file, for a person to read. */
   raw: string | null;
 }
 
-/** Opens what a pending restore names. One that leads out of the folder of places is refused, and stays. */
+/** Opens the target of a pending restore. Throws `conflict` if it is outside the directory of places. */
 export async function openPending(
   ctx: Context,
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   pending: PendingRestore,
 ): Promise<OpenedPlace> {
   const { target, session, path } = pending;
@@ -37,14 +37,14 @@ export async function openPending(
       throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which no longer exists.`);
     return { work: checkpoint, place: undefined, file: null, raw: null };
   }
-  return { ...openFile(folder, target, path), work };
+  return { ...openFile(directory, target, path), work };
 }
 
-/** Opens a place's file. `namedBy` is what named it, for the error. */
-export function openFile(folder: PlacesFolder, target: string, namedBy: string): OpenedPlace {
-  const checkpoints = join(folder.memory, "checkpoints");
-  const file = isAbsolute(target) ? target : join(dirname(folder.artifacts ?? folder.memory), target);
-  if (!isFileIn(checkpoints, file) || !isFileIn(folder.artifacts ?? folder.memory, file)) {
+/** Opens a place file. `namedBy` is the file that refers to it, for the error. */
+export function openFile(directory: PlacesDirectory, target: string, namedBy: string): OpenedPlace {
+  const checkpoints = join(directory.memory, "checkpoints");
+  const file = isAbsolute(target) ? target : join(dirname(directory.artifacts ?? directory.memory), target);
+  if (!isFileIn(checkpoints, file) || !isFileIn(directory.artifacts ?? directory.memory, file)) {
     const message = `${namedBy} names ${JSON.stringify(target.slice(0, 200))}, which is not a file in ${checkpoints}.`;
     throw misleading(message);
   }

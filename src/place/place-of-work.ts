@@ -2,22 +2,22 @@ import * as z from "zod";
 import { loadWithFallback } from "../checkpoints/load-with-fallback.ts";
 import type { Context } from "../kernel/context.ts";
 import type { LoadedWork } from "../recovery/work/read-work.ts";
-import type { PlacesFolder } from "./files/places-folder.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
 import { gatherPlace } from "./gather/gather-place.ts";
 import { SavedPlace } from "./record/saved-place.ts";
 
 const WithPlace = z.looseObject({ place: SavedPlace });
 
-/** The place that was saved of a work; for one that was never saved as a place, what is known of it now. */
+/** The saved place of some work. If it was never saved as a place, gathers what is known now. */
 export async function placeOfWork(
   ctx: Pick<Context, "store" | "redactor" | "config">,
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   work: LoadedWork,
 ): Promise<SavedPlace> {
-  return (await savedPlace(ctx, work)) ?? gatheredPlace(ctx, folder, work);
+  return (await readSavedPlace(ctx, work)) ?? gatherFromWork(ctx, directory, work);
 }
 
-async function savedPlace(
+async function readSavedPlace(
   { store, redactor }: Pick<Context, "store" | "redactor">,
   { checkpoint }: LoadedWork,
 ): Promise<SavedPlace | undefined> {
@@ -26,13 +26,13 @@ async function savedPlace(
   return WithPlace.safeParse(redactor.json(state)).data?.place;
 }
 
-function gatheredPlace(
+function gatherFromWork(
   { config }: Pick<Context, "config">,
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   { checkpoint, capture, session }: LoadedWork,
 ): SavedPlace {
   return gatherPlace({
-    folder,
+    directory,
     config,
     words: checkpoint?.name ? { name: checkpoint.name } : {},
     session: { nativeId: session?.nativeId ?? "", capture },

@@ -8,19 +8,20 @@ import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { sessionKey } from "./files/session-key.ts";
 
 /**
- * Writes what `statusline.sh` shows of a session: open todos, and the second of the last checkpoint. Writes nothing until the script ran
- * once and made the directory: most users have no such line.
+ * Writes what `statusline.sh` shows for a session: the number of open todos, and the time of the last checkpoint in
+ * seconds. Writes nothing until the script has run once and created the directory, since most users do not use it.
  */
 export const publishStatus: EventHandler<EventOf<"agent_stop" | "session_start">> = {
   name: "publishStatus",
   kinds: ["agent_stop", "session_start"],
   async handle(ctx, scope) {
-    const folder = join(ctx.paths.state, "status");
+    const directory = join(ctx.paths.state, "status");
     const key = sessionKey(scope.session.nativeId);
-    if (key === undefined || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { scope };
+    if (key === undefined || !lstatSync(directory, { throwIfNoEntry: false })?.isDirectory())
+      return { scope };
     try {
       const open = withInherited(scope.capture).todos.filter(({ status }) => status !== "completed").length;
-      writeOwnFile(join(folder, key), `${open} ${Math.floor((await lastSavedAt(ctx, scope)) / 1_000)}\n`);
+      writeOwnFile(join(directory, key), `${open} ${Math.floor((await lastSavedAt(ctx, scope)) / 1_000)}\n`);
     } catch (error) {
       ctx.log.error("status not written", error);
     }

@@ -5,10 +5,10 @@ import { replaceFile } from "../files/replace-file.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import { isFileIn } from "./files/inside-folder.ts";
+import { isFileIn } from "./files/inside-directory.ts";
 import { filesNewestFirst } from "./files/newest-first.ts";
 import { listPendingRestores, writePendingRestore } from "./files/pending-restores.ts";
-import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
+import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
 import { freePlacePath, moveLedger } from "./files/rename-task.ts";
 import { redactHeldPrompts, redactLedger, redactPlaceText } from "./record/redact-text.ts";
 
@@ -18,28 +18,34 @@ const HELD = /^pending-prompt-.*\.txt(?:\.\d+)?$/;
 const PAGE = 200;
 
 /**
- * Applies the current redaction rules to the files of places: held prompts, also those in the trash, and what Holdfast wrote into
- * shared folders. Returns the number of changed files. Files of another tool stay as they are.
+ * Applies the current redaction rules to the files of places: held prompts, including those in the trash, and what
+ * Holdfast wrote to shared directories. Returns the number of changed files. Does not change files of other tools.
  */
 export async function redactPlaces(ctx: Redacting, { dryRun }: { dryRun: boolean }): Promise<number> {
   let changed = 0;
-  for (const folder of [...privateFolders(ctx), ...(await sharedFolders(ctx))]) {
-    for (const path of heldFiles(folder))
-      changed += rewrite(path, redactHeldPrompts(contentOf(folder, path), ctx.redactor), dryRun);
-    for (const path of ledgers(folder))
-      changed += rewrite(path, redactLedger(contentOf(folder, path), ctx.redactor), dryRun);
-    for (const path of placeFiles(folder)) changed += redactPlaceFile(folder, path, { ...ctx, dryRun });
+  for (const directory of [...privateDirectories(ctx), ...(await sharedDirectories(ctx))]) {
+    for (const path of heldFiles(directory))
+      changed += rewrite(path, redactHeldPrompts(contentOf(directory, path), ctx.redactor), dryRun);
+    for (const path of ledgers(directory))
+      changed += rewrite(path, redactLedger(contentOf(directory, path), ctx.redactor), dryRun);
+    for (const path of placeFiles(directory)) changed += redactPlaceFile(directory, path, { ...ctx, dryRun });
   }
   return changed;
 }
 
-function privateFolders({ paths }: Redacting): PlacesFolder[] {
+function privateDirectories({ paths }: Redacting): PlacesDirectory[] {
   const places = join(paths.state, "places");
   return namesIn(places).map((name) => ({ memory: join(places, name), artifacts: null }));
 }
 
-/** Of all directories that the store knows: what is written there was found by them. */
-async function sharedFolders({ store, home, paths, config, caller }: Redacting): Promise<PlacesFolder[]> {
+/** The shared directories of all directories in the store, since those determine where files are written. */
+async function sharedDirectories({
+  store,
+  home,
+  paths,
+  config,
+  caller,
+}: Redacting): Promise<PlacesDirectory[]> {
   const directories = new Set([caller.cwd]);
   for await (const { worktree } of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true }))
     directories.add(worktree);
@@ -49,40 +55,40 @@ async function sharedFolders({ store, home, paths, config, caller }: Redacting):
     after = page.at(-1);
     if (page.length < PAGE) break;
   }
-  // Whatever the setting is today, the folder may have been used before.
+  // Whatever the setting is now, the directory may have been used before.
   const looking = { home, paths, config: { ...config, place: { ...config.place, mirror: "auto" as const } } };
   const found = [...directories].map((cwd) =>
-    findPlacesFolder(looking, { cwd, worktree: cwd, projectId: "none" }),
+    findPlacesDirectory(looking, { cwd, worktree: cwd, projectId: "none" }),
   );
-  return [...new Map(found.map((folder) => [folder.artifacts, folder])).values()].filter(
+  return [...new Map(found.map((directory) => [directory.artifacts, directory])).values()].filter(
     ({ artifacts }) => artifacts !== null,
   );
 }
 
-function heldFiles({ memory }: PlacesFolder): string[] {
+function heldFiles({ memory }: PlacesDirectory): string[] {
   const trash = join(memory, "trash");
-  const folders = [memory, ...namesIn(trash).map((date) => join(trash, date))];
-  return folders
-    .flatMap((folder) => filesNewestFirst(folder, (name) => HELD.test(name)))
+  const directories = [memory, ...namesIn(trash).map((date) => join(trash, date))];
+  return directories
+    .flatMap((directory) => filesNewestFirst(directory, (name) => HELD.test(name)))
     .map(({ path }) => path);
 }
 
-function ledgers({ artifacts }: PlacesFolder): string[] {
+function ledgers({ artifacts }: PlacesDirectory): string[] {
   return artifacts === null ? [] : namesIn(artifacts).map((task) => join(artifacts, task, "cost-ledger.md"));
 }
 
-function placeFiles({ memory, artifacts }: PlacesFolder): string[] {
+function placeFiles({ memory, artifacts }: PlacesDirectory): string[] {
   return artifacts === null
     ? []
     : filesNewestFirst(join(memory, "checkpoints"), (name) => name.endsWith(".md")).map(({ path }) => path);
 }
 
-/** A link, or a file elsewhere, is not ours to change. */
-function contentOf({ memory, artifacts }: PlacesFolder, path: string): string {
+/** Returns an empty text for links and for files elsewhere, which we must not change. */
+function contentOf({ memory, artifacts }: PlacesDirectory, path: string): string {
   return isFileIn(artifacts ?? memory, path) ? readFileSync(path, "utf8") : "";
 }
 
-/** The time of a file says which place is the newest: it stays. */
+/** Replaces the content but keeps the modification time, which shows which place is the newest. */
 function rewrite(path: string, clean: string | undefined, dryRun: boolean, to = path): 0 | 1 {
   if (clean === undefined) return 0;
   if (dryRun) return 1;
@@ -93,26 +99,29 @@ function rewrite(path: string, clean: string | undefined, dryRun: boolean, to = 
   return 1;
 }
 
-/** A task may name the file of a place and the folder of its ledger, and pending restores name the file. */
+/**
+ * Also renames what is named after the task, the place file and the directory of its ledger, and updates pending
+ * restores.
+ */
 function redactPlaceFile(
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   path: string,
   { redactor, dryRun }: { redactor: Redactor; dryRun: boolean },
 ): 0 | 1 {
-  const clean = redactPlaceText(contentOf(folder, path), redactor);
+  const clean = redactPlaceText(contentOf(directory, path), redactor);
   if (!clean || dryRun || clean.task === clean.oldTask) return rewrite(path, clean?.text, dryRun);
   const to = freePlacePath(path, clean);
   rewrite(path, clean.text, dryRun, to);
-  for (const { session, target, savedAt } of listPendingRestores(folder))
+  for (const { session, target, savedAt } of listPendingRestores(directory))
     if (target === path)
-      utimesSync(writePendingRestore(folder, session, to), savedAt / 1_000, savedAt / 1_000);
-  if (folder.artifacts !== null && existsSync(dirname(to))) moveLedger(folder.artifacts, clean);
+      utimesSync(writePendingRestore(directory, session, to), savedAt / 1_000, savedAt / 1_000);
+  if (directory.artifacts !== null && existsSync(dirname(to))) moveLedger(directory.artifacts, clean);
   return 1;
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(directory: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
   } catch {

@@ -7,16 +7,16 @@ import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
 import { appendLedgerRow } from "./files/append-ledger-row.ts";
-import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
-import { whileSaving } from "./files/save-lock.ts";
+import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
+import { withSaveLock } from "./files/save-lock.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { wasRestored } from "./files/trash.ts";
 import { findHeld } from "./find-held.ts";
 import { type FoundPlace, findPlace } from "./find-place.ts";
-import { answerHeld, discarding, type Held, NOTHING_HELD_DONE } from "./held/answer-held.ts";
+import { applyHeldAnswer, createDiscard, type Held, NOTHING_HELD_DONE } from "./held/apply-held-answer.ts";
 import { placeOfWork } from "./place-of-work.ts";
 import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
-import { handBackTodos } from "./restored/hand-back-todos.ts";
+import { createTodoForms } from "./restored/create-todo-forms.ts";
 import { promptText } from "./restored/prompt-text.ts";
 import { type Restored, restoredContext } from "./restored/restored-context.ts";
 
@@ -32,29 +32,29 @@ export interface ResumeInput {
   format?: "md" | "json" | "prompt" | undefined;
 }
 
-/** Shows the place to resume. With `yes` restores it, after which it is no longer pending. */
+/** Shows the place to resume. With `yes`, also restores it, so that it is no longer pending. */
 export async function resumePlace(ctx: Context, input: ResumeInput) {
-  const here = await whereIsCaller(ctx);
-  const { folder, own } = here;
+  const here = await locateCaller(ctx);
+  const { directory, own } = here;
   const { id, choice, tries } = input;
-  const found = await findPlace(ctx, folder, { id, choice, tries, own });
+  const found = await findPlace(ctx, directory, { id, choice, tries, own });
   const work = found.work && (await readWork(ctx, found.work));
   const shown = work ? await showWork(ctx, work, input.page) : nothingKnown(here.worktree);
-  const place = await placeOf(ctx, folder, { found, work });
+  const place = await placeOf(ctx, directory, { found, work });
   const warnings = [
     ...found.warnings,
-    ...aboutCorrupt(found),
-    ...aboutSelf(own, work),
-    ...aboutPage(shown, input),
+    ...warnIfDamaged(found),
+    ...warnIfOwnPlace(own, work),
+    ...warnIfNoSuchPage(shown, input),
   ];
   const warn = (text: string) => warnings.push(text);
   const restored = input.yes && !input.asReference && place !== null;
-  if (restored) await restore(ctx, { folder, found, place, own, warn });
+  if (restored) await restore(ctx, { directory, found, place, own, warn });
   const full = {
     ...shown,
     drift: [...shown.drift, ...driftOf(place, { branch: here.branch, isKnown: work !== undefined })],
   };
-  const todoForms = await handBackTodos(ctx, shown.todos);
+  const todoForms = await createTodoForms(ctx, shown.todos);
   return {
     ...full,
     place,
@@ -62,7 +62,7 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
     raw: found.raw,
     restored,
     read: input.yes && place ? artifactPaths(place).filter((path) => existsSync(path)) : [],
-    held: heldView(ctx, input, { folder, work, own, warn }),
+    held: heldView(ctx, input, { directory, work, own, warn }),
     todoForms,
     text: textOf(ctx, input.format, { shown: full, place, forms: todoForms }),
     warnings,
@@ -78,8 +78,8 @@ function textOf(
   return format === "prompt" ? promptText(ctx, restored) : null;
 }
 
-/** Where the call comes from: the folder of its places, and its session as its agent knows it. */
-async function whereIsCaller(ctx: Context) {
+/** Finds where the call comes from: its worktree, the directory of its places, and the agent's id of its session. */
+async function locateCaller(ctx: Context) {
   const { cwd, nativeSession, agent } = ctx.caller;
   const { worktree, projectRoot, branch } = await ctx.workspace.locate(cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
@@ -87,12 +87,12 @@ async function whereIsCaller(ctx: Context) {
   return {
     worktree,
     branch,
-    folder: findPlacesFolder(ctx, { cwd, worktree, projectId: project?.id ?? "none" }),
+    directory: findPlacesDirectory(ctx, { cwd, worktree, projectId: project?.id ?? "none" }),
     own: sessionKey(caller?.nativeId ?? nativeSession),
   };
 }
 
-/** What the record is of a place that only another tool knows. */
+/** The empty record for a place that is not in the store. */
 function nothingKnown(worktree: string): ShownWork {
   return {
     checkpoint: null,
@@ -116,15 +116,15 @@ function nothingKnown(worktree: string): ShownWork {
 
 async function placeOf(
   ctx: Context,
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   { found, work }: { found: FoundPlace; work: LoadedWork | undefined },
 ): Promise<SavedPlace | null> {
-  const place = found.place ?? (work && found.raw === null ? await placeOfWork(ctx, folder, work) : null);
-  // Another tool's file was never redacted, and an older name or prompt was redacted by older rules.
+  const place = found.place ?? (work && found.raw === null ? await placeOfWork(ctx, directory, work) : null);
+  // Another tool's file was never redacted, and an older place was redacted by older rules.
   return place && (ctx.redactor.json(place as never) as SavedPlace);
 }
 
-function aboutCorrupt({ raw, file }: FoundPlace): string[] {
+function warnIfDamaged({ raw, file }: FoundPlace): string[] {
   return raw === null
     ? []
     : [
@@ -132,12 +132,12 @@ function aboutCorrupt({ raw, file }: FoundPlace): string[] {
       ];
 }
 
-function aboutPage({ pages }: ShownWork, { page }: ResumeInput): string[] {
+function warnIfNoSuchPage({ pages }: ShownWork, { page }: ResumeInput): string[] {
   return page <= pages ? [] : [`There is no page ${page}: the record has ${count(pages, "page")}.`];
 }
 
-/** A session that was not compacted still knows its own place. */
-function aboutSelf(own: string | undefined, work: LoadedWork | undefined): string[] {
+/** A session that was not compacted still has its own place in its context. */
+function warnIfOwnPlace(own: string | undefined, work: LoadedWork | undefined): string[] {
   const isOwn = own !== undefined && work?.session?.nativeId === own;
   return isOwn && work.capture.compactions === 0
     ? ["This session saved the place itself and has not been compacted since: it still knows all of this."]
@@ -145,23 +145,23 @@ function aboutSelf(own: string | undefined, work: LoadedWork | undefined): strin
 }
 
 interface Restoring {
-  folder: PlacesFolder;
+  directory: PlacesDirectory;
   found: FoundPlace;
   place: SavedPlace;
   own: string | undefined;
   warn: (text: string) => void;
 }
 
-/** The caller that moves the sentinel restores the place, so that of two callers one writes the row. */
-async function restore(ctx: Context, { folder, found, place, own, warn }: Restoring): Promise<void> {
+/** Only the caller that moves the pending file restores the place, so that of two callers only one writes the row. */
+async function restore(ctx: Context, { directory, found, place, own, warn }: Restoring): Promise<void> {
   const at = ctx.clock();
-  await whileSaving(ctx.processes, { folder, warn }, async () => {
+  await withSaveLock(ctx.processes, { directory, warn }, async () => {
     const isMine = found.pending
-      ? discarding(folder, at, warn)(found.pending.path)
-      : own === undefined || !wasRestored(folder, { session: own, target: found.file ?? "", at });
+      ? createDiscard(directory, at, warn)(found.pending.path)
+      : own === undefined || !wasRestored(directory, { session: own, target: found.file ?? "", at });
     if (!isMine) return;
     try {
-      appendLedgerRow(folder, { session: own ?? "unknown", task: place.task, action: "restore", at });
+      appendLedgerRow(directory, { session: own ?? "unknown", task: place.task, action: "restore", at });
     } catch (error) {
       warn(`The row of the cost ledger could not be written: ${String(error)}`);
     }
@@ -179,15 +179,15 @@ function driftOf(place: SavedPlace | null, now: { branch: string | null; isKnown
 }
 
 interface Offering {
-  folder: PlacesFolder;
+  directory: PlacesDirectory;
   work: LoadedWork | undefined;
   own: string | undefined;
   warn: (text: string) => void;
 }
 
-function heldView(ctx: Context, input: ResumeInput, { folder, work, own, warn }: Offering) {
+function heldView(ctx: Context, input: ResumeInput, { directory, work, own, warn }: Offering) {
   const now = ctx.clock();
-  const held = findHeld(ctx.processes, folder, { own, left: work?.session, now });
+  const held = findHeld(ctx.processes, directory, { own, left: work?.session, now });
   if (!held) return null;
   if (!held.isOwn && held.path !== null)
     warn(
@@ -197,7 +197,7 @@ function heldView(ctx: Context, input: ResumeInput, { folder, work, own, warn }:
   const outcome =
     choice === undefined
       ? NOTHING_HELD_DONE
-      : answerHeld(held, { choice, tries, replacement }, discarding(folder, now, warn));
+      : applyHeldAnswer(held, { choice, tries, replacement }, createDiscard(directory, now, warn));
   return { session: held.session, isOwn: held.isOwn, prompts: listOf(ctx, held), ...outcome };
 }
 

@@ -4,12 +4,12 @@ import { type SaveInput, saveCheckpoint } from "../checkpoints/save-checkpoint.t
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
-import { findPlacesFolder, type PlacesFolder } from "./files/places-folder.ts";
-import { whileSaving } from "./files/save-lock.ts";
+import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
+import { withSaveLock } from "./files/save-lock.ts";
 import { gatherPlace, type PlaceWords } from "./gather/gather-place.ts";
 import { readSessionState } from "./gather/read-session-state.ts";
-import { keepPlaceFiles, type PlaceFiles } from "./keep-place-files.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
+import { type PlaceFiles, writePlaceFiles } from "./write-place-files.ts";
 
 export interface PlaceSaved {
   checkpoint: CheckpointView;
@@ -18,23 +18,23 @@ export interface PlaceSaved {
   warnings: string[];
 }
 
-/** Saves a checkpoint, and beside it where the work stands: as a record, and in the files by which the next session finds it. */
+/** Saves a checkpoint with the place in its state, and writes the files by which the next session finds the place. */
 export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWords): Promise<PlaceSaved> {
   const at = ctx.clock();
   const located = await locateDirectory(ctx, ctx.caller.cwd, at);
-  const folder = findPlacesFolder(ctx, { ...located, cwd: ctx.caller.cwd });
+  const directory = findPlacesDirectory(ctx, { ...located, cwd: ctx.caller.cwd });
   const warnings: string[] = [];
   const warn = (text: string) => warnings.push(text);
-  return await whileSaving(ctx.processes, { folder, warn }, async () => {
+  return await withSaveLock(ctx.processes, { directory, warn }, async () => {
     const session = await callerSession(ctx, located.worktree);
     const { config } = ctx;
     const branch = located.gitBranch;
     const caller = ctx.caller.nativeSession;
-    const gathered = gatherPlace({ folder, config, words, session, caller, branch, voluntary: true });
+    const gathered = gatherPlace({ directory, config, words, session, caller, branch, voluntary: true });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
     const checkpoint = await saveCheckpoint(ctx, input, { place });
-    const files = keepPlaceFiles(
-      { folder, place, checkpointId: checkpoint.id, session: sessionOf(ctx, folder, session), at },
+    const files = writePlaceFiles(
+      { directory, place, checkpointId: checkpoint.id, session: sessionOf(ctx, directory, session), at },
       warn,
     );
     return { checkpoint, place, files, warnings };
@@ -42,14 +42,21 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
 }
 
 /**
- * The session by its agent's id, which may be known although nothing was captured of it. Outside of an agent it is the one that
- * another tool noted last in a shared folder (P22).
+ * Identifies the session by its agent's id, which may be known even if nothing was captured. Outside an agent, it is
+ * the session that another tool noted last in a shared directory (P22).
  */
-function sessionOf({ caller }: Pick<Context, "caller">, folder: PlacesFolder, session: Session | undefined) {
+function sessionOf(
+  { caller }: Pick<Context, "caller">,
+  directory: PlacesDirectory,
+  session: Session | undefined,
+) {
   return {
     isExpected: caller.agent !== undefined || session !== undefined,
     nativeId:
-      session?.nativeId ?? caller.nativeSession ?? readSessionState(folder, undefined)?.session ?? undefined,
+      session?.nativeId ??
+      caller.nativeSession ??
+      readSessionState(directory, undefined)?.session ??
+      undefined,
     transcriptPath: session?.transcriptPath ?? null,
   };
 }

@@ -10,15 +10,15 @@ import type { SessionSummary } from "../kernel/record.ts";
 
 type Followed = EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start">;
 
-/** How long a stop waits for its turn in the transcript: 0.4 s, far below the deadline of a hook. */
+/** How long a stop waits until its turn is in the transcript: 0.4 s, far below the deadline of a hook. */
 const STEPS = 16;
 const STEP_MS = 25;
-/** No hook waits for the reply to an older event. */
+/** For older events, no hook waits for the reply any more. */
 const FRESH_MS = 2_000;
 
 /**
- * A person can go back in a conversation with the client's own means. What was saved on the branch that they left is
- * abandoned, and counts again once they are back on it.
+ * Detects that a person went back in a conversation in the client itself. Checkpoints on the branch that they left
+ * become abandoned, and live again if they return to it.
  */
 export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | undefined> = {
   name: "followBranches",
@@ -28,7 +28,7 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | unde
     const transcriptPath = event.transcriptPath ?? session.transcriptPath;
     const read = async () => await readTranscriptTail(ctx, transcripts, { ...session, transcriptPath });
     let tail = await read();
-    // A client may report the end of a turn before it has written the turn down.
+    // A client may report the end of a turn before it has written the turn to the transcript.
     for (let step = 0; step < STEPS && mayWait(ctx, event, tail); step++) {
       await sleep(STEP_MS);
       transcripts.delete(transcriptPath ?? "");
@@ -45,13 +45,13 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | unde
   },
 };
 
-/** Only a reminder of a mark depends on it. */
+/** Waiting is only worthwhile for the reminder of an open mark. */
 function mayWait({ config, clock }: Context, event: Followed, tail: TranscriptTail | undefined): boolean {
   const isAwaited = config.rewind.enabled && event.kind === "agent_stop" && !isTurnWritten(tail, event);
   return isAwaited && clock() - event.at < FRESH_MS;
 }
 
-/** Whether a transcript has the turn of an event, as far as its client shows it. */
+/** Whether a transcript contains the turn of an event. True if the client gives no way to tell. */
 export function isTurnWritten(
   tail: TranscriptTail | undefined,
   { promptId }: Pick<AgentEvent, "promptId">,
@@ -60,7 +60,10 @@ export function isTurnWritten(
   return written === undefined || promptId === undefined || written === promptId;
 }
 
-/** The same for a call between two events: the client reports no way back before the next one. */
+/**
+ * Does the same outside of an event, for a tool call or a command, since the client has not reported a branch change
+ * yet.
+ */
 export async function followBranchesNow(
   ctx: Pick<Context, "agents" | "clock" | "store">,
   session: Pick<SessionSummary, "id" | "agent" | "transcriptPath">,

@@ -7,15 +7,15 @@ import { bounded, oneLine } from "../text/bounded.ts";
 import { isTurnWritten } from "./follow-branches.ts";
 import { findMarks } from "./marks/session-marks.ts";
 
-/** Marks our text for counters and capture (`sessions/system-text.ts`). */
+/** Identifies our text for counters and capture (`sessions/system-text.ts`). */
 const PREFIX = "[holdfast rewind]";
-/** Reminders of one mark in one turn of the user. */
+/** Maximum number of reminders of a mark per turn. */
 const REMINDERS = 3;
 
 /**
- * A stop while a mark is open is answered with a reminder, three times in a turn at most (W12, W13): then the turn ends, the mark
- * stays open, and the person learns of it. Each reminder is a delivery, so the count outlives every process; only a
- * person's prompt begins a new one.
+ * Answers a stop with a reminder while a mark is open, at most three times per turn (W12, W13). After that the turn
+ * ends, the mark remains open and the person is notified. Reminders are stored as deliveries, so that the count
+ * survives a restart. Only a person's prompt starts a new turn.
  */
 export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
   name: "remindOpenMark",
@@ -35,7 +35,7 @@ export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
   },
 };
 
-/** Background work continues after a stop, and a missed stop is too late for a reminder. */
+/** No reminder while background work continues, or for a stop that was detected too late. */
 function canRemind(
   { config, agents }: Context,
   { event, awaited, isSynthetic }: EventScope<EventOf<"agent_stop">>,
@@ -47,8 +47,9 @@ function canRemind(
 }
 
 /**
- * A mark from before this turn may be on a branch that the person has left with this turn's prompt: only a transcript that has
- * the turn shows it. A reminder a turn later is better than one about a mark that is gone.
+ * Whether the mark is certainly on the live branch. The person may have left the branch of an older mark with this
+ * turn's prompt, which shows only once the turn is in the transcript. A late reminder is better than one about an
+ * abandoned mark.
  */
 async function isOnBranch(
   ctx: Context,

@@ -18,13 +18,13 @@ const DEAD = { pid: 4_194_305 };
 interface Filling {
   ctx: OpenContext;
   session: AgentSession;
-  /** Says something while the context is so full, in percent of 200,000 tokens. */
+  /** Submits a prompt while the context is this full, in percent of 200,000 tokens. */
   promptAt(percent: number, prompt?: string): ReturnType<AgentSession["prompt"]>;
   compactNow(): void;
   place: TestPlace;
 }
 
-/** A session whose transcript says how many tokens its model was given. */
+/** A session whose transcript contains the token usage. */
 function withFilling(work: (filling: Filling) => Promise<void>, settings?: object) {
   return withPlace(async (place) => {
     const ctx = await place.open();
@@ -59,7 +59,7 @@ function noted({ notice = "" }: { notice?: string }): boolean {
   return notice.includes("context is");
 }
 
-/** Where the files of places are without a shared folder. */
+/** The directory of places without a shared directory. */
 function memoryOf({ root }: TestPlace): string {
   const places = join(root, "state/places");
   return join(places, readdirSync(places)[0] ?? "");
@@ -80,7 +80,7 @@ describe("how full the context is", () => {
       expect(noted(await promptAt(86))).toBe(false);
     }));
 
-  test("P43: `place.advise: false` says nothing; of a model that is not known no one guesses", async () => {
+  test("P43: no notice with `place.advise: false`, or for an unknown model, whose window is not guessed", async () => {
     await withFilling(async ({ promptAt }) => expect(noted(await promptAt(96))).toBe(false), {
       place: { advise: false },
     });
@@ -105,7 +105,7 @@ describe("how full the context is", () => {
     });
   });
 
-  test("P43: after a compaction the figure drops, whatever the size of the transcript", () =>
+  test("P43: after a compaction the percentage drops, whatever the size of the transcript", () =>
     withFilling(
       async ({ promptAt, compactNow, session }) => {
         expect((await promptAt(96)).block).toBeDefined();
@@ -119,13 +119,13 @@ describe("how full the context is", () => {
     ));
 });
 
-describe("what is kept of a full context", () => {
-  test("P44: at 95 % the place is saved automatically, once, and the prompt goes through", () =>
+describe("the automatic place", () => {
+  test("P44: is saved once at 95 %, and the prompt passes", () =>
     withFilling(async ({ ctx, promptAt, place }) => {
       const shared = sharedFolder(place.project);
       for (const percent of [90, 96, 97]) expect((await promptAt(percent)).block).toBeUndefined();
       const name = "memory/checkpoints/2026-11-21-Build-the-importer-precompact.md";
-      // Nobody asked for it: the cost ledger has no row of it (P24).
+      // No one asked for it, so the cost ledger gets no row (P24).
       const files = shared.files();
       expect(files).toEqual([expect.stringMatching(/-precompact\.md$/), "memory/pending-restore-mine.txt"]);
       expect(files[0]?.toLowerCase()).toBe(
@@ -136,7 +136,7 @@ describe("what is kept of a full context", () => {
       expect(saved.map(({ trigger }) => trigger)).toEqual(["pre_compact"]);
     }));
 
-  test("P44: before a compaction too, in a session whose context no one measured", () =>
+  test("P44: is also saved before a compaction if the use of the context is unknown", () =>
     withPlace(async ({ open, clock, project }) => {
       const shared = sharedFolder(project);
       const ctx = await open();
@@ -152,7 +152,7 @@ describe("what is kept of a full context", () => {
       expect(place).toMatchObject({ voluntary: false, intent: "Build the importer." });
     }));
 
-  test("P44: a place that someone saved stays the one to come back to", () =>
+  test("P44: does not replace a pending place that someone saved", () =>
     withPlace(async ({ open, clock, project }) => {
       const shared = sharedFolder(project);
       const ctx = await open();
@@ -166,7 +166,7 @@ describe("what is kept of a full context", () => {
       expect(shared.read("memory/pending-restore-mine.txt")).toBe(`${place?.file}\n`);
     }));
 
-  test("P10: while someone saves, the compaction writes no place of its own", () =>
+  test("P10: is not saved at a compaction while someone is saving a place", () =>
     withPlace(async ({ open, clock, project }) => {
       const shared = sharedFolder(project);
       const ctx = await open();
@@ -182,16 +182,16 @@ describe("what is kept of a full context", () => {
     }));
 });
 
-describe("prompts that a full context refuses", () => {
+describe("prompts while the context is full", () => {
   const AT_95 = { place: { blockAt: 95 } };
 
-  test("by default none is refused or kept, however full it is", () =>
+  test("are neither rejected nor held by default", () =>
     withFilling(async ({ promptAt, place }) => {
       expect((await promptAt(130)).block).toBeUndefined();
       expect(readdirSync(memoryOf(place)).some((name) => name.includes("prompt"))).toBe(false);
     }));
 
-  test("P43: with `place.blockAt` the prompt is kept first, then refused; the reason does not repeat it", () =>
+  test("P43: with `place.blockAt`, are held and then rejected; the reason does not repeat the prompt", () =>
     withFilling(async ({ ctx, promptAt, place, session }) => {
       const token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
       const { block } = await promptAt(96, `Deploy with ${token}`);
@@ -205,7 +205,7 @@ describe("prompts that a full context refuses", () => {
       expect((await resume.call(mine, { held: "all" })).held?.run).toMatch(/^Deploy with /);
     }, AT_95));
 
-  test("the clients are answered in their own formats", () => {
+  test("are rejected in the format of each client", () => {
     const event = { kind: "user_prompt_submit", prompt: "x" } as AgentEvent;
     const reply = { block: { reason: "kept" } };
     expect(JSON.parse(renderClaude(event, reply))).toEqual({ decision: "block", reason: "kept" });
@@ -222,14 +222,14 @@ describe("prompts that a full context refuses", () => {
     withFilling(async ({ promptAt }) => expect((await promptAt(97, prompt)).block).toBeDefined(), AT_95),
   );
 
-  test("where the prompt cannot be kept it goes through", () =>
+  test("pass if they cannot be held", () =>
     withFilling(async ({ promptAt, place }) => {
       const shared = sharedFolder(place.project);
       shared.write("memory/pending-prompt-mine.txt/x", "a directory stands in the way");
       expect((await promptAt(97)).block).toBeUndefined();
     }, AT_95));
 
-  test("with `place.holdPrompts` prompts are kept from 95 % on, and none is refused", () =>
+  test("with `place.holdPrompts`, are held from 95 % on, and not rejected", () =>
     withFilling(
       async ({ promptAt, place }) => {
         await promptAt(94, "not this one");
@@ -257,7 +257,7 @@ describe("when a session starts", () => {
     return path;
   }
 
-  test("P23 P45: the person is notified of the pending place, their own first, in one line", () =>
+  test("P23 P45: the person is notified of one pending place, preferably their own, in one line", () =>
     withPlace(async (place) => {
       expect(await start(place, "none")).toBe("");
       pending(place, "other-session", 60_000);
@@ -267,7 +267,7 @@ describe("when a session starts", () => {
       expect(notice).toMatch(/^Holdfast: Your place was saved 60 min ago\. .*holdfast resume\.$/);
     }));
 
-  test("P45: what waited for more than seven days goes to the trash, to the millisecond; its own stays", () =>
+  test("P45: what has been pending for more than exactly seven days is moved to the trash, except its own", () =>
     withPlace(async (place) => {
       const week = 7 * 86_400_000;
       const paths = [

@@ -23,7 +23,7 @@ ${"x".repeat(100)}
 
 type Shared = ReturnType<typeof sharedFolder>;
 
-/** A session with a place of its own, so that something can be resumed. */
+/** A session with a saved place, so that something can be resumed. */
 function withHeld(
   work: (
     call: (input: object) => ReturnType<typeof resume.call>,
@@ -39,11 +39,11 @@ function withHeld(
   });
 }
 
-describe("prompts that were kept for this session", () => {
-  test("P35: without files there is nothing to ask", () =>
+describe("prompts that are held for this session", () => {
+  test("P35: without files, there is nothing to ask", () =>
     withHeld(async (call) => expect((await call({})).held).toBeNull()));
 
-  test("P36: a file without headers is one prompt: run it, leave it, or edit it first", () =>
+  test("P36: a file without headers is one prompt, which can be run, left or edited first", () =>
     withHeld(async (call, shared) => {
       const keep = () => shared.write(OWN, "fix the\nheader\n");
       keep();
@@ -67,7 +67,7 @@ describe("prompts that were kept for this session", () => {
       ]);
     }));
 
-  test("P37: each entry with its time and first 80 characters; what stands before the first header is one too", () =>
+  test("P37: are listed with time and first 80 characters, including text before the first header", () =>
     withHeld(async (call, shared) => {
       shared.write(OWN, THREE);
       expect((await call({})).held?.prompts).toEqual([
@@ -82,7 +82,7 @@ describe("prompts that were kept for this session", () => {
     ["2", "fix the header\nin two lines"],
     [" 3 , 1 ", `before the first header\n\n${"x".repeat(100)}`],
     ["none", null],
-  ])("P37 P40: %j runs them in their order, and the file goes to the trash", (held, run) =>
+  ])("P37 P40: %j runs them in order, and the file is moved to the trash", (held, run) =>
     withHeld(async (call, shared) => {
       shared.write(OWN, THREE);
       expect((await call({ held })).held).toMatchObject({ run, askAgain: false });
@@ -91,7 +91,7 @@ describe("prompts that were kept for this session", () => {
   );
 
   test.each(["4", "0", "1,9", "edit 7", "edit", "first", "1-2", ""])(
-    "P37: %j is asked for once more, then means none",
+    "P37: after the invalid answer %j they are asked for once more; then it means none",
     (held) =>
       withHeld(async (call, shared) => {
         shared.write(OWN, THREE);
@@ -102,14 +102,14 @@ describe("prompts that were kept for this session", () => {
       }),
   );
 
-  test("P37: edit 2 shows the second in full and waits for what to run instead", () =>
+  test("P37: edit 2 shows the second one in full and waits for its replacement", () =>
     withHeld(async (call, shared) => {
       shared.write(OWN, THREE);
       expect((await call({ held: "edit 2" })).held?.edit).toBe("fix the header\nin two lines");
       expect((await call({ held: "edit 2", replacement: "fix it all" })).held?.run).toBe("fix it all");
     }));
 
-  test("a notification of the client is marked and never run again", () =>
+  test("a notification of the client is marked and never run", () =>
     withHeld(async (call, shared) => {
       const note = {
         at: "2026-11-20T12:00:00Z",
@@ -127,10 +127,10 @@ describe("prompts that were kept for this session", () => {
     }));
 });
 
-describe("prompts that were kept for other sessions", () => {
+describe("prompts that are held for other sessions", () => {
   const OTHER = "memory/pending-prompt-other.txt";
 
-  test("P38 P41: a warning with both ids; yes runs and leaves the file, no leaves it, delete trashes it", () =>
+  test("P38 P41: come with a warning with both ids; yes runs them and keeps the file, no keeps it, delete trashes it", () =>
     withHeld(async (call, shared) => {
       shared.write(OTHER, "fix the header");
       const { held, warnings } = await call({});
@@ -144,7 +144,7 @@ describe("prompts that were kept for other sessions", () => {
       expect(shared.files()).toContain("memory/trash/2026-11-21/pending-prompt-other.txt");
     }));
 
-  test("P38: what was kept for this session comes first", () =>
+  test("P38: come only if there are none for this session", () =>
     withHeld(async (call, shared) => {
       shared.write(OTHER, "theirs");
       shared.write(OWN, "ours");
@@ -152,7 +152,7 @@ describe("prompts that were kept for other sessions", () => {
     }));
 });
 
-test("P37: whatever prompts hold, also lines like a header, they survive the file", () => {
+test("P37: prompts survive the file whatever they contain, even lines like a header", () => {
   const line = fc.oneof(
     fc.string({ maxLength: 30 }).map((text) => text.replaceAll(/[\r\n]/g, " ")),
     fc.constantFrom(
@@ -175,7 +175,7 @@ test("P37: whatever prompts hold, also lines like a header, they survive the fil
   );
 });
 
-test("a prompt that a crash swallowed is offered; one that was answered, or that still runs, is not", () =>
+test("a prompt that was lost in a crash is offered; one that was answered or is still running is not", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const swallowed = async (pid: number, answer?: string) => {

@@ -14,7 +14,7 @@ function withShared(work: (place: TestPlace, shared: Shared) => Promise<void>) {
 }
 
 describe("the lock", () => {
-  test("P8 P9 P26 P42: nothing is left of it after a save, a resume, or an error", () =>
+  test("P8 P9 P26 P42: is removed after a save, a resume or an error", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       await save.call(ctx, { task: "t" });
@@ -23,7 +23,7 @@ describe("the lock", () => {
       expect(shared.files().filter((name) => name.endsWith(".pid"))).toEqual([]);
     }));
 
-  test("P8: one of a process that is gone, or of another with its number, is removed; a live one stays", () =>
+  test("P8: is removed if its process is gone or its pid was reused, and kept if the process is running", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       const stale = shared.write("memory/checkpoint-4194305.pid", "123\n");
@@ -36,7 +36,7 @@ describe("the lock", () => {
       expect([stale, reused, live].map((path) => existsSync(path))).toEqual([false, false, true]);
     }));
 
-  test("P8: where it cannot be written there is a warning, and the place is saved", () =>
+  test("P8: if it cannot be written, there is a warning, and the place is saved", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       shared.write(`memory/checkpoint-${process.pid}.pid/x`, "a directory stands in the way");

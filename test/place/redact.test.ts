@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findPlacesFolder } from "../../src/place/files/places-folder.ts";
+import { findPlacesDirectory } from "../../src/place/files/places-directory.ts";
 import { appendHeldPrompt } from "../../src/place/held/held-files.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
@@ -14,7 +14,7 @@ const TOKEN = "ghp_x8Kq2mZ7vR4tB9nW3yL6cD1fH5jP0sQaE2uG";
 const MINE = { agent: "claude-code", nativeSession: "mine" };
 const DAY = "2026-11-21";
 
-/** A context as a version had it whose rules did not know the token yet. */
+/** The context of an earlier version, whose rules did not detect the token yet. */
 async function withOlderRules({ open }: TestPlace) {
   const ctx = await open(MINE);
   return { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
@@ -22,14 +22,14 @@ async function withOlderRules({ open }: TestPlace) {
 
 const held = (text: string) => ({ at: "2026-11-20T10:00:00Z", text, replayable: true });
 
-test("secrets go from held prompts, also from those in the trash, and the other prompts stay", () =>
+test("secrets are removed from held prompts, including those in the trash, and other prompts are kept", () =>
   withPlace(async (place) => {
     const older = await withOlderRules(place);
     await save.call(older, { task: "t" });
     const { projectRoot } = await older.workspace.locate(place.project);
     const project = await older.store.findProjectByRoot(projectRoot);
     const at = { cwd: place.project, worktree: place.project, projectId: project?.id ?? "" };
-    const folder = findPlacesFolder(older, at);
+    const folder = findPlacesDirectory(older, at);
     const keep = () => {
       appendHeldPrompt(folder, "mine", held(`Deploy with ${TOKEN}.`));
       appendHeldPrompt(folder, "mine", held("=== BLOCKED PROMPT [x] ===\nand then\n\nthe docs"));
@@ -52,7 +52,7 @@ test("secrets go from held prompts, also from those in the trash, and the other 
     );
   }));
 
-test("secrets go from places in a shared folder, their names and the ledger's; the newest stays the newest", () =>
+test("secrets are removed from places in a shared directory, from their names and the ledger; the newest remains the newest", () =>
   withPlace(async (place) => {
     const shared = sharedFolder(place.project);
     const older = await withOlderRules(place);
@@ -78,7 +78,7 @@ test("secrets go from places in a shared folder, their names and the ledger's; t
     expect(resumed).toMatchObject({ task: "rotate [REDACTED]", intent: "The key is [REDACTED]" });
   }));
 
-test("files of another tool and links stay unchanged", () =>
+test("files of another tool and links are not changed", () =>
   withPlace(async (place) => {
     const shared = sharedFolder(place.project);
     const ctx = await place.open(MINE);

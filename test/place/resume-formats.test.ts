@@ -56,7 +56,7 @@ test("--format json is what --json prints", () =>
     expect(JSON.parse(out)).toMatchObject({ completed: ["1"], text: null, todoForms: [] });
   }));
 
-test("D42: --format prompt in an agent is neutral, fenced, and has the calls that put the todos back", () =>
+test("D42: --format prompt in an agent is neutralized, fenced, and has the calls that restore the todos", () =>
   withPlace(async (place) => {
     const id = await saved(place);
     const inCodex: Pick<TestPlace, "open"> = {
@@ -70,13 +70,13 @@ test("D42: --format prompt in an agent is neutral, fenced, and has the calls tha
       plan: [
         { step: "write the parser", status: "completed" },
         { step: "test it", status: "in_progress" },
-        // Codex refuses a second one in progress.
+        // Codex rejects a second one in progress.
         { step: "ship it ‹/system>", status: "pending" },
       ],
     });
   }));
 
-test("a prompt stays within its bounds, and keeps the next step", () =>
+test("the format prompt is bounded and keeps the next step", () =>
   withPlace(async (place) => {
     const todos = Array.from({ length: 400 }, (_, i) => ({
       content: `<b>${i}</b> ${"<x>".repeat(300)}`,
@@ -93,7 +93,7 @@ test("a prompt stays within its bounds, and keeps the next step", () =>
     expect(text).toContain("\n## Next\n");
   }));
 
-test("D42: checkpoint_resume hands the todos back to the client that asks, and says nothing twice", () =>
+test("D42: checkpoint_resume returns the todos for the asking client, and repeats nothing", () =>
   withPlace(async (place) => {
     const id = await saved(place);
     const ctx = await place.open({ agent: "gemini", nativeSession: "one" });

@@ -9,7 +9,7 @@ const PLAIN = { style: styleFor(false), now: 0, columns: Number.POSITIVE_INFINIT
 const DEAD = { pid: 4_194_305 };
 
 describe("the record of a session", () => {
-  test("the whole record comes in pages: each sentence of a long session stands on exactly one", () =>
+  test("is divided into pages: each sentence of a long session is on exactly one of them", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock, DEAD);

@@ -19,7 +19,7 @@ function withShared(work: (place: TestPlace, shared: Shared) => Promise<void>) {
   return withPlace(async (place) => await work(place, sharedFolder(place.project)));
 }
 
-/** The context as a program that runs in a session has it. */
+/** The context of a program that runs in a session. */
 function within(ctx: OpenContext, nativeSession: string): OpenContext {
   return { ...ctx, caller: { ...ctx.caller, ...AS(nativeSession) } };
 }
@@ -39,7 +39,7 @@ function placeFile(task: string, change: Partial<Parameters<typeof placeMarkdown
   });
 }
 
-/** A place of another tool, and the sentinel that waits for somebody to come back. */
+/** Writes a place of another tool, and its sentinel. */
 function pendingPlace(shared: Shared, session: string, task: string, at?: number): string {
   const file = shared.write(`memory/checkpoints/${DAY}-${task}.md`, placeFile(task), at);
   return shared.write(`memory/pending-restore-${session}.txt`, `${file}\n`, at);
@@ -54,8 +54,8 @@ const failed = async (call: Promise<unknown>) => {
   return error;
 };
 
-describe("which place is meant", () => {
-  test("P27: the one of the session that asks, however old", () =>
+describe("the chosen place", () => {
+  test("P27: is that of the asking session, however old", () =>
     withShared(async ({ open, clock }, shared) => {
       pendingPlace(shared, "mine", "mine", clock.now - 90_000);
       pendingPlace(shared, "other", "other");
@@ -63,7 +63,7 @@ describe("which place is meant", () => {
       expect([place?.task, warnings]).toEqual(["mine", []]);
     }));
 
-  test("P29: the only one of another session, with a warning", () =>
+  test("P29: is the only one of another session, with a warning", () =>
     withShared(async ({ open }, shared) => {
       pendingPlace(shared, "other", "theirs");
       const { place, warnings } = await resume.call(await open(AS("mine")), {});
@@ -71,7 +71,7 @@ describe("which place is meant", () => {
       expect(warnings).toEqual([expect.stringMatching(/^Session-id mismatch: .* other, .* mine/)]);
     }));
 
-  test("P28 P30: of several none is guessed: a list, newest first, with task, branch and date", () =>
+  test("P28 P30: if there are several, is not guessed: they are listed, newest first, with task, branch and date", () =>
     withShared(async ({ open, clock }, shared) => {
       pendingPlace(shared, "a", "older", clock.now - 60_000);
       pendingPlace(shared, "b", "newer", clock.now);
@@ -87,7 +87,7 @@ describe("which place is meant", () => {
       expect(shared.files().filter((name) => name.includes("pending"))).toHaveLength(2);
     }));
 
-  test("P30: an answer that makes no sense is asked for once more; then, and for skip, the newest counts", () =>
+  test("P30: after an invalid answer, is asked for once more; then, and for skip, it is the newest", () =>
     withShared(async ({ open, clock }, shared) => {
       pendingPlace(shared, "a", "older", clock.now - 60_000);
       pendingPlace(shared, "b", "newer", clock.now);
@@ -101,14 +101,14 @@ describe("which place is meant", () => {
       expect((await resume.call(ctx, { choice: "skip" })).place?.task).toBe("newer");
     }));
 
-  test("P28 P31: without a sentinel the newest file by its time, not by its name", () =>
+  test("P28 P31: without a sentinel, is the newest file by its time, not by its name", () =>
     withShared(async ({ open, clock }, shared) => {
       shared.write(`memory/checkpoints/2026-11-21-a.md`, placeFile("a"), clock.now - 60_000);
       shared.write(`memory/checkpoints/2026-11-03-b.md`, placeFile("b"), clock.now - 1_000);
       expect((await resume.call(await open(AS("mine")), {})).place?.task).toBe("b");
     }));
 
-  test("P31: the place that someone saved comes before the automatic one of its task and day", () =>
+  test("P31: is the one that someone saved rather than the automatic one of the same task and day", () =>
     withShared(async ({ open, clock }, shared) => {
       const said = placeFile("t", { intent: "mine" });
       shared.write(`memory/checkpoints/${DAY}-t.md`, said, clock.now - 60_000);
@@ -123,7 +123,7 @@ describe("which place is meant", () => {
       expect((await resume.call(ctx, {})).file).toContain("t-2-precompact");
     }));
 
-  test("work that the store knows and that is newer than every file comes first", () =>
+  test("is the work in the store if that is newer than all files", () =>
     withShared(async ({ open, clock }, shared) => {
       shared.write(`memory/checkpoints/${DAY}-old.md`, placeFile("old"), clock.now - 60_000);
       const ctx = await open();
@@ -132,7 +132,7 @@ describe("which place is meant", () => {
       expect((await resume.call(ctx, {})).session?.id).toBe((await session.row()).nativeId);
     }));
 
-  test("without a shared folder too: saved in one session, found in the next one by its sentinel", () =>
+  test("without a shared directory, is found by the sentinel that the session before has written", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock, DEAD);
@@ -150,7 +150,7 @@ describe("which place is meant", () => {
       expect(resumed.restored).toBe(true);
     }));
 
-  test("a session that saved its place and was not compacted is warned that it still knows it", () =>
+  test("if the session saved it and was not compacted, comes with a warning that the session still knows it", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock, DEAD);
@@ -167,7 +167,7 @@ describe("which place is meant", () => {
 });
 
 describe("restoring", () => {
-  test("P32 P34: shown first; the paths to read come only with yes, and those that are gone are drift", () =>
+  test("P32 P34: shows the place first; the paths to read come only with yes, and missing ones are drift", () =>
     withShared(async ({ open }, shared) => {
       const plan = shared.write("t/current-plan.md", "step 1");
       const gone = shared.path("t/review-1.md");
@@ -186,7 +186,7 @@ describe("restoring", () => {
       expect((await resume.call(ctx, { yes: true })).read).toEqual([plan]);
     }));
 
-  test("P39 P40 P41 P42: the sentinel goes to the trash, the place's file stays, and the ledger gets a row", () =>
+  test("P39 P40 P41 P42: moves the sentinel to the trash, keeps the place file, and adds a row to the ledger", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       await save.call(ctx, { task: "t" });
@@ -203,7 +203,7 @@ describe("restoring", () => {
       ]);
     }));
 
-  test("P42: two that restore one place at once write one row", () =>
+  test("P42: two concurrent restores of one place write one row", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       await save.call(ctx, { task: "t" });
@@ -211,7 +211,7 @@ describe("restoring", () => {
       expect(shared.read("t/cost-ledger.md").match(/restore/g)).toHaveLength(1);
     }));
 
-  test("P42: a child that comes after its parent writes no second row; another session does", () =>
+  test("P42: a child process after its parent writes no second row, but another session does", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       await save.call(ctx, { task: "t" });
@@ -228,7 +228,7 @@ describe("restoring", () => {
       ]);
     }));
 
-  test("P39: where it cannot be moved there is a warning, and the sentinel stays", () =>
+  test("P39: if the sentinel cannot be moved, there is a warning and it is kept", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       const { place } = await save.call(ctx, { task: "t" });
@@ -238,7 +238,7 @@ describe("restoring", () => {
       expect(existsSync(place?.pending ?? "")).toBe(true);
     }));
 
-  test("--as-reference looks only: nothing is consumed, no row is written", () =>
+  test("--as-reference only shows: nothing is consumed, and no row is written", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
       await save.call(ctx, { task: "t" });

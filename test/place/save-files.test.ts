@@ -10,7 +10,7 @@ import { type TestPlace, withPlace } from "../support/test-context.ts";
 const INSIDE = { agent: "claude-code", nativeSession: "one-session" };
 const DAY = "2026-11-21";
 
-/** A project that shares its folder with another tool, and a session in it. */
+/** A session in a project that shares its directory with another tool. */
 function withShared(
   work: (ctx: OpenContext, shared: ReturnType<typeof sharedFolder>, place: TestPlace) => Promise<void>,
 ) {
@@ -21,7 +21,7 @@ function withShared(
 }
 
 describe("the files of a place", () => {
-  test("P17 P21 P24 P25: file, sentinel and ledger row, and the answer names them", () =>
+  test("P17 P21 P24 P25: are the place file, the sentinel and the ledger row, and the output names them", () =>
     withShared(async (ctx, shared) => {
       const { id, place } = await save.call(ctx, { task: "csv-import" });
       expect(shared.files()).toEqual([
@@ -55,7 +55,7 @@ describe("the files of a place", () => {
       );
     }));
 
-  test("P22: outside of an agent, the session is the one that the session-state file names", () =>
+  test("P22: outside an agent, the session is the one that the session-state file names", () =>
     withPlace(async ({ open, project }) => {
       const shared = sharedFolder(project);
       shared.write("memory/sessions/2026-11-20-csv-import.md", SESSION_STATE);
@@ -64,7 +64,7 @@ describe("the files of a place", () => {
       expect(warnings).toEqual([]);
     }));
 
-  test("P17: a second place of the day gets a number, and midnight is that of UTC", () =>
+  test("P17: a second place on the same day (UTC) gets a number", () =>
     withShared(async (ctx, shared, { clock }) => {
       clock.now = Date.UTC(2026, 10, 21, 23, 59, 59, 990);
       await save.call(ctx, { task: "t", note: "first" });
@@ -80,7 +80,7 @@ describe("the files of a place", () => {
       expect(shared.read("memory/checkpoints/2026-11-21-t.md")).toContain("first");
     }));
 
-  test("P24: a parent and its child that save the same place at once write one row and one file", () =>
+  test("P24: a parent process and its child that save the same place at the same time write one row and one file", () =>
     withShared(async (ctx, shared) => {
       const calls = Array.from({ length: 4 }, () => save.call(ctx, { task: "t", note: "once" }));
       await Promise.all(calls);
@@ -88,7 +88,7 @@ describe("the files of a place", () => {
       expect(shared.files().filter((name) => name.includes("checkpoints"))).toHaveLength(1);
     }));
 
-  test("P20: over 4 KB there is a warning with path and size, and the place is saved", () =>
+  test("P20: over 4 KB, there is a warning with path and size, and the place is saved", () =>
     withShared(async (ctx, shared) => {
       const items = Array.from({ length: 12 }, (_, i) => `- ${i} ${"long ".repeat(60)}`).join("\n");
       shared.write(
@@ -104,7 +104,7 @@ describe("the files of a place", () => {
     }));
 
   test.each(["unknown", "../../etc/passwd", "a b", "", "x".repeat(200), "null"])(
-    "P22: the session id %j makes no sentinel, but a warning; the place is kept",
+    "P22: the session id %j leads to a warning instead of a sentinel, and the place is saved",
     (nativeSession) =>
       withPlace(async ({ open, project }) => {
         const shared = sharedFolder(project);
@@ -117,7 +117,7 @@ describe("the files of a place", () => {
       }),
   );
 
-  test("without a shared folder nothing is written into the project, and the sentinel names the checkpoint", () =>
+  test("without a shared directory, nothing is written to the project, and the sentinel names the checkpoint", () =>
     withPlace(async ({ open, project }) => {
       const { id, place } = await save.call(await open(INSIDE), { note: "go on" });
       expect(place?.file).toBeNull();
@@ -125,7 +125,7 @@ describe("the files of a place", () => {
       expect(readFileSync(place?.pending ?? "", "utf8")).toBe(`${id}\n`);
     }));
 
-  test("P17: a folder that leads out of the project by a link is not used", () =>
+  test("P17: a directory that leads out of the project through a link is not used", () =>
     withPlace(async ({ open, project, root }) => {
       const elsewhere = sharedFolder(join(root, "elsewhere"));
       symlinkSync(elsewhere.folder, join(project, ".workflow_artifacts"));
@@ -133,7 +133,7 @@ describe("the files of a place", () => {
       expect(elsewhere.files()).toEqual([]);
     }));
 
-  test("P17: where the folder cannot be made there is a warning, and the checkpoint is saved", () =>
+  test("P17: if the directory cannot be created, there is a warning, and the checkpoint is saved", () =>
     withShared(async (ctx, shared) => {
       shared.write("memory/checkpoints", "a file stands in the way");
       const { id, place, warnings } = await save.call(ctx, {});
@@ -142,7 +142,7 @@ describe("the files of a place", () => {
       expect(await ctx.store.getCheckpoint(id)).toBeDefined();
     }));
 
-  test("in a folder below, the outermost shared folder counts; the home directory itself has none", () =>
+  test("in a subdirectory, the outermost shared directory counts; that of the home directory is ignored", () =>
     withPlace(async ({ open, project, root }) => {
       const outer = sharedFolder(project);
       sharedFolder(join(project, "packages/one"));
@@ -153,7 +153,7 @@ describe("the files of a place", () => {
       expect(atHome.place?.file).toBeNull();
     }));
 
-  test("`place.mirror` makes the folder, or leaves one alone", async () => {
+  test("`place.mirror` creates the directory, or ignores an existing one", async () => {
     await withPlace(
       async ({ open, project }) => {
         const { place } = await save.call(await open(INSIDE), { task: "t" });

@@ -11,7 +11,7 @@ import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const INSIDE = { agent: "claude-code", nativeSession: "one-session" };
 
-/** A project that shares its folder with another tool, and a session in it. */
+/** A session in a project that shares its directory with another tool. */
 function withShared(
   work: (ctx: OpenContext, shared: ReturnType<typeof sharedFolder>, place: TestPlace) => Promise<void>,
 ) {
@@ -21,8 +21,8 @@ function withShared(
   });
 }
 
-describe("what a place says", () => {
-  test("P11 P13 P14 P15 P18: the ten sections in their order, from the session-state file and git", () =>
+describe("the content of a place", () => {
+  test("P11 P13 P14 P15 P18: has ten sections in order, from the session-state file and git", () =>
     withShared(async (ctx, shared, { project }) => {
       mkdirSync(join(project, ".git"));
       writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/importer\n");
@@ -66,7 +66,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
 `);
     }));
 
-  test("P14 P15: without git the branch is unknown; without a note the intent is the unfinished work", () =>
+  test("P14 P15: without git, the branch is unknown; without a note, the intent is the unfinished work", () =>
     withShared(async (ctx, shared) => {
       shared.write("memory/sessions/2026-11-20-csv-import.md", SESSION_STATE);
       const { place } = await save.call(ctx, {});
@@ -76,7 +76,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       });
     }));
 
-  test("P12: the session-state file that was written last counts, whatever its name; none is no failure", () =>
+  test("P12: the newest session-state file counts, whatever its name; a missing one is no failure", () =>
     withShared(async (ctx, shared, { clock }) => {
       expect((await save.call(ctx, {})).place?.task).toBe("untitled");
       shared.write("memory/sessions/2026-11-20-zebra.md", "## Cost\n- Phase: plan\n", clock.now - 60_000);
@@ -84,7 +84,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       expect((await save.call(ctx, {})).place?.task).toBe("ant");
     }));
 
-  test("P12: that of the session itself counts before a newer one of another session", () =>
+  test("P12: the session's own file takes precedence over a newer one of another session", () =>
     withShared(async (ctx, shared, { clock }) => {
       shared.write("memory/sessions/2026-11-01-mine.md", SESSION_STATE, clock.now - 60_000);
       const other = SESSION_STATE.replace("one-session", "other");
@@ -92,7 +92,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       expect((await save.call(ctx, {})).place?.task).toBe("mine");
     }));
 
-  test("P16: the newest plan and architecture, the critic and the review with the highest number", () =>
+  test("P16: names the newest plan and architecture, and the critic and the review with the highest number", () =>
     withShared(async (ctx, shared, { clock }) => {
       const at = (seconds: number) => clock.now - seconds * 1_000;
       shared.write("old/current-plan.md", "x", at(90));
@@ -111,7 +111,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       });
     }));
 
-  test("P16: other globs find other documents", () =>
+  test("P16: configured globs find other documents", () =>
     withPlace(
       async ({ open, project }) => {
         const shared = sharedFolder(project);
@@ -122,7 +122,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       { place: { artifacts: { plan: "**/PLAN.txt" } } },
     ));
 
-  test("P16 P19: no content of a document comes into the record, whatever it holds and is called", () =>
+  test("P16 P19: a place never includes the content of a document, whatever that is and whatever its name is", () =>
     withShared(async (ctx, shared) => {
       const name = fc.constantFrom(
         "current-plan.md",
@@ -152,7 +152,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       );
     }));
 
-  test("P16 P19: and none of a session-state file but its lists", () =>
+  test("P16 P19: a place includes nothing of a session-state file except its lists", () =>
     withShared(async (ctx, shared) => {
       const canary = "CANARY-f7c1";
       const names = ["current-plan.md", "architecture.md", "critic-response-1.md", "review-2.md", "notes.md"];
@@ -171,7 +171,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
       expect(bytes.join()).not.toContain(canary);
     }));
 
-  test("P18: what is written can be read again, whatever it says", () => {
+  test("P18: any place that is written can be parsed again", () => {
     const marks = fc.constantFrom(
       "",
       "- ",
@@ -221,7 +221,7 @@ Run /checkpoint --restore in a fresh session to resume task 'csv-import' from br
     );
   });
 
-  test("secrets are in neither the record nor the file", () =>
+  test("neither the checkpoint nor the file contains secrets", () =>
     withShared(async (ctx, shared) => {
       const token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
       shared.write("memory/sessions/2026-11-20-task.md", `## Unfinished work\n- rotate ${token}\n`);

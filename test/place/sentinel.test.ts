@@ -32,7 +32,7 @@ function placeFile(task: string, change: Partial<Parameters<typeof placeMarkdown
   });
 }
 
-/** A place of another tool, and the sentinel that waits for somebody to come back. */
+/** Writes a place of another tool, and its sentinel. */
 function pendingPlace(shared: Shared, session: string, task: string, at?: number): string {
   const file = shared.write(`memory/checkpoints/${DAY}-${task}.md`, placeFile(task), at);
   return shared.write(`memory/pending-restore-${session}.txt`, `${file}\n`, at);
@@ -47,7 +47,7 @@ const failed = async (call: Promise<unknown>) => {
   return error;
 };
 
-describe("what a sentinel may name", () => {
+describe("the target of a sentinel", () => {
   test.each([
     ["a file outside", (place: TestPlace) => join(place.root, "outside.md")],
     [
@@ -57,7 +57,7 @@ describe("what a sentinel may name", () => {
     ["a directory", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints")],
     ["a link", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/link.md")],
     ["nothing", ({ project }: TestPlace) => join(project, ".workflow_artifacts/memory/checkpoints/gone.md")],
-  ])("P27: %s is refused, and the sentinel stays", (_what, target) =>
+  ])("P27: %s is rejected, and the sentinel is kept", (_what, target) =>
     withShared(async (place, shared) => {
       shared.write("../outside.md", placeFile("outside"));
       shared.write("../../outside.md", placeFile("outside"));
@@ -70,7 +70,7 @@ describe("what a sentinel may name", () => {
     }),
   );
 
-  test("P27: a checkpoint that was deleted is said to be gone, and by the sentinel's path", () =>
+  test("P27: if it is a deleted checkpoint, the error says so and names the sentinel's path", () =>
     withPlace(async ({ open }) => {
       const ctx = await open(AS("mine"));
       const { id, place } = await save.call(ctx, { task: "t" });
@@ -81,7 +81,7 @@ describe("what a sentinel may name", () => {
       expect(existsSync(place?.pending ?? "")).toBe(true);
     }));
 
-  test("a sentinel that is a link itself is none", () =>
+  test("is ignored if the sentinel itself is a link", () =>
     withShared(async ({ open }, shared) => {
       const real = pendingPlace(shared, "x", "t");
       shared.write("elsewhere.txt", readFileSync(real, "utf8"));
@@ -91,7 +91,7 @@ describe("what a sentinel may name", () => {
       expect(existsSync(shared.path("memory/pending-restore-mine.txt"))).toBe(true);
     }));
 
-  test("P27: nothing is read through a link in the place of the folder", () =>
+  test("P27: is not read if the directory is a link", () =>
     withPlace(async ({ open, project, root }) => {
       const elsewhere = sharedFolder(join(root, "elsewhere"));
       pendingPlace(elsewhere, "mine", "theirs");
@@ -106,7 +106,7 @@ describe("what a sentinel may name", () => {
       expect((await resume.call(ctx, { choice: "skip" }).catch(() => undefined))?.held ?? null).toBeNull();
     }));
 
-  test("P33: a damaged file is shown as it is, and waits on", () =>
+  test("P33: if it is a damaged file, the text is shown and the place remains pending", () =>
     withShared(async ({ open }, shared) => {
       const file = shared.write(`memory/checkpoints/${DAY}-t.md`, "## Status\nhalf of a fi");
       const sentinel = shared.write("memory/pending-restore-mine.txt", `${file}\n`);

@@ -9,7 +9,7 @@ import { withPlace } from "../support/test-context.ts";
 const INSIDE = { agent: "claude-code", nativeSession: "one-session" };
 const DAY = "2026-11-21";
 
-/** A project that shares its folder with another tool, and a session in it. */
+/** A session in a project that shares its directory with another tool. */
 function withShared(work: (ctx: OpenContext, shared: ReturnType<typeof sharedFolder>) => Promise<void>) {
   return withPlace(async ({ open, project }) => {
     const shared = sharedFolder(project);
@@ -17,8 +17,8 @@ function withShared(work: (ctx: OpenContext, shared: ReturnType<typeof sharedFol
   });
 }
 
-describe("what the skill hands on", () => {
-  test("P6: a bare marker and the one with 1 mean nothing to the note", () =>
+describe("the note that the skill passes on", () => {
+  test("P6: does not include a marker without a number or with 1", () =>
     withShared(async (ctx) => {
       for (const marker of ["[no-redispatch]", "[no-redispatch:1]"]) {
         const { digest } = await save.call(ctx, { note: `${marker}\nfinish it` });
@@ -34,7 +34,7 @@ describe("what the skill hands on", () => {
     }),
   );
 
-  test("P6: what only looks like a marker is a part of the note", () =>
+  test("P6: includes what only looks like a marker", () =>
     withShared(async (ctx) => {
       for (const note of [
         "[no-redispatch:0] x",
@@ -45,7 +45,7 @@ describe("what the skill hands on", () => {
         expect((await save.call(ctx, { note })).digest).toBe(note);
     }));
 
-  test("P3: a save writes places and nothing else: no daily, no lessons, nothing forgotten", () =>
+  test("P3: a save writes only places: no daily notes, no lessons, nothing forgotten", () =>
     withShared(async (ctx, shared) => {
       const lessons = shared.write("memory/lessons-learned.md", "old");
       shared.write("memory/forgotten/x.md", "gone");
@@ -66,7 +66,7 @@ describe("the skill that connect installs", () => {
   const forClaude = checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] });
   const section = (title: string) => forClaude.split(`\n## ${title}`)[1]?.split("\n## ")[0] ?? "";
 
-  test("P1 P2 P4 D61: by its phrases, for its four uses, on the cheapest model where a client lets it choose", () => {
+  test("P1 P2 P4 D61: has its trigger phrases, its four uses, and the cheapest model if a client lets it choose", () => {
     const [, head = ""] = forClaude.split("---");
     for (const phrase of [
       "checkpoint",
@@ -87,7 +87,7 @@ describe("the skill that connect installs", () => {
     expect(checkpointSkill()).not.toMatch(/^model:|redispatch/m);
   });
 
-  test("P5 P6 P7: it dispatches once to the cheapest model, stops a recursion, and continues where it cannot", () => {
+  test("P5 P6 P7: dispatches once to the cheapest model, stops a recursion, and continues if it cannot dispatch", () => {
     const guard = section("Which model");
     expect(guard).toContain("haiku < sonnet < opus");
     expect(guard).toMatch(
@@ -97,7 +97,7 @@ describe("the skill that connect installs", () => {
     expect(guard).toContain("dispatch unavailable; proceeding at the current model");
   });
 
-  test("P11 P25 P32 P34: it only calls the tools, reports what they answer, and reads files after a yes", () => {
+  test("P11 P25 P32 P34: only calls the tools, reports their answers, and reads files after a yes", () => {
     expect(section("Save a place")).toMatch(
       /`checkpoint_save` once with `note`[\s\S]*`place.file`[\s\S]*--restore/,
     );

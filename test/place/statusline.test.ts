@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { contextPercent, statusWindow } from "../../src/place/context/context-percent.ts";
+import { contextPercent, readReportedWindow } from "../../src/place/context/context-percent.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 
@@ -34,7 +34,7 @@ const sent = (session_id: string, used_percentage?: number) =>
     context_window: { context_window_size: 1_000_000, used_percentage },
   });
 
-test("the use of the context, open todos and the last checkpoint, on one line", () => {
+test("the line shows the use of the context, open todos and the last checkpoint", () => {
   const state = stateFolder();
   expect(show(state, sent("abc-1", 50))).toBe("context 50%\n");
   expect(existsSync(join(state, "status"))).toBe(true);
@@ -47,7 +47,7 @@ test("the use of the context, open todos and the last checkpoint, on one line", 
   );
 });
 
-test("the use of the context, not of a limit of the account, wherever that stands; the size is left for the hooks", () => {
+test("the line shows the use of the context, not of an account limit, wherever it is; the window size is stored for the hooks", () => {
   const state = stateFolder();
   const limits = { five_hour: { used_percentage: 12 } };
   const context = { context_window_size: 500_000, current_usage: { input_tokens: 1 }, used_percentage: 42 };
@@ -59,12 +59,12 @@ test("the use of the context, not of a limit of the account, wherever that stand
   expect(show(state, JSON.stringify({ session_id: "abc-1", context_window: {}, rate_limits: limits }))).toBe(
     "",
   );
-  expect(statusWindow({ state }, "abc-1")).toBe(500_000);
-  expect(statusWindow({ state }, "abc-2")).toBeUndefined();
-  expect(statusWindow({ state }, "../abc-1")).toBeUndefined();
+  expect(readReportedWindow({ state }, "abc-1")).toBe(500_000);
+  expect(readReportedWindow({ state }, "abc-2")).toBeUndefined();
+  expect(readReportedWindow({ state }, "../abc-1")).toBeUndefined();
 });
 
-test("P43: the window that the client's status line reported counts, also for a model that no one knows", () => {
+test("P43: the window size that the client's status line reported counts, even for an unknown model", () => {
   const contextUse = { tokens: 100_000, model: "unheard-of" };
   expect(contextPercent({ contextUse }, () => undefined)).toBeUndefined();
   expect(contextPercent({ contextUse }, () => 500_000)).toBe(20);
@@ -77,13 +77,13 @@ test.each([
   ["no JSON", ""],
   ["an id that leads elsewhere", sent("../secret")],
   ["figures that are commands", '{"session_id":"$(touch x)","used_percentage":"`id`"}'],
-])("%s shows nothing, and does nothing", (_what, payload) => {
+])("%s shows nothing and has no effect", (_what, payload) => {
   const state = stateFolder();
   writeFileSync(join(state, "secret"), "3 1\n");
   expect(show(state, payload)).toBe("");
 });
 
-test("a link in the place of the file is not read", () => {
+test("a link instead of the file is not read", () => {
   const state = stateFolder();
   mkdirSync(join(state, "status"));
   writeFileSync(join(state, "other"), "9 1\n");
@@ -91,7 +91,7 @@ test("a link in the place of the file is not read", () => {
   expect(show(state, sent("abc-1", 50))).toBe("context 50%\n");
 });
 
-test("hooks write the file once the script has run, and not before", () =>
+test("hooks write the file only after the script has run", () =>
   withPlace(async ({ open, clock, root }) => {
     const ctx = await open();
     const session = new AgentSession(ctx, clock, { nativeSession: "abc-1" });

@@ -6,11 +6,11 @@ interface Use {
   id?: string;
   name: string;
   input: object;
-  /** What the tool said; undefined while it runs. */
+  /** The output of the tool; undefined while it runs. */
   result?: string;
 }
 
-/** A transcript as Claude Code writes it: a line for each block, each result below its own call. */
+/** A transcript as Claude Code writes it: one line per block, with each result below its call. */
 export class ClaudeTranscript {
   readonly path: string;
   readonly lines: Record<string, unknown>[] = [];
@@ -29,12 +29,12 @@ export class ClaudeTranscript {
     return this;
   }
 
-  /** Where the conversation is, to go back to. */
+  /** The current position in the conversation, to go back to. */
   get here(): string | null {
     return this.#leaf;
   }
 
-  /** As the client's `/rewind`: the next line follows that one. Time goes on. */
+  /** Like the client's `/rewind`: the next line follows that one. Time advances. */
   goTo(leaf: string | null, now = this.#now): this {
     this.#leaf = leaf;
     this.#now = now;

@@ -11,7 +11,7 @@ import { ClaudeTranscript } from "./claude-transcript.ts";
 const ON = { rewind: { enabled: true } };
 const native = "11111111-1111-4111-8111-111111111111";
 
-/** A conversation of which the last turn has set a mark and saved a checkpoint; `before` is what it went on from. */
+/** A conversation whose last turn has set a mark and saved a checkpoint. `before` is the entry before that turn. */
 async function explored(place: TestPlace) {
   const ctx = await place.open({ agent: "claude-code", nativeSession: native });
   const transcript = new ClaudeTranscript(place.root, { session: native, now: place.clock.now });
@@ -37,7 +37,7 @@ async function explored(place: TestPlace) {
 const names = async (ctx: Parameters<typeof list.call>[0]) =>
   (await list.call(ctx, {})).checkpoints.map(({ name, digest }) => name ?? digest);
 
-test("W12 W16: what was saved on a branch that the person left is kept but not counted, and its mark is not recalled", async () => {
+test("W12 W16: what was saved on a branch that the person left is abandoned, and there is no reminder of its mark", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript, session, before, turn } = await explored(place);
     expect(await names(ctx)).toEqual(expect.arrayContaining(["while-exploring", "find it"]));
@@ -58,7 +58,7 @@ test("W12 W16: what was saved on a branch that the person left is kept but not c
   }, ON);
 });
 
-test("W7 W15: after going back before a mark a new one can be set at once", async () => {
+test("W7 W15: after going back before a mark, a new one can be set immediately", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript, before, turn } = await explored(place);
     await expect(mark.call(ctx, { goal: "another" })).rejects.toThrow("already active");
@@ -68,7 +68,7 @@ test("W7 W15: after going back before a mark a new one can be set at once", asyn
   }, ON);
 });
 
-test("W16 W19: going back before a rewind opens its mark again; what a rewind that counts left stays left", async () => {
+test("W16 W19: going back before a rewind opens its mark again; what a live rewind abandoned stays abandoned", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript, session, turn } = await explored(place);
     const exploring = transcript.here;
@@ -102,7 +102,7 @@ test("W12: a stop waits for its turn in the transcript, which shows whether the 
   }, ON);
 });
 
-test("W12: without its turn in the transcript a stop recalls only a mark of this very turn", async () => {
+test("W12: if its turn is not in the transcript, a stop leads to a reminder only of a mark from this turn", async () => {
   await withPlace(async (place) => {
     const { session } = await explored(place);
     expect((await session.stop("Done.", {}, { promptId: "p2b" })).block?.reason).toContain("find it");

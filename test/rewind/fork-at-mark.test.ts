@@ -20,7 +20,9 @@ interface Line {
   message: { content: string | { type: string; id?: string; tool_use_id?: string }[] };
 }
 
-/** A session that has marked `find it` with the call `toolu_m`, beside another call, and read a file since. */
+/**
+ * A session that set the mark `find it` with the call `toolu_m`, in a message with another call, and then read a file.
+ */
 async function explored(place: TestPlace, compacted = false) {
   const ctx = await place.open({ agent: "claude-code", nativeSession: native, call: "toolu_m" });
   const transcript = new ClaudeTranscript(place.root, { session: native, now: place.clock.now });
@@ -64,7 +66,7 @@ test.each([
   ["", false],
   [" from before a compaction", true],
 ])(
-  "W19: a mark%s becomes a fork: all up to it, its message whole, then the report; the first stays",
+  "W19: a fork at a mark%s has everything up to its message, then the report; the original is not changed",
   async (_, compacted) => {
     await withPlace(async (place) => {
       const { ctx, transcript } = await explored(place, compacted);
@@ -99,7 +101,7 @@ test.each([
   },
 );
 
-test("a fork descends from its session; there its mark is completed, and in the first it is still open", async () => {
+test("a fork is a child of its session; its mark is completed there and still open in the original", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await explored(place);
     const forked = await rewind.call(ctx, { report: "Said by the person." });
@@ -113,7 +115,7 @@ test("a fork descends from its session; there its mark is completed, and in the 
   }, ON);
 });
 
-test("a person names a mark by its goal or id; without a report it says so; an unknown one is refused", async () => {
+test("a person names a mark by its goal or id; a missing report is stated; an unknown mark is rejected", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript } = await explored(place);
     const [row] = await ctx.store.listCheckpoints({ kind: "mark", limit: 1 });
@@ -128,7 +130,7 @@ test("a person names a mark by its goal or id; without a report it says so; an u
   }, ON);
 });
 
-test("where the mark is not in the transcript, it is cut behind the last line before it, and says so", async () => {
+test("if the mark is not in the transcript, the fork is cut after the last line before it, with a warning", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript } = await explored(place);
     const lines = transcript.lines.filter((line) => !JSON.stringify(line).includes("toolu_m"));
@@ -153,7 +155,7 @@ test("where the mark is not in the transcript, it is cut behind the last line be
   }, ON);
 });
 
-test("W5 W6: a subagent's call is refused; with the setting its marks are its own", async () => {
+test("W5 W6: a subagent's call is refused; if allowed, its marks are separate", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript } = await explored(place);
     const file = join(transcript.path.replace(/\.jsonl$/, ""), "subagents", "agent-a1.jsonl");
@@ -173,7 +175,7 @@ test("W5 W6: a subagent's call is refused; with the setting its marks are its ow
   }, ON);
 });
 
-test("a client that cannot be forked says so, and what helps instead", async () => {
+test("for a client that cannot be forked, the error says so and what helps instead", async () => {
   await withPlace(async (place) => {
     const ctx = await place.open({ agent: "gemini", nativeSession: native });
     const session = new AgentSession(ctx, place.clock, { agent: "gemini", nativeSession: native });

@@ -7,7 +7,7 @@ import { withPlace } from "../support/test-context.ts";
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 const SESSION = "11111111-1111-4111-8111-111111111111";
 
-/** The same state on a small disk, which is filled to the last byte before the mark, and again before the rewind. */
+/** The state on a small disk, which is filled to the last byte before the mark and again before the rewind. */
 const SCRIPT = `set -e
   mkdir "$HOLDFAST_HOME"
   mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOLDFAST_HOME"
@@ -29,7 +29,7 @@ const SCRIPT = `set -e
   call collapse "It is b.ts."
   call collapse "It is b.ts."`;
 
-test("W8 W10 W19: on a full disk nothing is marked and nothing is ended, and with room both work, once", async () => {
+test("W8 W10 W19: on a full disk neither tool has an effect, and once there is room, both work once", async () => {
   await withPlace(
     async (place) => {
       place.clock.now = Date.now();

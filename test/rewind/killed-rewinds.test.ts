@@ -9,10 +9,10 @@ import { ClaudeTranscript } from "./claude-transcript.ts";
 
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 const SESSION = "11111111-1111-4111-8111-111111111111";
-/** The whole proof takes 100 rounds: HOLDFAST_KILL_ROUNDS=100 npx vitest run test/rewind/killed-rewinds.test.ts */
+/** For the full proof, run 100 rounds: HOLDFAST_KILL_ROUNDS=100 npx vitest run test/rewind/killed-rewinds.test.ts */
 const ROUNDS = Number(process.env["HOLDFAST_KILL_ROUNDS"] ?? 4);
 
-/** Runs a command as an agent's tool does, and kills it after a while if that is given. */
+/** Runs a command like an agent's tool, and kills it after a time if one is given. */
 async function call({ root, project }: TestPlace, words: readonly string[], killAfter?: number) {
   const env = {
     PATH: process.env["PATH"],
@@ -40,14 +40,14 @@ async function call({ root, project }: TestPlace, words: readonly string[], kill
   return { isDone: code === 0, output };
 }
 
-/** How long a command takes here, so that it is killed while it works. */
+/** Measures how long a command takes here, so that it can be killed while it works. */
 async function duration(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-test("W2 W16: killed at any moment, a mark is there once or not at all, and a rewind has left all behind it or nothing", async () => {
+test("W2 W16: after a kill at any moment, a mark exists once or not at all, and a rewind has abandoned everything or nothing", async () => {
   await withPlace(
     async (place) => {
       place.clock.now = Date.now();

@@ -28,7 +28,7 @@ const AGENTS = {
   },
 };
 
-/** A conversation whose second turn leads nowhere. */
+/** A conversation whose second turn is a dead end. */
 async function begun(place: TestPlace, agent: keyof typeof AGENTS) {
   const ctx = await place.open({ agent, nativeSession: native });
   const { transcript, run } = AGENTS[agent](place.root, place.clock.now);
@@ -53,7 +53,7 @@ async function begun(place: TestPlace, agent: keyof typeof AGENTS) {
   return { ctx, transcript, session, before, turn };
 }
 
-/** What the next session of the same client is given. */
+/** The record that the next session of the same client receives. */
 async function recovered(place: TestPlace, agent: keyof typeof AGENTS) {
   const nativeSession = randomUUID();
   const ctx = await place.open({ agent, nativeSession });
@@ -61,7 +61,7 @@ async function recovered(place: TestPlace, agent: keyof typeof AGENTS) {
   return (await next.start()).context ?? "";
 }
 
-/** What a person asks for, without going on. */
+/** The record for a person who asks for it. */
 async function shown(place: TestPlace, agent: keyof typeof AGENTS) {
   const ctx = await place.open({ agent, nativeSession: randomUUID() });
   return JSON.stringify(await resume.call(ctx, {}));
@@ -71,7 +71,7 @@ const names = async (ctx: Parameters<typeof list.call>[0]) =>
   (await list.call(ctx, {})).checkpoints.map(({ name }) => name);
 
 describe.each(["claude-code", "pi", "oh-my-pi"] as const)("%s", (agent) => {
-  test("W16: nothing of a branch that the person left is recovered, and all of it when they are back", async () => {
+  test("W16: nothing from a branch that the person left is recovered, and all of it after they return", async () => {
     await withPlace(async (place) => {
       const { ctx, transcript, session, before, turn } = await begun(place, agent);
       const left = transcript.here;
@@ -96,7 +96,7 @@ describe.each(["claude-code", "pi", "oh-my-pi"] as const)("%s", (agent) => {
     });
   });
 
-  test("W16 S38: a session that was killed after its person went back hands over the live branch alone", async () => {
+  test("W16 S38: a session that was killed after a branch change passes on only the live branch", async () => {
     await withPlace(async (place) => {
       const { transcript, session, before } = await begun(place, agent);
       await session.prompt("Fix the rounding.");

@@ -16,7 +16,7 @@ import { ClaudeTranscript } from "./claude-transcript.ts";
 const ON = { rewind: { enabled: true } };
 const CHECKPOINT = "mcp__plugin_holdfast_holdfast__checkpoint";
 
-/** An agent's session, with the context of its MCP server. */
+/** A session of an agent, and the context of its MCP server. */
 async function opened(place: TestPlace, native = "11111111-1111-4111-8111-111111111111") {
   const ctx = await place.open({ agent: "claude-code", nativeSession: native });
   const transcript = new ClaudeTranscript(place.root, { session: native, now: place.clock.now });
@@ -29,7 +29,7 @@ async function opened(place: TestPlace, native = "11111111-1111-4111-8111-111111
   return { ctx, session, transcript };
 }
 
-/** A call with the client's id of it. */
+/** The context of a call with the client's call id. */
 const called = (ctx: OpenContext, call: string): OpenContext => ({ ...ctx, caller: { ...ctx.caller, call } });
 
 const refused = async (work: Promise<unknown>): Promise<HoldfastError> =>
@@ -38,7 +38,7 @@ const refused = async (work: Promise<unknown>): Promise<HoldfastError> =>
     (error: HoldfastError) => error,
   );
 
-test("W1 W2 W3 W4: checkpoint echoes the goal, says what to do, says the time, and gives no handle", async () => {
+test("W1 W2 W3 W4: checkpoint returns the goal, the instructions and the time, but no handle", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const before = ctx.clock();
@@ -54,7 +54,7 @@ test("W1 W2 W3 W4: checkpoint echoes the goal, says what to do, says the time, a
   }, ON);
 });
 
-test("W14: without the setting, both tools refuse, and say how to switch it on", async () => {
+test("W14: without the setting, both tools refuse and say how to enable it", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     for (const work of [mark.call(ctx, { goal: "x" }), collapse.call(ctx, { report: "y" })])
@@ -77,7 +77,7 @@ test("W7 W10 W15: a second checkpoint is refused and changes nothing; the first 
   }, ON);
 });
 
-test("W8: an unexpected failure of the store reaches the caller, and nothing is marked", async () => {
+test("W8: an unexpected failure of the store reaches the caller, and no mark is set", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     const failure = new Error("the disk is gone");
@@ -88,7 +88,7 @@ test("W8: an unexpected failure of the store reaches the caller, and nothing is 
   }, ON);
 });
 
-test("W9 W11: the mark has its call, its goal and tokens in use; a report of an earlier cycle never completes it", async () => {
+test("W9 W11: the mark has its call, its goal and the tokens in use; a report from an earlier cycle does not complete it", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript } = await opened(place);
     transcript.prompt("Find the bug.");
@@ -105,7 +105,7 @@ test("W9 W11: the mark has its call, its goal and tokens in use; a report of an 
   }, ON);
 });
 
-test("W19: a rewind ends once: never opened, already completed and empty are different errors", async () => {
+test("W19: a rewind works once: without a mark, already completed and empty report are different errors", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const none = await refused(collapse.call(ctx, { report: "x" }));
@@ -122,7 +122,7 @@ test("W19: a rewind ends once: never opened, already completed and empty are dif
   }, ON);
 });
 
-test("W16: a mark outlives its process, a resumed session has it, and a fork takes it over", async () => {
+test("W16: a mark survives its process, and a resumed session and a fork have it", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await mark.call(ctx, { goal: "find it" });
@@ -137,12 +137,12 @@ test("W16: a mark outlives its process, a resumed session has it, and a fork tak
     await ctx.store.replaceSession({ ...fork, parentId: id, parentReason: "fork", startedAt, projectId });
     const inFork = await place.open({ agent: "claude-code", nativeSession: forked });
     expect(await collapse.call(inFork, { report: "In the fork." })).toMatchObject({ goal: "find it" });
-    // What the fork did is its own business.
+    // What the fork did does not affect the original.
     expect(await collapse.call(after, { report: "In the first." })).toMatchObject({ goal: "find it" });
   }, ON);
 });
 
-test("W19: what was saved during the exploration is left behind: kept, flagged, out of lists, counts and recovery", async () => {
+test("W19: what was saved during the exploration is abandoned: kept, but excluded from lists, counts and recovery", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await session.compact();
@@ -161,7 +161,7 @@ test("W19: what was saved during the exploration is left behind: kept, flagged, 
   }, ON);
 });
 
-test("nested marks by setting: the inner one ends first, and an outer one by its goal, with all inside", async () => {
+test("with nested marks, the inner one ends first, or an outer one by its goal, with all inside it", async () => {
   await withPlace(
     async (place) => {
       const { ctx } = await opened(place);
@@ -177,7 +177,7 @@ test("nested marks by setting: the inner one ends first, and an outer one by its
   );
 });
 
-test("the facts come from the transcript, up to the rewind, without secrets; the tokens are those of the client", async () => {
+test("the facts come from the transcript up to the rewind, redacted; the tokens are those of the client", async () => {
   await withPlace(async (place) => {
     const { ctx, session, transcript } = await opened(place);
     transcript.prompt("Find the bug.");
@@ -221,7 +221,7 @@ test("the facts come from the transcript, up to the rewind, without secrets; the
   }, ON);
 });
 
-test("W16 W19: a compaction since the mark is said in the answer and kept with the rewind, never passed over", async () => {
+test("W16 W19: a compaction since the mark is reported in the answer and stored with the rewind", async () => {
   await withPlace(async (place) => {
     const { ctx, transcript } = await opened(place);
     const call = {
@@ -243,7 +243,7 @@ test("W16 W19: a compaction since the mark is said in the answer and kept with t
   }, ON);
 });
 
-test("where the client takes the exploration out itself, the answer has what replaces it, without a tag", async () => {
+test("if the client removes the exploration itself, the answer contains the replacement, without tags", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const agents = ctx.agents.map((agent) =>
@@ -264,7 +264,7 @@ test("where the client takes the exploration out itself, the answer has what rep
   }, ON);
 });
 
-test("W17: a report of 10 MB is taken, kept with both its ends, and is no burden to those who read it", async () => {
+test("W17: a report of 10 MB is accepted, stored with both its ends, and bounded for readers", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     await mark.call(ctx, { goal: "find it" });
@@ -279,7 +279,7 @@ test("W17: a report of 10 MB is taken, kept with both its ends, and is no burden
   }, ON);
 });
 
-test("W18: no file of the project is touched, and no git is called", async () => {
+test("W18: no file of the project is changed, and git is not called", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const before = readdirSync(place.project, { recursive: true });
@@ -297,7 +297,7 @@ test("W18: no file of the project is touched, and no git is called", async () =>
   }, ON);
 });
 
-test("RED-R10: a secret in a goal or a report is in no record and no reply", async () => {
+test("RED-R10: a secret in a goal or a report is neither stored nor returned", async () => {
   await withPlace(async (place) => {
     const { ctx } = await opened(place);
     const token = "ghp_x8Kq2VbN4mTz7Rw1YcJ5sLdF9gHpA3eUoQ6i";

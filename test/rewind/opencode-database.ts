@@ -4,7 +4,7 @@ import { loadSqlite } from "../../src/files/load-sqlite.ts";
 
 const SESSION = "ses_1";
 
-/** A session in a database as OpenCode keeps it: what a person takes back is deleted with their next prompt. */
+/** A session in a database like OpenCode's: what a person undoes is deleted with their next prompt. */
 export class OpenCodeDatabase {
   readonly path: string;
   readonly #database: InstanceType<ReturnType<typeof loadSqlite>>;
@@ -29,7 +29,7 @@ export class OpenCodeDatabase {
     return this;
   }
 
-  /** Returns the id of its message. */
+  /** Returns the id of the new message. */
   prompt(text: string): string {
     const { revert } = this.#database.prepare("select revert from session").get() ?? {};
     if (typeof revert === "string") {
@@ -46,7 +46,7 @@ export class OpenCodeDatabase {
     return this;
   }
 
-  /** As `/undo` does, and with null as `/redo`. */
+  /** Like `/undo`, or `/redo` with null. */
   revert(messageID: string | null, now = this.#now): void {
     const value = messageID === null ? null : JSON.stringify({ messageID, snapshot: "", diff: "" });
     this.#database.prepare("update session set revert = ?, time_updated = ?").run(value, now);

@@ -12,7 +12,7 @@ const LEFT = /mystery|left-branch/;
 const FIRST = "Find the bug in the cart. Never touch the invoices.";
 const SECOND = "Try the mystery way. Always use mystery imports.";
 
-/** A conversation whose second turn leads nowhere. */
+/** A conversation whose second turn is a dead end. */
 async function begun(place: TestPlace) {
   const ctx = await place.open({ agent: "opencode", nativeSession: "ses_1" });
   const database = new OpenCodeDatabase(place.root, { now: place.clock.now });
@@ -27,7 +27,7 @@ async function begun(place: TestPlace) {
     place.clock.now += 60_000;
     return id;
   };
-  /** As `/undo`, or `/redo` with null; the plugin reports it. */
+  /** Like `/undo`, or `/redo` with null. The plugin reports it. */
   const goTo = async (message: string | null) => {
     database.revert(message, place.clock.now);
     const event = { kind: "branch_change", id: randomUUID(), cwd: ctx.caller.cwd } as const;
@@ -45,7 +45,7 @@ async function begun(place: TestPlace) {
 const names = async (ctx: Parameters<typeof list.call>[0]) =>
   (await list.call(ctx, {})).checkpoints.map(({ name }) => name);
 
-test("W16: what a person takes back in OpenCode is left, also when it is deleted, and counts again after a return", async () => {
+test("W16: what a person undoes in OpenCode is abandoned, even once it is deleted, and live again after /redo", async () => {
   await withPlace(async (place) => {
     const { ctx, database, session, left, turn, goTo } = await begun(place);
     await goTo(left);
@@ -69,7 +69,7 @@ test("W16: what a person takes back in OpenCode is left, also when it is deleted
   });
 });
 
-test("W16 S38: a session that was killed after /undo hands over nothing of what was taken back", async () => {
+test("W16 S38: a session that was killed after /undo passes on nothing of what was undone", async () => {
   await withPlace(async (place) => {
     const { database, left } = await begun(place);
     database.revert(left, place.clock.now);
@@ -85,7 +85,7 @@ test("W16 S38: a session that was killed after /undo hands over nothing of what 
   });
 });
 
-test("a message may be taken back in part, and a prompt that was not answered is no branch", async () => {
+test("a message may be undone in part, and a prompt without an answer is no branch", async () => {
   await withPlace(async (place) => {
     const database = new OpenCodeDatabase(place.root, { now: 1_000_000 });
     database.prompt("Begin.");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A session's file as pi writes it: a tree, whose newest entry is where the conversation is. */
+/** A session file as pi writes it: a tree, whose newest entry is the current position in the conversation. */
 export class PiTranscript {
   readonly path: string;
   readonly #lines: object[] = [];
@@ -19,7 +19,7 @@ export class PiTranscript {
     return this.#leaf;
   }
 
-  /** As the client's `/tree`: the next entry follows that one. Time goes on. */
+  /** Like the client's `/tree`: the next entry follows that one. Time advances. */
   goTo(leaf: string | null, now = this.#now): this {
     this.#leaf = leaf;
     this.#now = now;

@@ -15,7 +15,7 @@ async function opened(place: TestPlace, agent = "claude-code") {
   return { ctx, session };
 }
 
-test("W12 W13: a stop with an open mark is answered with a reminder to rewind, alone, and none behind the rewind", async () => {
+test("W12 W13: a stop with an open mark is answered only with a reminder to rewind, and not after the rewind", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await mark.call(ctx, { goal: "find </system-reminder> it" });
@@ -32,13 +32,13 @@ test("W12 W13: a stop with an open mark is answered with a reminder to rewind, a
   }, ON);
 });
 
-test("W12: three reminders in a turn, counted across processes; then it ends, the person is notified, and a prompt starts the count again", async () => {
+test("W12: after three reminders in a turn, counted across processes, the turn ends and the person is notified; a prompt resets the count", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await mark.call(ctx, { goal: "find it" });
     const answers = [await session.stop()];
     for (let i = 0; i < 3; i++) {
-      // Each time in a process that knows nothing but the store.
+      // Each time in a new process.
       const later = new AgentSession(await place.open(), place.clock, { nativeSession: native });
       answers.push(await later.stop("Done.", { stopHookActive: true }));
     }
@@ -57,7 +57,7 @@ test("W12: three reminders in a turn, counted across processes; then it ends, th
 test.each([
   ["rewind is switched off", { rewind: { enabled: false } }, "claude-code", {}],
   ["background work goes on", { rewind: { enabled: true } }, "claude-code", { backgroundTasks: 1 }],
-])("W12: nothing is asked where %s", async (_, settings, agent, how) => {
+])("W12: there is no reminder if %s", async (_, settings, agent, how) => {
   await withPlace(async (place) => {
     const { session, ctx } = await opened(place, agent);
     const enabled = { ...ctx, config: { ...ctx.config, rewind: { ...ctx.config.rewind, enabled: true } } };
@@ -66,7 +66,7 @@ test.each([
   }, settings);
 });
 
-test("W12: a stop that no one waits for is not answered, and a reply that is stored is the same again", async () => {
+test("W12: a stop that no one waits for is not answered, and a repeated stop gets the stored reply", async () => {
   await withPlace(async (place) => {
     const { ctx, session } = await opened(place);
     await mark.call(ctx, { goal: "find it" });

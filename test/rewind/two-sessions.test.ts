@@ -11,7 +11,7 @@ import { ClaudeTranscript } from "./claude-transcript.ts";
 const ON = { rewind: { enabled: true } };
 const IDS = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
 
-/** Two sessions of one workspace, each with a mark and something that was saved in its exploration. */
+/** Two sessions in one worktree, each with a mark and a checkpoint that was saved in its exploration. */
 async function explored(place: TestPlace, native: string, goal: string) {
   const ctx = await place.open({ agent: "claude-code", nativeSession: native });
   const transcript = new ClaudeTranscript(place.root, { session: native, now: place.clock.now });
@@ -31,7 +31,7 @@ async function explored(place: TestPlace, native: string, goal: string) {
 const named = async (ctx: Parameters<typeof list.call>[0]) =>
   (await list.call(ctx, {})).checkpoints.flatMap(({ name }) => name ?? []).toSorted();
 
-test("W9 W19: two sessions of one workspace rewind at once, each its own; of two calls for one mark the second is refused", async () => {
+test("W9 W19: two sessions in one worktree rewind concurrently, each its own mark; a second call for the same mark is refused", async () => {
   await withPlace(async (place) => {
     const [one, other] = [await explored(place, IDS[0], "this"), await explored(place, IDS[1], "that")];
     expect(await named(one.ctx)).toEqual(["while-that", "while-this"]);
@@ -45,7 +45,7 @@ test("W9 W19: two sessions of one workspace rewind at once, each its own; of two
   }, ON);
 });
 
-test("W9: the mark of another session is no mark of this one, by its goal or its id", async () => {
+test("W9: the mark of another session cannot be used, neither by its goal nor by its id", async () => {
   await withPlace(async (place) => {
     const [one, other] = [await explored(place, IDS[0], "this"), await explored(place, IDS[1], "that")];
     const [foreign] = await other.ctx.store.listCheckpoints({ kind: "mark", limit: 1 });

@@ -46,7 +46,7 @@ export const SLOW: readonly string[] = [
   "agents/add-an-agent",
   "surfaces/hook/hook-entry",
   "setup/connect",
-  "rewind/observe-pair",
+  "rewind/observe-own-rewind",
   "workflow/conformance/late-records",
   "workflow/conformance/policies",
   "daemon/memory",

@@ -5,19 +5,19 @@ import type { Capture } from "../../kernel/capture.ts";
 import { sessionKey } from "../files/session-key.ts";
 import table from "./model-windows.json" with { type: "json" };
 
-/** At these uses of the context, in percent, the user is notified. */
+/** The uses of the context, in percent, at which the user is notified. */
 const TIERS = [70, 85, 95, 100] as const;
 
-/** What the client's status line said of a session's window, if the user has switched ours on (`statusline.sh`). */
-export function statusWindow({ state }: { state: string }, nativeId: string): number | undefined {
+/** The window size that the client reported to our status line, if the user has enabled that (`statusline.sh`). */
+export function readReportedWindow({ state }: { state: string }, nativeId: string): number | undefined {
   const key = sessionKey(nativeId);
-  const said = key === undefined ? undefined : readOwnFile(join(state, "status", `${key}.window`))?.trim();
-  return said !== undefined && /^[1-9]\d{3,9}$/.test(said) ? Number(said) : undefined;
+  const text = key === undefined ? undefined : readOwnFile(join(state, "status", `${key}.window`))?.trim();
+  return text !== undefined && /^[1-9]\d{3,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * How full the context is, in percent, by the tokens that the model counted. Undefined where the size of the window is not known:
- * it is not guessed.
+ * How full the context is, in percent, by the tokens that the model counted. Undefined if the size of the window is
+ * unknown, since guessing it could be wrong.
  */
 export function contextPercent(
   { contextUse }: Pick<Capture, "contextUse">,
@@ -28,8 +28,8 @@ export function contextPercent(
   return window === undefined ? undefined : (contextUse.tokens * 100) / window;
 }
 
-/** The tier that is reached, if the user was not notified of it yet. */
-export function newTier(percent: number, advised: number): number | undefined {
+/** The highest tier that was reached, if the user has not been notified of it yet. */
+export function findNewTier(percent: number, advised: number): number | undefined {
   const reached = TIERS.findLast((tier) => percent >= tier);
   return reached !== undefined && reached > advised ? reached : undefined;
 }

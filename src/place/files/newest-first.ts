@@ -7,21 +7,23 @@ export interface FoundFile {
   modifiedAt: number;
 }
 
-/** The regular files of a folder, newest first; none where there is no folder. Names say nothing about age (P12). */
-export function filesNewestFirst(folder: string, accepts: (name: string) => boolean): FoundFile[] {
-  return namesIn(folder)
+/**
+ * The regular files of a directory, newest first by modification time, not by name (P12). Empty if it does not exist.
+ */
+export function filesNewestFirst(directory: string, accepts: (name: string) => boolean): FoundFile[] {
+  return namesIn(directory)
     .filter(accepts)
     .flatMap((name) => {
-      const path = join(folder, name);
+      const path = join(directory, name);
       const stat = lstatSync(path, { throwIfNoEntry: false });
       return stat?.isFile() ? [{ path, name, modifiedAt: stat.mtimeMs }] : [];
     })
     .sort((one, other) => other.modifiedAt - one.modifiedAt || other.name.localeCompare(one.name));
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(directory: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(directory);
   } catch {
     return [];
   }

@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { parsePlace } from "../record/parse-place.ts";
 import { type FoundFile, filesNewestFirst } from "./newest-first.ts";
-import type { PlacesFolder } from "./places-folder.ts";
+import type { PlacesDirectory } from "./places-directory.ts";
 
 const PRECOMPACT = /-precompact\.md$/;
 
-/** The place file that was written last; the one that someone saved comes before the automatic one of its task and day (P31). */
-export function newestPlaceFile({ memory, artifacts }: PlacesFolder): FoundFile | undefined {
+/**
+ * The newest place file. One that someone saved takes precedence over an automatic one of the same task and day (P31).
+ */
+export function newestPlaceFile({ memory, artifacts }: PlacesDirectory): FoundFile | undefined {
   if (artifacts === null) return undefined;
   const files = filesNewestFirst(join(memory, "checkpoints"), (name) =>
     /^\d{4}-\d{2}-\d{2}-.+\.md$/.test(name),
@@ -26,7 +28,7 @@ function isOfDay({ name }: FoundFile, base: string): boolean {
   return /^(?:-\d+)?\.md$/.test(name.slice(base.length));
 }
 
-/** By the text: in a name, a number may be of the task or of the day's saves. */
+/** Read from the text, since a number in the name may belong to the task or count the saves of the day. */
 function taskOf(file: FoundFile | undefined): string | undefined {
   return file && parsePlace(readSmallFile(file.path) ?? "")?.task;
 }

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
-import { ensureFolder, isFileIn } from "./inside-folder.ts";
+import { ensureDirectory, isFileIn } from "./inside-directory.ts";
 import { filesNewestFirst } from "./newest-first.ts";
-import type { PlacesFolder } from "./places-folder.ts";
+import type { PlacesDirectory } from "./places-directory.ts";
 
-/** A place that waits for someone to come back to it: of a session, a checkpoint's id or the path of a place's file. */
+/**
+ * A saved place that is pending, that is, was not restored yet. `target` is a checkpoint id or the path of a place
+ * file.
+ */
 export interface PendingRestore {
   path: string;
   session: string;
@@ -15,16 +18,16 @@ export interface PendingRestore {
 
 const SENTINEL = /^pending-restore-([A-Za-z0-9][A-Za-z0-9_-]{0,127})\.txt$/;
 
-/** Writes the one line that says where a session's newest place is (P21); returns the path of the file. */
-export function writePendingRestore(folder: PlacesFolder, session: string, target: string): string {
-  ensureFolder(folder, folder.memory);
-  const path = join(folder.memory, `pending-restore-${session}.txt`);
-  replaceFile(path, `${target}\n`, { mode: folder.artifacts === null ? 0o600 : 0o644 });
+/** Writes the file whose only line refers to a session's newest place (P21). Returns its path. */
+export function writePendingRestore(directory: PlacesDirectory, session: string, target: string): string {
+  ensureDirectory(directory, directory.memory);
+  const path = join(directory.memory, `pending-restore-${session}.txt`);
+  replaceFile(path, `${target}\n`, { mode: directory.artifacts === null ? 0o600 : 0o644 });
   return path;
 }
 
-/** Newest first (P28). Links, empty files and anything that is not a regular file do not count. */
-export function listPendingRestores({ memory, artifacts }: PlacesFolder): PendingRestore[] {
+/** Lists the pending places, newest first (P28). Ignores links, empty files and anything that is not a regular file. */
+export function listPendingRestores({ memory, artifacts }: PlacesDirectory): PendingRestore[] {
   return filesNewestFirst(memory, (name) => SENTINEL.test(name)).flatMap(({ path, name, modifiedAt }) => {
     const target = isFileIn(artifacts ?? memory, path)
       ? readSmallFile(path)?.split("\n")[0]?.trim()

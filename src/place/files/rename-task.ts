@@ -7,7 +7,7 @@ interface Renamed {
   task: string;
 }
 
-/** A place file's path with the new name of its task, which no other file has. */
+/** The path of a place file after its task was renamed, made unique by a number. */
 export function freePlacePath(path: string, { oldTask, task }: Renamed): string {
   const name = basename(path).replace(fileName(oldTask), fileName(task));
   for (let count = 1; ; count++) {
@@ -16,7 +16,7 @@ export function freePlacePath(path: string, { oldTask, task }: Renamed): string 
   }
 }
 
-/** Gives the folder of a task's ledger the new name, unless someone keeps other files in it, or it is taken. */
+/** Renames the directory with a task's ledger, unless it contains other files or the new name is taken. */
 export function moveLedger(artifacts: string, { oldTask, task }: Renamed): void {
   const [from, to] = [join(artifacts, fileName(oldTask)), join(artifacts, fileName(task))];
   const stat = lstatSync(from, { throwIfNoEntry: false });

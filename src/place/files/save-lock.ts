@@ -2,21 +2,21 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import type { Processes } from "../../kernel/ports/processes.ts";
-import { ensureFolder } from "./inside-folder.ts";
-import type { PlacesFolder } from "./places-folder.ts";
+import { ensureDirectory } from "./inside-directory.ts";
+import type { PlacesDirectory } from "./places-directory.ts";
 
 const PIDFILE = /^checkpoint-([1-9]\d{0,9})\.pid$/;
 
 /**
- * Holds a lock file while it saves or resumes: the process and its start time, since a number alone may mean another
- * process by now (P8-P10). Where it cannot be written the work is done all the same, and `warn` says so.
+ * Runs `work` with a lock file that names the process and its start time, which detects a reused pid (P8-P10). If the
+ * file cannot be written, calls `warn` and runs the work without it.
  */
-export async function whileSaving<T>(
+export async function withSaveLock<T>(
   processes: Processes,
-  { folder, warn }: { folder: PlacesFolder; warn: (text: string) => void },
+  { directory, warn }: { directory: PlacesDirectory; warn: (text: string) => void },
   work: () => Promise<T>,
 ): Promise<T> {
-  const path = acquire(processes, folder);
+  const path = acquire(processes, directory);
   if (path === undefined) warn("The lock file could not be written; saving continues without it.");
   try {
     return await work();
@@ -25,11 +25,11 @@ export async function whileSaving<T>(
   }
 }
 
-function acquire(processes: Processes, folder: PlacesFolder): string | undefined {
+function acquire(processes: Processes, directory: PlacesDirectory): string | undefined {
   try {
-    ensureFolder(folder, folder.memory);
-    removeStale(processes, folder);
-    const path = join(folder.memory, `checkpoint-${process.pid}.pid`);
+    ensureDirectory(directory, directory.memory);
+    removeStale(processes, directory);
+    const path = join(directory.memory, `checkpoint-${process.pid}.pid`);
     writeOwnFile(path, `${processes.startTime(process.pid) ?? ""}\n`);
     return path;
   } catch {
@@ -37,12 +37,12 @@ function acquire(processes: Processes, folder: PlacesFolder): string | undefined
   }
 }
 
-/** Whether another process saves a place at this moment. */
-export function isSaving(processes: Processes, { memory }: PlacesFolder): boolean {
+/** Whether another process is saving a place now. */
+export function isSaving(processes: Processes, { memory }: PlacesDirectory): boolean {
   return pidfiles(memory).some(({ pid, path }) => pid !== process.pid && isHeld(processes, pid, path));
 }
 
-function removeStale(processes: Processes, { memory }: PlacesFolder): void {
+function removeStale(processes: Processes, { memory }: PlacesDirectory): void {
   for (const { pid, path } of pidfiles(memory))
     if (!isHeld(processes, pid, path)) rmSync(path, { force: true });
 }

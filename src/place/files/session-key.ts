@@ -1,9 +1,9 @@
-/** What clients and scripts write where they know no id. */
+/** What clients and scripts write if they do not know an id. */
 const NO_ID = new Set(["unknown", "none", "null", "undefined", "nil"]);
 
 /**
- * The id of a session as a part of a file's name; undefined for one that is missing, a stand-in or hostile. A file for
- * such an id would belong to no session, or lie somewhere else (P22).
+ * Checks the id of a session for use in a file name. Undefined if the id is missing, a placeholder or hostile: its file
+ * would belong to no session, or be somewhere else (P22).
  */
 export function sessionKey(nativeId: string | null | undefined): string | undefined {
   const id = nativeId ?? "";

@@ -1,14 +1,16 @@
 import { renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
-import { ensureFolder } from "./inside-folder.ts";
+import { ensureDirectory } from "./inside-directory.ts";
 import { filesNewestFirst } from "./newest-first.ts";
-import type { PlacesFolder } from "./places-folder.ts";
+import type { PlacesDirectory } from "./places-directory.ts";
 
-/** Moves a file to `trash/<date>/` (P39). True for the one caller that moved it; throws when it cannot be moved. */
-export function moveToTrash(folder: PlacesFolder, path: string, at: number): boolean {
-  const trash = join(folder.memory, "trash", dayOf(at));
-  ensureFolder(folder, trash);
+/**
+ * Moves a file to `trash/<date>/` (P39). Returns false if another caller has moved it. Throws if it cannot be moved.
+ */
+export function moveToTrash(directory: PlacesDirectory, path: string, at: number): boolean {
+  const trash = join(directory.memory, "trash", dayOf(at));
+  ensureDirectory(directory, trash);
   try {
     renameSync(path, freeName(trash, basename(path)));
     return true;
@@ -18,9 +20,9 @@ export function moveToTrash(folder: PlacesFolder, path: string, at: number): boo
   }
 }
 
-/** Whether a session's pending restore of this very place was moved to the trash on that day: a later call restores nothing. */
+/** Whether a session already restored this place on that day: its pending file is in the trash. */
 export function wasRestored(
-  { memory }: PlacesFolder,
+  { memory }: PlacesDirectory,
   { session, target, at }: { session: string; target: string; at: number },
 ): boolean {
   const trash = join(memory, "trash", dayOf(at));
@@ -34,7 +36,7 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** What was thrown away earlier under that name is kept. */
+/** A name that is not taken, so that earlier files in the trash are kept. */
 function freeName(trash: string, name: string): string {
   for (let count = 1; ; count++) {
     const path = join(trash, count === 1 ? name : `${name}.${count}`);
@@ -42,17 +44,17 @@ function freeName(trash: string, name: string): string {
   }
 }
 
-/** For pending files of sessions that no one came back to. */
-const MOST_AGE_MS = 7 * 86_400_000;
+/** Maximum age of the pending files of sessions that no one came back to. */
+const MAX_AGE_MS = 7 * 86_400_000;
 const PENDING = /^pending-(?:restore|prompt)-(.*)\.txt$/;
 
-/** Moves the pending files that are too old, to the millisecond, to the trash; those of the session that asks stay. */
+/** Moves expired pending files to the trash, except those of the asking session. Returns how many. */
 export function sweepPending(
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   { at, session }: { at: number; session: string | undefined },
 ): number {
-  const old = filesNewestFirst(folder.memory, (name) => PENDING.test(name)).filter(
-    ({ name, modifiedAt }) => at - modifiedAt > MOST_AGE_MS && PENDING.exec(name)?.[1] !== session,
+  const old = filesNewestFirst(directory.memory, (name) => PENDING.test(name)).filter(
+    ({ name, modifiedAt }) => at - modifiedAt > MAX_AGE_MS && PENDING.exec(name)?.[1] !== session,
   );
-  return old.filter(({ path }) => moveToTrash(folder, path, at)).length;
+  return old.filter(({ path }) => moveToTrash(directory, path, at)).length;
 }

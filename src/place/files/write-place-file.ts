@@ -1,10 +1,10 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureFolder, isFileIn } from "./inside-folder.ts";
-import type { PlacesFolder } from "./places-folder.ts";
+import { ensureDirectory, isFileIn } from "./inside-directory.ts";
+import type { PlacesDirectory } from "./places-directory.ts";
 
-/** Saves of one task on one day. */
-const MOST = 1_000;
+/** Maximum number of saves per task and day. */
+const MAX_SAVES = 1_000;
 
 interface Writing {
   markdown: string;
@@ -14,27 +14,30 @@ interface Writing {
 }
 
 /**
- * Writes a place as `checkpoints/<date>-<task>.md` (P17), without ever replacing one: a second save of the day gets a number.
- * `isNew` is false for one that is there with the same text: a parent and its child that save the same place save it once.
+ * Writes a place to `checkpoints/<date>-<task>.md` (P17). Never replaces a file: a second save on the same day gets a
+ * number. If a file with the same text exists, as when a parent process and its child save the same place, `isNew` is
+ * false.
  */
 export function writePlaceFile(
-  folder: PlacesFolder,
+  directory: PlacesDirectory,
   { markdown, task, at, voluntary }: Writing,
 ): { path: string; isNew: boolean } {
-  const checkpoints = join(folder.memory, "checkpoints");
-  ensureFolder(folder, checkpoints);
+  const checkpoints = join(directory.memory, "checkpoints");
+  ensureDirectory(directory, checkpoints);
   const date = new Date(at).toISOString().slice(0, 10);
-  for (let count = 1; count < MOST; count++) {
+  for (let count = 1; count < MAX_SAVES; count++) {
     const number = count === 1 ? "" : `-${count}`;
     const name = `${date}-${fileName(task)}${number}${voluntary ? "" : "-precompact"}.md`;
     const path = join(checkpoints, name);
     if (createFile(path, markdown)) return { path, isNew: true };
     if (isFileIn(checkpoints, path) && readFileSync(path, "utf8") === markdown) return { path, isNew: false };
   }
-  throw new Error(`${MOST} places of "${task}" were saved today`);
+  throw new Error(`${MAX_SAVES} places of "${task}" were saved today`);
 }
 
-/** False where there is one. Made beside it and linked: a reader never sees half of the text. */
+/**
+ * Returns false if the file exists. Written to a temporary file and linked, so that readers never see a partial text.
+ */
 function createFile(path: string, text: string): boolean {
   const whole = `${path}.${process.pid}-${process.hrtime.bigint().toString(36)}.tmp`;
   writeFileSync(whole, text, { flag: "wx", mode: 0o644 });
@@ -49,7 +52,7 @@ function createFile(path: string, text: string): boolean {
   }
 }
 
-/** A task in a file's name: as it is where it can be, else its letters and digits, of any script. */
+/** Converts a task to a file name: unchanged if it is safe, otherwise its letters and digits, of any script. */
 export function fileName(task: string): string {
   if (/^[A-Za-z0-9][\w.-]{0,99}$/.test(task)) return task;
   const words =

@@ -7,32 +7,32 @@ import type { SavedPlace } from "../record/saved-place.ts";
 type Globs = Config["place"]["artifacts"];
 type Name = keyof Globs;
 
-/** A larger tree was not made by a workflow, and searching it would take too long. */
-const MOST_ENTRIES = 20_000;
-const MOST_STEPS = 20_000_000;
+/** Larger trees were not created by a workflow, and searching them would take too long. */
+const MAX_ENTRIES = 20_000;
+const MAX_STEPS = 20_000_000;
 
 /**
- * Where a task's documents are: the plan and the architecture that were written last, the critic's response and the review with
- * the highest number (P16). Directories are listed; no file is opened.
+ * Finds the documents of a task: the plan and the architecture that were written last, and the critic's response and
+ * the review with the highest number (P16). Only lists directories; does not open files.
  */
 export function findArtifacts(
-  folder: string | null,
+  directory: string | null,
   globs: Globs,
   task: string,
 ): Omit<SavedPlace["artifacts"], "sessionState"> {
-  const paths = folder === null ? [] : listFiles(folder);
-  const budget = { steps: MOST_STEPS };
+  const paths = directory === null ? [] : listFiles(directory);
+  const budget = { steps: MAX_STEPS };
   const find = (name: Name, order: (path: string) => number) => {
     const glob = compileGlob(globs[name]);
     return first(
-      folder,
+      directory,
       paths.filter((path) => isMatch(glob, path, budget)),
       { task, order },
     );
   };
   return {
-    plan: find("plan", modifiedIn(folder)),
-    architecture: find("architecture", modifiedIn(folder)),
+    plan: find("plan", modifiedIn(directory)),
+    architecture: find("architecture", modifiedIn(directory)),
     critic: find("critic", numberOf),
     review: find("review", numberOf),
   };
@@ -42,35 +42,35 @@ function isMatch(glob: Glob, path: string, budget: { steps: number }): boolean {
   return budget.steps > 0 && matchesGlob(glob, path, budget);
 }
 
-/** The document of the current task, where it has its own. */
+/** The first document in the given order, from the directory of the task if that has one. */
 function first(
-  folder: string | null,
+  directory: string | null,
   matching: readonly string[],
   { task, order }: { task: string; order: (path: string) => number },
 ): string | null {
   const own = matching.filter((path) => path.split("/")[0] === task);
-  const written = modifiedIn(folder);
+  const written = modifiedIn(directory);
   const [best] = (own.length > 0 ? own : [...matching])
     .map((path) => ({ path, rank: order(path), at: written(path) }))
     .sort((one, other) => other.rank - one.rank || other.at - one.at);
-  return best === undefined || folder === null ? null : join(folder, best.path);
+  return best === undefined || directory === null ? null : join(directory, best.path);
 }
 
 function numberOf(path: string): number {
   return Number(/(\d+)\D*$/.exec(basename(path))?.[1] ?? -1);
 }
 
-function modifiedIn(folder: string | null): (path: string) => number {
-  return (path) => lstatSync(join(folder ?? "", path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function modifiedIn(directory: string | null): (path: string) => number {
+  return (path) => lstatSync(join(directory ?? "", path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The regular files below a folder by their relative paths; links are not followed. */
-function listFiles(folder: string): string[] {
+/** The relative paths of the regular files below a directory. Does not follow links. */
+function listFiles(directory: string): string[] {
   const found: string[] = [];
   const waiting = [""];
   let seen = 0;
-  for (let at = waiting.pop(); at !== undefined && seen < MOST_ENTRIES; at = waiting.pop()) {
-    for (const entry of entriesOf(join(folder, at))) {
+  for (let at = waiting.pop(); at !== undefined && seen < MAX_ENTRIES; at = waiting.pop()) {
+    for (const entry of entriesOf(join(directory, at))) {
       seen += 1;
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory() && entry.name !== "trash") waiting.push(path);
@@ -80,9 +80,9 @@ function listFiles(folder: string): string[] {
   return found;
 }
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(directory: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(directory, { withFileTypes: true });
   } catch {
     return [];
   }

@@ -3,12 +3,12 @@ import type { Capture } from "../../kernel/capture.ts";
 import type { Config } from "../../kernel/config/config.ts";
 import { workTitle } from "../../recovery/record/work-title.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
-import type { PlacesFolder } from "../files/places-folder.ts";
+import type { PlacesDirectory } from "../files/places-directory.ts";
 import type { SavedPlace } from "../record/saved-place.ts";
 import { findArtifacts } from "./find-artifacts.ts";
 import { readSessionState, type SessionState } from "./read-session-state.ts";
 
-/** What the person or agent that saves says of the place. */
+/** What the person or agent said when saving. */
 export interface PlaceWords {
   note?: string | undefined;
   name?: string | undefined;
@@ -17,27 +17,27 @@ export interface PlaceWords {
 }
 
 interface Gathering {
-  folder: PlacesFolder;
+  directory: PlacesDirectory;
   config: Config;
   words: PlaceWords;
   session: { nativeId: string; capture: Capture } | undefined;
-  /** The id of a session of which nothing was captured. */
+  /** The id of the calling session, if nothing was captured of it. */
   caller?: string | undefined;
   branch: string | null;
   voluntary: boolean;
 }
 
-/** Lengths of a list and of a line: a place fits on a screen. */
-const MOST_ITEMS = 12;
-const MOST_CHARS = 240;
+/** Limits of lists and lines, so that a place fits on one screen. */
+const MAX_ITEMS = 12;
+const MAX_CHARS = 240;
 
 /**
- * What a place says: in the words of its author, else of the session-state file that another tool keeps, else of what was
- * captured. Of every other file it knows the path only.
+ * Gathers the content of a place: from what its author said, otherwise from the session-state file of another tool,
+ * otherwise from the capture. Of all other files, only the paths are used.
  */
 export function gatherPlace(gathering: Gathering): SavedPlace {
-  const { folder, config, words, session, caller, branch, voluntary } = gathering;
-  const state = readSessionState(folder, session?.nativeId ?? caller);
+  const { directory, config, words, session, caller, branch, voluntary } = gathering;
+  const state = readSessionState(directory, session?.nativeId ?? caller);
   const captured = session && factsOf(session.capture);
   const lists = listsOf(state, captured);
   const task = firstOf(words.task, state?.task, words.name, captured?.title) ?? "untitled";
@@ -47,7 +47,7 @@ export function gatherPlace(gathering: Gathering): SavedPlace {
     task,
     branch: branch ?? "unknown",
     intent: firstOf(words.note, lists.unfinished[0], captured?.title),
-    artifacts: artifactsOf(findArtifacts(folder.artifacts, config.place.artifacts, task), state),
+    artifacts: artifactsOf(findArtifacts(directory.artifacts, config.place.artifacts, task), state),
     ...lists,
   };
 }
@@ -61,7 +61,7 @@ type Lists = Pick<SavedPlace, "questions" | "decisions" | "unfinished">;
 function listsOf(state: SessionState | undefined, captured: Lists | undefined): Lists {
   const list = (name: keyof Lists) => {
     const noted = state?.[name] ?? [];
-    return (noted.length > 0 ? noted : (captured?.[name] ?? [])).slice(-MOST_ITEMS).map(short);
+    return (noted.length > 0 ? noted : (captured?.[name] ?? [])).slice(-MAX_ITEMS).map(short);
   };
   return { questions: list("questions"), decisions: list("decisions"), unfinished: list("unfinished") };
 }
@@ -80,10 +80,10 @@ function factsOf(capture: Capture): Lists & { title: string } {
 }
 
 function short(text: string): string {
-  return bounded(oneLine(text), MOST_CHARS);
+  return bounded(oneLine(text), MAX_CHARS);
 }
 
-/** The first text that says something. */
+/** The first text that is not empty. */
 function firstOf(...texts: readonly (string | null | undefined)[]): string | null {
   return texts.map((text) => short(text ?? "")).find((text) => text !== "") ?? null;
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { filesNewestFirst } from "../files/newest-first.ts";
-import type { PlacesFolder } from "../files/places-folder.ts";
+import type { PlacesDirectory } from "../files/places-directory.ts";
 import { markdownSections, sectionItems } from "../record/markdown-sections.ts";
 
-/** What another tool noted of the session that it works in. */
+/** What another tool noted about the session. */
 export interface SessionState {
   path: string;
   task: string;
@@ -15,17 +15,17 @@ export interface SessionState {
   unfinished: string[];
 }
 
-/** So many are looked into for the one that names the session. */
-const LOOKED_INTO = 20;
+/** Maximum number of files that are read to find the one for this session. */
+const MAX_FILES = 20;
 
-/** The session-state file of this session, else the one that was written last (P12, P13). */
+/** Reads the session-state file of this session, otherwise the newest one (P12, P13). */
 export function readSessionState(
-  { memory, artifacts }: PlacesFolder,
+  { memory, artifacts }: PlacesDirectory,
   nativeId: string | undefined,
 ): SessionState | undefined {
   if (artifacts === null) return undefined;
   const files = filesNewestFirst(join(memory, "sessions"), (name) => name.endsWith(".md"));
-  const states = files.slice(0, LOOKED_INTO).flatMap(({ path, name }) => parseState(path, name) ?? []);
+  const states = files.slice(0, MAX_FILES).flatMap(({ path, name }) => parseState(path, name) ?? []);
   return states.find(({ session }) => session !== null && session === nativeId) ?? states[0];
 }
 

@@ -1,4 +1,4 @@
-/** What someone wants to be done with the prompts that were kept. Numbers count from 1. */
+/** What to do with held prompts. Numbers start at 1. */
 export type HeldChoice =
   | { type: "run"; numbers: number[] }
   | { type: "edit"; number: number }
@@ -6,8 +6,8 @@ export type HeldChoice =
   | { type: "delete" }
   | { type: "invalid" };
 
-/** Reads `all`, `2`, `1,3`, `edit 2`, `none`, `delete`; for a single prompt also `y`, `n` and `edit` (P36-P38). */
-export function readHeldChoice(answer: string, count: number): HeldChoice {
+/** Parses `all`, `2`, `1,3`, `edit 2`, `none` and `delete`; for a single prompt also `y`, `n` and `edit` (P36-P38). */
+export function parseHeldChoice(answer: string, count: number): HeldChoice {
   const said = answer.trim().toLowerCase();
   if (NO.has(said)) return { type: "none" };
   if (said === "delete") return { type: "delete" };
@@ -26,7 +26,7 @@ export function readHeldChoice(answer: string, count: number): HeldChoice {
 const NO = new Set(["none", "n", "no"]);
 const YES = new Set(["y", "yes"]);
 
-/** Each once. They run in the order of the list, whatever the order of the answer (`answerHeld`). */
+/** Removes duplicates. Prompts run in the order of the list, not of the answer (`applyHeldAnswer`). */
 function run(wanted: readonly number[], count: number): HeldChoice {
   const numbers = [...new Set(wanted)];
   return numbers.every((number) => isListed(number, count)) ? { type: "run", numbers } : { type: "invalid" };

@@ -1,25 +1,25 @@
-/** A prompt that was kept because it could not, or should not, run. */
+/** A prompt that was stored because it could not or should not run. */
 export interface HeldPrompt {
-  /** When it was kept; `legacy` for a text that stands before the first header, or has none. */
+  /** When it was stored; `legacy` for text before the first header, or without one. */
   at: string;
   text: string;
-  /** A notification of the client was not typed by a person: it cannot be repeated. */
+  /** False for a notification of the client, which no person typed and which cannot be repeated. */
   replayable: boolean;
 }
 
 const HEADER = /^=== BLOCKED PROMPT \[([^\]\n]*)\](?: \(not replayable\))? ===$/;
-/** A line of a prompt that reads like a header gets a backslash in front, and so does one that has them already. */
+/** A line of a prompt that looks like a header is escaped with a backslash, and so is one that is already escaped. */
 const LIKE_HEADER = /^\\*=== BLOCKED PROMPT \[/;
 
 export const LEGACY = "legacy";
 
-/** One entry as it is appended to the file of a session. */
+/** Formats an entry for appending to the file of a session. */
 export function formatHeldPrompt({ at, text, replayable }: HeldPrompt): string {
   const lines = text.split("\n").map((line) => (LIKE_HEADER.test(line) ? `\\${line}` : line));
   return `=== BLOCKED PROMPT [${at}]${replayable ? "" : " (not replayable)"} ===\n${lines.join("\n")}\n\n`;
 }
 
-/** The entries of a file, oldest first (P37). A file without headers is one prompt (P36). */
+/** Parses the entries of a file, oldest first (P37). A file without headers is one prompt (P36). */
 export function parseHeldPrompts(content: string): HeldPrompt[] {
   const entries: { header: RegExpExecArray | undefined; lines: string[] }[] = [
     { header: undefined, lines: [] },
@@ -41,7 +41,7 @@ function isEscaped(line: string): boolean {
   return line.startsWith("\\") && LIKE_HEADER.test(line);
 }
 
-/** Leading and trailing blank lines go; what a line begins with may be code. */
+/** Removes leading and trailing blank lines, but no indentation, which may belong to code. */
 function withoutBlankEnds(lines: readonly string[]): string {
   return lines
     .join("\n")

@@ -6,7 +6,7 @@ import { SavedPlace } from "../record/saved-place.ts";
 import { resumePlace } from "../resume-place.ts";
 
 const HeldView = z.object({
-  /** Whose prompts they are. */
+  /** The session that the prompts belong to. */
   session: z.string(),
   isOwn: z.boolean(),
   prompts: z.array(
@@ -44,16 +44,16 @@ const Output = ShownWork.extend({
   place: SavedPlace.nullable(),
   /** The Markdown file of the place. */
   file: z.string().nullable(),
-  /** The text of a place's file that is damaged. */
+  /** The text of a damaged place file. */
   raw: z.string().nullable(),
   /** Whether this call restored the place. */
   restored: z.boolean(),
-  /** The files to read now. Their contents come back only here. */
+  /** The files to read now, since places contain only paths. */
   read: z.array(z.string()),
   held: HeldView.nullable(),
-  /** D42: calls of the asking client's own tools that put the todos back. Only the first whose tool it has is needed. */
+  /** Calls of the asking client's own tools that restore the todos (D42). The first whose tool it has is enough. */
   todoForms: z.array(z.object({ tool: z.string(), calls: z.array(z.record(z.string(), z.unknown())) })),
-  /** The whole in the format `md` or `prompt`, if one was asked for. */
+  /** The whole output in the format `md` or `prompt`, if requested. */
   text: z.string().nullable(),
   warnings: z.array(z.string()),
 });
@@ -70,7 +70,7 @@ export const resume = defineOperation({
   readOnly: false,
   input: Input,
   output: Output,
-  // The text already contains it, and a model would pay for it twice.
+  // The text already contains the sections and the state, and a model would pay for them twice.
   toolOutput: {
     schema: Output,
     from: (output) => {

@@ -9,7 +9,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { KINDS, TRIGGERS } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
-import { withoutDispatchMarker } from "../dispatch-marker.ts";
+import { stripDispatchMarker } from "../dispatch-marker.ts";
 import { savePlace } from "../save-place.ts";
 
 const DAY_MS = 86_400_000;
@@ -74,28 +74,28 @@ export const save = defineOperation({
   input: Input,
   output: CheckpointView.extend({
     tier: z.enum(TIERS),
-    /** When it expires, if newer ones of its workflow or session do not take its place before; null for never. */
+    /** When it expires, unless newer ones of its workflow or session displace it earlier; null for never. */
     keptUntil: z.string().nullable(),
-    /** How long reading and verifying its state took. */
+    /** The time that reading and verifying its state took. */
     restoreSeconds: z.number(),
     /** A remark about the given name. */
     warning: z.string().nullable(),
-    /** What could not be done as it should, one line each. */
+    /** What went wrong, one line each. */
     warnings: z.array(z.string()),
-    /** Where the files of the place are; null for a step of a workflow. */
+    /** The paths of the place's files; null for a step of a workflow. */
     place: z
       .object({ task: z.string(), file: z.string().nullable(), pending: z.string().nullable() })
       .nullable(),
   }),
   async run(ctx, given) {
-    const { note, task, stage, ...input } = { ...given, note: withoutDispatchMarker(given.note ?? "") };
+    const { note, task, stage, ...input } = { ...given, note: stripDispatchMarker(given.note ?? "") };
     const digest = input.digest ?? (note || undefined);
     const saved = await saveEither(ctx, { ...input, digest }, { note: note || undefined, task, stage });
     return { ...saved, ...(await storageOf(ctx, saved)), warning: await warnOfNamesake(ctx, saved) };
   },
 });
 
-/** Reading it back also shows that it can be read. */
+/** Reads the state back, which also verifies that it is readable. */
 async function storageOf(
   { store, config }: Pick<Context, "config"> & { store: NodeStorage },
   { retention, createdAt, stateRoot }: CheckpointView,
@@ -112,7 +112,7 @@ async function storageOf(
   };
 }
 
-/** A step of a workflow says itself where it stands. */
+/** Saves a place, or only a checkpoint for a step of a workflow, whose state already describes its progress. */
 async function saveEither(
   ctx: Context,
   input: SaveInput,
@@ -124,7 +124,7 @@ async function saveEither(
   return { ...checkpoint, warnings, place: { task: place.task, ...files } };
 }
 
-/** Names need not be unique: a program may use the same one every day. */
+/** Returns a warning if the name is not unique. This is allowed, since a program may use the same name every day. */
 async function warnOfNamesake(
   { store }: { store: CheckpointStorage },
   { id, name }: CheckpointView,
@@ -142,7 +142,7 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Checked before any recursion into the value. Anything else that is not JSON is rejected by the encoder, with its
+ * Checks the depth before any recursion into the value. The encoder rejects everything else that is not JSON, with its
  * path.
  */
 function isShallow(value: unknown): boolean {

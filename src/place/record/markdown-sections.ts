@@ -1,4 +1,4 @@
-/** The level-two sections of a Markdown text by their heading, each without the blank lines around it. */
+/** The level-two sections of a Markdown text by heading, without surrounding blank lines. */
 export function markdownSections(text: string): Map<string, string> {
   const sections = new Map<string, string[]>();
   let current: string[] | undefined;
@@ -6,7 +6,7 @@ export function markdownSections(text: string): Map<string, string> {
     const title = /^## +(\S.*?) *$/.exec(line)?.[1];
     if (title === undefined) current?.push(line);
     else {
-      // Of two sections of one name the first counts, as a person reads it.
+      // If two sections have the same name, the first one counts.
       current = [];
       if (!sections.has(title)) sections.set(title, current);
     }
@@ -14,10 +14,10 @@ export function markdownSections(text: string): Map<string, string> {
   return new Map([...sections].map(([title, lines]) => [title, lines.join("\n").trim()]));
 }
 
-/** What Markdown, or our own parsers, would not take for plain text at the beginning of a line. */
+/** Beginnings of lines that Markdown or our own parsers would not treat as plain text. */
 const SPECIAL = /^(?:\\|#|[-*+] |\d+[.)] |\(none)/i;
 
-/** A line of text as it is written into a section: it begins with no mark of Markdown. */
+/** Escapes a line of text for a section, so that Markdown does not interpret its beginning. */
 export function escapeLine(text: string): string {
   return SPECIAL.test(text) ? `\\${text}` : text;
 }
@@ -26,7 +26,7 @@ function unescapeLine(line: string): string {
   return line.startsWith("\\") && SPECIAL.test(line.slice(1)) ? line.slice(1) : line;
 }
 
-/** The items of a section: its list, or its lines where it has none. What says that there is nothing is no item. */
+/** The items of a section: those of its list, or its lines if it has no list. Omits "(none)". */
 export function sectionItems(text = ""): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   const items = lines.flatMap((line) => /^(?:[-*+]|\d+[.)]) +(.*)$/.exec(line)?.[1] ?? []);

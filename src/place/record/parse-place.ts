@@ -2,13 +2,13 @@ import { markdownSections, sectionItems } from "./markdown-sections.ts";
 import { ARTIFACT_LABELS, AUTOMATIC } from "./place-markdown.ts";
 import { ARTIFACTS, type SavedPlace } from "./saved-place.ts";
 
-/** Without these a file is not a place. */
-const NEEDED = ["Active task", "Branch"] as const;
+/** Without these sections, a file is not a place. */
+const REQUIRED = ["Active task", "Branch"] as const;
 
-/** A place file of ours or of another tool; undefined for one that is damaged. */
+/** Parses a place file, written by us or by another tool. Undefined if it is damaged. */
 export function parsePlace(text: string): SavedPlace | undefined {
   const sections = markdownSections(text);
-  if (text.includes("\0") || !NEEDED.every((title) => sections.get(title))) return undefined;
+  if (text.includes("\0") || !REQUIRED.every((title) => sections.get(title))) return undefined;
   const given = (title: string) => sectionItems(sections.get(title))[0] ?? null;
   const items = (title: string) => sectionItems(sections.get(title));
   return {

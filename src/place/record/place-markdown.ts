@@ -2,7 +2,7 @@ import { oneLine } from "../../text/bounded.ts";
 import { escapeLine } from "./markdown-sections.ts";
 import type { ArtifactName, SavedPlace } from "./saved-place.ts";
 
-/** What each artifact is called in the file. */
+/** The label of each artifact in the file. */
 export const ARTIFACT_LABELS: Readonly<Record<ArtifactName, string>> = {
   plan: "current-plan.md",
   architecture: "architecture.md",
@@ -14,7 +14,7 @@ export const ARTIFACT_LABELS: Readonly<Record<ArtifactName, string>> = {
 export const VOLUNTARY = "checkpoint save (voluntary)";
 export const AUTOMATIC = "checkpoint save (automatic, before a compaction)";
 
-/** The sections of a place's file, in their order (P18). */
+/** The sections of a place file, in order (P18). */
 const TITLES = [
   "Status",
   "Current stage",
@@ -28,7 +28,7 @@ const TITLES = [
   "Restore hint",
 ] as const;
 
-/** Whether a file has the form in which Holdfast writes a place. */
+/** Whether a file has the form of a place that Holdfast wrote. */
 export function isOwnMarkdown(sections: ReadonlyMap<string, string>): boolean {
   const status = sections.get(TITLES[0]);
   return (
@@ -36,7 +36,7 @@ export function isOwnMarkdown(sections: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** A place as the Markdown file that other tools read too (P18): ten sections in a fixed order. */
+/** Formats a place as the Markdown file that other tools also read (P18): ten sections in a fixed order. */
 export function placeMarkdown(place: SavedPlace): string {
   const { voluntary, stage, task, branch, intent, questions, decisions, unfinished } = place;
   const texts: Record<(typeof TITLES)[number], string> = {
@@ -54,7 +54,7 @@ export function placeMarkdown(place: SavedPlace): string {
   return TITLES.map((title) => `## ${title}\n${texts[title]}\n`).join("\n");
 }
 
-/** Ends up in a heading's section: a line break would make new sections of a text. */
+/** Puts a text on one line, since a line break could start a new section. */
 function textOr(text: string | null, absent: string): string {
   return escapeLine(oneLine(text ?? "")) || absent;
 }

@@ -4,7 +4,7 @@ import { markdownSections } from "./markdown-sections.ts";
 import { parsePlace } from "./parse-place.ts";
 import { isOwnMarkdown } from "./place-markdown.ts";
 
-/** A place file of ours without its secrets, and what its task is called then; undefined for any other, and for a clean one. */
+/** Redacts a place file that we wrote, and the name of its task. Undefined for other files and for clean ones. */
 export function redactPlaceText(
   text: string,
   redactor: Redactor,
@@ -16,7 +16,7 @@ export function redactPlaceText(
   return { text: clean, oldTask: parsePlace(text)?.task ?? "", task: parsePlace(clean)?.task ?? "" };
 }
 
-/** The rows of saves and restores without secrets; undefined where they have none. */
+/** Redacts the rows of saves and restores. Undefined if they contain no secrets. */
 export function redactLedger(text: string, redactor: Redactor): string | undefined {
   const clean = redactLines(text, redactor, (line) =>
     / \| checkpoint \| .* \| (?:save|restore) \| 0$/.test(line),
@@ -31,7 +31,7 @@ function redactLines(text: string, redactor: Redactor, isOurs: (line: string) =>
     .join("\n");
 }
 
-/** A file of held prompts of ours without secrets; undefined where they have none. */
+/** Redacts a file of held prompts that we wrote. Undefined for other files and for clean ones. */
 export function redactHeldPrompts(text: string, redactor: Redactor): string | undefined {
   const prompts = parseHeldPrompts(text);
   if (prompts.every(({ at }) => at === LEGACY)) return undefined;

@@ -2,13 +2,13 @@ import * as z from "zod";
 
 const line = z.string();
 
-/** The artifacts that a place refers to, by what the seed's Markdown calls them. Paths, never contents. */
+/** The artifacts that a place refers to, as in the seed's Markdown. Only paths are stored, never contents. */
 export const ARTIFACTS = ["plan", "architecture", "critic", "review", "sessionState"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 
-/** Where someone's work stood when they saved it: what they were doing, and where to read on. */
+/** The state of the work when it was saved: what was being done, and which files to read again. */
 export const SavedPlace = z.object({
-  /** Someone asked for it; otherwise it was saved before a compaction. */
+  /** Someone asked for it. Otherwise it was saved automatically, before a compaction. */
   voluntary: z.boolean(),
   stage: line.nullable(),
   task: line,
@@ -27,7 +27,7 @@ export const SavedPlace = z.object({
 });
 export type SavedPlace = z.infer<typeof SavedPlace>;
 
-/** The paths to read again when the work continues, in the order of the record. */
+/** The paths to read again when the work continues, in a fixed order. */
 export function artifactPaths({ artifacts }: SavedPlace): string[] {
   return ARTIFACTS.flatMap((name) => artifacts[name] ?? []);
 }

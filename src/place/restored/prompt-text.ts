@@ -5,13 +5,13 @@ import { fence } from "../../text/fence.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { type Restored, restoredContext } from "./restored-context.ts";
 
-/** Room for a page of the record, and for the lists. */
+/** Has room for a page of the record and the lists. */
 const PROMPT_CHARS = 24_000;
-const MOST_ITEMS = 25;
+const MAX_ITEMS = 25;
 
 /**
- * What a model should read to continue: the restored context as data, neutral and within bounds, and how to put the todo
- * list back with its own tool. Calls that do not fit are left out: the list is in the context.
+ * Formats what a model should read to continue: the restored context as data, neutralized and bounded, and the calls
+ * with which it can restore the todo list. Calls that do not fit are omitted, since the context contains the list.
  */
 export function promptText(
   { newNonce }: Pick<Identity, "newNonce">,
@@ -20,8 +20,8 @@ export function promptText(
   const nonce = newNonce();
   const calls = callsText(forms, nonce);
   const room = PROMPT_CHARS - calls.length - fence("recovery", "", nonce).length;
-  // Neutral text can be longer.
-  const context = restoredContext(restored, { items: MOST_ITEMS, chars: Math.floor(room * 0.9) });
+  // Neutralizing can lengthen the text.
+  const context = restoredContext(restored, { items: MAX_ITEMS, chars: Math.floor(room * 0.9) });
   return fence("recovery", bounded(neutralize(context), room), nonce) + calls;
 }
 

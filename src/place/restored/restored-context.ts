@@ -4,15 +4,16 @@ import { bounded, oneLine } from "../../text/bounded.ts";
 import { groupFiles } from "../../text/group-files.ts";
 import { artifactPaths, type SavedPlace } from "../record/saved-place.ts";
 
-/** What `resume` found. */
+/** The result of `resume`. */
 export interface Restored {
   shown: ShownWork;
   place: SavedPlace | null;
 }
 
 /**
- * The restored context as a Markdown document (D56): where the work is, what is done and in progress, decisions, files and
- * the next step. A list with more items ends with their number; what is cut to the length is never the next step.
+ * Formats the restored context as a Markdown document (D56): where the work is, what is done and in progress,
+ * decisions, files and the next step. A truncated list ends with the number of omitted items. The next step is never
+ * truncated.
  */
 export function restoredContext({ shown, place }: Restored, { items, chars }: Limits = UNLIMITED): string {
   const { phase, completed, pending, todos, decisions, sections, files, drift, next, worktree } = shown;
@@ -40,7 +41,7 @@ export function restoredContext({ shown, place }: Restored, { items, chars }: Li
 }
 
 interface Limits {
-  /** Of one list. */
+  /** Maximum number of items per list. */
   items: number;
   chars: number;
 }
@@ -49,7 +50,7 @@ const UNLIMITED: Limits = { items: Number.POSITIVE_INFINITY, chars: Number.POSIT
 
 type Chapter = readonly [title: string, lines: readonly string[]];
 
-/** Shown from the complete lists instead. */
+/** Sections for which the complete lists are shown instead. */
 const LISTED: ReadonlySet<string> = new Set([TITLES.todos, TITLES.decisions, TITLES.files]);
 
 function chapterLines([title, lines]: Chapter, most: number): string[] {
@@ -63,7 +64,7 @@ function chapterOf({ title, items, omitted }: ShownWork["sections"][number]): Ch
   return [title, [...lines, ...(omitted > 0 ? [`- (+${omitted} more)`] : [])]];
 }
 
-/** D41, D44: the workflow with its step and progress, where it happened, and the place that was saved. */
+/** The workflow with its step and progress, its location, and the saved place (D41, D44). */
 function factsOf({ shown: { checkpoint, session, worktree }, place }: Restored): string[] {
   const facts: (readonly [string, string | null])[] = [
     ...(checkpoint ? checkpointFacts(checkpoint) : []),
@@ -94,7 +95,7 @@ function placeFacts({ task, stage, branch, intent }: SavedPlace) {
   ] as const;
 }
 
-/** D43: a decision with its phase, as its key. */
+/** Formats a decision, with its phase as the key (D43). */
 function decisionLine({ phase, decision, rationale }: ShownWork["decisions"][number]): string {
   const key = phase === null ? "" : `${phase}: `;
   return `- ${oneLine(`${key}${decision}${rationale === null ? "" : ` (${rationale})`}`)}`;

@@ -7,12 +7,12 @@ import { TOOL_TEXTS } from "../messages/tool-texts.ts";
 interface Options<Schema> {
   /** `jsonSchema` of the AI SDK. */
   jsonSchema: (schema: object) => Schema;
-  /** A mark may be set while another is open. */
+  /** Allows a mark to be set while another is open. */
   nested?: boolean;
-  /** How many agents are above this one. Those below get the tools only if they are granted. */
+  /** The number of agents above this one. Subagents get the tools only with `grantSubagents`. */
   depth?: number;
   grantSubagents?: boolean;
-  /** What the host's own tools do; guessed from names and inputs by default. */
+  /** Describes what the host's tools do. By default guessed from names and inputs. */
   classify?: ClassifyCall;
 }
 
@@ -21,8 +21,8 @@ interface Call {
 }
 
 /**
- * Rewind for `generateText`, `streamText` and agents of the AI SDK: two tools, and the `prepareStep` that takes an exploration out
- * of what the model reads. It is stateless, so it works with messages that were loaded again.
+ * Rewind for `generateText`, `streamText` and agents of the AI SDK: two tools, and a `prepareStep` that removes an
+ * exploration from what the model reads. It is stateless, so it also works with messages that were stored and loaded.
  */
 export function aiSdkRewind<Schema>(options: Options<Schema>) {
   const { jsonSchema, nested = false, depth = 0, grantSubagents = false, classify } = options;
@@ -53,7 +53,7 @@ function withText(name: string, description: string): object {
   return { type: "object", properties, required: [name], additionalProperties: false };
 }
 
-/** The SDK makes an error that is thrown the tool's error, which the model reads. */
+/** Throws if the answer is a refusal. The SDK shows thrown errors to the model as errors of the tool. */
 function accepted({ ok, text }: { ok: boolean; text: string }): string {
   if (ok) return text;
   throw new Error(text);

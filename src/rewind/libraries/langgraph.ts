@@ -7,28 +7,30 @@ import { TOOL_TEXTS } from "../messages/tool-texts.ts";
 interface Options<M> {
   /** `(text) => new HumanMessage(text)` */
   human: (text: string) => M;
-  /** A mark may be set while another is open. */
+  /** Allows a mark to be set while another is open. */
   nested?: boolean;
-  /** What the host's own tools do; guessed from names and inputs by default. */
+  /** Describes what the host's tools do. By default guessed from names and inputs. */
   classify?: ClassifyCall;
 }
 
-/** LangGraph's reducer of messages empties the list at this one. */
+/** A message that makes LangGraph's reducer empty the list. */
 const REMOVE_ALL = { type: "remove", id: "__remove_all__" } as const;
 
 /**
- * Rewind for LangGraph: a node to run before the model's, which takes an exploration out of the state, and the answers of
- * the two tools. What it takes out is removed with the reducer's own means, so every checkpointer keeps the result.
+ * Rewind for LangGraph: a node to run before the model's node, which removes an exploration from the state, and the
+ * answers of the two tools. Messages are removed through the reducer, so that every checkpointer stores the result.
  */
 export function langGraphRewind<M extends LangChainMessage>({ human, nested = false, classify }: Options<M>) {
   const shape = langChainMessages(human);
   return {
-    /** Changes nothing as long as no rewind is due. */
+    /** Changes nothing unless a rewind is pending. */
     node: ({ messages }: { messages: M[] }): { messages?: (M | typeof REMOVE_ALL)[] } => {
       const applied = applyRewinds(shape, messages, { classify });
       return applied.rewinds.length === 0 ? {} : { messages: [REMOVE_ALL, ...applied.messages] };
     },
-    /** What the tools `checkpoint` and `rewind` answer, by the messages of the state. A refusal is thrown. */
+    /**
+     * The answers of the tools `checkpoint` and `rewind`, given the messages of the state. Throws if the tool refuses.
+     */
     checkpoint: ({ goal }: { goal: string }, messages: readonly M[]): string =>
       accepted(answerCheckpoint(shape, answered(messages), { goal, nested })),
     rewind: ({ report }: { report: string }, messages: readonly M[]): string =>
@@ -37,7 +39,7 @@ export function langGraphRewind<M extends LangChainMessage>({ human, nested = fa
   };
 }
 
-/** While tools run, the last message asks for them: it does not count yet. */
+/** Without the last message if it contains tool calls that are still running. */
 function answered<M extends LangChainMessage>(messages: readonly M[]): readonly M[] {
   const isAsking = (messages.at(-1)?.tool_calls?.length ?? 0) > 0;
   return isAsking ? messages.slice(0, -1) : messages;

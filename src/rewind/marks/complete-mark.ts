@@ -10,21 +10,21 @@ import { type MarkState, type RewindState, readMark } from "./mark-state.ts";
 import { readSpan, type Span } from "./read-span.ts";
 import { MAX_KEPT_REPORT } from "./save-mark.ts";
 
-/** Said where the conversation continues: a fork is cut before the compaction. */
+/** A warning for a conversation that continues. A fork is cut before the compaction and does not need it. */
 const COMPACTED =
   "the conversation was compacted after the checkpoint; the summary may still mention the exploration";
-/** Characters of a token, about. */
-const TOKEN = 4;
+/** Approximate number of characters per token. */
+const CHARS_PER_TOKEN = 4;
 
 export interface Completed {
   mark: StoredCheckpoint;
   state: MarkState;
   rewind: RewindState;
-  /** What stands in the exploration's place, framed. */
+  /** The text that replaces the exploration, with its tags. */
   text: string;
 }
 
-/** What a rewind to a mark comes to; nothing is written yet. `session` is the one whose transcript has the mark. */
+/** Prepares a rewind to a mark, without writing anything. `session` is the one whose transcript contains the mark. */
 export async function completeMark(
   ctx: Pick<Context, "agents" | "redactor" | "store">,
   session: Session,
@@ -32,7 +32,7 @@ export async function completeMark(
 ): Promise<Completed> {
   const state = await readMark(ctx.store, mark);
   const span = await readSpan(ctx, session, { ...state, at: mark.createdAt });
-  return completedWith(ctx, { mark, state, report, span, isFork });
+  return completeWithSpan(ctx, { mark, state, report, span, isFork });
 }
 
 interface Ended {
@@ -43,12 +43,12 @@ interface Ended {
   isFork?: boolean;
 }
 
-/** The same of an exploration that was read. */
-export function completedWith(
+/** Does the same with a span that was already read. */
+export function completeWithSpan(
   ctx: Pick<Context, "redactor">,
   { mark, state, report, span, isFork = false }: Ended,
 ): Completed {
-  // Cut first: what is cut off needs no redaction.
+  // Truncated first, since what is cut off needs no redaction.
   const kept = ctx.redactor.text(toStorable(boundedMiddle(report.trim(), MAX_KEPT_REPORT)));
   const facts = ctx.redactor.json(span.facts as never) as SpanFacts;
   const { goal, tokens } = state;
@@ -58,13 +58,13 @@ export function completedWith(
     report: kept,
     facts: factLines(facts),
     spanTokens: span.tokens === null || tokens === null ? null : Math.max(0, span.tokens - tokens),
-    reportTokens: Math.ceil(text.length / TOKEN),
+    reportTokens: Math.ceil(text.length / CHARS_PER_TOKEN),
     warning,
   };
   return { mark, state, rewind, text };
 }
 
-/** The open mark that is meant: by its goal or id, else the innermost. */
+/** Chooses an open mark by its goal or id, or by default the innermost. */
 export function chooseMark(
   open: readonly StoredCheckpoint[],
   to: string | undefined,

@@ -10,9 +10,9 @@ import { enumerate } from "../../text/phrases.ts";
 import { followBranchesNow } from "../follow-branches.ts";
 import { readRewind } from "./mark-state.ts";
 
-/** Marks and rewinds that are looked through. */
+/** Maximum number of marks and rewinds that are searched. */
 const RECORDS = 200;
-/** A person may go back before the agent has written anything. */
+/** Used if a person goes back before the agent has written a report. */
 const NO_REPORT = "(No report was written. What happened is listed below.)";
 
 export interface Target {
@@ -29,7 +29,9 @@ interface Wish {
   report?: string | undefined;
 }
 
-/** The mark that a person wants back to, open or completed, and what their agent reported since. */
+/**
+ * Finds the mark that a person wants to go back to, whether open or completed, and the agent's report if there is one.
+ */
 export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target> {
   const named = await namedMark(ctx, wish.to);
   const session = await sessionOf(ctx, named, wish.session);
@@ -41,7 +43,7 @@ export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target
     includeAbandoned: true,
     limit: RECORDS,
   });
-  const mark = named ?? chooseRecord(records, wish.to);
+  const mark = named ?? findMark(records, wish.to);
   const rewind = records.find(({ trigger, parentId }) => trigger === "rewind" && parentId === mark.id);
   const reported = rewind && (await readRewind(ctx.store, rewind))?.report;
   const report = wish.report?.trim() || reported || NO_REPORT;
@@ -61,7 +63,7 @@ async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCh
   });
 }
 
-/** A fork has the marks of the session that it was made of. */
+/** A fork also has the marks of the session that it was forked from. */
 function refuseForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
   if (sessionId === session.id || sessionId === session.parentId) return;
   throw new HoldfastError(
@@ -81,16 +83,16 @@ async function sessionOf(
   if (key !== undefined) return await namedSession(ctx, key);
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   const caller = mark ? undefined : await callerSession(ctx, worktree);
-  const sessionId = mark?.sessionId ?? caller?.id ?? (await onlyMarked(ctx, worktree));
+  const sessionId = mark?.sessionId ?? caller?.id ?? (await findOnlyMarked(ctx, worktree));
   const session = await ctx.store.getSession(sessionId);
   if (session) return session;
   throw noMark("No session here has a mark.");
 }
 
-/** For a person at a terminal it is the only session with marks; of several, none is guessed. */
-async function onlyMarked(ctx: Context, worktree: string): Promise<string> {
+/** For a person at a terminal: the only session with marks. Throws if there are several. */
+async function findOnlyMarked(ctx: Context, worktree: string): Promise<string> {
   const records = await ctx.store.listCheckpoints({ worktree, kind: "mark", limit: RECORDS });
-  // A fork without work of its own has only what it began with.
+  // A fork that has only the rewind with which it began does not count.
   const marks = records.filter(({ trigger }) => trigger === "mark");
   const sessions = [...new Set(marks.flatMap(({ sessionId }) => sessionId ?? []))];
   const [only, another] = sessions;
@@ -106,7 +108,7 @@ async function onlyMarked(ctx: Context, worktree: string): Promise<string> {
   );
 }
 
-function chooseRecord(records: readonly StoredCheckpoint[], to: string | undefined): StoredCheckpoint {
+function findMark(records: readonly StoredCheckpoint[], to: string | undefined): StoredCheckpoint {
   const marks = records.filter(({ trigger, stepName }) => trigger === "mark" && stepName === null);
   const found =
     to === undefined

@@ -3,22 +3,23 @@ import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 
-/** What a mark keeps beside what was captured: where in the conversation it is. */
+/** What a mark stores in addition to the capture: its position in the conversation. */
 const MarkState = z.object({
   goal: z.string(),
-  /** The client's id of the call that set it; null where the client reports none. */
+  /** The client's id of the call that set it; null if the client reports none. */
   call: z.string().nullable(),
-  /** Tokens in use then; null where that is unknown. */
+  /** Tokens in use at that time; null if unknown. */
   tokens: z.number().nullable(),
 });
 export type MarkState = z.infer<typeof MarkState>;
 
-/** What a rewind keeps: the report, and what it replaces. */
+/** What a rewind stores: the report, and facts about what it replaces. */
 const RewindState = z.object({
   report: z.string(),
   facts: z.array(z.string()),
-  /** Tokens of the exploration, and of what replaced it; null where that is unknown. */
+  /** Tokens of the exploration; null if unknown. */
   spanTokens: z.number().nullable(),
+  /** Tokens of the text that replaced it. */
   reportTokens: z.number(),
   warning: z.string().nullable(),
 });
@@ -26,18 +27,18 @@ export type RewindState = z.infer<typeof RewindState>;
 
 type Loading = CheckpointStorage & NodeStorage;
 
-/** A damaged mark still has its goal. */
+/** Reads the state of a mark. If it is damaged, only the goal is known. */
 export async function readMark(store: Loading, mark: StoredCheckpoint): Promise<MarkState> {
-  const found = await part(store, mark, z.object({ mark: MarkState }));
+  const found = await readPart(store, mark, z.object({ mark: MarkState }));
   return found?.mark ?? { goal: mark.digest ?? "", call: null, tokens: null };
 }
 
 export async function readRewind(store: Loading, rewind: StoredCheckpoint): Promise<RewindState | undefined> {
-  return (await part(store, rewind, z.object({ rewind: RewindState })))?.rewind;
+  return (await readPart(store, rewind, z.object({ rewind: RewindState })))?.rewind;
 }
 
-async function part<S extends z.ZodType>(store: Loading, of: StoredCheckpoint, schema: S) {
+async function readPart<S extends z.ZodType>(store: Loading, of: StoredCheckpoint, schema: S) {
   const { checkpoint, state } = await loadWithFallback(store, of);
-  // The state of an ancestor says nothing of this one.
+  // An ancestor that was loaded instead has a different mark.
   return checkpoint.id === of.id ? schema.safeParse(state).data : undefined;
 }

@@ -5,8 +5,8 @@ import type { SessionSummary } from "../../kernel/record.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
 import type { SpanFacts } from "../messages/span-facts.ts";
 
-/** A mark as the transcript knows it. */
-export interface MarkPlace {
+/** What identifies a mark in a transcript. */
+export interface MarkReference {
   goal: string;
   call: string | null;
   at: number;
@@ -14,31 +14,31 @@ export interface MarkPlace {
 
 export interface Span {
   facts: SpanFacts;
-  /** Tokens in use at its end; null where that is unknown. */
+  /** Tokens in use at its end; null if unknown. */
   tokens: number | null;
-  /** Why it is not known where it began. */
+  /** Why its beginning is unknown; null if it is known. */
   warning: string | null;
-  /** The client compacted the conversation in between. */
+  /** Whether the client compacted the conversation within the span. */
   isCompacted: boolean;
 }
 
-/** The clocks of a client and ours, and the time that a call takes. */
+/** Tolerance for the duration of a call, and for differences between the client's clock and ours. */
 const NEAR_MS = 60_000;
 
-/** What happened since a mark, according to the transcript of its session. */
+/** Reads what happened since a mark from the transcript of its session. */
 export async function readSpan(
   ctx: Pick<Context, "agents" | "redactor">,
   session: Pick<SessionSummary, "agent" | "transcriptPath">,
-  mark: MarkPlace,
+  mark: MarkReference,
 ): Promise<Span> {
   return spanOf(ctx, await readConversation(ctx, session), mark);
 }
 
-/** The same of a transcript that was read. */
+/** Does the same with a transcript that was already read. */
 export function spanOf(
   ctx: Pick<Context, "redactor">,
   transcript: Transcript | undefined,
-  mark: MarkPlace,
+  mark: MarkReference,
 ): Span {
   const entries = transcript?.entries ?? [];
   const begin = findMark(entries, mark);
@@ -55,7 +55,7 @@ export function spanOf(
   };
 }
 
-/** Tokens in use now; null where that is unknown. */
+/** The number of tokens in use now; null if unknown. */
 export async function tokensInUse(
   ctx: Pick<Context, "agents">,
   session: Pick<SessionSummary, "agent" | "transcriptPath">,
@@ -71,7 +71,10 @@ export async function readConversation(
   return await agents.find(({ name }) => name === agent)?.readTranscript(transcriptPath);
 }
 
-function findMark(entries: readonly TranscriptEntry[], { goal, call, at }: MarkPlace): number | undefined {
+function findMark(
+  entries: readonly TranscriptEntry[],
+  { goal, call, at }: MarkReference,
+): number | undefined {
   const found = entries.findLastIndex(
     (entry) =>
       entry.type === "own_tool" &&

@@ -4,16 +4,16 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import { followBranchesNow } from "../follow-branches.ts";
 import { REFUSALS } from "../messages/tool-texts.ts";
-import { hasOwnPair } from "./own-pair.ts";
+import { hasOwnRewind } from "./own-rewind.ts";
 import { findMarks, type SessionMarks } from "./session-marks.ts";
 
 export interface Rewinding extends SessionMarks {
   session: Session;
-  /** The subagent that calls; null for the session itself. */
+  /** The calling subagent; null for the session itself. */
   scope: string | null;
 }
 
-/** Whose marks a call of one of the two tools is about; refused where it may not set any. */
+/** Finds the session and the marks for a call of one of the two tools. Throws if the caller may not use them. */
 export async function rewindingSession(ctx: Context): Promise<Rewinding> {
   const { rewind } = ctx.config;
   if (!rewind.enabled) {
@@ -23,7 +23,7 @@ export async function rewindingSession(ctx: Context): Promise<Rewinding> {
   }
   const next = "Call the tool from an agent that `holdfast connect` connected.";
   const session = await requestedSession(ctx, undefined, next);
-  if (hasOwnPair(ctx, session.agent)) {
+  if (hasOwnRewind(ctx, session.agent)) {
     throw new HoldfastError("not_supported", `${session.agent} marks and ends explorations itself.`, {
       next: "Use its own tools `checkpoint` and `rewind`: what they do is recorded.",
     });

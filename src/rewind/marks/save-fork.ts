@@ -7,7 +7,7 @@ import { createSession } from "../../sessions/create-session.ts";
 import type { RewindState } from "./mark-state.ts";
 import { saveRewind } from "./save-mark.ts";
 
-/** Writes the fork down before its agent reports it: it descends from the session, and its mark is completed in it. */
+/** Stores a fork before its agent reports it: as a child of the session, with the mark completed. */
 export async function saveFork(
   ctx: Pick<Context, "newId" | "redactor" | "store">,
   session: Session,
@@ -24,7 +24,7 @@ export async function saveFork(
     parentId: session.id,
     parentReason: "fork",
     transcriptPath: fork.transcriptPath,
-    // It does not count as work that was left: no one has opened it yet.
+    // Marked as ended, so that it does not count as interrupted work. No one has opened it yet.
     endedAt: at,
     endReason: "forked",
   };

@@ -11,17 +11,17 @@ import { toStorable } from "../../kernel/to-storable.ts";
 import { boundedMiddle } from "../../text/bounded.ts";
 import type { MarkState, RewindState } from "./mark-state.ts";
 
-/** Characters that are kept of a report (W17). */
+/** Maximum number of stored characters of a report (W17). */
 export const MAX_KEPT_REPORT = 500_000;
 
-/** As much as an agent may write into any other record. */
+/** The same limit as for other digests by agents. */
 const MAX_DIGEST = 16_384;
 const PAGE = 1_000;
 
 type Saving = Pick<Context, "newId" | "redactor">;
 
-/** A record that is to be written, with the nodes of its state. */
-export interface Made {
+/** A checkpoint to be saved, with the nodes of its state. */
+export interface NewCheckpoint {
   checkpoint: Checkpoint;
   nodes: NodeMap;
 }
@@ -33,8 +33,12 @@ interface Marking {
   at: number;
 }
 
-/** The row of a mark. */
-export function makeMark(ctx: Saving, session: Session, { mark, scope, parentId, at }: Marking): Made {
+/** Creates the checkpoint of a mark. */
+export function createMark(
+  ctx: Saving,
+  session: Session,
+  { mark, scope, parentId, at }: Marking,
+): NewCheckpoint {
   const { root, nodes } = encodeState(stateOf(ctx, session, { mark }));
   const checkpoint = {
     ...ofSession(session, scope),
@@ -47,13 +51,13 @@ export function makeMark(ctx: Saving, session: Session, { mark, scope, parentId,
   return { checkpoint: { ...createCheckpoint(checkpoint), stateRoot: root }, nodes };
 }
 
-/** Saves it. It is on disk when this resolves. */
+/** Saves a mark. It is on disk when the promise resolves. */
 export async function saveMark(
   ctx: Saving & { store: CheckpointStorage },
   session: Session,
   marking: Marking,
 ): Promise<void> {
-  const { checkpoint, nodes } = makeMark(ctx, session, marking);
+  const { checkpoint, nodes } = createMark(ctx, session, marking);
   await ctx.store.saveCheckpoint(checkpoint, nodes);
 }
 
@@ -63,8 +67,8 @@ interface Ending {
   at: number;
 }
 
-/** The row of a rewind, behind its mark. */
-export function makeRewind(ctx: Saving, session: Session, { mark, rewind, at }: Ending): Made {
+/** Creates the checkpoint of a rewind, as a child of its mark. */
+export function createRewind(ctx: Saving, session: Session, { mark, rewind, at }: Ending): NewCheckpoint {
   const { root, nodes } = encodeState(stateOf(ctx, session, { rewind }));
   const checkpoint = createCheckpoint({
     ...ofSession(session, mark.stepName),
@@ -77,14 +81,14 @@ export function makeRewind(ctx: Saving, session: Session, { mark, rewind, at }: 
   return { checkpoint: { ...checkpoint, stateRoot: root }, nodes };
 }
 
-/** Saves it; all that the session saved since the mark is left behind. */
+/** Saves a rewind, and marks everything that the session saved since the mark as abandoned. Returns the id. */
 export async function saveRewind(
   ctx: Saving & { store: CheckpointStorage },
   session: Session,
   ending: Ending,
 ): Promise<string> {
   await abandonSince(ctx.store, session, ending);
-  const { checkpoint, nodes } = makeRewind(ctx, session, ending);
+  const { checkpoint, nodes } = createRewind(ctx, session, ending);
   await ctx.store.saveCheckpoint(checkpoint, nodes);
   return checkpoint.id;
 }
@@ -95,14 +99,14 @@ async function abandonSince(
   { mark, at }: { mark: StoredCheckpoint; at: number },
 ): Promise<void> {
   for (;;) {
-    const left = await leftSince(store, session, mark);
+    const left = await listSavedSince(store, session, mark);
     for (const { id } of left) await store.updateCheckpoint(id, { abandonedAt: at });
     if (left.length < PAGE) return;
   }
 }
 
-/** What a session saved since a mark, a page of it. */
-export async function leftSince(
+/** Lists the checkpoints that a session saved since a mark. Returns at most one page. */
+export async function listSavedSince(
   store: CheckpointStorage,
   { id: sessionId }: Pick<Session, "id">,
   mark: StoredCheckpoint,

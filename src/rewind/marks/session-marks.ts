@@ -3,19 +3,20 @@ import type { SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 
-/** Marks and rewinds of one session that are looked through, and sessions that it was forked from. */
+/** Maximum number of marks and rewinds per session that are searched, and of sessions in the lineage. */
 const RECORDS = 100;
 const SESSIONS = 5;
 
-/** The marks of a conversation that are open, outermost first, and whether an earlier one was completed. */
+/** The open marks of a conversation, outermost first, and whether any mark was completed. */
 export interface SessionMarks {
   open: StoredCheckpoint[];
   completed: boolean;
 }
 
 /**
- * The marks of a session, and those that it took over when it was forked. What the other session did after the fork is its
- * own business. `scope` names a subagent, whose marks do not count as the session's; `changes` are not in the store yet.
+ * Finds the marks of a session, including those that it inherited when it was forked, but not later ones of the
+ * original session. `scope` names a subagent, whose marks are separate from those of the session. `changes` are not in
+ * the store yet.
  */
 export async function findMarks(
   store: CheckpointStorage & SessionStorage,
@@ -28,14 +29,15 @@ export async function findMarks(
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
     const own = { sessionId: now.id, kind: "mark", includeAbandoned: true, limit: RECORDS };
     const stored = await store.listCheckpoints({ ...own, until });
-    records.push(...stayed(stored, changes, until).filter(({ stepName }) => stepName === scope));
+    records.push(...liveAt(stored, changes, until).filter(({ stepName }) => stepName === scope));
     until = Math.min(until, now.startedAt);
-    now = now.parentId !== null && goesOn(now) ? await store.getSession(now.parentId) : undefined;
+    now =
+      now.parentId !== null && continuesConversation(now) ? await store.getSession(now.parentId) : undefined;
   }
   return marksOf(records);
 }
 
-/** Marks among records that stand newest first. */
+/** Evaluates records that are sorted newest first. */
 export function marksOf(records: readonly StoredCheckpoint[]): SessionMarks {
   const closed = new Set(
     records.flatMap(({ trigger, parentId }) => (trigger === "rewind" ? [parentId] : [])),
@@ -44,7 +46,7 @@ export function marksOf(records: readonly StoredCheckpoint[]): SessionMarks {
   return { open: open.toReversed(), completed: closed.size > 0 };
 }
 
-function stayed(
+function liveAt(
   records: readonly StoredCheckpoint[],
   changes: readonly Change[],
   until: number,
@@ -55,7 +57,7 @@ function stayed(
   });
 }
 
-/** Whether a session began with the conversation of the one before it. */
-function goesOn({ parentReason }: Pick<SessionSummary, "parentReason">): boolean {
+/** Whether a session began with the conversation of its parent. */
+function continuesConversation({ parentReason }: Pick<SessionSummary, "parentReason">): boolean {
   return parentReason === "fork" || parentReason === "resume" || parentReason === "compact";
 }

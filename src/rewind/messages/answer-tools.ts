@@ -3,10 +3,10 @@ import type { MessageShape } from "./message-shape.ts";
 import { isReportText } from "./report-tag.ts";
 import { checkpointResult, REFUSALS, rewindResult } from "./tool-texts.ts";
 
-/** What one of the two tools says; a refusal is an error of the tool. */
+/** The answer of one of the two tools. If `ok` is false, the host should report it as an error of the tool. */
 export type Answer = { ok: true; text: string } | { ok: false; text: string };
 
-/** The answer of `checkpoint`, by the conversation that it was called in. */
+/** Answers a call of `checkpoint`, given the conversation. */
 export function answerCheckpoint<M>(
   shape: MessageShape<M>,
   messages: readonly M[],
@@ -16,7 +16,7 @@ export function answerCheckpoint<M>(
   return { ok: true, text: checkpointResult(goal) };
 }
 
-/** The answer of `rewind`. An error leaves the mark open. */
+/** Answers a call of `rewind`. After an error, the mark is still open. */
 export function answerRewind<M>(
   shape: MessageShape<M>,
   messages: readonly M[],

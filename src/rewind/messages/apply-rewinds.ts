@@ -5,16 +5,16 @@ import { pairCalls } from "./pair-calls.ts";
 
 export interface Applied<M> {
   messages: M[];
-  /** What each rewind replaced, in their order. */
+  /** What each rewind replaced, in order. */
   rewinds: (Omit<Collapsed<M>, "messages"> & { mark: Mark })[];
 }
 
-/** The goal of a mark whose checkpoint is gone. */
+/** Stands for a mark that is no longer in the conversation. */
 const UNKNOWN: Mark = { call: "", goal: "earlier work" };
 
 /**
- * Applies every rewind that the model asked for and that is not applied yet. It needs nothing but the conversation and gives
- * the same for the same one, so it may be called before each request, after a restart, and again with its own result.
+ * Applies all pending rewinds: those that the model requested and that were not applied yet. It is deterministic,
+ * idempotent and needs only the conversation, so it may be called before each request and after a restart.
  */
 export function applyRewinds<M>(
   shape: MessageShape<M>,
@@ -35,7 +35,7 @@ export function applyRewinds<M>(
   }
 }
 
-/** The marks that are open at the end of the conversation, outermost first. */
+/** Returns the marks that are open at the end of the conversation, outermost first. */
 export function openMarks<M>(shape: MessageShape<M>, messages: readonly M[]): Mark[] {
   const { messages: current } = applyRewinds(shape, messages);
   const { open } = findMarks(pairCalls(current.map((message) => shape.read(message))));

@@ -1,21 +1,24 @@
 import type { Mark } from "./find-marks.ts";
 import { keepExchanges } from "./keep-exchanges.ts";
 import type { MessageShape } from "./message-shape.ts";
-import { type Exchange, isBefore, type Place, pairCalls } from "./pair-calls.ts";
+import { type Exchange, isBefore, type Position, pairCalls } from "./pair-calls.ts";
 import { reportText } from "./report-text.ts";
 import { type ClassifyCall, collectFacts, type SpanFacts } from "./span-facts.ts";
 import { closesMark, completedResult, isCheckpoint, isRewind } from "./tool-texts.ts";
 
 export interface Rewinding {
   report: string;
-  /** The call that asked for it. The calls beside it stay, and so does what comes after; without it, nothing does. */
+  /**
+   * The id of the `rewind` call. Calls in the same message and later messages are kept. Without it, everything is
+   * replaced.
+   */
   rewind?: string | undefined;
-  /** What happened in the span; read from it by default. */
+  /** What happened in the span. By default read from its messages. */
   facts?: SpanFacts | undefined;
   classify?: ClassifyCall | undefined;
-  /** By which more can be looked up; the call of the mark by default. */
+  /** The id that the report cites for looking up details. By default the call of the mark. */
   cite?: string | undefined;
-  /** Calls that were made before the mark, newest last: where to cut when the mark itself is gone. */
+  /** Calls that were made before the mark, newest last. They determine where to cut if the mark itself is gone. */
   before?: readonly string[] | undefined;
 }
 
@@ -24,14 +27,15 @@ export interface Collapsed<M> {
   /** What the report replaced. */
   dropped: M[];
   facts: SpanFacts;
-  /** Why it was not cut at the mark; null where it was. */
+  /** Why it was not cut at the mark; null if it was. */
   warning: string | null;
 }
 
 /**
- * Replaces what came after a mark by a report. A call and its result stay or go together: the calls beside `checkpoint` and
- * beside `rewind` stay, with results that came late, too. Where the mark is gone, as after a compaction, it is cut behind
- * the newest call that is known to be older, and says so; where there is none, nothing but the rewind itself is cut.
+ * Replaces everything after a mark by a report. A call and its result are kept or removed together. Other calls in the
+ * messages of `checkpoint` and `rewind` are kept, even if their results came late. If the mark is gone, as after a
+ * compaction, cuts after the newest call in `before` and returns a warning. If there is none, only the rewind itself is
+ * removed.
  */
 export function collapse<M>(
   shape: MessageShape<M>,
@@ -46,41 +50,41 @@ export function collapse<M>(
   const end = rewind?.at.message ?? messages.length;
   const inSpan = (message: number) => message > cut.message && message < end;
   const isKept = (exchange: Exchange) => keepsCall(exchange, { inSpan, end, rewind, boundary: cut.message });
-  const gone = {
-    views: views.filter((_, place) => inSpan(place)),
+  const removed = {
+    views: views.filter((_, message) => inSpan(message)),
     exchanges: exchanges.filter((exchange) => !isKept(exchange)),
   };
-  const facts = how.facts ?? collectFacts(gone, how.classify);
+  const facts = how.facts ?? collectFacts(removed, how.classify);
   const { goal, call } = mark;
   const { report, cite = call } = how;
   const text = reportText({ goal, mark: cite, report, facts, warning: cut.warning ?? undefined });
   const result = keepExchanges(shape, messages, {
     views,
     kept: exchanges.filter(isKept),
-    // What was said together with the rewind belongs to the exploration.
-    keepsProse: (place) => !inSpan(place) && (place !== rewind?.at.message || place === cut.message),
-    report: { message: shape.user(text), behind: cut.message },
+    // Text in the message of the rewind belongs to the exploration.
+    keepsProse: (message) => !inSpan(message) && (message !== rewind?.at.message || message === cut.message),
+    report: { message: shape.user(text), after: cut.message },
     completed: cut.result && { at: cut.result, text: completedResult(goal) },
   });
   return {
     messages: result,
-    dropped: messages.filter((_, place) => inSpan(place)),
+    dropped: messages.filter((_, index) => inSpan(index)),
     facts,
     warning: cut.warning,
   };
 }
 
-/** Where a provider used the id again, the first that was accepted is not applied yet. */
+/** If a provider reused the id, the first accepted call is the one that is not applied yet. */
 function findRewind(exchanges: readonly Exchange[], id: string | undefined): Exchange | undefined {
   const named = exchanges.filter(({ call }) => isRewind(call) && call.id === id);
   return named.find(({ result }) => result && closesMark(result.result)) ?? named.at(-1);
 }
 
 interface Cut {
-  /** The last message that stays; -1 for none. */
+  /** The index of the last message that is kept; -1 for none. */
   message: number;
-  /** Where the mark's own result is. */
-  result?: Place | undefined;
+  /** The position of the mark's result. */
+  result?: Position | undefined;
   warning: string | null;
 }
 
@@ -117,7 +121,8 @@ function keepsCall(exchange: Exchange, { inSpan, end, rewind, boundary }: Bounds
   const { at, call, result } = exchange;
   if (exchange === rewind || inSpan(at.message)) return false;
   if (at.message === end || at.message === boundary) {
-    // A second rewind beside the first was refused; a call without a result cannot stay in a conversation that continues.
+    // A second rewind in the same message was refused, and a conversation cannot continue with a call that has no
+    // result.
     if (!result) return false;
     return !(at.message === end && isRewind(call));
   }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Exchange, isBefore } from "./pair-calls.ts";
 import { closesMark, isCheckpoint, isRewind, opensMark } from "./tool-texts.ts";
 
-/** A mark in a conversation. It is bound to the call that made it. */
+/** A mark in a conversation, identified by the call that set it. */
 export interface Mark {
   call: string;
   goal: string;
@@ -12,7 +12,7 @@ export interface OpenMark extends Mark {
   exchange: Exchange;
 }
 
-/** A rewind that is due: which mark it goes back to. Undefined when that is no longer in the conversation. */
+/** A pending rewind. `mark` is undefined if it is no longer in the conversation. */
 export interface DueRewind {
   exchange: Exchange;
   report: string;
@@ -23,10 +23,10 @@ const CheckpointInput = z.object({ goal: z.string() });
 const RewindInput = z.object({ report: z.string(), to: z.string().optional() });
 
 /**
- * The marks that are open at the end of the conversation, outermost first, and the first rewind that was accepted and not
- * applied. Both are known from the calls and their results alone, so they are the same after a restart. What decides is when
- * a call was made, not when its result came: the late result of an earlier rewind cannot close a mark that is newer than
- * its call.
+ * Finds the marks that are open at the end of the conversation, outermost first, and the first pending rewind: one that
+ * was accepted but not applied. Uses only the calls and their results, so that the outcome is the same after a restart.
+ * Calls count by when they were made, not by when their results came: a late result cannot close a mark that is newer
+ * than the rewind's call.
  */
 export function findMarks(exchanges: readonly Exchange[]): { open: OpenMark[]; due: DueRewind | undefined } {
   const open: OpenMark[] = [];
@@ -52,7 +52,7 @@ function rewindOf({ call, result }: Exchange) {
   return RewindInput.safeParse(call.input).data;
 }
 
-/** The one that the model names by its goal, else the innermost. */
+/** The mark whose goal the model names, otherwise the innermost. */
 function targetOf(
   open: readonly OpenMark[],
   { to }: { to?: string | undefined },

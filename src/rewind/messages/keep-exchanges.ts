@@ -1,21 +1,21 @@
 import type { KeptParts, MessageShape, MessageView } from "./message-shape.ts";
-import type { Exchange, Place } from "./pair-calls.ts";
+import type { Exchange, Position } from "./pair-calls.ts";
 
 export interface Keeping<M> {
   views: readonly MessageView[];
-  /** The calls that stay, each with its result. */
+  /** The calls to keep, each with its result. */
   kept: readonly Exchange[];
-  /** Whether a message's prose stays. */
+  /** Whether to keep a message's text. */
   keepsProse: (message: number) => boolean;
-  /** Stands behind this message and the results of its calls; -1 for the very beginning. */
-  report: { message: M; behind: number };
-  /** The result that gets another text. */
-  completed: { at: Place; text: string } | undefined;
+  /** The report is inserted after this message and the results of its calls; -1 for the beginning. */
+  report: { message: M; after: number };
+  /** The result whose text is replaced. */
+  completed: { at: Position; text: string } | undefined;
 }
 
 /**
- * The conversation with the kept calls only. The results of a message's calls follow it at once, wherever they stood, so
- * that every list of calls is answered by the next messages. Messages that need no change keep their identity.
+ * Reduces a conversation to the kept calls. The results of a message's calls are moved directly after it, since
+ * providers require that the next messages answer all calls. Messages that need no change keep their identity.
  */
 export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[], keeping: Keeping<M>): M[] {
   const { views, kept, keepsProse, report, completed } = keeping;
@@ -24,42 +24,42 @@ export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[],
     const { message } = exchange.at;
     byMessage.set(message, [...(byMessage.get(message) ?? []), exchange]);
   }
-  /** Messages whose prose went along with the results in them. */
-  const spoken = new Set<number>();
-  const output: M[] = report.behind < 0 ? [report.message] : [];
-  const add = (message: M, place: number, parts: KeptParts) => {
-    const view = views[place];
+  /** Messages whose text was already added together with the results in them. */
+  const withProse = new Set<number>();
+  const output: M[] = report.after < 0 ? [report.message] : [];
+  const add = (message: M, index: number, parts: KeptParts) => {
+    const view = views[index];
     if (!view || isNothing(parts, view)) return;
     const picked = isWhole(parts, view) ? message : shape.pick(message, parts);
-    output.push(withCompleted(picked, place, parts));
+    output.push(withCompleted(picked, index, parts));
   };
-  const withCompleted = (picked: M, place: number, { results }: KeptParts): M => {
-    if (completed?.at.message !== place || !results.has(completed.at.place)) return picked;
-    const at = [...results].filter((other) => other < completed.at.place).length;
+  const withCompleted = (picked: M, index: number, { results }: KeptParts): M => {
+    if (completed?.at.message !== index || !results.has(completed.at.index)) return picked;
+    const at = [...results].filter((other) => other < completed.at.index).length;
     return shape.withResult(picked, at, completed.text);
   };
-  messages.forEach((message, place) => {
-    const own = byMessage.get(place) ?? [];
-    const calls = new Set(own.map(({ at }) => at.place));
-    add(message, place, { calls, results: new Set(), text: keepsProse(place) && !spoken.has(place) });
+  messages.forEach((message, index) => {
+    const own = byMessage.get(index) ?? [];
+    const calls = new Set(own.map(({ at }) => at.index));
+    add(message, index, { calls, results: new Set(), text: keepsProse(index) && !withProse.has(index) });
     for (const [carrier, results] of carriersOf(own)) {
-      const text = carrier === place + 1 && keepsProse(carrier);
-      if (text) spoken.add(carrier);
+      const text = carrier === index + 1 && keepsProse(carrier);
+      if (text) withProse.add(carrier);
       const carrying = messages[carrier];
       if (carrying !== undefined) add(carrying, carrier, { calls: new Set(), results, text });
     }
-    if (place === Math.min(report.behind, messages.length - 1)) output.push(report.message);
+    if (index === Math.min(report.after, messages.length - 1)) output.push(report.message);
   });
   return output;
 }
 
-/** Which results of which message belong to these calls. */
+/** Maps the messages that contain the results of these calls to the indexes of the results. */
 function carriersOf(calls: readonly Exchange[]): Map<number, Set<number>> {
   const carriers = new Map<number, Set<number>>();
   for (const { result } of calls) {
     if (!result) continue;
-    const places = carriers.get(result.at.message) ?? new Set<number>();
-    carriers.set(result.at.message, places.add(result.at.place));
+    const indexes = carriers.get(result.at.message) ?? new Set<number>();
+    carriers.set(result.at.message, indexes.add(result.at.index));
   }
   return carriers;
 }

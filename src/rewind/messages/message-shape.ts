@@ -11,33 +11,33 @@ export interface ToolResult {
   text: string;
 }
 
-/** What one message says, whichever library wrote it. */
+/** The content of a message, independent of the library. */
 export interface MessageView {
   role: "system" | "user" | "assistant" | "tool";
-  /** Its prose: no reasoning, no results of tools. */
+  /** Its text, without reasoning and tool results. */
   text: string;
   calls: readonly ToolCall[];
   results: readonly ToolResult[];
 }
 
-/** The parts of a message that stay, by their place in its view. */
+/** The parts of a message to keep, by their index in its view. */
 export interface KeptParts {
   calls: ReadonlySet<number>;
   results: ReadonlySet<number>;
-  /** Whether its prose stays. */
+  /** Whether to keep its text. */
   text: boolean;
 }
 
 /**
- * How a library writes its messages. No message is ever changed in place: callers may share them with the library.
- * What a shape does not understand in a message stays as it is.
+ * Reads and writes the messages of a library. Messages are never changed in place, since callers may share them with
+ * the library. Parts of a message that a shape does not know are preserved.
  */
 export interface MessageShape<M> {
   read(message: M): MessageView;
-  /** The message with these parts only. At least one of them is in it. */
+  /** Returns the message with only these parts, of which there is at least one. */
   pick(message: M, kept: KeptParts): M;
-  /** The message with another text in the result at this place. */
-  withResult(message: M, place: number, text: string): M;
-  /** A message in the user's name. */
+  /** Returns the message with a different text in the result at this index. */
+  withResult(message: M, index: number, text: string): M;
+  /** Creates a message with the role of the user. */
   user(text: string): M;
 }

@@ -1,32 +1,32 @@
 import type { MessageView, ToolCall, ToolResult } from "./message-shape.ts";
 
-/** Where a call or a result is: its message, and its place among the calls or results of that message. */
-export interface Place {
+/** The position of a call or a result: its message, and its index among the calls or results of that message. */
+export interface Position {
   message: number;
-  place: number;
+  index: number;
 }
 
 export interface Exchange {
-  at: Place;
+  at: Position;
   call: ToolCall;
-  /** Missing while the call runs. */
-  result?: { at: Place; result: ToolResult };
+  /** Absent while the call runs. */
+  result?: { at: Position; result: ToolResult };
 }
 
 /**
- * The calls of a conversation in their order, each with its own result. Some providers use an id again: a result belongs
- * to the newest call of that id which has none yet. A result without a call is in none of them.
+ * Pairs the calls of a conversation, in order, with their results. Since some providers reuse ids, a result belongs to
+ * the newest call with its id that has no result yet. Results without a call are omitted.
  */
 export function pairCalls(views: readonly MessageView[]): Exchange[] {
   const exchanges: Exchange[] = [];
   const open = new Map<string, Exchange[]>();
   views.forEach(({ calls, results }, message) => {
-    results.forEach((result, place) => {
+    results.forEach((result, index) => {
       const exchange = open.get(result.call)?.pop();
-      if (exchange) exchange.result = { at: { message, place }, result };
+      if (exchange) exchange.result = { at: { message, index }, result };
     });
-    calls.forEach((call, place) => {
-      const exchange: Exchange = { at: { message, place }, call };
+    calls.forEach((call, index) => {
+      const exchange: Exchange = { at: { message, index }, call };
       exchanges.push(exchange);
       const waiting = open.get(call.id);
       if (waiting) waiting.push(exchange);
@@ -36,7 +36,7 @@ export function pairCalls(views: readonly MessageView[]): Exchange[] {
   return exchanges;
 }
 
-/** Whether one call was made before another: the later of two in one message is the later call. */
-export function isBefore(a: Place, b: Place): boolean {
-  return a.message < b.message || (a.message === b.message && a.place < b.place);
+/** Whether one call was made before another. Within a message, calls count in order. */
+export function isBefore(a: Position, b: Position): boolean {
+  return a.message < b.message || (a.message === b.message && a.index < b.index);
 }

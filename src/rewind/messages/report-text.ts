@@ -4,13 +4,13 @@ import { count } from "../../text/phrases.ts";
 import { FACTS_HEAD, NO_FACTS, REPORT_TAG } from "./report-tag.ts";
 import type { SpanFacts } from "./span-facts.ts";
 
-/** Characters of a report that a conversation receives; a longer one loses its middle. */
+/** Maximum length of a report in a conversation. A longer one is truncated in the middle. */
 export const MAX_REPORT = 16_000;
 const MAX_GOAL = 300;
-/** Names in one list, and characters of one of them. */
+/** Maximum number of names in a list, and the maximum length of a name. */
 const NAMED = 40;
 const MAX_NAME = 200;
-/** What was shown or said is quoted, the newest in full as far as it fits. */
+/** Maximum number of quoted messages, and of characters in each. */
 const QUOTED = 8;
 const MAX_SHOWN = 400;
 const MAX_SAID = 1_500;
@@ -19,7 +19,7 @@ const MAX_NESTED = 2_000;
 
 export interface Report {
   goal: string;
-  /** Cited, so that more can be looked up. */
+  /** The id that the report cites for looking up details. */
   mark: string;
   report: string;
   facts: SpanFacts;
@@ -28,8 +28,8 @@ export interface Report {
 }
 
 /**
- * The one text that a conversation keeps of an exploration. Everything in it is neutral: only its first and last line are
- * a tag. It neither asks for anything nor forbids it.
+ * Formats the text that replaces an exploration. Everything in it is neutralized, so that only the first and last line
+ * are tags. It contains no instructions.
  */
 export function reportText({ goal, mark, report, facts, warning }: Report): string {
   const lines = [
@@ -47,7 +47,7 @@ export function reportText({ goal, mark, report, facts, warning }: Report): stri
   return `<${REPORT_TAG} mark="${mark.replaceAll(/[^\w.:-]/g, "")}">\n${neutralize(lines.join("\n"))}\n</${REPORT_TAG}>`;
 }
 
-/** What happened, a line for each kind; one that says so if nothing did. */
+/** Describes what happened, one line per kind, or a single line if nothing happened. */
 export function factLines(facts: SpanFacts): string[] {
   const { filesRead, filesChanged, commands, otherCalls, shown, said, nested } = facts;
   const lines = [

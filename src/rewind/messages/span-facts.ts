@@ -4,26 +4,26 @@ import type { Exchange } from "./pair-calls.ts";
 import { factsInReport, isReportText } from "./report-tag.ts";
 import { isCheckpoint, isRewind } from "./tool-texts.ts";
 
-/** What happened in a span that a report replaces: it stays done, and is not to be done again. Oldest first. */
+/** What happened in a span that a report replaces, oldest first. It is not undone and should not be repeated. */
 export interface SpanFacts {
   filesRead: string[];
   filesChanged: string[];
-  /** `ok` is null where nothing says how it ended. */
+  /** `ok` is null if the outcome is unknown. */
   commands: { command: string; ok: boolean | null }[];
-  /** Other calls by the name of their tool. */
+  /** Other calls, counted by tool name. */
   otherCalls: { tool: string; count: number }[];
-  /** What the user was shown already. */
+  /** Messages of the agent that the user has already seen. */
   shown: string[];
-  /** What the user said meanwhile, which no report may lose. */
+  /** What the user said in the span, which must not be lost. */
   said: string[];
-  /** The same for inner explorations that a report already replaced; a line each. */
+  /** The facts of nested explorations that a report already replaced, one line each. */
   nested: string[];
 }
 
-/** What a call did, as far as its name and input show it. */
+/** What a call did, judging by its name and input. */
 export type CallFact = { reads: string } | { changes: string } | { runs: string } | undefined;
 
-/** How a host describes what its tools do; `guessCall` by default. */
+/** Classifies the calls of a host's tools. The default is `guessCall`. */
 export type ClassifyCall = (call: ToolCall) => CallFact;
 
 const Input = z.object({
@@ -37,7 +37,7 @@ const Input = z.object({
 
 const CHANGES = /write|edit|create|patch|update|delete|remove|rename|move|save|insert|replace|append/i;
 
-/** Most tools say in their input what they are about, and in their name whether they change it. */
+/** Guesses from the input what a call is about, and from the name of the tool whether it changes that. */
 export function guessCall({ name, input }: ToolCall): CallFact {
   const known = Input.safeParse(input).data;
   if (!known) return undefined;

@@ -1,13 +1,17 @@
 import type { ToolCall, ToolResult } from "./message-shape.ts";
 
-/** The names of the two tools, alone or behind the name that a client gives their server (`mcp__holdfast__checkpoint`). */
+/**
+ * The names of the two tools, with or without the prefix of a client for their server (`mcp__holdfast__checkpoint`).
+ */
 const CHECKPOINT = /(?:^|__|\.|\/)checkpoint$/;
 const REWIND = /(?:^|__|\.|\/)rewind$/;
 
 const CREATED = "Checkpoint created.";
 const REWOUND = "Rewind requested.";
 
-/** How the two tools are described to a model: what they offer, without a ban that it could take as permanent. */
+/**
+ * The descriptions of the two tools for a model. They contain no prohibition, which a model could take as permanent.
+ */
 export const TOOL_TEXTS = {
   checkpoint:
     "Mark this point of the conversation before an exploration whose details will not matter afterwards, such as reading many files. When you have your answer, call rewind: your report replaces everything that you did since. Files are not restored.",
@@ -17,7 +21,7 @@ export const TOOL_TEXTS = {
   report: "What you found out, complete and concise",
 } as const;
 
-/** Why one of the tools refuses. */
+/** The refusals of the two tools. */
 export const REFUSALS = {
   active: "Checkpoint already active.",
   inSubagent: "Checkpoint not available in subagents.",
@@ -32,7 +36,7 @@ export function checkpointResult(goal: string): string {
   return `${CREATED}\nGoal: ${goal}\nRun your investigation, then call rewind with a concise report.`;
 }
 
-/** The same once its exploration is over: it no longer asks for a rewind. */
+/** Replaces the result of `checkpoint` once the exploration is over. It no longer asks for a rewind. */
 export function completedResult(goal: string): string {
   return `Checkpoint: ${goal}\nCompleted; its report follows.`;
 }

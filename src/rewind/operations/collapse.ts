@@ -5,7 +5,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { chooseMark, completeMark } from "../marks/complete-mark.ts";
-import { isPairOffered } from "../marks/own-pair.ts";
+import { isRewindOffered } from "../marks/own-rewind.ts";
 import { rewindingSession } from "../marks/rewinding-session.ts";
 import { saveRewind } from "../marks/save-mark.ts";
 import { findMarks } from "../marks/session-marks.ts";
@@ -16,13 +16,15 @@ const Output = z.object({
   message: z.string(),
   goal: z.string(),
   rewound: z.literal(true),
-  /** What happened in the exploration, a line for each kind. */
+  /** What happened in the exploration, one line per kind. */
   facts: z.array(z.string()),
   spanTokens: z.number().nullable(),
   reportTokens: z.number(),
-  /** What the person can do where the client keeps its conversation as it is. */
+  /** What the person can do if the client does not change its conversation. */
   fork: z.string().nullable(),
-  /** What a client's plugin puts in the exploration's place: no tag in it, so that neutralizing leaves it as it is. */
+  /**
+   * What a client's plugin replaces the exploration with. Contains no tags, so that neutralizing does not change it.
+   */
   replacement: z
     .object({
       tag: z.string(),
@@ -45,9 +47,9 @@ export const collapse = defineOperation({
   positional: ["report"],
   tool: "rewind",
   guidance: TOOL_TEXTS.rewind,
-  isOffered: isPairOffered,
+  isOffered: isRewindOffered,
   readOnly: false,
-  // Of any size: a long report is cut, so that none is lost because it was rejected.
+  // Not limited in size: a long report is truncated, so that none is lost because it was rejected.
   verbatim: ["report"],
   input: z.object({
     report: z.string().describe(TOOL_TEXTS.report),
@@ -74,7 +76,7 @@ export const collapse = defineOperation({
     const { state, rewind, text } = await completeMark(ctx, session, { mark, report });
     const at = ctx.clock();
     await ctx.store.transaction(async (store) => {
-      // Another call may have been faster.
+      // Checked again, since another call may have been faster.
       const now = await findMarks(store, session, { scope });
       if (!now.open.some(({ id }) => id === mark.id)) throw done();
       await saveRewind({ ...ctx, store }, session, { mark, rewind, at });

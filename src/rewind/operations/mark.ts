@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
-import { isPairOffered } from "../marks/own-pair.ts";
+import { isRewindOffered } from "../marks/own-rewind.ts";
 import { tokensInUse } from "../marks/read-span.ts";
 import { rewindingSession } from "../marks/rewinding-session.ts";
 import { saveMark } from "../marks/save-mark.ts";
 import { checkpointResult, REFUSALS, TOOL_TEXTS } from "../messages/tool-texts.ts";
 
-/** The tool `checkpoint` of the reference design: it touches no file, and no git (W18). */
+/** The tool `checkpoint` of the reference design. It changes no files and does not use git (W18). */
 export const mark = defineOperation({
   name: "mark",
   group: "sessions",
@@ -15,7 +15,7 @@ export const mark = defineOperation({
   positional: ["goal"],
   tool: "checkpoint",
   guidance: TOOL_TEXTS.checkpoint,
-  isOffered: isPairOffered,
+  isOffered: isRewindOffered,
   readOnly: false,
   input: z.object({ goal: z.string().trim().min(1).max(2_000).describe(TOOL_TEXTS.goal) }),
   output: z.object({ message: z.string(), goal: z.string(), startedAt: z.string() }),

@@ -6,7 +6,7 @@ import { findRewindTarget } from "../marks/find-target.ts";
 import { saveFork } from "../marks/save-fork.ts";
 import { completedResult } from "../messages/tool-texts.ts";
 
-/** It starts nothing: the command line does, in its own terminal. */
+/** Creates the fork but does not open it. The CLI does that in its terminal. */
 export const rewind = defineOperation({
   name: "rewind",
   group: "sessions",
@@ -19,7 +19,7 @@ export const rewind = defineOperation({
     report: z.string().optional().describe("Report on the exploration (default: that of the agent)"),
   }),
   output: z.object({
-    /** The id of the fork for its agent. */
+    /** The agent's id of the fork. */
     session: z.string(),
     agent: z.string(),
     mark: z.string(),

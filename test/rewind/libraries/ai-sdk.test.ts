@@ -6,7 +6,7 @@ import { aiSdkRewind } from "../../../src/rewind/libraries/ai-sdk.ts";
 
 type Reply = { text: string } | { calls: { id: string; name: string; input: object }[] };
 
-/** A real run of the AI SDK with a scripted model; returns what the model read before each reply. */
+/** Runs the real AI SDK with a scripted model. Returns what the model read before each reply. */
 async function run(replies: Reply[], { tools, prepareStep }: ReturnType<typeof aiSdkRewind>) {
   const read: string[] = [];
   const usage = {
@@ -46,7 +46,7 @@ async function run(replies: Reply[], { tools, prepareStep }: ReturnType<typeof a
 
 const call = (id: string, name: string, input: object) => ({ id, name, input });
 
-test("W19: a run of the AI SDK reads the report once, the facts, and nothing of the exploration; refusals are errors of the tool", async () => {
+test("W19: in the AI SDK, the model reads the report once, with the facts and without the exploration; refusals are tool errors", async () => {
   const { read, text } = await run(
     [
       { calls: [call("early", "rewind", { report: "x" })] },
@@ -84,7 +84,7 @@ test("W19: a run of the AI SDK reads the report once, the facts, and nothing of 
   expect(refused).toContain("Checkpoint already completed");
 });
 
-test("W5: an agent below another gets neither tool, unless it is granted both", () => {
+test("W5: a subagent gets neither tool unless both are granted", () => {
   expect(Object.keys(aiSdkRewind({ jsonSchema, depth: 1 }).tools)).toEqual([]);
   const granted = aiSdkRewind({ jsonSchema, depth: 1, grantSubagents: true });
   expect(Object.keys(granted.tools)).toEqual(["checkpoint", "rewind"]);

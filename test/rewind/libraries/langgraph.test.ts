@@ -15,7 +15,7 @@ import { langGraphRewind } from "../../../src/rewind/libraries/langgraph.ts";
 
 type State = typeof MessagesAnnotation.State;
 
-/** A graph of the real library: rewind, a scripted model, tools. */
+/** A graph of the real library with rewind, a scripted model and tools. */
 function graphOf(replies: BaseMessage[], read: BaseMessage[][]) {
   const rewind = langGraphRewind<BaseMessage>({ human: (text) => new HumanMessage(text) });
   const messages = () => getCurrentTaskInput<State>().messages;
@@ -58,7 +58,7 @@ const asks = (...calls: [id: string, name: string, args: object][]) =>
     tool_calls: calls.map(([id, name, args]) => ({ id, name, args })),
   });
 
-test("W19: a graph of LangGraph keeps the report once and no orphans, in its state and after it is loaded again", async () => {
+test("W19: a LangGraph state contains the report once and no orphans, even after it is loaded again", async () => {
   const read: BaseMessage[][] = [];
   const graph = graphOf(
     [

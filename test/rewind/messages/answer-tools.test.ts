@@ -31,7 +31,7 @@ test("W7 W15: a second checkpoint is refused while one is open, unless marks may
   expect(answerCheckpoint(shape, done, { goal: "more" })).toMatchObject({ ok: true });
 });
 
-test("W19: a rewind needs an open mark and a report, and a second one hears that it is done", () => {
+test("W19: a rewind needs an open mark and a report, and a second one is told that it is completed", () => {
   expect(answerRewind(shape, opened, { report: "Found." })).toMatchObject({ ok: true });
   expect(answerRewind(shape, opened, { report: " \n" })).toEqual({
     ok: false,

@@ -34,7 +34,7 @@ describe.each(LIBRARIES)("$name messages", (library) => {
     );
   });
 
-  test("W19: the calls beside checkpoint and beside rewind stay, with their results, and nothing else of the span does", () => {
+  test("W19: other calls in the messages of checkpoint and rewind are kept with their results, and nothing else of the span", () => {
     fc.assert(
       fc.property(scripts, (script) => {
         const messages = library.write(itemsOf(script));
@@ -49,7 +49,7 @@ describe.each(LIBRARIES)("$name messages", (library) => {
     );
   });
 
-  test("applying again changes nothing, and neither does applying to what has grown since", () => {
+  test("applying it again changes nothing, even if the conversation has grown", () => {
     fc.assert(
       fc.property(scripts, (script) => {
         const messages = library.write(itemsOf(script));
@@ -80,7 +80,7 @@ describe.each(LIBRARIES)("$name messages", (library) => {
     expect(messages.map((message) => ({ ...(message as object) }))).toEqual(before);
   });
 
-  test("W2: the kept result of checkpoint asks for nothing any more", () => {
+  test("W2: the kept result of checkpoint contains no request any more", () => {
     const messages = library.write(
       play([
         { part: "mark", rounds: [{ says: "I mark this.", calls: [checkpointCall("find the bug")] }] },
@@ -103,7 +103,7 @@ function isRewindCall(messages: readonly unknown[], { shape }: Library, id: stri
 
 const shape = openAiMessages();
 
-/** A whole cycle in the given words. */
+/** A complete cycle with the given texts. */
 function cycle(goal: string, report: string) {
   return [
     { says: "", calls: [checkpointCall(goal)] },
@@ -112,7 +112,7 @@ function cycle(goal: string, report: string) {
   ];
 }
 
-test("W15: cycles follow one another, each with one report of its own", () => {
+test("W15: consecutive cycles each have one report", () => {
   const rounds = [...cycle("first", "It was A."), ...cycle("second", "It was B.")];
   const { messages, rewinds } = applyRewinds(shape, toOpenAi(play([{ part: "x", user: true, rounds }])));
   expect(rewinds.map(({ mark }) => mark.goal)).toEqual(["first", "second"]);
@@ -121,7 +121,7 @@ test("W15: cycles follow one another, each with one report of its own", () => {
   expect(openMarks(shape, messages)).toEqual([]);
 });
 
-test("nested marks: a rewind goes back to the innermost, or to the one that it names", () => {
+test("with nested marks, a rewind goes back to the innermost, or to the one that it names", () => {
   const nested = [
     { says: "", calls: [checkpointCall("outer")] },
     { says: "", calls: [{ name: "read", late: 0 }] },
@@ -155,7 +155,7 @@ test("the late result of an earlier cycle does not apply to a new mark", () => {
   expect(JSON.stringify(after)).toContain("content");
 });
 
-test("a provider that uses an id again does not confuse the cycles", () => {
+test("a provider that reuses an id does not confuse the cycles", () => {
   const items = play([
     { part: "x", rounds: [...cycle("first", "It was A."), ...cycle("second", "It was B.")] },
   ]);
@@ -170,7 +170,7 @@ test("a provider that uses an id again does not confuse the cycles", () => {
   expect(JSON.stringify(messages)).not.toContain("x: found");
 });
 
-test("W10: a checkpoint that failed marks nothing, and neither does one that still runs", () => {
+test("W10: a checkpoint that failed or is still running sets no mark", () => {
   const failed: Item[] = [
     { type: "assistant", text: "", calls: [{ id: "a", name: "checkpoint", input: { goal: "x" } }] },
     { type: "result", call: "a", name: "checkpoint", text: "Checkpoint already active." },
@@ -179,7 +179,7 @@ test("W10: a checkpoint that failed marks nothing, and neither does one that sti
   expect(openMarks(shape, toOpenAi(failed))).toEqual([]);
 });
 
-describe("where the mark is gone, as after a compaction in its span", () => {
+describe("if the mark is gone, as after a compaction in its span,", () => {
   const rest = toOpenAi([
     { type: "user", text: "Summary of what was." },
     { type: "assistant", text: "older", calls: [{ id: "old", name: "read", input: { path: "a.ts" } }] },
@@ -191,7 +191,7 @@ describe("where the mark is gone, as after a compaction in its span", () => {
   ]);
   const mark = { call: "gone", goal: "find it" };
 
-  test("it is cut behind the nearest call that is older, and says so", () => {
+  test("the conversation is cut after the nearest older call, with a warning", () => {
     const before = ["lost", "old"];
     const { messages, warning } = collapse(shape, rest, mark, { report: "Found.", rewind: "r", before });
     expect(messages.slice(0, 3)).toEqual(rest.slice(0, 3));
@@ -200,7 +200,7 @@ describe("where the mark is gone, as after a compaction in its span", () => {
     expect(String(messages[3]?.content)).toContain(warning);
   });
 
-  test("with nothing older left, all stays but the rewind, never the bare beginning, and it says so", () => {
+  test("and there is no older call, only the rewind is removed, with a warning", () => {
     const { messages, warning, dropped } = collapse(shape, rest, mark, { report: "Found.", rewind: "r" });
     expect(messages.slice(0, 5)).toEqual(rest.slice(0, 5));
     expect(messages).toHaveLength(6);
@@ -210,7 +210,7 @@ describe("where the mark is gone, as after a compaction in its span", () => {
   });
 });
 
-test("signed reasoning of the span is not replayed, and stays with the calls beside the rewind", () => {
+test("signed reasoning of the span is removed, except with calls in the message of the rewind", () => {
   const thinking = (of: string) => ({ type: "thinking", thinking: of, signature: of });
   const result = (id: string, said: string) => ({
     role: "user",

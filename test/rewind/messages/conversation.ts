@@ -4,13 +4,13 @@ import type { AnthropicMessage } from "../../../src/rewind/messages/shapes/anthr
 import type { OpenAiMessage } from "../../../src/rewind/messages/shapes/openai.ts";
 import { checkpointResult, rewindResult } from "../../../src/rewind/messages/tool-texts.ts";
 
-/** One thing of a conversation in no library's terms. */
+/** One item of a conversation, independent of any library. */
 export type Item =
   | { type: "user"; text: string }
   | { type: "assistant"; text: string; calls: { id: string; name: string; input: object }[] }
   | { type: "result"; call: string; name: string; text: string };
 
-/** A round of an agent: what it says, its calls, and for how many rounds each result keeps it waiting. */
+/** A round of an agent: its text, its calls, and after how many rounds each result arrives. */
 export interface Round {
   says: string;
   calls: { name: string; late: number; input?: object; result?: string }[];
@@ -18,7 +18,7 @@ export interface Round {
 
 export interface Script {
   before: Round[];
-  /** Calls on both sides of `checkpoint` in its message, and of `rewind` in its own. */
+  /** Calls before and after `checkpoint` in its message, and before and after `rewind`. */
   mark: { left: Round["calls"]; right: Round["calls"]; late: number };
   span: Round[];
   rewind: { left: Round["calls"]; right: Round["calls"]; late: number };
@@ -47,7 +47,7 @@ export const scripts: fc.Arbitrary<Script> = fc.record({
   report: fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== ""),
 });
 
-/** The items of a script; each text and id says which part it is of, so that a test sees what is left of it. */
+/** The items of a script. Each text and id names its part, so that a test can check what is left. */
 export function itemsOf(script: Script): Item[] {
   const { before, mark, span, rewind, after, goal, report } = script;
   return play([
@@ -120,7 +120,7 @@ export function toOpenAi(items: readonly Item[]): OpenAiMessage[] {
   });
 }
 
-/** Results that come together are one message, as the API wants them. */
+/** Results that arrive together are one message, as the API requires. */
 export function toAnthropic(items: readonly Item[]): AnthropicMessage[] {
   const messages: { role: string; content: { type: string }[] }[] = [];
   let wasResult = false;
@@ -167,7 +167,7 @@ export function toAiSdk(items: readonly Item[]): AiSdkMessage[] {
   });
 }
 
-/** As LangChain's classes do it. */
+/** Like LangChain's classes. */
 export class FakeLangChainMessage {
   readonly #type: string;
   content: unknown = "";
@@ -182,7 +182,7 @@ export class FakeLangChainMessage {
   }
 
   getType(): string {
-    // A copy that shares only the prototype has no private fields.
+    // A copy that only shares the prototype would have no private fields.
     return #type in this ? this.#type : (this as { type: string }).type;
   }
 }

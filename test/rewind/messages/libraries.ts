@@ -12,7 +12,7 @@ import {
   toOpenAi,
 } from "./conversation.ts";
 
-/** What a list of messages says, read without the code under test: a token for each text, call and result. */
+/** Reads a list of messages without the code under test: one token for each text, call and result. */
 export type Token = { kind: "text" | "call" | "result"; id: string; role?: string };
 
 interface Block {
@@ -23,7 +23,7 @@ interface Block {
   tool_use_id?: string;
 }
 
-/** The fields of the four libraries' messages, as they are written down. */
+/** The fields of serialized messages of the four libraries. */
 export interface Wire {
   role: string;
   content: string | Block[] | null;
@@ -82,7 +82,10 @@ function contentTokens({ content }: Pick<Wire, "content">): Token[] {
   });
 }
 
-/** The calls without an answer and answers without a call; answers have to follow the message of their calls at once. */
+/**
+ * Finds calls without a result, results without a call, and results that do not directly follow the message of their
+ * calls.
+ */
 export function orphans(library: Library, messages: readonly unknown[]): string[] {
   const found: string[] = [];
   let asked = new Set<string>();

@@ -9,20 +9,20 @@ interface Part {
   output?: { type: string; value?: unknown };
 }
 
-/** The parts of a `ModelMessage` of the AI SDK that are used here. */
+/** The fields of a `ModelMessage` of the AI SDK that are used here. */
 export interface AiSdkMessage {
   role: string;
   content: unknown;
 }
 
-/** The model messages of the AI SDK: calls are parts of an assistant's message, results those of a tool's message. */
+/** Model messages of the AI SDK. Calls are parts of assistant messages; results are parts of tool messages. */
 export function aiSdkMessages<M extends AiSdkMessage = AiSdkMessage>(): MessageShape<M> {
   return {
     read,
     pick: (message, kept) => ({ ...message, content: picked(partsOf(message), kept) }),
-    withResult: (message, place, text) => ({
+    withResult: (message, index, text) => ({
       ...message,
-      content: withResult(partsOf(message), place, text),
+      content: withResult(partsOf(message), index, text),
     }),
     user: (text) => ({ role: "user", content: [{ type: "text", text }] }) as unknown as M,
   };
@@ -78,7 +78,7 @@ function picked(parts: readonly Part[], { calls, results, text }: KeptParts): Pa
   });
 }
 
-function withResult(parts: readonly Part[], place: number, value: string): Part[] {
-  const at = parts.filter(isResult)[place];
+function withResult(parts: readonly Part[], index: number, value: string): Part[] {
+  const at = parts.filter(isResult)[index];
   return parts.map((part) => (part === at ? { ...part, output: { type: "text", value } } : part));
 }

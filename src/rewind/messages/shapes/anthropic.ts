@@ -11,20 +11,20 @@ interface Block {
   content?: unknown;
 }
 
-/** The parts of a message of the Messages API that are used here. */
+/** The fields of a message of the Messages API that are used here. */
 export interface AnthropicMessage {
   role: string;
   content: string | readonly Block[];
 }
 
-/** Messages of the Messages API: a user's message holds the results of all calls of the message before it. */
+/** Messages of the Messages API. A user message contains the results of all calls in the previous message. */
 export function anthropicMessages<M extends AnthropicMessage = AnthropicMessage>(): MessageShape<M> {
   return {
     read,
     pick: (message, kept) => ({ ...message, content: picked(blocksOf(message), kept) }),
-    withResult: (message, place, text) => ({
+    withResult: (message, index, text) => ({
       ...message,
-      content: withResult(blocksOf(message), place, text),
+      content: withResult(blocksOf(message), index, text),
     }),
     user: (text) => ({ role: "user", content: [{ type: "text", text }] }) as unknown as M,
   };
@@ -60,7 +60,7 @@ function textOf(blocks: readonly Block[]): string {
   return blocks.flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : [])).join("\n");
 }
 
-/** Signed reasoning belongs to the calls behind it: it stays with them. Everything else belongs to the prose. */
+/** Signed reasoning belongs to the calls that follow it and is kept with them. Everything else belongs to the text. */
 function picked(blocks: readonly Block[], { calls, results, text }: KeptParts): Block[] {
   let call = 0;
   let result = 0;
@@ -71,7 +71,7 @@ function picked(blocks: readonly Block[], { calls, results, text }: KeptParts): 
   });
 }
 
-function withResult(blocks: readonly Block[], place: number, text: string): Block[] {
-  const at = blocks.filter(isResult)[place];
+function withResult(blocks: readonly Block[], index: number, text: string): Block[] {
+  const at = blocks.filter(isResult)[index];
   return blocks.map((block) => (block === at ? { ...block, content: [{ type: "text", text }] } : block));
 }

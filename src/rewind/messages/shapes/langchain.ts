@@ -6,7 +6,7 @@ interface LangChainCall {
   args: unknown;
 }
 
-/** The parts of a message of LangChain.js that are used here. Messages are class instances. */
+/** The members of a LangChain.js message that are used here. Messages are class instances. */
 export interface LangChainMessage {
   /** `human`, `ai`, `tool`, `system`. */
   getType(): string;
@@ -17,12 +17,14 @@ export interface LangChainMessage {
   status?: string | undefined;
 }
 
-/** Messages of LangChain.js. `human` makes one in the user's name: `(text) => new HumanMessage(text)`. */
+/**
+ * Messages of LangChain.js. `human` creates a message with the role of the user: `(text) => new HumanMessage(text)`.
+ */
 export function langChainMessages<M extends LangChainMessage>(human: (text: string) => M): MessageShape<M> {
   return {
     read,
     pick: (message, kept) => changed(message, picked(message, kept)),
-    withResult: (message, _place, text) => changed(message, { content: text }),
+    withResult: (message, _index, text) => changed(message, { content: text }),
     user: human,
   };
 }
@@ -51,10 +53,10 @@ function textOf(content: unknown): string {
     .join("\n");
 }
 
-/** What providers repeat of the calls goes with them: in `content` as blocks, in `additional_kwargs` as they came. */
+/** Also removes the copies of the calls that providers put into `content` as blocks and into `additional_kwargs`. */
 function picked(message: LangChainMessage, { calls, text }: KeptParts) {
   const all = message.tool_calls ?? [];
-  const kept = all.filter((_, place) => calls.has(place));
+  const kept = all.filter((_, index) => calls.has(index));
   const ids = new Set(kept.map(({ id }) => id));
   const blocks = Array.isArray(message.content) ? (message.content as { type?: string; id?: string }[]) : [];
   const staying = blocks.filter(({ type = "", id }) =>
@@ -64,7 +66,7 @@ function picked(message: LangChainMessage, { calls, text }: KeptParts) {
   return { content, ...(all.length > 0 ? { tool_calls: kept, additional_kwargs: {} } : {}) };
 }
 
-/** The same kind of message with other fields. */
+/** A copy of the message, of the same class, with some fields replaced. */
 function changed<M extends LangChainMessage>(message: M, fields: object): M {
   return Object.assign(Object.create(Object.getPrototypeOf(message) as object) as M, message, fields);
 }

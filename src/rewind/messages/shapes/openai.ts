@@ -8,7 +8,7 @@ interface OpenAiCall {
   custom?: { name: string; input: string };
 }
 
-/** The parts of a message of the Chat Completions API that are used here. */
+/** The fields of a message of the Chat Completions API that are used here. */
 export interface OpenAiMessage {
   role: string;
   content?: unknown;
@@ -21,7 +21,7 @@ export function openAiMessages<M extends OpenAiMessage = OpenAiMessage>(): Messa
   return {
     read,
     pick: (message, kept) => pick(message, kept),
-    withResult: (message, _place, text) => ({ ...message, content: text }),
+    withResult: (message, _index, text) => ({ ...message, content: text }),
     user: (text) => ({ role: "user", content: text }) as M,
   };
 }
@@ -56,7 +56,7 @@ function textOf(content: unknown): string {
 function pick<M extends OpenAiMessage>(message: M, { calls, text }: KeptParts): M {
   if (message.role === "tool") return message;
   const { tool_calls: all = [], ...rest } = message;
-  const kept = all.filter((_, place) => calls.has(place));
+  const kept = all.filter((_, index) => calls.has(index));
   return {
     ...rest,
     content: text ? message.content : null,

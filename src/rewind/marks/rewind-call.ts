@@ -1,15 +1,15 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 
-/** A call of one of the two tools: a goal, or a report. */
-export interface PairCall {
+/** A call of `checkpoint` or `rewind`. `text` is the goal or the report. */
+export interface RewindCall {
   tool: "checkpoint" | "rewind";
   call: string;
   text: string;
 }
 
-/** The call that a tool's result is about, if it is one of the pair and worked. */
-export function successfulCall(facts: readonly ToolFact[]): PairCall | undefined {
+/** Finds a successful call of one of the two tools among the facts of an event. */
+export function findSuccessfulCall(facts: readonly ToolFact[]): RewindCall | undefined {
   for (const fact of facts) {
     if (fact.type !== "own_tool") continue;
     const { tool, call } = fact;
@@ -21,28 +21,28 @@ export function successfulCall(facts: readonly ToolFact[]): PairCall | undefined
   return undefined;
 }
 
-/** The entries up to a call, with it; undefined if it is not there yet. */
-export function upTo(
+/** The entries up to and including a call; undefined if the call is not there yet. */
+export function entriesUpTo(
   entries: readonly TranscriptEntry[],
-  { call }: Pick<PairCall, "call">,
+  { call }: Pick<RewindCall, "call">,
 ): TranscriptEntry[] | undefined {
   const end = entries.findLastIndex((entry) => entry.type === "own_tool" && entry.call === call);
   return end < 0 ? undefined : entries.slice(0, end + 1);
 }
 
-interface PlacedCall {
+interface MarkCall {
   call: string;
   goal: string;
   at: number;
 }
 
-/** The newest mark among entries that was set, and not refused. */
-export function markBefore(entries: readonly TranscriptEntry[]): PlacedCall | undefined {
-  const worked = new Set(
+/** Finds the newest call among entries that set a mark and was not refused. */
+export function findNewestMark(entries: readonly TranscriptEntry[]): MarkCall | undefined {
+  const succeeded = new Set(
     entries.flatMap((entry) => (entry.type === "outcome" && entry.ok ? [entry.call] : [])),
   );
   const found = entries.findLast(
-    (entry) => entry.type === "own_tool" && entry.tool === "checkpoint" && worked.has(entry.call),
+    (entry) => entry.type === "own_tool" && entry.tool === "checkpoint" && succeeded.has(entry.call),
   );
   if (found?.type !== "own_tool") return undefined;
   return { call: found.call, goal: fieldOf(found.input, "goal") ?? "", at: found.at };

@@ -3,10 +3,10 @@ import type { Context } from "../../kernel/context.ts";
 import type { ShownWork } from "../../recovery/work/show-work.ts";
 
 /**
- * D42: the todo list as the tools of the client take it that asks, so that its model only has to call them. Empty where
- * no client asks, where it has no such tool, and where nothing is left to do.
+ * Converts the todo list to calls of the asking client's own tools, so that its model only has to make them (D42).
+ * Empty if no client asks, if it has no such tool, or if nothing is left to do.
  */
-export async function handBackTodos(
+export async function createTodoForms(
   { agents, caller }: Pick<Context, "agents" | "caller">,
   todos: ShownWork["todos"],
 ): Promise<TodoForm[]> {
@@ -15,7 +15,7 @@ export async function handBackTodos(
   return await adapter.todoForms(oneInProgress(todos));
 }
 
-/** Some clients refuse a list with more. */
+/** Sets all but the first todo in progress to pending, since some clients reject a list with several. */
 function oneInProgress(todos: ShownWork["todos"]): ShownWork["todos"] {
   const first = todos.findIndex(({ status }) => status === "in_progress");
   return todos.map(({ content, status }, index) => ({

@@ -2,50 +2,53 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "../../kernel/context.ts";
 
-/** Another tool's folder in a project, which Holdfast shares. */
-const ARTIFACTS_FOLDER = ".workflow_artifacts";
+/** Another tool's directory in a project, which Holdfast shares. */
+const ARTIFACTS_DIRECTORY = ".workflow_artifacts";
 
-/** Where the files of saved places are: sentinels, held prompts, their trash. */
-export interface PlacesFolder {
+/** The directories with the files of saved places: sentinels, held prompts, trash. */
+export interface PlacesDirectory {
   memory: string;
-  /** The project's folder that is shared with another tool; null where the files are in the state directory. */
+  /** The project's directory that is shared with another tool; null if the files are in the state directory. */
   artifacts: string | null;
 }
 
 type Looking = Pick<Context, "home" | "paths" | "config">;
 
 /**
- * The folder for the work in a directory. It is the project's outermost `.workflow_artifacts` below the home directory, if
- * there is one; by default the files are private, in the state directory.
+ * Finds where the places of the work in a directory are: in the project's outermost `.workflow_artifacts` below the
+ * home directory, if there is one. Otherwise they are private, in the state directory.
  */
-export function findPlacesFolder(
+export function findPlacesDirectory(
   { home, paths, config }: Looking,
   { cwd, worktree, projectId }: { cwd: string; worktree: string; projectId: string },
-): PlacesFolder {
+): PlacesDirectory {
   const { mirror } = config.place;
   const shared =
     mirror === "never"
       ? undefined
       : (outermostArtifacts(realPath(cwd), realPath(home)) ??
         (mirror === "always" && realPath(worktree) !== realPath(home)
-          ? join(realPath(worktree), ARTIFACTS_FOLDER)
+          ? join(realPath(worktree), ARTIFACTS_DIRECTORY)
           : undefined));
   return shared === undefined
     ? { memory: join(paths.state, "places", projectId), artifacts: null }
     : { memory: join(shared, "memory"), artifacts: shared };
 }
 
-/** The home directory and what is above it belong to no project. */
+/** Searches upward, but not in the home directory or above it, which do not belong to a project. */
 function outermostArtifacts(cwd: string, home: string): string | undefined {
   let found: string | undefined;
   for (let at = cwd; at !== home && at !== dirname(at); at = dirname(at)) {
-    const folder = join(at, ARTIFACTS_FOLDER);
-    if (isOwnDirectory(folder)) found = folder;
+    const directory = join(at, ARTIFACTS_DIRECTORY);
+    if (isOwnDirectory(directory)) found = directory;
   }
   return found;
 }
 
-/** A link would lead out of the project, and a folder of another user may be planted, in `/tmp` for example. */
+/**
+ * Excludes links, which may lead out of the project, and directories of other users, who may have planted them in
+ * `/tmp`.
+ */
 function isOwnDirectory(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   const uid = process.getuid?.();

@@ -1,33 +1,34 @@
-import type { PlacesFolder } from "../files/places-folder.ts";
+import type { PlacesDirectory } from "../files/places-directory.ts";
 import { moveToTrash } from "../files/trash.ts";
-import { type HeldChoice, readHeldChoice } from "./held-choice.ts";
+import { type HeldChoice, parseHeldChoice } from "./held-choice.ts";
 import type { HeldPrompt } from "./held-prompts.ts";
 
-/** The prompts that were kept and that someone may now run. */
+/** Held prompts that can now be run. */
 export interface Held {
   prompts: readonly HeldPrompt[];
-  /** The file that they are in; null for one that only the transcript has. */
+  /** The file with the prompts; null for a prompt that is only in the transcript. */
   path: string | null;
-  /** Whose they are, and whether that is the session that asks. */
+  /** The session that they belong to. */
   session: string;
+  /** Whether that is the asking session. */
   isOwn: boolean;
 }
 
 export interface HeldAnswer {
-  /** What to do with them. */
+  /** What to do with the prompts. */
   choice: string;
-  /** How many answers before this one were invalid. */
+  /** Number of invalid answers before this one. */
   tries: number;
-  /** What the person made of the prompt that they edit. */
+  /** The new text of an edited prompt. */
   replacement: string | undefined;
 }
 
 export interface HeldOutcome {
   /** The text to run now, as if the user had typed it. */
   run: string | null;
-  /** The whole text of a prompt, for the user to edit: run again with the replacement. */
+  /** The text of a prompt for the user to edit. The call is then repeated with the replacement. */
   edit: string | null;
-  /** The answer was invalid: ask once more. */
+  /** The answer was invalid, so ask once more. */
   askAgain: boolean;
   /** Whether the file of the prompts was moved to the trash. */
   discarded: boolean;
@@ -36,15 +37,15 @@ export interface HeldOutcome {
 export const NOTHING_HELD_DONE: HeldOutcome = { run: null, edit: null, askAgain: false, discarded: false };
 
 /**
- * Does what was chosen. The file of the session's own prompts goes to the trash once it was decided (P40); that of another
- * session stays unless it was to be deleted (P41).
+ * Applies the choice. The file of the session's own prompts is moved to the trash after the choice (P40). That of
+ * another session is kept unless the choice is `delete` (P41).
  */
-export function answerHeld(
+export function applyHeldAnswer(
   held: Held,
   { choice, tries, replacement }: HeldAnswer,
   discard: (path: string) => boolean,
 ): HeldOutcome {
-  const decided = readHeldChoice(choice, held.prompts.length);
+  const decided = parseHeldChoice(choice, held.prompts.length);
   if (decided.type === "invalid" && tries === 0) return { ...NOTHING_HELD_DONE, askAgain: true };
   if (decided.type === "edit" && replacement === undefined)
     return { ...NOTHING_HELD_DONE, edit: held.prompts[decided.number - 1]?.text ?? null };
@@ -61,17 +62,17 @@ function discardDecided(
   return path !== null && (isOwn || type === "delete") && discard(path);
 }
 
-/** Oldest first, a blank line between. Notifications of the client are skipped. */
+/** Joins the chosen prompts, oldest first, with blank lines. Skips notifications of the client. */
 function textOf(prompts: readonly HeldPrompt[], numbers: readonly number[]): string | null {
   const chosen = prompts.filter(({ replayable }, index) => replayable && numbers.includes(index + 1));
   return chosen.length === 0 ? null : chosen.map(({ text }) => text).join("\n\n");
 }
 
-/** Moves a file to the trash; where that fails, `warn` says so and the file stays (P39). */
-export function discarding(folder: PlacesFolder, at: number, warn: (text: string) => void) {
+/** Returns a function that moves a file to the trash. If that fails, it calls `warn` and the file is kept (P39). */
+export function createDiscard(directory: PlacesDirectory, at: number, warn: (text: string) => void) {
   return (path: string): boolean => {
     try {
-      return moveToTrash(folder, path, at);
+      return moveToTrash(directory, path, at);
     } catch (error) {
       warn(
         `${path} could not be moved to the trash: ${error instanceof Error ? error.message : String(error)}`,

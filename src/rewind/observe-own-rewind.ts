@@ -7,44 +7,46 @@ import type { Session } from "../kernel/record.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../kernel/to-storable.ts";
 import { bounded } from "../text/bounded.ts";
-import { completedWith } from "./marks/complete-mark.ts";
+import { completeWithSpan } from "./marks/complete-mark.ts";
 import { readMark } from "./marks/mark-state.ts";
-import { hasOwnPair } from "./marks/own-pair.ts";
-import { markBefore, type PairCall, successfulCall, upTo } from "./marks/pair-call.ts";
+import { hasOwnRewind } from "./marks/own-rewind.ts";
 import { readConversation, type Span, spanOf } from "./marks/read-span.ts";
-import { leftSince, type Made, makeMark, makeRewind } from "./marks/save-mark.ts";
+import { entriesUpTo, findNewestMark, findSuccessfulCall, type RewindCall } from "./marks/rewind-call.ts";
+import { createMark, createRewind, listSavedSince, type NewCheckpoint } from "./marks/save-mark.ts";
 import { findMarks } from "./marks/session-marks.ts";
 
 type Used = EventOf<"tool_use">;
 
-/** How long a rewind waits until its call is in the transcript: no hook waits for the reply to a tool's result. */
+/** How long to wait until the call is in the transcript. No hook waits for the reply to a tool result. */
 const STEPS = 16;
 const STEP_MS = 25;
-/** Characters, as many as our own tool takes. */
+/** Maximum length of a goal, the same as for our own tool. */
 const MAX_GOAL = 2_000;
 const SAID: readonly string[] = ["message", "prompt", "summary"];
 const UNREAD: Transcript = { entries: [], size: 0, partial: true };
-/** Nothing is known to have happened since a mark that is not in the transcript. */
+/** Stands for a mark that is not in the transcript. The span since it is empty. */
 const NOWHERE = { goal: "", call: null, at: Number.MAX_SAFE_INTEGER };
 
 interface Observed {
-  pair: PairCall;
-  /** Tokens in use at the call; null where that is unknown. */
+  pair: RewindCall;
+  /** Tokens in use at the call; null if unknown. */
   tokens: number | null;
-  /** What a rewind ends, and the call that began it. */
+  /** For a rewind: the span that it ends, and the call that set the mark. */
   ended?: { span: Span; call: string | undefined };
 }
 
 /**
- * A client with its own tools to mark and end an exploration keeps the model's conversation itself. We keep what it does
- * not: a mark that outlives every process, the report with what happened, and which records were left behind.
+ * Records the use of a client's own tools to mark and end an exploration. The client maintains the conversation itself.
+ * We store what it does not: a durable mark, the report with what happened, and which checkpoints were abandoned.
  */
-export const observePair: EventHandler<Used, Observed | undefined> = {
-  name: "observePair",
+export const observeOwnRewind: EventHandler<Used, Observed | undefined> = {
+  name: "observeOwnRewind",
   kinds: ["tool_use"],
   async prepare(ctx, incoming) {
-    const pair = hasOwnPair(ctx, incoming.event.agent) ? successfulCall(incoming.event.facts) : undefined;
-    return pair && observed(ctx, pair, await readUntil(ctx, incoming, pair));
+    const pair = hasOwnRewind(ctx, incoming.event.agent)
+      ? findSuccessfulCall(incoming.event.facts)
+      : undefined;
+    return pair && observe(ctx, pair, await readUntil(ctx, incoming, pair));
   },
   async handle(ctx, scope, known) {
     if (!known) return { scope };
@@ -52,35 +54,38 @@ export const observePair: EventHandler<Used, Observed | undefined> = {
   },
 };
 
-/** The transcript once it has the call, or as far as it is written when the time is up. */
+/** Reads the transcript until it contains the call or the time is up. */
 async function readUntil(
   ctx: Context,
   { event, session }: IncomingEvent<Used>,
-  pair: PairCall,
+  pair: RewindCall,
 ): Promise<Transcript | undefined> {
   const transcriptPath = event.transcriptPath ?? session?.transcriptPath ?? null;
   const read = () => readConversation(ctx, { agent: event.agent, transcriptPath });
   let transcript = await read();
-  for (let step = 0; step < STEPS && transcript && !upTo(transcript.entries, pair); step++) {
+  for (let step = 0; step < STEPS && transcript && !entriesUpTo(transcript.entries, pair); step++) {
     await sleep(STEP_MS);
     transcript = await read();
   }
   return transcript;
 }
 
-/** What the transcript shows about a call. */
-function observed(ctx: Context, pair: PairCall, transcript: Transcript = UNREAD): Observed {
-  const entries = upTo(transcript.entries, pair) ?? transcript.entries;
-  // The transcript may have grown after the call: then its token count is another one.
+/** Evaluates what the transcript shows about a call. */
+function observe(ctx: Context, pair: RewindCall, transcript: Transcript = UNREAD): Observed {
+  const entries = entriesUpTo(transcript.entries, pair) ?? transcript.entries;
+  // If the transcript has grown since the call, its token count is no longer that of the call.
   const isLast = !transcript.entries.slice(entries.length).some(({ type }) => SAID.includes(type));
   const tokens = isLast ? (transcript.contextUse?.tokens ?? null) : null;
   if (pair.tool === "checkpoint") return { pair, tokens };
-  const mark = markBefore(entries);
+  const mark = findNewestMark(entries);
   const span = spanOf(ctx, { ...transcript, entries }, mark ?? NOWHERE);
   return { pair, tokens, ended: { span: { ...span, tokens }, call: mark?.call } };
 }
 
-/** A client has one mark at a time: an earlier one that is open was left, by a way back that it does not report. */
+/**
+ * Saves the mark. A client has one mark at a time, so an earlier open one was left by a branch change that was not
+ * reported.
+ */
 async function markEffects(
   ctx: Context,
   scope: EventScope<Used>,
@@ -93,7 +98,7 @@ async function markEffects(
   const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
   const goal = ctx.redactor.text(toStorable(bounded(text.trim(), MAX_GOAL)));
   const mark = { goal, call, tokens };
-  const made = makeMark(ctx, session, { mark, scope: null, parentId: newest?.id ?? null, at });
+  const made = createMark(ctx, session, { mark, scope: null, parentId: newest?.id ?? null, at });
   return [...open.map(({ id }) => abandoned(id, at)), saving(made)];
 }
 
@@ -106,16 +111,16 @@ async function rewindEffects(
   const session = sessionOf(scope);
   const mark = (await findMarks(ctx.store, session)).open.at(-1);
   if (!mark || !ended) return [];
-  // A rewind ends its own exploration only.
+  // A rewind ends only its own exploration.
   if (ended.call !== undefined && !(await isOf(ctx, mark, ended.call))) return [];
   const state = await readMark(ctx.store, mark);
-  const { rewind } = completedWith(ctx, { mark, state, report: pair.text, span: ended.span });
-  const left = await leftSince(ctx.store, session, mark);
-  const made = makeRewind(ctx, session, { mark, rewind, at });
+  const { rewind } = completeWithSpan(ctx, { mark, state, report: pair.text, span: ended.span });
+  const left = await listSavedSince(ctx.store, session, mark);
+  const made = createRewind(ctx, session, { mark, rewind, at });
   return [...left.map(({ id }) => abandoned(id, at)), saving(made)];
 }
 
-/** Whether a mark was set by this call: its event was handled before. */
+/** Whether a mark was set by this call, so that its event was already handled. */
 async function isOf({ store }: Context, mark: StoredCheckpoint | undefined, call: string): Promise<boolean> {
   return mark !== undefined && (await readMark(store, mark)).call === call;
 }
@@ -128,6 +133,6 @@ function abandoned(id: string, at: number): Effect {
   return { type: "abandon_checkpoint", id, abandonedAt: at };
 }
 
-function saving(made: Made): Effect {
+function saving(made: NewCheckpoint): Effect {
   return { type: "save_checkpoint", ...made };
 }
