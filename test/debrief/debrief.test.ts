@@ -16,13 +16,13 @@ describe("when a stop is answered with a debrief", () => {
       );
     }));
 
-  test("T17: a stop a millisecond earlier is not", () =>
+  test("T17: a stop one millisecond earlier gets no debrief", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 29.999);
       expect(await session.stop()).toEqual({});
     }));
 
-  test("T19: nor one before any message", () =>
+  test("T19: a stop before any message gets no debrief", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = new AgentSession(await open(), clock);
       await session.start();
@@ -30,7 +30,7 @@ describe("when a stop is answered with a debrief", () => {
       expect(await session.stop()).toEqual({});
     }));
 
-  test("T11 T13: the delivery is written down, and the next message clears it", () =>
+  test("T11 T13: the delivery is recorded, and the next message clears its time", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop();
@@ -46,7 +46,7 @@ describe("when a stop is answered with a debrief", () => {
       });
     }));
 
-  test("T20 T21: twenty more stops are not, however far apart", () =>
+  test("T20 T21: twenty more stops get no debrief, however far apart they are", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       expect((await session.stop()).block).toBeDefined();
@@ -56,14 +56,14 @@ describe("when a stop is answered with a debrief", () => {
       }
     }));
 
-  test("T21: of twenty stops at the same moment one is asked to continue", () =>
+  test("T21: of twenty concurrent stops, one gets a debrief", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       const replies = await Promise.all(Array.from({ length: 20 }, () => session.stop()));
       expect(replies.filter(({ block }) => block)).toHaveLength(1);
     }));
 
-  test("a clock that is set back fires nothing twice", () =>
+  test("a clock that is set back causes no second debrief", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop();
@@ -73,14 +73,14 @@ describe("when a stop is answered with a debrief", () => {
       expect(await session.stop()).toEqual({});
     }));
 
-  test("T27 R-P3: a stop that already answers a hook passes, and is handled as a stop", () =>
+  test("T27 R-P3: a stop that is already the result of a hook passes, and is handled as a stop", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       expect(await session.stop("All done.", { stopHookActive: true })).toEqual({});
       expect((await session.row()).capture.lastAnswer).toBe("All done.");
     }));
 
-  test("T9 T10: no other handler sees a blocked stop; the next one passes and is handled once", () =>
+  test("T9 T10: a blocked stop skips the other handlers; the next stop passes and is handled once", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop("First answer.");
@@ -89,7 +89,7 @@ describe("when a stop is answered with a debrief", () => {
       expect((await session.row()).capture.lastAnswer).toBe("Second answer.");
     }));
 
-  test("background work that will come back is waited for", () =>
+  test("no debrief while background work is under way", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       expect(await session.stop("Waiting.", { backgroundTasks: 1 })).toEqual({});
@@ -104,7 +104,7 @@ describe("when a stop is answered with a debrief", () => {
       expect(await new AgentSession(await open(), clock, native).stop()).toEqual({});
     }));
 
-  test("T32: a stop whose reply no one waits for is never blocked", () =>
+  test("T32: a stop is never blocked if no one waits for the reply", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       session.awaited = false;
@@ -114,7 +114,7 @@ describe("when a stop is answered with a debrief", () => {
 });
 
 describe("our own text does not count as a message", () => {
-  test("T3 T7 T22 T24: the debrief that comes back as a prompt begins no turn and clears nothing", () =>
+  test("T3 T7 T22 T24: a debrief that is reported as a prompt does not begin a turn or reset anything", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       const { block } = await session.stop();
@@ -128,7 +128,7 @@ describe("our own text does not count as a message", () => {
       expect((await session.row()).capture.prompts).toHaveLength(1);
     }));
 
-  test("T25 T35: where the last text of the turn is a debrief, none follows, also when it was cut", () =>
+  test("T25 T35: if the last text of the turn is a debrief, even a truncated one, no other follows", () =>
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       const { block } = await session.stop();
@@ -139,7 +139,7 @@ describe("our own text does not count as a message", () => {
     }));
 });
 
-describe("ways out", () => {
+describe("switching debriefs off", () => {
   test("off for a session, and on again", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
@@ -157,7 +157,7 @@ describe("ways out", () => {
       expect(await session.stop()).toEqual({});
     }));
 
-  test("three in a row without a tool call end debriefs for the session, whatever earlier turns did", () =>
+  test("three consecutive debriefs without a tool call end debriefs for the session, whatever happened in earlier turns", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
       const session = new AgentSession(ctx, clock, { nativeSession: "one" });
@@ -183,7 +183,7 @@ describe("ways out", () => {
       expect(await turn()).toBe(true);
     }));
 
-  test("init proposes rules from the package's scripts, and leaves a file that is there alone", () =>
+  test("init proposes rules from the package's scripts, and does not change an existing file", () =>
     withDebriefs(async ({ open, project }) => {
       const ctx = await open();
       writeFileSync(
@@ -203,14 +203,14 @@ describe("ways out", () => {
       expect(readFileSync(file, "utf8")).toBe(before);
     }));
 
-  test("status without a session, or where the user has none, says so", () =>
+  test("status says if there is no session, or if the user has disabled debriefs", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();
       const nothing = { session: null, ignoredInARow: 0, lastAt: null, passes: null, route: null };
       expect(await debrief.call(ctx, {})).toEqual({ enabled: false, ...nothing, rules: [], written: null });
     }));
 
-  test("where the user has switched debriefs off, a project and a session cannot switch them on", () =>
+  test("if the user has disabled debriefs, neither a project nor a session can enable them", () =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
       await turnOf(ctx, clock, 40, { nativeSession: "one" });
@@ -220,7 +220,7 @@ describe("ways out", () => {
       });
     }));
 
-  test("T11: status shows by which channel the last one was sent, and when", () =>
+  test("T11: status shows the channel and the time of the last debrief", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
       const session = await turnOf(ctx, clock, 40, { nativeSession: "one" });
@@ -248,7 +248,7 @@ describe("ways out", () => {
       });
     }));
 
-  test("a user can have it without the mark of an error", () =>
+  test("a user can choose a style that clients do not show as an error", () =>
     withPlace(
       async ({ open, clock }) => {
         const session = await turnOf(await open(), clock, 40);

@@ -13,7 +13,7 @@ const SECOND = 1_000;
 const THRESHOLD = Config.parse({}).debrief.thresholdMs;
 
 describe.each(agents.filter(({ capabilities }) => capabilities.blockStop))("with $name", ({ name }) => {
-  test(`T2: ${name} keeps the same rule of time`, () =>
+  test(`T2: ${name} has the same threshold`, () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
       const askedAfter = async (ms: number) => {
@@ -26,7 +26,7 @@ describe.each(agents.filter(({ capabilities }) => capabilities.blockStop))("with
     }));
 });
 
-test("T14: when the model was heard of is kept, and has no say in any decision", () => {
+test("T14: the time of the first model activity is stored, and does not affect any decision", () => {
   const time = fc.option(fc.integer({ min: 0, max: 200_000 }));
   const settings = Config.parse({}).debrief;
   const stop = { id: "e", agent: "codex", nativeSession: "s", cwd: "/", kind: "agent_stop" } as const;
@@ -47,7 +47,7 @@ test("T14: when the model was heard of is kept, and has no say in any decision",
   );
 });
 
-test("T23: Codex's file and prompt hook may hold our text as the user's: no message comes of it, and no turn", () =>
+test("T23: our text in Codex's session file and prompt hook counts neither as a message nor as a turn", () =>
   withDebriefs(async ({ open, clock, root }) => {
     const transcriptPath = join(root, "rollout.jsonl");
     const session = new AgentSession(await open(), clock, { agent: "codex", transcriptPath });

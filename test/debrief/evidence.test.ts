@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hasEvidence, runsCheck } from "../../src/debrief/has-evidence.ts";
 import { proposeRules } from "../../src/debrief/propose-rules.ts";
 
-describe("a command shows what a rule asks for", () => {
+describe("a command satisfies a rule", () => {
   test.each([
     ["npm test", "npm test"],
     ["cd /repo/. && CI=1 npm test -- --run", "npm test"],
@@ -15,7 +15,7 @@ describe("a command shows what a rule asks for", () => {
     ["vitest run", "npx vitest"],
     ["uv run python -m pytest -q", "pytest"],
     ["nice cargo --locked test", "cargo test"],
-  ])("%s shows %s", (command, evidence) =>
+  ])("%s satisfies %s", (command, evidence) =>
     expect(hasEvidence([{ command, output: "" }], evidence, "/repo")).toBe(true),
   );
 
@@ -31,7 +31,7 @@ describe("a command shows what a rule asks for", () => {
     ["git commit -m 'npm test'", "npm test"],
     ["cat <<E\nnpm test\nE", "npm test"],
     ["", "npm test"],
-  ])("%j does not show %s", (command, evidence) =>
+  ])("%j does not satisfy %s", (command, evidence) =>
     expect(hasEvidence([{ command, output: "" }], evidence, "/repo")).toBe(false),
   );
 });
@@ -45,7 +45,7 @@ describe("the output decides if the exit code could hide a failure", () => {
     ["npm test | tail", "npm error Lifecycle script failed"],
     ["cargo test | tail && echo ok", "test result: FAILED. 3 passed; 1 failed"],
     ["npm test &", "2 failures"],
-  ])("%s saying %j is no evidence", (command, output) => {
+  ])("%s with the output %j is no evidence", (command, output) => {
     expect(runsCheck({ command, output })).toBe(false);
     expect(runsCheck({ command, output: "40 passed, 0 failed, 0 errors" })).toBe(true);
   });
@@ -80,11 +80,11 @@ describe("rules proposed for a project", () => {
     [["package.json"], ["npm test", "npm run lint"]],
     [["pnpm-lock.yaml"], ["pnpm test", "pnpm run lint"]],
     [["bun.lock"], ["bun run test", "bun run lint"]],
-  ])("from its package's scripts, by its own package manager: %j", (names, commands) => {
+  ])("use its package's scripts and its own package manager: %j", (names, commands) => {
     expect(proposeRules({ names, manifest: scripts }).map((rule) => rule.evidence)).toEqual(commands);
   });
 
-  test("one script that runs them all is enough; other languages have their own", () => {
+  test("need one script if it runs them all; other languages have their own rules", () => {
     const all = JSON.stringify({ scripts: { check: "z", test: "x" } });
     expect(evidence(["Cargo.toml", "yarn.lock"], all)).toEqual([
       "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte} yarn run check",

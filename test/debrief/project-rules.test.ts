@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Workspace } from "../../src/kernel/ports/workspace.ts";
 import { turnOf, withDebriefs } from "./turn.ts";
 
-test("R-P8: a project's rules are read and matched before a stop holds the store, and count as before", () =>
+test("R-P8: a project's rules are read and matched before the store is locked, with the same result", () =>
   withDebriefs(async ({ open, clock, project }) => {
     const ctx = await open();
     let isLocked = false;

@@ -10,13 +10,13 @@ import { eventually, openHookBench } from "../support/hook-bench.ts";
 const DIST = resolve(import.meta.dirname, "../../dist");
 const BLOCKED = /^\{"decision":"block","reason":"\[holdfast debrief\]/;
 const PATIENT = { deadlineMs: 10_000, startDeadlineMs: 10_000 };
-/** Whether the daemon answers, or each hook's own process. */
+/** Whether the daemon replies to hooks, or each hook's own process. */
 const WAYS = [
   ["with", true],
   ["without", false],
 ] as const;
 
-/** The built product with a git repository as its project. Every turn is long enough for a debrief. */
+/** The built product, in a git repository as the project. Every turn is long enough for a debrief. */
 async function openBench({ daemon, env = {} }: { daemon: boolean; env?: Record<string, string> }) {
   const bench = await openHookBench(DIST, { env });
   const project = join(bench.root, "shop");
@@ -25,7 +25,7 @@ async function openBench({ daemon, env = {} }: { daemon: boolean; env?: Record<s
   const config = { debrief: { enabled: true, thresholdMs: 0 }, hooks: PATIENT, daemon: { enabled: daemon } };
   writeFileSync(bench.paths.configFile, JSON.stringify(config), { mode: 0o600 });
   writeHookDeadlines(bench.paths.state, PATIENT);
-  // The first hook compiles the program, for which a crowded machine may want longer than a hook has.
+  // The first hook compiles the program, which may take longer on a busy machine than a hook may.
   spawnSync(process.execPath, [join(DIST, "hook.cjs"), "claude-code", "none"], {
     env: bench.env,
     input: "{}",
@@ -47,7 +47,7 @@ async function openBench({ daemon, env = {} }: { daemon: boolean; env?: Record<s
 }
 
 test.each([0, 1])(
-  "T28: a daemon killed in the middle of a turn changes no decision (stops before: %i)",
+  "T28: killing the daemon in the middle of a turn does not change decisions (stops before: %i)",
   async (before) => {
     await using bench = await openBench({ daemon: true });
     const { pid } = await bench.running();
@@ -98,7 +98,7 @@ test.each(WAYS)("SEC-S52: a debrief is decided without any git process, %s a dae
   }
 });
 
-test("T29: the daemon makes the columns at its start; a database that lost one is refused, with the remedy", async () => {
+test("T29: the daemon creates the columns when it starts; a database without one of them is rejected, with advice", async () => {
   await using bench = await openHookBench(DIST);
   const daemon = bench.runDaemon();
   await bench.running();

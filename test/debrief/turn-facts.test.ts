@@ -53,7 +53,7 @@ describe("T5: what the turn did", () => {
     ],
   } as unknown as Capture;
 
-  test("begins with the person's last message, in that very millisecond", () => {
+  test("begins exactly with the person's last message", () => {
     const turn = collectTurnFacts(session, capture);
     expect(turn.changed).toEqual([{ path: "src/a.ts", at: TURN }]);
     expect(turn.passed.map((run) => run.command)).toEqual(["npm test", "grep TODO src"]);
@@ -61,7 +61,7 @@ describe("T5: what the turn did", () => {
     expect(turn.openTodos).toEqual(["rows", "cells"]);
   });
 
-  test("begins with the session where no one has said anything", () => {
+  test("begins with the session if there was no message", () => {
     const silent = { ...session, lastPromptAt: null };
     expect(changedFiles(silent, capture.files).map(({ path }) => path)).toEqual(["src/a.ts", "src/old.ts"]);
   });
@@ -78,12 +78,12 @@ describe("T5: evidence", () => {
       facts({ changed, passed: [passedAt(at, "npm test")] }),
     ).length > 0;
 
-  test("counts from the last edit on, in that very millisecond; before it only where the rule says so", () => {
+  test("counts exactly from the last edit on, and before it only if the rule says so", () => {
     expect([isMissing(29), isMissing(30), isMissing(31)]).toEqual([true, false, false]);
     expect(isMissing(5, { afterLastEdit: false })).toBe(false);
   });
 
-  test("of two commands both must have passed, and none is no evidence", () => {
+  test("requires that all of its commands passed; without a command there is no evidence", () => {
     const missing = (evidence: string, ...ran: string[]) =>
       findMissingEvidence(
         createRuleMatcher([{ ...RULE, evidence }]),
@@ -101,7 +101,7 @@ describe("T5: evidence", () => {
     expect([isAbout(rule, "src/a.ts"), isAbout(rule, "test/a.ts")]).toEqual([true, false]);
   });
 
-  test("rules that take too long are refused, with what to do", () => {
+  test("rules that take too long to match are rejected, with advice", () => {
     const hostile = { ...RULE, files: Array<string>(50).fill(`${"*a".repeat(14)}*b`) };
     const { isAbout } = createRuleMatcher([hostile]);
     const match = () => Array.from({ length: 200 }, (_, i) => isAbout(hostile, `${"a".repeat(200)}${i}`));
@@ -114,7 +114,7 @@ describe("T5: evidence", () => {
     );
   });
 
-  test("without rules: files of code that changed after the last check", () => {
+  test("without rules, finds files of code that changed after the last check", () => {
     const names = ["src/a.ts", "README.md", "notes.TXT", "src/md.ts", "src/a.md.ts"];
     const files = names.map((path) => ({ path, at: 20 }));
     const code = ["src/a.ts", "src/md.ts", "src/a.md.ts"];
@@ -131,13 +131,13 @@ describe("T5: evidence", () => {
 describe("T5: the text", () => {
   const found = (changes: Partial<TurnFacts>) => describeFindings(facts(changes), createRuleMatcher([]));
 
-  test("names five of many, and says how many more there are", () => {
+  test("names five of many items, and the number of the others", () => {
     const openTodos = ["a", "b", "c", "d", "e"];
     expect(found({ openTodos })).toEqual(["Still open: a, b, c, d, e."]);
     expect(found({ openTodos: [...openTodos, "f", "g"] })).toEqual(["Still open: a, b, c, d, e and 2 more."]);
   });
 
-  test("says so where nothing stands out, and how it is switched off", () => {
+  test("says if nothing stands out, and how to switch debriefs off", () => {
     const quiet = "Nothing stands out: check only what you are unsure of.";
     expect(formatDebrief([]).split("\n")[1]).toBe(`1. Validate what you did. ${quiet}`);
     const lines = formatDebrief(["Still open: a."]).split("\n");
@@ -145,7 +145,7 @@ describe("T5: the text", () => {
     expect(lines.at(-1)).toContain("The user can turn this off with `holdfast debrief off`.");
   });
 
-  test("a file that is named beside others is one that was edited since", () => {
+  test("a file that a failure names, even among others, counts as edited since", () => {
     const failures = [{ command: "make", output: "Exit code 2\n(see 'src/a.ts', line 3)", at: 10 }];
     expect(found({ failures, changed: [{ path: "src/a.ts", at: 11 }] })).toContain(
       "Failed and not run again since src/a.ts was edited: `make`.",
@@ -160,7 +160,7 @@ describe("proposed rules", () => {
   const all = { typecheck: "tsc", lint: "biome", test: "vitest", verify: "all", check: "all" };
   const evidence = (...args: Parameters<typeof proposed>) => proposed(...args).map((rule) => rule.evidence);
 
-  test("one script that runs all others stands for them", () => {
+  test("a script that runs all others makes them redundant", () => {
     expect(evidence([], all)).toEqual(["npm run check"]);
     expect(evidence([], { ...all, check: undefined })).toEqual(["npm run verify"]);
     expect(evidence([], { lint: "a", test: "b", build: "c" })).toEqual(["npm test", "npm run lint"]);
@@ -172,11 +172,11 @@ describe("proposed rules", () => {
     ["bun.lock", "bun run test"],
     ["bun.lockb", "bun run test"],
     ["package-lock.json", "npm test"],
-  ])("the lock file tells the package manager: %s", (name, command) => {
+  ])("the lock file determines the package manager: %s", (name, command) => {
     expect(evidence([name], { test: "x" })).toEqual([command]);
   });
 
-  test("the languages of the root have their own", () => {
+  test("languages with files in the root directory have their own rules", () => {
     expect(proposed(["Cargo.toml", "go.mod", "pyproject.toml"])).toEqual([
       { files: ["**/*.rs"], evidence: "cargo test", afterLastEdit: true },
       { files: ["**/*.go"], evidence: "go test", afterLastEdit: true },
@@ -184,12 +184,12 @@ describe("proposed rules", () => {
     ]);
   });
 
-  test("a manifest that cannot be read proposes nothing", () => {
+  test("an unreadable manifest leads to no rules", () => {
     expect(proposeRules({ names: [], manifest: "{" })).toEqual([]);
     expect(proposeRules({ names: [], manifest: '{"scripts": 7}' })).toEqual([]);
   });
 
-  test("scripts are about code, in whichever dialect of JavaScript", () => {
+  test("rules for scripts apply to all dialects of JavaScript", () => {
     expect(proposed([], { test: "x" })[0]?.files).toEqual([
       "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}",
     ]);

@@ -24,7 +24,7 @@ export function rules(place: TestPlace, debriefSettings: object): void {
   writeFileSync(join(place.project, ".holdfast.json"), JSON.stringify({ debrief: debriefSettings }));
 }
 
-/** A place whose user has switched debriefs on. */
+/** Runs `work` in a test workspace whose user has enabled debriefs. */
 export async function withDebriefs(work: (place: TestPlace) => Promise<void>): Promise<void> {
   await withPlace(work, { debrief: { enabled: true } });
 }

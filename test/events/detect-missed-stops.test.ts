@@ -12,16 +12,16 @@ interface Bench {
   ctx: OpenContext;
   clock: { now: number };
   session: AgentSession;
-  /** What the client's files say of its turn; which of them were asked, and since when. */
+  /** What the client's file says about its turn, and with which arguments it was read. */
   files: { end: TurnEnd | undefined; asked: [path: string, since: number][] };
-  /** The debriefs that were sent from outside. */
+  /** The debriefs that were sent without a hook. */
   sent: string[];
   outcome: { value: { route: string } | { problem: string } };
   logged: [event: string, fields: object | undefined][];
   detect(): Promise<void>;
 }
 
-/** A turn of forty seconds that no Stop hook ended, in a client whose files say how a turn ends. */
+/** A turn of forty seconds whose stop no hook reported, in a client whose files show the end of a turn. */
 async function withTurn(work: (bench: Bench) => Promise<void>): Promise<void> {
   await withDebriefs(async ({ open, clock }) => {
     const files: Bench["files"] = { end: undefined, asked: [] };
@@ -66,7 +66,7 @@ test("T4 T8: a stop that no hook reported is answered with one debrief, once it 
     expect(logged).toEqual([]);
   }));
 
-test("R-Q2: a stop that another process began to answer is not answered again", () =>
+test("R-Q2: a stop that another process has started to answer is not answered again", () =>
   withTurn(async ({ ctx, clock, sent, detect }) => {
     await ctx.store.markEventHandled("stop-turn-1", clock.now, JSON.stringify({ block: { reason: "…" } }));
     clock.now += MINUTE;
@@ -85,7 +85,7 @@ test("T17: a turn that was too short for a debrief is only recorded", () =>
     expect((await session.row()).capture.lastAnswer).toBe("Done.");
   }));
 
-test("a stop whose hook ran after the answer is not missed", () =>
+test("a stop is not missed if its hook ran after the answer", () =>
   withTurn(async ({ ctx, clock, session, files, sent, detect }) => {
     const { lastSeenAt } = await session.row();
     if (files.end) files.end.answeredAt = lastSeenAt;
@@ -98,7 +98,7 @@ test("a stop whose hook ran after the answer is not missed", () =>
     expect(sent).toHaveLength(1);
   }));
 
-test("a turn that still runs, a session that has ended and one without a file have no missed stop", () =>
+test("a running turn, an ended session and a session without a file have no missed stop", () =>
   withTurn(async ({ ctx, clock, session, files, sent, detect }) => {
     const { end } = files;
     files.end = undefined;
@@ -117,7 +117,7 @@ test("a turn that still runs, a session that has ended and one without a file ha
     expect(sent).toEqual([]);
   }));
 
-test("files are read as far back as the last event, at most ten minutes; sessions, six hours", () =>
+test("files are checked since the last event, for at most ten minutes; sessions, for six hours", () =>
   withTurn(async ({ clock, session, files, detect }) => {
     files.end = undefined;
     const { lastSeenAt } = await session.row();
@@ -135,7 +135,7 @@ test("files are read as far back as the last event, at most ten minutes; session
     expect(more).toEqual([]);
   }));
 
-test("a debrief that could not be sent is logged, and not sent later", () =>
+test("a debrief that could not be sent is logged and not retried", () =>
   withTurn(async ({ clock, session, sent, outcome, logged, detect }) => {
     outcome.value = { problem: "no channel is open" };
     clock.now += MINUTE;

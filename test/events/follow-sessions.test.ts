@@ -41,14 +41,14 @@ interface Bench {
   place: TestPlace;
   ctx: OpenContext;
   path: string;
-  /** One line of the thread's file, at the clock's time. */
+  /** Writes a line to the file of the thread, with the time of the clock. */
   write(type: string, payload: object): void;
   ask(text: string): void;
-  /** What a daemon that has just started sees, ten seconds later. */
+  /** Follows sessions as a daemon that starts ten seconds later does. */
   follow(pid?: number | null): Promise<void>;
 }
 
-/** A thread of Codex in the project, of which no hook reports anything. */
+/** A Codex thread in the project that no hook reports. */
 async function withThread(work: (bench: Bench) => Promise<void>, settings: object = {}): Promise<void> {
   await withPlace(async (place) => {
     const ctx = await place.open();
@@ -75,8 +75,8 @@ async function withThread(work: (bench: Bench) => Promise<void>, settings: objec
   }, settings);
 }
 
-describe("a session of which no hook reports anything", () => {
-  test("S38: is captured from its file, without secrets, and its record can be read", () =>
+describe("a session that no hook reports", () => {
+  test("S38: is captured from its file, redacted, and its record can be read", () =>
     withThread(async ({ ctx, ask, follow }) => {
       ask(`Build the importer. ${RULE} The token is ${TOKEN}.`);
       await follow();
@@ -86,7 +86,7 @@ describe("a session of which no hook reports anything", () => {
       expect(JSON.stringify(await resume.call(ctx, { id: THREAD }))).toContain(RULE);
     }));
 
-  test("is followed on: a second daemon counts nothing again", () =>
+  test("is not counted again by a second daemon", () =>
     withThread(async ({ ctx, ask, follow }) => {
       ask("Build the importer.");
       await follow();
@@ -98,7 +98,7 @@ describe("a session of which no hook reports anything", () => {
       expect(await ctx.store.findSession("codex", THREAD)).toMatchObject({ promptCount: 2, incarnation: 1 });
     }));
 
-  test("can be continued at once if no process runs it, and runs again when its file continues", () =>
+  test("can be continued immediately if no process runs it, and counts as running again when its file grows", () =>
     withThread(async ({ ctx, ask, follow }) => {
       const state = async () => (await continueOperation.call(ctx, {})).choices[0]?.state;
       ask("Build the importer.");
@@ -109,7 +109,7 @@ describe("a session of which no hook reports anything", () => {
       expect(await state()).toBe("running");
     }));
 
-  test("counts once what a hook reports as well, before or after", () =>
+  test("counts a prompt once if a hook also reports it, before or after", () =>
     withThread(async ({ place, ctx, path, ask, follow }) => {
       const hooks = new AgentSession(ctx, place.clock, {
         agent: "codex",
@@ -129,7 +129,7 @@ describe("a session of which no hook reports anything", () => {
       expect((await hooks.row()).promptCount).toBe(2);
     }));
 
-  test("is left to its hooks while its process runs, and is not begun before the first prompt", () =>
+  test("is left to its hooks while its process runs, and does not begin before the first prompt", () =>
     withThread(async ({ place, ctx, path, ask, follow }) => {
       await follow();
       expect(await ctx.store.findSession("codex", THREAD)).toBeUndefined();
@@ -146,7 +146,7 @@ describe("a session of which no hook reports anything", () => {
       expect((await hooks.row()).promptCount).toBe(0);
     }));
 
-  test("holdfast doctor says which way a session is captured", () =>
+  test("`holdfast doctor` shows how sessions are captured", () =>
     withThread(async ({ place, ctx, ask, follow }) => {
       ask("Build the importer.");
       await follow();
@@ -160,7 +160,7 @@ describe("a session of which no hook reports anything", () => {
     }));
 });
 
-test("S38: a session in OpenCode's database is captured, and the database stays as it is", () =>
+test("S38: a session in OpenCode's database is captured, and the database is not changed", () =>
   withPlace(async ({ root, project, clock, open }) => {
     const data = join(root, "data", "opencode");
     mkdirSync(data, { recursive: true });
@@ -177,7 +177,7 @@ test("S38: a session in OpenCode's database is captured, and the database stays 
     expect(readFileSync(database).equals(before)).toBe(true);
   }));
 
-test("S38: a database that OPENCODE_DB moves is followed where it is", () =>
+test("S38: a database at the path in OPENCODE_DB is followed", () =>
   withPlace(async ({ root, project, clock, open }) => {
     recordedDatabase(root, { directory: project, at: clock.now });
     renameSync(join(root, "opencode.db"), join(root, "work.sqlite"));
@@ -195,19 +195,19 @@ describe("which agents are followed", () => {
   const followed = async (ctx: OpenContext) =>
     (await findFollowedAgents(ctx)).map(({ adapter }) => adapter.name);
 
-  test("those that are connected", () =>
+  test("the connected ones by default", () =>
     withThread(async ({ ctx }) => {
       expect(await followed(ctx)).toEqual([]);
       await connect.call(ctx, { agents: ["codex"], force: true });
       expect(await followed(ctx)).toEqual(["codex"]);
     }));
 
-  test("those that are there, if continuity.follow says so", () =>
+  test("the installed ones, if `continuity.follow` is `installed`", () =>
     withThread(async ({ ctx }) => expect(await followed(ctx)).toContain("codex"), {
       continuity: { follow: "installed" },
     }));
 
-  test("none, if continuity.follow or continuity says so", async () => {
+  test("none, if `continuity.follow` is `never` or continuity is disabled", async () => {
     for (const continuity of [{ follow: "never" }, { enabled: false }]) {
       await withThread(
         async ({ ctx }) => {
@@ -220,7 +220,7 @@ describe("which agents are followed", () => {
   });
 });
 
-test("the files of sessions are found where each client writes them, subagents' and links left out", () =>
+test("session files are found where each client writes them, except those of subagents and links", () =>
   withPlace(async ({ root }) => {
     const fixture = (name: string) =>
       readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8").replaceAll("<lab>", root);

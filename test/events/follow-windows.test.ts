@@ -13,17 +13,17 @@ const DAY = 86_400 * SECOND;
 interface Bench {
   place: TestPlace;
   ctx: OpenContext;
-  /** The one session file that the client has, and what is in it. */
+  /** The only session file of the client, and its entries. */
   file: SessionFile;
   entries: TranscriptEntry[];
-  /** How often the file was read, and which processes were looked for. */
+  /** How often the file was read, and which processes were searched for. */
   reads: number[];
   looked: object[];
   process: { pid: number | null | undefined };
   follow(): Promise<void>;
 }
 
-/** A client whose only session file was last written just now. */
+/** A client whose only session file was written just now. */
 async function withFile(work: (bench: Bench) => Promise<void>): Promise<void> {
   await withPlace(async (place) => {
     const file = {
@@ -61,7 +61,7 @@ async function withFile(work: (bench: Bench) => Promise<void>): Promise<void> {
 const row = ({ ctx }: Bench) => ctx.store.findSession("codex", "thread");
 
 describe("S38: which session files are read", () => {
-  test("those that were not written for five seconds: hooks may still report", () =>
+  test("only those that have not changed for five seconds, since hooks may still report", () =>
     withFile(async (bench) => {
       const { place, file, reads, follow } = bench;
       place.clock.now = file.modifiedAt + 5 * SECOND - 1;
@@ -72,7 +72,7 @@ describe("S38: which session files are read", () => {
       expect(await row(bench)).toMatchObject({ promptCount: 1 });
     }));
 
-  test("those of the last day", () =>
+  test("only those of the last day", () =>
     withFile(async (bench) => {
       const { place, file, reads, follow } = bench;
       place.clock.now = file.modifiedAt + DAY;
@@ -98,8 +98,8 @@ describe("S38: which session files are read", () => {
     }));
 });
 
-describe("a session that only its file shows", () => {
-  test("began with what is oldest in the file, and is captured without a reply", () =>
+describe("a session that is known only from its file", () => {
+  test("began at the oldest entry of the file, and is captured without a reply", () =>
     withFile(async (bench) => {
       const { place, ctx, file, entries, looked, follow } = bench;
       entries.push({ type: "message", at: file.modifiedAt - 500, text: "Built." });
@@ -113,7 +113,7 @@ describe("a session that only its file shows", () => {
       expect(await ctx.store.handledEvent(`follow-thread-${file.modifiedAt}-start`)).toBeDefined();
     }));
 
-  test("is not begun by what the client wrote in the user's name", () =>
+  test("does not begin with text that the client wrote in the user's name", () =>
     withFile(async (bench) => {
       const { place, entries, follow } = bench;
       entries.splice(0, 1, { type: "prompt", at: 1, text: "A task ended.", fromClient: true });
@@ -123,7 +123,7 @@ describe("a session that only its file shows", () => {
       expect(await row(bench)).toBeUndefined();
     }));
 
-  test("has the process that runs it, and has ended where none does", () =>
+  test("has the process that runs it, and has ended if there is none", () =>
     withFile(async (bench) => {
       const { place, file, process: running, follow } = bench;
       running.pid = process.pid;
@@ -139,7 +139,7 @@ describe("a session that only its file shows", () => {
 });
 
 describe("a session that hooks have reported", () => {
-  /** What was written `seconds` after the last event, and whether the follower took it. */
+  /** Whether a change `seconds` after the last event is followed. */
   const isTaken = async (bench: Bench, seconds: number, last: (hooks: AgentSession) => Promise<unknown>) => {
     const { place, ctx, file, entries, follow } = bench;
     const hooks = new AgentSession(ctx, place.clock, { agent: "codex", nativeSession: "thread" });
@@ -154,14 +154,14 @@ describe("a session that hooks have reported", () => {
   };
   const stop = (hooks: AgentSession) => hooks.stop("Built.");
 
-  test("is followed once its file grew more than five seconds after the last event", async () => {
+  test("is followed if its file changed more than five seconds after the last event", async () => {
     await withFile(async (bench) => expect(await isTaken(bench, 6, stop)).toBe(true));
     await withFile(async (bench) => expect(await isTaken(bench, 5, stop)).toBe(false));
     await withFile(async (bench) => expect(await isTaken(bench, 6, (hooks) => hooks.end())).toBe(true));
     await withFile(async (bench) => expect(await isTaken(bench, 5, (hooks) => hooks.end())).toBe(false));
   });
 
-  test("is followed at once from then on", () =>
+  test("is followed immediately from then on", () =>
     withFile(async (bench) => {
       await isTaken(bench, 6, stop);
       const { place, file, entries, follow } = bench;
@@ -172,7 +172,7 @@ describe("a session that hooks have reported", () => {
       expect(await row(bench)).toMatchObject({ promptCount: 3 });
     }));
 
-  test("is left to its hooks while the process that they reported runs", () =>
+  test("is left to its hooks while the reported process runs", () =>
     withFile(async (bench) => {
       const { ctx, place } = bench;
       const hooks = new AgentSession(ctx, place.clock, {

@@ -14,7 +14,9 @@ function prompt(ctx: OpenContext, text: string, session = "s1"): EventInput {
   };
 }
 
-/** PostgreSQL keeps no such text, so both stores refuse it: an event that cannot be handled. */
+/**
+ * An event that cannot be handled: it contains text that PostgreSQL cannot store and that both stores therefore reject.
+ */
 const poisoned = (ctx: OpenContext) => prompt(ctx, "Never mind.", "s\0");
 
 async function promptsOf(ctx: OpenContext, session: string): Promise<string[]> {
@@ -22,7 +24,7 @@ async function promptsOf(ctx: OpenContext, session: string): Promise<string[]> {
   return (found?.capture.prompts ?? []).map(({ text }) => text);
 }
 
-test("events that come together share one commit and keep their order in each session", () =>
+test("a batch of events shares one commit, and events keep their order in each session", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     let commits = 0;
@@ -43,7 +45,7 @@ test("events that come together share one commit and keep their order in each se
       await expect(promptsOf(ctx, session)).resolves.toEqual(["One.", "Two.", "Three."]);
   }));
 
-test("an event that spoils the commit is identified and fails none of the others", () =>
+test("an event that makes the commit fail does not affect the others", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const incoming = [prompt(ctx, "One."), poisoned(ctx), prompt(ctx, "Two.")];
@@ -54,7 +56,7 @@ test("an event that spoils the commit is identified and fails none of the others
     await expect(ctx.store.handledEvent(poison!.event.id)).resolves.toBeUndefined();
   }));
 
-test("an event that alone cannot be handled is tried once", () =>
+test("a single event that cannot be handled is attempted once", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     let tries = 0;
@@ -68,7 +70,7 @@ test("an event that alone cannot be handled is tried once", () =>
     expect(tries).toBe(1);
   }));
 
-test("an event that comes twice among others, and again later, is handled once", () =>
+test("an event that is in a batch twice, and arrives again later, is handled once", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const one = prompt(ctx, "One.");
@@ -78,7 +80,7 @@ test("an event that comes twice among others, and again later, is handled once",
     await expect(ctx.store.findSession("claude-code", "s1")).resolves.toMatchObject({ promptCount: 3 });
   }));
 
-test("a new event beside one that was handled before is written as a whole", () =>
+test("a new event in a batch with one that was already handled is written completely", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const one = prompt(ctx, "One.");
@@ -95,7 +97,7 @@ test("a new event beside one that was handled before is written as a whole", () 
     expect(commits).toBe(1);
   }));
 
-test("an event that comes twice among others costs no second commit, and both get the one reply", () =>
+test("an event that is in a batch twice needs no second commit, and both get the same reply", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     let commits = 0;
@@ -110,7 +112,7 @@ test("an event that comes twice among others costs no second commit, and both ge
     expect(commits).toBe(1);
   }));
 
-test("an event that another process handles between our look and our transaction is not handled again", () =>
+test("an event that another process handles between our check and our transaction is not handled again", () =>
   withPlace(async (place) => {
     const [ctx, daemon] = [await place.open(), await place.open()];
     const { handledEvent } = ctx.store;
@@ -129,7 +131,7 @@ test("an event that another process handles between our look and our transaction
     await expect(ctx.store.findSession("claude-code", "s1")).resolves.toMatchObject({ promptCount: 1 });
   }));
 
-test("R-Q2: an unhealthy store fails all events together, and is not tried for each", () =>
+test("R-Q2: if the store is unhealthy, all events fail together and are not attempted separately", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     let tries = 0;

@@ -22,14 +22,14 @@ interface Bench {
   ctx: OpenContext;
   clock: { now: number };
   session: AgentSession;
-  /** One line of the thread's file, at the clock's time. */
+  /** Writes a line to the file of the thread, with the time of the clock. */
   write(payload: object): void;
-  /** A turn of this many seconds, as its file shows it, and then ten seconds of silence; when it ended. */
+  /** Writes a turn of this many seconds, followed by ten seconds of silence. Returns when the turn ended. */
   turn(seconds: number, id?: string): Promise<number>;
   queued(): string[];
 }
 
-/** A session of Codex whose Stop hook never comes, with a fake `codex` on the path. */
+/** A Codex session whose Stop hook never runs, with a fake `codex` on the path. */
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   await withDebriefs(async ({ open, clock, root }) => {
     await using lab = await openTmuxLab();
@@ -73,7 +73,7 @@ async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("a stop of Codex that no hook reported", () => {
-  test("T4 T8 T12: is debriefed by the client's queue, once, and the route is to be seen", () =>
+  test("T4 T8 T12: is debriefed once through the client's queue, and `debrief` shows the route", () =>
     withBench(async ({ ctx, session, turn, queued }) => {
       const endedAt = await turn(40);
       await detect(ctx);
@@ -89,7 +89,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect(await debrief.call(ctx, { session: THREAD })).toMatchObject({ route: "queue" });
     }));
 
-  test("T20 T25 T35: neither what the debrief leads to nor its short answer is debriefed again", () =>
+  test("T20 T25 T35: neither the turn that the debrief starts nor its short answer is debriefed again", () =>
     withBench(async ({ ctx, session, turn, write, queued, clock }) => {
       await turn(40);
       await detect(ctx);
@@ -108,7 +108,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect((await session.row()).promptCount).toBe(1);
     }));
 
-  test("is not detected if the hook reported it: then the answer to the hook was the debrief", () =>
+  test("is not detected if the hook reported it and was answered with the debrief", () =>
     withBench(async ({ ctx, session, turn, queued, clock }) => {
       await turn(40);
       clock.now -= 10 * SECOND;
@@ -119,7 +119,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect(await debrief.call(ctx, { session: THREAD })).toMatchObject({ route: "agent_stop" });
     }));
 
-  test("T17: passes after a short turn, and says nothing while a turn runs or has just ended", () =>
+  test("T17: passes after a short turn, and is not detected while a turn runs or has just ended", () =>
     withBench(async ({ ctx, turn, write, queued, clock }) => {
       await turn(5);
       await detect(ctx);
@@ -134,7 +134,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect(queued()).toEqual([]);
     }));
 
-  test("T8: is debriefed in its terminal where the queue refuses", () =>
+  test("T8: is debriefed in its terminal if the queue rejects the prompt", () =>
     withBench(async ({ lab, ctx, turn, session, queued }) => {
       lab.refuse();
       const launched = await launch.call(ctx, { agent: "codex" });
@@ -147,7 +147,7 @@ describe("a stop of Codex that no hook reported", () => {
       expect(await debrief.call(ctx, { session: THREAD })).toMatchObject({ route: "terminal" });
     }));
 
-  test("T32: passes if no route is open, and the log shows why", () =>
+  test("T32: passes if no route is available, and the log shows why", () =>
     withBench(async ({ lab, ctx, turn, session }) => {
       lab.refuse();
       const said: object[] = [];

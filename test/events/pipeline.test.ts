@@ -20,7 +20,7 @@ async function reply(ctx: OpenContext, event: AgentEvent, handlers: readonly Eve
   return first;
 }
 
-/** Says its name, and leaves it on the session for those that follow. */
+/** A handler that adds its name to the reply and to the session. */
 function says(name: string, change: Partial<EventHandler> = {}): EventHandler {
   return {
     name,
@@ -54,7 +54,7 @@ const fails: EventHandler = {
 
 const stored = (ctx: OpenContext) => ctx.store.findSession("claude-code", "s1");
 
-test("a new capability is one entry: it sees the event after those above it, and its effects share the event's commit", () =>
+test("a new capability is one entry: it sees what the handlers above it did, and its effects share the event's transaction", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const announced: Notification[] = [];
@@ -88,14 +88,14 @@ test("a new capability is one entry: it sees the event after those above it, and
     expect(announced).toEqual([notification]);
   }));
 
-test("handlers run in the order of the list, and a reply keeps it", () =>
+test("handlers run in the order of the list, and so do the parts of the reply", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     expect(await reply(ctx, prompt(ctx), [says("one"), says("two")])).toEqual({ context: "one\ntwo" });
     expect(await stored(ctx)).toMatchObject({ endReason: "onetwo" });
   }));
 
-test("a handler sees the kinds of event that it names, in every part of it", () =>
+test("all functions of a handler are called only for the kinds of event that it lists", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const seen: string[] = [];
@@ -133,7 +133,7 @@ test("no handler sees an event of a session whose capture is paused, and nothing
     expect(await ctx.store.handledEvent(event.id)).toBeUndefined();
   }));
 
-test("a handler that stops an event hides it from the handlers below, and its decision is stored", () =>
+test("a handler that stops an event skips the handlers below, and its result is stored", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const stops: EventHandler = {
@@ -162,7 +162,7 @@ test("context over its handler's budget is dropped entirely, without affecting t
     });
   }));
 
-test("context may fill its handler's budget; what is dropped, and which handler failed, is logged", () =>
+test("context may use its handler's whole budget; dropped contexts and failed handlers are logged", () =>
   withPlace(async (place) => {
     const logged: unknown[] = [];
     const ctx = {
@@ -183,7 +183,7 @@ test("context may fill its handler's budget; what is dropped, and which handler 
     ]);
   }));
 
-test("each handler's line for the person is a line of its own", () =>
+test("each handler's notice is a separate line", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const notes = (notice: string): EventHandler => ({
@@ -197,12 +197,12 @@ test("each handler's line for the person is a line of its own", () =>
     });
   }));
 
-test("a stored reply has the parts that were given, and no others", async () => {
+test("a parsed reply has only the parts that were stored", async () => {
   for (const given of [{}, { context: "c" }, { notice: "n" }, { block: { reason: "r", quiet: true } }])
     expect(parseReply(JSON.stringify(given))).toStrictEqual(given);
 });
 
-test("before the store is locked a handler sees the session as it is stored", () =>
+test("before the store is locked, a handler sees the stored session", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const seen: (string | undefined)[] = [];
@@ -212,7 +212,7 @@ test("before the store is locked a handler sees the session as it is stored", ()
     expect(seen).toEqual([undefined, "s1"]);
   }));
 
-test("effects may change another session, and abandon a checkpoint", () =>
+test("effects may change another session or abandon a checkpoint", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const [other, checkpoint] = [sampleSession(), sampleCheckpoint()];
@@ -235,7 +235,7 @@ test("effects may change another session, and abandon a checkpoint", () =>
     expect(await ctx.store.getCheckpoint(checkpoint.id)).toMatchObject({ abandonedAt: 9 });
   }));
 
-test("a block answers the event: those below do not see it, and no second one can follow", () =>
+test("a block skips the handlers below, so that there is no second one", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     expect(
@@ -247,7 +247,7 @@ test("a block answers the event: those below do not see it, and no second one ca
     expect(await stored(ctx)).toMatchObject({ endReason: "one" });
   }));
 
-test("nothing blocks after a handler failed, and no block is counted", () =>
+test("after a handler has failed, no block is returned or counted", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     expect(await reply(ctx, prompt(ctx), [fails, blocks("asked"), says("one")])).toEqual({ context: "one" });

@@ -13,7 +13,7 @@ function event(ctx: OpenContext, kind: "user_prompt_submit" | "agent_stop"): Age
     : { ...base, at, kind, prompt: `Prompt ${at}.` };
 }
 
-/** How often sessions are read whole, which parses their captures, while an event is handled. */
+/** Counts how often sessions are read with their captures while events are handled. */
 async function reads(ctx: OpenContext, incoming: readonly AgentEvent[]): Promise<number> {
   let count = 0;
   const counted = (store: OpenContext["store"]): OpenContext["store"] => ({
@@ -35,7 +35,7 @@ async function reads(ctx: OpenContext, incoming: readonly AgentEvent[]): Promise
   return count;
 }
 
-test("an event reads its session once, and events that come together read it once for all", () =>
+test("an event reads its session once, and so does a batch of events", () =>
   withDebriefs(async (place) => {
     const ctx = await place.open();
     await handleBatch(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
@@ -46,7 +46,7 @@ test("an event reads its session once, and events that come together read it onc
     expect(await ctx.store.findSession("claude-code", "s1")).toMatchObject({ promptCount: 5 });
   }));
 
-test("a session that another process wrote before the store was locked is read again, and nothing of it is lost", () =>
+test("a session that another process wrote before the store was locked is read again, and no change is lost", () =>
   withDebriefs(async (place) => {
     const ctx = await place.open();
     await handleBatch(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
@@ -63,7 +63,7 @@ test("a session that another process wrote before the store was locked is read a
     expect(await rest.findSession("claude-code", "s1")).toMatchObject({ promptCount: 2, debriefOff: true });
   }));
 
-test("a session that is written while its event is handled is not overwritten: the event begins again", () =>
+test("a session that is written while its event is handled is not overwritten: the event is retried", () =>
   withDebriefs(async (place) => {
     const ctx = await place.open();
     await handleBatch(ctx, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);

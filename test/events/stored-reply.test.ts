@@ -24,14 +24,14 @@ async function reply(ctx: OpenContext, one: AgentEvent, awaited = true) {
   return handled.value;
 }
 
-/** Of a process that is gone: its work is for the next session. */
+/** A session whose process is gone, so that the next session can continue its work. */
 async function leaveWork(ctx: OpenContext, clock: { now: number }) {
   const killed = new AgentSession(ctx, clock, { pid: 4_194_305 });
   await killed.prompt(`Build the importer. ${RULE}`);
   await killed.stop();
 }
 
-test("an event that arrives a second time gets the reply of the first, word for word", () =>
+test("an event that arrives a second time gets exactly the same reply", () =>
   withDebriefs(async ({ open, clock }) => {
     const ctx = await open();
     await leaveWork(ctx, clock);
@@ -42,7 +42,7 @@ test("an event that arrives a second time gets the reply of the first, word for 
     expect(await reply(ctx, prompt(ctx, "Go on."))).toEqual({});
   }));
 
-test("a debrief is repeated for a stop that arrives again, and is delivered once", () =>
+test("a stop that arrives again gets the same debrief, which counts as one delivery", () =>
   withDebriefs(async ({ open, clock }) => {
     const opened = await open();
     const ctx = { ...opened, config: Config.parse({ debrief: { enabled: true } }) };
@@ -59,19 +59,19 @@ test("a debrief is repeated for a stop that arrives again, and is delivered once
     ]);
   }));
 
-test("a start whose reply no one took, since its hook had given up, is answered with the next prompt", () =>
+test("if the hook of a start gave up, the recovery is delivered with the next prompt", () =>
   withDebriefs(async ({ open, clock }) => {
     const ctx = await open();
     await leaveWork(ctx, clock);
     const first = start(ctx);
     await reply(ctx, first);
-    // The hook gave up before the answer came: its file is drained from the spool.
+    // The hook gave up before the reply came, so its event is drained from the spool.
     await reply(ctx, first, false);
     expect((await reply(ctx, prompt(ctx, "Where were we?"))).context).toContain(RULE);
     expect(await reply(ctx, prompt(ctx, "Go on."))).toEqual({});
   }));
 
-test("a prompt that comes again from the spool brings no recovery back", () =>
+test("a prompt that arrives again from the spool does not make recovery pending again", () =>
   withDebriefs(async ({ open, clock }) => {
     const ctx = await open();
     await leaveWork(ctx, clock);
@@ -82,7 +82,7 @@ test("a prompt that comes again from the spool brings no recovery back", () =>
     expect(await reply(ctx, prompt(ctx, "And the footer."))).toEqual({});
   }));
 
-test("with continuity switched off an event is answered with nothing and leaves nothing", () =>
+test("if continuity is disabled, an event gets an empty reply and stores nothing", () =>
   withDebriefs(async ({ open }) => {
     const ctx = { ...(await open()), config: Config.parse({ continuity: { enabled: false } }) };
     const one = prompt(ctx, "Port the reader.");
@@ -91,13 +91,13 @@ test("with continuity switched off an event is answered with nothing and leaves 
     expect(await ctx.store.listSessions({ limit: 5 })).toEqual([]);
   }));
 
-test("R-Q2: a store that becomes unavailable while events are handled one by one is not asked for the rest", () =>
+test("R-Q2: if the store becomes unavailable while events are handled separately, the rest are not attempted", () =>
   withDebriefs(async ({ open }) => {
     const ctx = await open();
     let tries = 0;
     ctx.store.transaction = async () => {
       tries += 1;
-      // The first is of the events together: one of them has spoiled it.
+      // The first attempt is the batch, which one of the events makes fail.
       throw tries === 1
         ? new HoldfastError("invalid_input", "spoiled")
         : new HoldfastError("store_busy", "locked");

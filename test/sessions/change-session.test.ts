@@ -8,7 +8,7 @@ import { sampleChildKeys } from "../../src/testing/index.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { temporarySchema } from "../support/temporary-schema.ts";
 
-// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+// Null only if HOLDFAST_TEST_WITHOUT_POSTGRES=1 is set, which the run reports.
 const url = inject("postgresUrl") ?? "";
 
 describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
@@ -25,7 +25,7 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
   });
   afterEach(async () => void (await Promise.all(stores.map((store) => store.close()))));
 
-  /** Lets a hook in after each of the first `times` reads. */
+  /** Lets a hook write after each of the first `times` reads. */
   const disturbed = (store: Store, hook: () => Promise<unknown>, times: number) => {
     let left = times;
     return {
@@ -43,7 +43,7 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
     } as Transactions<SessionStorage>;
   };
 
-  test("what a hook writes between the reading and the writing of a session is not lost", async () => {
+  test("what a hook writes between reading and writing a session is not lost", async () => {
     const [ours, theirs] = [await open(), await open()];
     const session = sampleSession();
     await ours.replaceSession(session);
@@ -54,7 +54,7 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
     expect(await ours.getSession(session.id)).toEqual(written);
   });
 
-  test("a session that hooks keep writing stays as it is, and the caller gets an error", async () => {
+  test("if hooks keep writing a session, it is not changed and the caller gets an error", async () => {
     const [ours, theirs] = [await open(), await open()];
     const session = sampleSession();
     await ours.replaceSession(session);
@@ -65,7 +65,7 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
     expect(await ours.getSession(session.id)).toMatchObject({ pid: 8, debriefOff: false });
   });
 
-  test("of a transaction that meets a conflict nothing stays", async () => {
+  test("a transaction with a conflict is rolled back completely", async () => {
     const [ours, theirs] = [await open(), await open()];
     const [one, other] = [sampleSession(), sampleSession()];
     for (const session of [one, other]) await ours.replaceSession(session);
@@ -85,7 +85,7 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
   });
 });
 
-test("a session that does not exist is not made", async () => {
+test("a session that does not exist is not created", async () => {
   const store = await openStore({ file: ":memory:", childKeys: sampleChildKeys });
   expect(await changeSession({ store }, "ses_none", (now) => now)).toBeUndefined();
   expect(await store.listSessions({ limit: 1 })).toEqual([]);

@@ -38,7 +38,7 @@ const lastTurn = {
 };
 
 describe("a person's prompt", () => {
-  test("T13 T24: begins a turn, and ends the notification", async () => {
+  test("T13 T24: begins a turn and resets the notification", async () => {
     expect(await count(prompt("Go."), lastTurn)).toMatchObject({
       promptCount: 5,
       promptsSinceCheckpoint: 3,
@@ -55,11 +55,11 @@ describe("a person's prompt", () => {
     ["our own text behind white space", "\n [holdfast] …", {}],
     ["nothing but white space", " \n", {}],
     ["a text of the client", "A task has ended.", { fromClient: true }],
-  ])("T22: %s is none", async (_what, text, more) => {
+  ])("T22: %s does not count as one", async (_what, text, more) => {
     expect(await count(prompt(text, more), lastTurn)).toMatchObject(lastTurn);
   });
 
-  test("begins a turn but is not counted again if the transcript brought it already", async () => {
+  test("begins a turn but is not counted again if the transcript already provided it", async () => {
     const known = { id: "p1", channel: "typed", text: "Go on.", asked: null, at: AT - 1_000 } as Statement;
     const late = await count(prompt("Go on."), lastTurn, [known]);
     expect(late).toMatchObject({ promptCount: 4, promptsSinceCheckpoint: 2, lastPromptAt: AT });
@@ -70,12 +70,12 @@ describe("a person's prompt", () => {
 });
 
 describe("a tool call", () => {
-  test("T14: keeps the time of the first one of its turn", async () => {
+  test("T14: sets the time of the first one in its turn", async () => {
     expect((await count(toolUse)).firstToolUseAt).toBe(AT);
     expect((await count(toolUse, { firstToolUseAt: 8 })).firstToolUseAt).toBe(8);
   });
 
-  test("acts on a debrief that came before it, and on no other", async () => {
+  test("acts on a debrief only if it comes after it", async () => {
     const ignored = { debriefsIgnored: 2 };
     expect((await count(toolUse, { ...ignored, lastDebriefAt: AT - 1 })).debriefsIgnored).toBe(0);
     expect((await count(toolUse, { ...ignored, lastDebriefAt: AT })).debriefsIgnored).toBe(2);
@@ -84,7 +84,7 @@ describe("a tool call", () => {
 });
 
 describe("the end of a session", () => {
-  test("keeps the first time and reason, without secrets", async () => {
+  test("keeps the first time and reason, redacted", async () => {
     expect(await count(end("exit"))).toMatchObject({ endedAt: AT, endReason: "exit" });
     expect(await count(end("exit"), { endedAt: 5, endReason: "crash" })).toMatchObject({
       endedAt: 5,

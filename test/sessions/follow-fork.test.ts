@@ -43,7 +43,7 @@ async function parentOf(session: Session, nativeParent: string | undefined) {
   return { parentId, parentReason };
 }
 
-test("S27: the file of a session names the one that it was forked from, by its event or as it is stored", async () => {
+test("S27: the file of a session, from the event or as stored, names the session that it was forked from", async () => {
   expect(await prepare(undefined, { transcriptPath: "/s/new.jsonl" })).toBe("origin");
   expect(await prepare(sampleSession({ transcriptPath: "/s/kept.jsonl" }))).toBe("origin");
   const moved = sampleSession({ transcriptPath: "/s/kept.jsonl" });
@@ -51,7 +51,7 @@ test("S27: the file of a session names the one that it was forked from, by its e
   expect(asked).toEqual(["/s/new.jsonl", "/s/kept.jsonl", "/s/moved.jsonl"]);
 });
 
-test("the file is read for the first prompts only, and only by a client that writes forks down", async () => {
+test("the file is read only for the first prompts, and only for clients that record forks", async () => {
   const at = (promptCount: number) => sampleSession({ transcriptPath: "/s/a.jsonl", promptCount });
   expect(await prepare(at(2))).toBe("origin");
   expect(await prepare(at(3))).toBeUndefined();
@@ -61,7 +61,7 @@ test("the file is read for the first prompts only, and only by a client that wri
   expect(asked).toEqual(["/s/a.jsonl"]);
 });
 
-test("S27: a fork descends from that session, whichever was here last", async () => {
+test("S27: a fork descends from that session, even if another one was seen later", async () => {
   const origin = sampleSession({ agent: "pi", nativeId: "origin" });
   await store.replaceSession(origin);
   const last = { parentId: "ses_of_the_newest_one", parentReason: "clear" } as const;
@@ -71,7 +71,7 @@ test("S27: a fork descends from that session, whichever was here last", async ()
     expect(await parentOf(session, unknown)).toEqual(last);
 });
 
-test("two sessions whose files name each other do not become each other's parents", async () => {
+test("two sessions whose files refer to each other do not become each other's parents", async () => {
   const session = sampleSession({ agent: "pi", nativeId: "native" });
   await store.replaceSession(sampleSession({ agent: "pi", nativeId: "origin", parentId: session.id }));
   expect(await parentOf(session, "origin")).toEqual({ parentId: null, parentReason: null });

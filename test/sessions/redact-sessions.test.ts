@@ -23,7 +23,7 @@ async function keep(change: Partial<Session> = {}) {
   return session.id;
 }
 
-test("secrets leave the captures, branches and ends of all sessions, and nothing else changes", async () => {
+test("secrets are removed from the captures, branches and end reasons of all sessions, and nothing else changes", async () => {
   const captured = await keep({
     capture: { ...EMPTY_CAPTURE, lastAnswer: `I used ${SECRET} for it.` } as never,
   });
@@ -41,13 +41,13 @@ test("secrets leave the captures, branches and ends of all sessions, and nothing
   expect(await redact()).toBe(0);
 });
 
-test("a dry run counts and writes nothing", async () => {
+test("a dry run only counts", async () => {
   const id = await keep({ endReason: `token ${SECRET}` });
   expect(await redact(true)).toBe(1);
   expect((await store.getSession(id))?.endReason).toContain(SECRET);
 });
 
-test("more sessions than fit on a page are all read", async () => {
+test("all pages of sessions are read", async () => {
   for (let i = 0; i < 200; i += 1) await keep();
   expect(await redact()).toBe(0);
   const oldest = await keep({ endReason: `token ${SECRET}`, lastSeenAt: 1 });

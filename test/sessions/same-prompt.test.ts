@@ -15,20 +15,20 @@ const report = (change: Partial<Statement> = {}): Statement => ({
 const same = (known: Partial<Statement>, prompt: Partial<Statement>) =>
   isSamePrompt(report(known), report(prompt));
 
-describe("T13: two reports are of one prompt", () => {
-  test("if they say the same within ten seconds, whatever their ids", () => {
+describe("T13: two reports are of the same prompt", () => {
+  test("if they have the same text within ten seconds, whatever their ids", () => {
     expect(same({}, { id: "b", at: AT + 9_999 })).toBe(true);
     expect(same({}, { id: "b", at: AT - 9_999 })).toBe(true);
     expect(same({}, { id: "b", at: AT + 10_000 })).toBe(false);
     expect(same({}, { id: "b", text: "Fix the tax." })).toBe(false);
   });
 
-  test("whatever white space is around them", () => {
+  test("regardless of surrounding white space", () => {
     expect(same({ text: "Fix the total.\n" }, { id: "b" })).toBe(true);
     expect(same({}, { id: "b", text: "  Fix the total." })).toBe(true);
   });
 
-  test("if they have one id and one begins as the other, of which both may be cut", () => {
+  test("if they have the same id and one begins like the other, since either may be truncated", () => {
     const long = `${"A long prompt. ".repeat(10)}End.`;
     const hours = { at: AT + 7_200_000 };
     expect(same({ text: long }, { text: long.slice(0, 100), ...hours })).toBe(true);
@@ -39,13 +39,13 @@ describe("T13: two reports are of one prompt", () => {
     expect(same({ text: "Yes. And the tax." }, { text: "Yes.", ...hours })).toBe(true);
   });
 
-  test("not if they only share the id of a turn, in which a second one may be typed", () => {
+  test("not if only their turn id is the same, since a second prompt may be typed in a turn", () => {
     expect(same({ text: "Fix the total." }, { text: "And the tax." })).toBe(false);
     expect(same({ text: "the tax." }, { text: "And the tax." })).toBe(false);
     expect(same({ text: "And the tax." }, { text: "the tax." })).toBe(false);
   });
 
-  test("if one waited in the queue and the other came later, however long that took", () => {
+  test("if one was queued and the other came later, however long that took", () => {
     const hour = AT + 3_600_000;
     expect(same({ id: waitingId(AT) }, { id: "b", at: hour })).toBe(true);
     expect(same({ id: waitingId(hour), at: hour }, { id: "b" })).toBe(false);

@@ -12,7 +12,7 @@ const place = { projectRoot: "/work/shop", worktree: "/work/shop", head: "c0ffee
 
 let store: Store;
 let located: string[];
-/** Live processes with their start times, and the terminals that they belong to. */
+/** Running processes with their start times and terminals. */
 let running: Record<number, string | undefined>;
 let terminals: Record<number, string | undefined>;
 beforeEach(async () => {
@@ -59,7 +59,7 @@ const prompt = (more: object = {}): AgentEvent => ({
 });
 
 describe("the session of an event", () => {
-  test("is new with an id of its kind, in the project and the worktree of the event's directory", async () => {
+  test("is new, with an id of its own, in the project and the worktree of the event's directory", async () => {
     const session = await track(prompt());
     expect(session).toMatchObject({ nativeId: "native", incarnation: 1, lastSeenAt: AT, parentId: null });
     expect(session.id).toMatch(/^ses_/);
@@ -69,32 +69,32 @@ describe("the session of an event", () => {
     expect(again.projectId).toBe(session.projectId);
   });
 
-  test("stays in the directory where it began, though its head and branch are those of now", async () => {
+  test("stays in the worktree where it began, with the current head and branch", async () => {
     const found = sampleSession({ worktree: "/work/old", gitHead: "then" });
     const session = await track(prompt(), found);
     expect(located).toEqual(["/work/old"]);
     expect(session).toMatchObject({ worktree: "/work/old", gitHead: "c0ffee", cwd: "/work/shop/src" });
   });
 
-  test("moves with its client that starts again elsewhere, and not with a compaction", async () => {
+  test("moves if its client starts again elsewhere, but not after a compaction", async () => {
     const found = sampleSession({ worktree: "/work/old" });
     expect((await track(start("resume"), found)).worktree).toBe("/work/shop/src");
     expect((await track(start("compact"), found)).worktree).toBe("/work/old");
   });
 
-  test("counts its starts, and nothing else", async () => {
+  test("counts only its starts", async () => {
     const found = sampleSession({ incarnation: 3 });
     expect((await track(start("compact"), found)).incarnation).toBe(4);
     expect((await track(prompt(), found)).incarnation).toBe(3);
     expect((await track(start("startup"))).incarnation).toBe(1);
   });
 
-  test("was last seen at its newest event, whatever comes late", async () => {
+  test("was last seen at its newest event, even if older events arrive later", async () => {
     expect((await track(prompt(), sampleSession({ lastSeenAt: AT + 5 }))).lastSeenAt).toBe(AT + 5);
     expect((await track(prompt(), sampleSession({ lastSeenAt: 1 }))).lastSeenAt).toBe(AT);
   });
 
-  test("keeps the transcript that it had where an event names none", async () => {
+  test("keeps its transcript if an event does not name one", async () => {
     const found = sampleSession({ transcriptPath: "/t/a.jsonl" });
     expect((await track(prompt(), found)).transcriptPath).toBe("/t/a.jsonl");
     const moved = await track(prompt({ transcriptPath: "/t/b.jsonl" }), found);
@@ -105,7 +105,7 @@ describe("the session of an event", () => {
 describe("the end of a session", () => {
   const ended = (at: number) => sampleSession({ endedAt: at, endReason: "exit" });
 
-  test("is undone by an event after it, not by one from before it or at its time", async () => {
+  test("is undone by a later event, but not by one from before or at the same time", async () => {
     expect(await track(prompt(), ended(AT - 1))).toMatchObject({ endedAt: null, endReason: null });
     expect(await track(prompt(), ended(AT))).toMatchObject({ endedAt: AT, endReason: "exit" });
     expect(await track(prompt(), ended(AT + 1))).toMatchObject({ endedAt: AT + 1 });
@@ -116,19 +116,19 @@ describe("the end of a session", () => {
     expect(await track(event, ended(AT - 1))).toMatchObject({ endedAt: AT - 1, endReason: "exit" });
   });
 
-  test("a session that is running has none", async () => {
+  test("is not set for a running session", async () => {
     expect(await track(prompt(), sampleSession())).toMatchObject({ endedAt: null, endReason: null });
   });
 });
 
-describe("S27: what a session descends from", () => {
+describe("S27: the parent of a session", () => {
   const here = { pid: 7, pidStart: "t7", worktree: "/work/parent" };
   beforeEach(() => {
     running[7] = "t7";
   });
 
   test.each(["clear", "fork"] as const)(
-    "after %s it is the one before it in the same process",
+    "after %s, it is the previous session of the same process",
     async (source) => {
       const parent = sampleSession(here);
       await store.replaceSession(sampleSession({ ...here, pidStart: "another", lastSeenAt: 9_000 }));
@@ -143,25 +143,25 @@ describe("S27: what a session descends from", () => {
     },
   );
 
-  test.each(["startup", "resume", "compact"] as const)("after %s it is none", async (source) => {
+  test.each(["startup", "resume", "compact"] as const)("after %s, there is none", async (source) => {
     await store.replaceSession(sampleSession(here));
     expect(await track(start(source, { pid: 7 }))).toMatchObject({ parentId: null, parentReason: null });
   });
 
-  test("without a known process it is none", async () => {
+  test("without a known process, there is none", async () => {
     await store.replaceSession(sampleSession({ worktree: "/work/parent" }));
     expect(await track(start("clear"))).toMatchObject({ parentId: null, worktree: "/work/shop/src" });
   });
 });
 
 describe("the process of a session", () => {
-  test("has the start time that the system reports; one that is gone is not taken for a later one", async () => {
+  test("has the start time that the system reports; one that is gone is not mistaken for a later one", async () => {
     running[9] = "t9";
     expect(await track(prompt({ pid: 9 }))).toMatchObject({ pid: 9, pidStart: "t9" });
     expect(await track(prompt({ pid: 10 }))).toMatchObject({ pid: 10, pidStart: "gone" });
   });
 
-  test("keeps its start time while events come from the same one", async () => {
+  test("keeps its start time while events come from the same process", async () => {
     running[9] = "later";
     const found = sampleSession({ pid: 9, pidStart: "t9" });
     expect(await track(prompt({ pid: 9 }), found)).toMatchObject({ pid: 9, pidStart: "t9" });
@@ -177,7 +177,7 @@ describe("T31: a session that Holdfast launched", () => {
     Object.assign(terminals, { 20: "pts/1", 21: "pts/1" });
   });
 
-  test("is known by its terminal when its client reports the id that it chose", async () => {
+  test("is recognized by its terminal when its client reports its own id", async () => {
     const session = launched();
     await store.replaceSession(session);
     expect(await track(prompt({ pid: 21 }))).toMatchObject({
@@ -207,7 +207,7 @@ describe("T31: a session that Holdfast launched", () => {
     },
   );
 
-  test("keeps its launch while its process reports, and where no terminal can be determined", async () => {
+  test("keeps its launch while its process reports, and if no terminal can be determined", async () => {
     const found = launched({ nativeId: "native" });
     await store.replaceSession(found);
     terminals[20] = "pts/9";
@@ -215,7 +215,7 @@ describe("T31: a session that Holdfast launched", () => {
     expect((await track(prompt({ pid: 99 }), found)).launch).toBe("pane");
   });
 
-  test("loses its launch when its client runs in a terminal of the person's", async () => {
+  test("loses its launch when its client runs in a terminal that the person opened", async () => {
     const found = launched({ nativeId: "native" });
     await store.replaceSession(found);
     terminals[21] = "pts/5";
