@@ -56,7 +56,7 @@ function plain(texts: readonly string[]): Item[] {
 /** Identifies members of objects by their path, and list items by their content, since list positions mean little. */
 function itemsOfOther(value: JsonValue, path: readonly string[] = []): Item[] {
   const name = path.join(".");
-  if (Array.isArray(value)) return counted(value.map((item) => `${name}: ${textOf(item)}`));
+  if (Array.isArray(value)) return countDuplicates(value.map((item) => `${name}: ${textOf(item)}`));
   if (typeof value !== "object" || value === null) {
     const text = textOf(value);
     return [[name, text, `${name}: ${text}`]];
@@ -64,7 +64,7 @@ function itemsOfOther(value: JsonValue, path: readonly string[] = []): Item[] {
   return Object.entries(value).flatMap(([key, item]) => itemsOfOther(item, [...path, key]));
 }
 
-function counted(items: readonly string[]): Item[] {
+function countDuplicates(items: readonly string[]): Item[] {
   const times = new Map<string, number>();
   for (const item of items) times.set(item, (times.get(item) ?? 0) + 1);
   return [...times].map(([item, number]) => [item, number === 1 ? "once" : `${number} times`]);

@@ -30,7 +30,7 @@ async function findNewest(ctx: Finding, text: string): Promise<StoredCheckpoint>
   try {
     return await findByNameOrId(ctx, text);
   } catch (error) {
-    const newest = isUnknown(error) ? await newestOfWorkflow(ctx, text.trim()) : undefined;
+    const newest = isUnknown(error) ? await findNewestOfWorkflow(ctx, text.trim()) : undefined;
     if (newest) return newest;
     throw error;
   }
@@ -40,7 +40,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
 }
 
-async function newestOfWorkflow({ store, workspace, caller }: Finding, workflowId: string) {
+async function findNewestOfWorkflow({ store, workspace, caller }: Finding, workflowId: string) {
   const { projectRoot } = await workspace.locate(caller.cwd);
   const project = await store.findProjectByRoot(projectRoot);
   const filter = { projectId: project?.id ?? "", workflowId, limit: 1 };

@@ -50,21 +50,21 @@ export async function redactCheckpoint(
   { store, redactor }: { store: NodeStorage; redactor: Redactor },
   stored: Checkpoint,
 ): Promise<{ checkpoint: Checkpoint; nodes: NodeMap }> {
-  const state = await stateOf(store, stored.stateRoot);
+  const state = await tryReadState(store, stored.stateRoot);
   const { root, nodes } =
     state === undefined
       ? { root: stored.stateRoot, nodes: new Map<string, Uint8Array>() }
       : encodeState(redactor.json(state));
   const { seq: _seq, ...checkpoint } = { seq: 0, ...stored };
-  return { checkpoint: { ...checkpoint, ...redactedTexts(stored, redactor), stateRoot: root }, nodes };
+  return { checkpoint: { ...checkpoint, ...redactTexts(stored, redactor), stateRoot: root }, nodes };
 }
 
-async function stateOf(store: NodeStorage, root: string): Promise<JsonValue | undefined> {
+async function tryReadState(store: NodeStorage, root: string): Promise<JsonValue | undefined> {
   const read = await tryLoadState(store, root);
   return read instanceof HoldfastError ? undefined : read.state;
 }
 
-function redactedTexts(checkpoint: Checkpoint, redactor: Redactor): Pick<Checkpoint, (typeof TEXTS)[number]> {
+function redactTexts(checkpoint: Checkpoint, redactor: Redactor): Pick<Checkpoint, (typeof TEXTS)[number]> {
   const text = (value: string | null) => (value === null ? null : redactor.text(value));
   return {
     name: text(checkpoint.name),

@@ -36,7 +36,7 @@ export async function saveCheckpoint(
   const input = ctx.redactor.json(raw as never) as SaveInput;
   const { projectId, worktree, gitHead, gitBranch } = await locateDirectory(ctx, ctx.caller.cwd, ctx.clock());
   const session = await callerSession(ctx, worktree);
-  const parent = await parentOf(ctx, input, { session, projectId });
+  const parent = await findParent(ctx, input, { session, projectId });
   const state = stateOf(input, ctx.redactor.json(more), session);
   const { root, nodes } = encodeState(state);
   const checkpoint: Checkpoint = {
@@ -85,7 +85,7 @@ function isPinned({ name, trigger }: SaveInput): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
 
-async function parentOf(
+async function findParent(
   ctx: { store: CheckpointStorage },
   input: SaveInput,
   { session, projectId }: { session: Session | undefined; projectId: string },

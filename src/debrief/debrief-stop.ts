@@ -24,7 +24,7 @@ export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | und
     if (!isCandidate(ctx, scope)) return { scope };
     let message: string | undefined;
     try {
-      message = await messageFor(ctx, scope, prepared);
+      message = await createMessage(ctx, scope, prepared);
     } catch (failure) {
       // Unreadable project settings disable debriefs; `doctor` explains why.
       return { scope, failure };
@@ -41,7 +41,7 @@ export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | und
     return {
       scope: { ...scope, session: asked },
       reply: { block: { reason, quiet: ctx.config.debrief.style === "continue" } },
-      effects: isSynthetic ? [] : [deliveryOf(ctx, scope, reason)],
+      effects: isSynthetic ? [] : [createDelivery(ctx, scope, reason)],
     };
   },
 };
@@ -56,7 +56,7 @@ function isCandidate(
 }
 
 /** Returns undefined if the project disables debriefs, or allows only actionable ones and nothing is open. */
-async function messageFor(
+async function createMessage(
   ctx: Context,
   { session, capture }: EventScope,
   prepared: ProjectRules | undefined,
@@ -76,7 +76,7 @@ function canBlock(ctx: Context, { agent }: AgentEvent): boolean {
   return ctx.agents.find(({ name }) => name === agent)?.capabilities.blockStop ?? false;
 }
 
-function deliveryOf(ctx: Context, { event, session }: EventScope, reason: string): Effect {
+function createDelivery(ctx: Context, { event, session }: EventScope, reason: string): Effect {
   return {
     type: "record_delivery",
     delivery: {

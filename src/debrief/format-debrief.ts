@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { neutralize } from "../text/neutralize.ts";
 import type { TurnFacts } from "./collect-turn-facts.ts";
-import { findMissingEvidence, findUncheckedFiles, type RuleMatcher } from "./missing-evidence.ts";
+import { findMissingEvidence, findUncheckedFiles, type RuleMatcher } from "./find-missing-evidence.ts";
 
 /** Identifies our text, even if truncated, for counters and capture (`sessions/system-text.ts`). */
 export const DEBRIEF_PREFIX = "[holdfast debrief]";

@@ -4,7 +4,7 @@ import type { Context } from "../kernel/context.ts";
 import type { IncomingEvent } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import { changedFiles } from "./collect-turn-facts.ts";
-import { createRuleMatcher, type RuleMatcher } from "./missing-evidence.ts";
+import { createRuleMatcher, type RuleMatcher } from "./find-missing-evidence.ts";
 
 /** A project's debrief settings, or the reason why they are unreadable. */
 export type ProjectRules = { worktree: string } & (

@@ -70,7 +70,7 @@ async function follow(ctx: Context, { adapter, file, findProcess }: Found): Prom
   const { cwd, modifiedAt } = file;
   const pid = findProcess({ program: adapter.command, cwd, startedBefore: modifiedAt });
   const begun = session ? undefined : Math.min(modifiedAt, ...entries.map(({ at }) => at));
-  const events = eventsOf({ ...file, cwd: session?.cwd ?? cwd }, { agent: adapter.name, pid, begun });
+  const events = createEvents({ ...file, cwd: session?.cwd ?? cwd }, { agent: adapter.name, pid, begun });
   const incoming = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
   await handleBatch(ctx, incoming, HANDLERS);
 }
@@ -86,7 +86,7 @@ interface Seen {
  * The events that hooks would have reported. If no process runs the session, it has ended, unless its file changes
  * again.
  */
-function eventsOf(
+function createEvents(
   { nativeSession, path: transcriptPath, cwd, modifiedAt: at }: SessionFile,
   { agent, pid, begun }: Seen,
 ): AgentEvent[] {

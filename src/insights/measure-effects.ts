@@ -43,8 +43,8 @@ interface Basis {
  */
 export async function measureEffects(store: Records, session: Session): Promise<SessionEffect[]> {
   const effects: SessionEffect[] = [];
-  for (const { start, checkpoint, since } of await basesOf(store, session)) {
-    const state = checkpoint && (await stateOf(store, checkpoint));
+  for (const { start, checkpoint, since } of await findBases(store, session)) {
+    const state = checkpoint && (await tryReadState(store, checkpoint));
     const use = { capture: session.capture, worktree: session.worktree, since, isOwn: start === "restored" };
     effects.push({
       session: session.id,
@@ -59,7 +59,7 @@ export async function measureEffects(store: Records, session: Session): Promise<
   return effects;
 }
 
-async function basesOf(store: CheckpointStorage & DeliveryStorage, session: Session): Promise<Basis[]> {
+async function findBases(store: CheckpointStorage & DeliveryStorage, session: Session): Promise<Basis[]> {
   const deliveries = await listRecoveries(store, session.id);
   const delivered: { at: number; checkpoint: Checkpoint }[] = [];
   for (const { checkpointId, at } of deliveries) {
@@ -71,13 +71,13 @@ async function basesOf(store: CheckpointStorage & DeliveryStorage, session: Sess
   return [
     earlier
       ? { start: "recovered", checkpoint: earlier.checkpoint, since: earlier.at }
-      : await controlBasis(store, session, deliveries),
+      : await findControlBasis(store, session, deliveries),
     ...(own ? [{ start: "restored", checkpoint: own.checkpoint, since: own.at } as const] : []),
   ];
 }
 
 /** The control group: the same measure for a session that received no record. */
-async function controlBasis(
+async function findControlBasis(
   store: CheckpointStorage,
   session: Session,
   deliveries: readonly Delivery[],
@@ -94,7 +94,7 @@ async function controlBasis(
 }
 
 /** Returns undefined if the state is damaged, so that the statistics do not fail. */
-async function stateOf(store: NodeStorage, { stateRoot }: Checkpoint): Promise<JsonValue | undefined> {
+async function tryReadState(store: NodeStorage, { stateRoot }: Checkpoint): Promise<JsonValue | undefined> {
   const read = await tryLoadState(store, stateRoot);
   return read instanceof HoldfastError ? undefined : read.state;
 }

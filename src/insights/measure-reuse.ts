@@ -45,11 +45,13 @@ export interface Use {
 export function measureReuse(held: { state: JsonValue; worktree: string }, use: Use): Reuse {
   const parsed = Held.safeParse(held.state);
   const facts = parsed.success ? parsed.data : Held.parse({});
-  const files = [...new Set(facts.files_modified.map((path) => inside(held.worktree, path)))];
+  const files = [...new Set(facts.files_modified.map((path) => toRelative(held.worktree, path)))];
   const todos = openTodos(facts);
   const failures = facts.failures.map(({ command }) => command);
   const { capture, since } = use;
-  const opened = new Set(capture.files.filter(isAfter(since)).map(({ path }) => inside(use.worktree, path)));
+  const opened = new Set(
+    capture.files.filter(isAfter(since)).map(({ path }) => toRelative(use.worktree, path)),
+  );
   const ran = new Set(capture.commands.filter(isAfter(since)).map(({ command }) => command));
   const usedFiles = files.filter((path) => opened.has(path));
   const usedTodos = findContinued(todos, use);
@@ -97,6 +99,6 @@ function isAfter(since: number): (fact: { at: number }) => boolean {
 }
 
 /** Makes a path relative, since worktrees of a project have the same file in different directories. */
-function inside(worktree: string, path: string): string {
+function toRelative(worktree: string, path: string): string {
   return path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path;
 }

@@ -30,7 +30,7 @@ export async function measureRewinds(
   asked: { all: boolean; days: number },
 ): Promise<RewindTotals> {
   const { store } = ctx;
-  const filter = await filterOf(ctx, asked);
+  const filter = await resolveFilter(ctx, asked);
   const records = await store.listCheckpoints({ ...filter, kind: "mark", includeAbandoned: true });
   const totals = { rewinds: 0, measured: 0, spanTokens: 0, reportTokens: 0 };
   const marks = new Set<string | null>();
@@ -47,7 +47,7 @@ export async function measureRewinds(
   return totals;
 }
 
-async function filterOf(ctx: Measuring, { all, days }: { all: boolean; days: number }) {
+async function resolveFilter(ctx: Measuring, { all, days }: { all: boolean; days: number }) {
   const recent = { since: ctx.clock() - days * DAY_MS, limit: MAX_RECORDS };
   if (all) return recent;
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);

@@ -9,8 +9,8 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (code === "invalid_type")
     return issue.input === undefined ? "is missing" : `must be ${withArticle(issue.expected)}`;
   if (code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
-  if (code === "too_small") return `must ${bound(issue.origin, "at least", issue.minimum)}`;
-  if (code === "too_big") return `must ${bound(issue.origin, "at most", issue.maximum)}`;
+  if (code === "too_small") return `must ${describeBound(issue.origin, "at least", issue.minimum)}`;
+  if (code === "too_big") return `must ${describeBound(issue.origin, "at most", issue.maximum)}`;
   // Rare issues keep zod's message.
   return undefined;
 }
@@ -20,7 +20,7 @@ function withArticle(type: string): string {
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
-function bound(origin: string, how: string, limit: number | bigint): string {
+function describeBound(origin: string, how: string, limit: number | bigint): string {
   const plural = Number(limit) === 1 ? "" : "s";
   if (origin === "string") return `have ${how} ${limit} character${plural}`;
   if (origin === "array") return `have ${how} ${limit} item${plural}`;

@@ -65,9 +65,9 @@ export function defineOperation<const N extends string, I extends z.ZodObject, O
       throw new HoldfastError("invalid_input", describeIssues(parsed.error, fieldName), {
         cause: parsed.error,
       });
-    refuseUnknownFields(raw ?? {}, Object.keys(input.shape));
+    rejectUnknownFields(raw ?? {}, Object.keys(input.shape));
     // A read-only operation need not convert its input: a value that cannot be stored is simply not found.
-    return definition.readOnly ? parsed.data : storable(parsed.data, verbatim);
+    return definition.readOnly ? parsed.data : toStorableInput(parsed.data, verbatim);
   };
   return {
     ...definition,
@@ -76,20 +76,20 @@ export function defineOperation<const N extends string, I extends z.ZodObject, O
       try {
         return await run(ctx, parse(raw, fieldName));
       } catch (error) {
-        throw error instanceof HoldfastError ? withoutSecrets(error, ctx.redactor) : error;
+        throw error instanceof HoldfastError ? redactError(error, ctx.redactor) : error;
       }
     },
   };
 }
 
-function storable<T extends object>(input: T, verbatim: readonly string[]): T {
+function toStorableInput<T extends object>(input: T, verbatim: readonly string[]): T {
   const kept = Object.entries(input).filter(([field]) => verbatim.includes(field));
   const rest = Object.entries(input).filter(([field]) => !verbatim.includes(field));
   return { ...toStorable(Object.fromEntries(rest)), ...Object.fromEntries(kept) } as T;
 }
 
 /** Error messages repeat the input, which may contain a secret, and they end up in transcripts. */
-function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError {
+function redactError(error: HoldfastError, redactor: Redactor): HoldfastError {
   const message = redactor.text(error.message);
   const details = redactor.json(error.details as JsonObject);
   const { code, cause, next } = error;
@@ -98,7 +98,7 @@ function withoutSecrets(error: HoldfastError, redactor: Redactor): HoldfastError
 }
 
 /** An unknown field is probably a typo. Ignoring it would not do what the caller asked for. */
-function refuseUnknownFields(raw: object, known: readonly string[]): void {
+function rejectUnknownFields(raw: object, known: readonly string[]): void {
   const unknown = Object.keys(raw).find((field) => !known.includes(field));
   if (unknown === undefined) return;
   const name = JSON.stringify(unknown.slice(0, 60));

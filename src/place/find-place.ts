@@ -6,7 +6,7 @@ import { findWorkHere } from "../recovery/work/find-work-here.ts";
 import { bounded } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
-import { newestPlaceFile } from "./files/newest-place-file.ts";
+import { findNewestPlaceFile } from "./files/find-newest-place-file.ts";
 import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
@@ -31,7 +31,7 @@ export async function findPlace(
   asking: Asking,
 ): Promise<FoundPlace> {
   const { id, own } = asking;
-  if (id !== undefined) return inStore(await findWork(ctx, id));
+  if (id !== undefined) return fromStore(await findWork(ctx, id));
   const waiting = listPendingRestores(directory);
   const choice = choosePending(waiting, own, asking);
   switch (choice.type) {
@@ -43,7 +43,7 @@ export async function findPlace(
       };
     case "other": {
       const { pending } = choice;
-      const warnings = own === undefined || own === pending.session ? [] : [mismatch(pending, own)];
+      const warnings = own === undefined || own === pending.session ? [] : [mismatchWarning(pending, own)];
       return { ...(await openPending(ctx, directory, pending)), pending, warnings };
     }
     case "ask":
@@ -53,23 +53,23 @@ export async function findPlace(
   }
 }
 
-function inStore(work: Work): FoundPlace {
+function fromStore(work: Work): FoundPlace {
   return { work, place: undefined, file: null, raw: null, pending: undefined, warnings: [] };
 }
 
-function mismatch({ session }: PendingRestore, own: string): string {
+function mismatchWarning({ session }: PendingRestore, own: string): string {
   return `Session-id mismatch: the place belongs to the earlier session ${session}; this is ${own}.`;
 }
 
 /** The newest place in the store, or in the files, which another tool may have written. */
 async function findNewest(ctx: Context, directory: PlacesDirectory): Promise<FoundPlace> {
-  const file = newestPlaceFile(directory);
+  const file = findNewestPlaceFile(directory);
   const work = await findWorkHere(ctx).catch((error: unknown) => {
     if (file && error instanceof HoldfastError && error.code === "not_found") return undefined;
     throw error;
   });
   if (!file || (work && timeOf(work) > file.modifiedAt)) {
-    if (work) return inStore(work);
+    if (work) return fromStore(work);
     throw new HoldfastError("not_found", "No place has been saved here yet.", {
       next: "Save one with `holdfast save`.",
     });

@@ -6,7 +6,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { isFileIn } from "./files/inside-directory.ts";
-import { filesNewestFirst } from "./files/newest-first.ts";
+import { listFilesNewestFirst } from "./files/list-files.ts";
 import { listPendingRestores, writePendingRestore } from "./files/pending-restores.ts";
 import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
 import { freePlacePath, moveLedger } from "./files/rename-task.ts";
@@ -23,23 +23,24 @@ const PAGE = 200;
  */
 export async function redactPlaces(ctx: Redacting, { dryRun }: { dryRun: boolean }): Promise<number> {
   let changed = 0;
-  for (const directory of [...privateDirectories(ctx), ...(await sharedDirectories(ctx))]) {
-    for (const path of heldFiles(directory))
-      changed += rewrite(path, redactHeldPrompts(contentOf(directory, path), ctx.redactor), dryRun);
-    for (const path of ledgers(directory))
-      changed += rewrite(path, redactLedger(contentOf(directory, path), ctx.redactor), dryRun);
-    for (const path of placeFiles(directory)) changed += redactPlaceFile(directory, path, { ...ctx, dryRun });
+  for (const directory of [...listPrivateDirectories(ctx), ...(await findSharedDirectories(ctx))]) {
+    for (const path of listHeldFiles(directory))
+      changed += rewrite(path, redactHeldPrompts(readContent(directory, path), ctx.redactor), dryRun);
+    for (const path of listLedgers(directory))
+      changed += rewrite(path, redactLedger(readContent(directory, path), ctx.redactor), dryRun);
+    for (const path of listPlaceFiles(directory))
+      changed += redactPlaceFile(directory, path, { ...ctx, dryRun });
   }
   return changed;
 }
 
-function privateDirectories({ paths }: Redacting): PlacesDirectory[] {
+function listPrivateDirectories({ paths }: Redacting): PlacesDirectory[] {
   const places = join(paths.state, "places");
   return namesIn(places).map((name) => ({ memory: join(places, name), artifacts: null }));
 }
 
 /** The shared directories of all directories in the store, since those determine where files are written. */
-async function sharedDirectories({
+async function findSharedDirectories({
   store,
   home,
   paths,
@@ -65,26 +66,28 @@ async function sharedDirectories({
   );
 }
 
-function heldFiles({ memory }: PlacesDirectory): string[] {
+function listHeldFiles({ memory }: PlacesDirectory): string[] {
   const trash = join(memory, "trash");
   const directories = [memory, ...namesIn(trash).map((date) => join(trash, date))];
   return directories
-    .flatMap((directory) => filesNewestFirst(directory, (name) => HELD.test(name)))
+    .flatMap((directory) => listFilesNewestFirst(directory, (name) => HELD.test(name)))
     .map(({ path }) => path);
 }
 
-function ledgers({ artifacts }: PlacesDirectory): string[] {
+function listLedgers({ artifacts }: PlacesDirectory): string[] {
   return artifacts === null ? [] : namesIn(artifacts).map((task) => join(artifacts, task, "cost-ledger.md"));
 }
 
-function placeFiles({ memory, artifacts }: PlacesDirectory): string[] {
+function listPlaceFiles({ memory, artifacts }: PlacesDirectory): string[] {
   return artifacts === null
     ? []
-    : filesNewestFirst(join(memory, "checkpoints"), (name) => name.endsWith(".md")).map(({ path }) => path);
+    : listFilesNewestFirst(join(memory, "checkpoints"), (name) => name.endsWith(".md")).map(
+        ({ path }) => path,
+      );
 }
 
 /** Returns an empty text for links and for files elsewhere, which we must not change. */
-function contentOf({ memory, artifacts }: PlacesDirectory, path: string): string {
+function readContent({ memory, artifacts }: PlacesDirectory, path: string): string {
   return isFileIn(artifacts ?? memory, path) ? readFileSync(path, "utf8") : "";
 }
 
@@ -108,7 +111,7 @@ function redactPlaceFile(
   path: string,
   { redactor, dryRun }: { redactor: Redactor; dryRun: boolean },
 ): 0 | 1 {
-  const clean = redactPlaceText(contentOf(directory, path), redactor);
+  const clean = redactPlaceText(readContent(directory, path), redactor);
   if (!clean || dryRun || clean.task === clean.oldTask) return rewrite(path, clean?.text, dryRun);
   const to = freePlacePath(path, clean);
   rewrite(path, clean.text, dryRun, to);

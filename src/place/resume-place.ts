@@ -39,8 +39,8 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   const { id, choice, tries } = input;
   const found = await findPlace(ctx, directory, { id, choice, tries, own });
   const work = found.work && (await readWork(ctx, found.work));
-  const shown = work ? await showWork(ctx, work, input.page) : nothingKnown(here.worktree);
-  const place = await placeOf(ctx, directory, { found, work });
+  const shown = work ? await showWork(ctx, work, input.page) : emptyRecord(here.worktree);
+  const place = await readPlace(ctx, directory, { found, work });
   const warnings = [
     ...found.warnings,
     ...warnIfDamaged(found),
@@ -52,7 +52,7 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   if (restored) await restore(ctx, { directory, found, place, own, warn });
   const full = {
     ...shown,
-    drift: [...shown.drift, ...driftOf(place, { branch: here.branch, isKnown: work !== undefined })],
+    drift: [...shown.drift, ...findPlaceDrift(place, { branch: here.branch, isKnown: work !== undefined })],
   };
   const todoForms = await createTodoForms(ctx, shown.todos);
   return {
@@ -64,12 +64,12 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
     read: input.yes && place ? artifactPaths(place).filter((path) => existsSync(path)) : [],
     held: heldView(ctx, input, { directory, work, own, warn }),
     todoForms,
-    text: textOf(ctx, input.format, { shown: full, place, forms: todoForms }),
+    text: formatText(ctx, input.format, { shown: full, place, forms: todoForms }),
     warnings,
   };
 }
 
-function textOf(
+function formatText(
   ctx: Context,
   format: ResumeInput["format"],
   restored: Restored & { forms: readonly TodoForm[] },
@@ -93,7 +93,7 @@ async function locateCaller(ctx: Context) {
 }
 
 /** The empty record for a place that is not in the store. */
-function nothingKnown(worktree: string): ShownWork {
+function emptyRecord(worktree: string): ShownWork {
   return {
     checkpoint: null,
     session: null,
@@ -114,7 +114,7 @@ function nothingKnown(worktree: string): ShownWork {
   };
 }
 
-async function placeOf(
+async function readPlace(
   ctx: Context,
   directory: PlacesDirectory,
   { found, work }: { found: FoundPlace; work: LoadedWork | undefined },
@@ -168,7 +168,10 @@ async function restore(ctx: Context, { directory, found, place, own, warn }: Res
   });
 }
 
-function driftOf(place: SavedPlace | null, now: { branch: string | null; isKnown: boolean }): string[] {
+function findPlaceDrift(
+  place: SavedPlace | null,
+  now: { branch: string | null; isKnown: boolean },
+): string[] {
   if (!place) return [];
   const gone = artifactPaths(place).filter((path) => !existsSync(path));
   const branch = now.branch ?? "unknown";
@@ -198,12 +201,12 @@ function heldView(ctx: Context, input: ResumeInput, { directory, work, own, warn
     choice === undefined
       ? NOTHING_HELD_DONE
       : applyHeldAnswer(held, { choice, tries, replacement }, createDiscard(directory, now, warn));
-  return { session: held.session, isOwn: held.isOwn, prompts: listOf(ctx, held), ...outcome };
+  return { session: held.session, isOwn: held.isOwn, prompts: listPrompts(ctx, held), ...outcome };
 }
 
 const SHOWN_CHARS = 80;
 
-function listOf({ redactor }: Pick<Context, "redactor">, { prompts }: Held) {
+function listPrompts({ redactor }: Pick<Context, "redactor">, { prompts }: Held) {
   return prompts.map(({ at, text, replayable }, index) => ({
     number: index + 1,
     at,

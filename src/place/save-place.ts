@@ -34,7 +34,13 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
     const checkpoint = await saveCheckpoint(ctx, input, { place });
     const files = writePlaceFiles(
-      { directory, place, checkpointId: checkpoint.id, session: sessionOf(ctx, directory, session), at },
+      {
+        directory,
+        place,
+        checkpointId: checkpoint.id,
+        session: identifySession(ctx, directory, session),
+        at,
+      },
       warn,
     );
     return { checkpoint, place, files, warnings };
@@ -45,7 +51,7 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
  * Identifies the session by its agent's id, which may be known even if nothing was captured. Outside an agent, it is
  * the session that another tool noted last in a shared directory (P22).
  */
-function sessionOf(
+function identifySession(
   { caller }: Pick<Context, "caller">,
   directory: PlacesDirectory,
   session: Session | undefined,

@@ -92,14 +92,14 @@ async function markEffects(
   { pair: { call, text }, tokens }: Observed,
 ): Promise<Effect[]> {
   const { at } = scope.event;
-  const session = sessionOf(scope);
+  const session = toSession(scope);
   const { open } = await findMarks(ctx.store, session);
-  if (await isOf(ctx, open.at(-1), call)) return [];
+  if (await isSetBy(ctx, open.at(-1), call)) return [];
   const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
   const goal = ctx.redactor.text(toStorable(bounded(text.trim(), MAX_GOAL)));
   const mark = { goal, call, tokens };
   const made = createMark(ctx, session, { mark, scope: null, parentId: newest?.id ?? null, at });
-  return [...open.map(({ id }) => abandoned(id, at)), saving(made)];
+  return [...open.map(({ id }) => abandonEffect(id, at)), saveEffect(made)];
 }
 
 async function rewindEffects(
@@ -108,31 +108,35 @@ async function rewindEffects(
   { pair, ended }: Observed,
 ): Promise<Effect[]> {
   const { at } = scope.event;
-  const session = sessionOf(scope);
+  const session = toSession(scope);
   const mark = (await findMarks(ctx.store, session)).open.at(-1);
   if (!mark || !ended) return [];
   // A rewind ends only its own exploration.
-  if (ended.call !== undefined && !(await isOf(ctx, mark, ended.call))) return [];
+  if (ended.call !== undefined && !(await isSetBy(ctx, mark, ended.call))) return [];
   const state = await readMark(ctx.store, mark);
   const { rewind } = completeWithSpan(ctx, { mark, state, report: pair.text, span: ended.span });
   const left = await listSavedSince(ctx.store, session, mark);
   const made = createRewind(ctx, session, { mark, rewind, at });
-  return [...left.map(({ id }) => abandoned(id, at)), saving(made)];
+  return [...left.map(({ id }) => abandonEffect(id, at)), saveEffect(made)];
 }
 
 /** Whether a mark was set by this call, so that its event was already handled. */
-async function isOf({ store }: Context, mark: StoredCheckpoint | undefined, call: string): Promise<boolean> {
+async function isSetBy(
+  { store }: Context,
+  mark: StoredCheckpoint | undefined,
+  call: string,
+): Promise<boolean> {
   return mark !== undefined && (await readMark(store, mark)).call === call;
 }
 
-function sessionOf({ session, capture }: EventScope): Session {
+function toSession({ session, capture }: EventScope): Session {
   return { ...session, capture };
 }
 
-function abandoned(id: string, at: number): Effect {
+function abandonEffect(id: string, at: number): Effect {
   return { type: "abandon_checkpoint", id, abandonedAt: at };
 }
 
-function saving(made: NewCheckpoint): Effect {
+function saveEffect(made: NewCheckpoint): Effect {
   return { type: "save_checkpoint", ...made };
 }

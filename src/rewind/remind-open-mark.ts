@@ -31,7 +31,7 @@ export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
     if ((await countReminders(ctx, scope, mark)) >= REMINDERS)
       return { scope, reply: { notice: notice(goal, mark) } };
     const reason = reminder(goal);
-    return { scope, reply: { block: { reason } }, effects: [deliveryOf(ctx, scope, { mark, reason })] };
+    return { scope, reply: { block: { reason } }, effects: [createDelivery(ctx, scope, { mark, reason })] };
   },
 };
 
@@ -79,7 +79,7 @@ function notice(goal: string, { id }: StoredCheckpoint): string {
   return `Holdfast: the checkpoint "${goal}" is still open; the agent was reminded ${REMINDERS} times. Ask it to rewind, or close it with \`holdfast delete ${id}\`.`;
 }
 
-function deliveryOf(
+function createDelivery(
   ctx: Context,
   { event, session }: EventScope,
   { mark, reason }: { mark: StoredCheckpoint; reason: string },

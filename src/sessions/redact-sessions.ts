@@ -18,7 +18,7 @@ export async function redactSessions(
       const session = await store.getSession(id);
       if (!session || !isChanged(session, redactor)) continue;
       changed += 1;
-      if (!dryRun) await changeSession({ store }, id, (now) => redacted(now, redactor));
+      if (!dryRun) await changeSession({ store }, id, (now) => redactSession(now, redactor));
     }
     after = page.at(-1);
     if (page.length < PAGE) return changed;
@@ -27,10 +27,10 @@ export async function redactSessions(
 
 /** Both are written by `JSON.stringify`, so unchanged ones have the same text. */
 function isChanged(session: Session, redactor: Redactor): boolean {
-  return JSON.stringify(redacted(session, redactor)) !== JSON.stringify(session);
+  return JSON.stringify(redactSession(session, redactor)) !== JSON.stringify(session);
 }
 
-function redacted(session: Session, redactor: Redactor): Session {
+function redactSession(session: Session, redactor: Redactor): Session {
   const text = (value: string | null) => (value === null ? null : redactor.text(value));
   return {
     ...session,

@@ -22,7 +22,7 @@ export async function trackSession(
 ): Promise<Session> {
   const { known, launch } = await identify(ctx, event, found);
   const base = known ?? createSession(ctx.newId("ses"), event);
-  const process = processOf(ctx, event, base);
+  const process = resolveProcess(ctx, event, base);
   const parent = known ? undefined : await findParent(ctx.store, event, process);
   const session: Session = {
     ...base,
@@ -98,7 +98,7 @@ function parentReason(event: AgentEvent): "clear" | "fork" | null {
 }
 
 /** A process is trusted only if it started before the event, since process ids are reused. */
-function processOf(ctx: Tracking, event: AgentEvent, base: SessionSummary): Process {
+function resolveProcess(ctx: Tracking, event: AgentEvent, base: SessionSummary): Process {
   if (event.pid === undefined || event.pid === base.pid) return { pid: base.pid, pidStart: base.pidStart };
   return { pid: event.pid, pidStart: ctx.processes.startTime(event.pid) ?? "gone" };
 }

@@ -21,7 +21,7 @@ const MAX_ANSWER_AFTER_YES = 220;
  */
 export function findAnswered(offer: Offer, sentence: string, index: number): Answered | null {
   const isQuestion = /[?？؟]\s*$/.test(sentence);
-  const option = offer.options.length > 1 && chosenOption(offer.options, sentence, { index, isQuestion });
+  const option = offer.options.length > 1 && findChosenOption(offer.options, sentence, { index, isQuestion });
   if (option) return { text: option, reply: "choice" };
   return index > 0 || isQuestion || isLong(sentence) ? null : findReferenced(offer, sentence);
 }
@@ -32,7 +32,7 @@ function isLong(sentence: string): boolean {
 
 /** Finds what a short answer refers to: a clause of the agent, its question, or an item that it enumerated. */
 function findReferenced({ question, sentences }: Offer, sentence: string): Answered | null {
-  const repeated = repeatedClause(sentences, sentence);
+  const repeated = findRepeatedClause(sentences, sentence);
   if (repeated !== undefined) return { text: repeated, reply: "choice" };
   if (question !== null) return { text: question, reply: "answer" };
   const counts = [...ORDINALS, MIDDLE, LAST].some((ordinal) =>
@@ -45,10 +45,10 @@ function findReferenced({ question, sentences }: Offer, sentence: string): Answe
 const REPEATING = 70;
 
 /** Finds the clause in the agent's last sentences whose words the user repeats. */
-function repeatedClause(sentences: readonly string[], sentence: string): string | undefined {
+function findRepeatedClause(sentences: readonly string[], sentence: string): string | undefined {
   if (displayWidth(sentence) > REPEATING) return undefined;
   const clauses = sentences.flatMap((each) => each.split(/(?<=[,;:、，；：،؛])\s*/u));
-  const at = bestMatch(clauses, sentence, REPEATED);
+  const at = findBestMatch(clauses, sentence, REPEATED);
   return at < 0 ? undefined : clauses[at];
 }
 
@@ -65,21 +65,21 @@ interface Position {
 }
 
 /** Finds the option that is chosen by its mark, its number, or words that no other option has. */
-function chosenOption(
+function findChosenOption(
   options: readonly Option[],
   sentence: string,
   { index, isQuestion }: Position,
 ): string | undefined {
   const start = sentence.slice(0, CHOICE_CHARS);
   const marked = options
-    .map(({ mark, text }) => ({ text, at: markAt(mark, start) }))
+    .map(({ mark, text }) => ({ text, at: findMark(mark, start) }))
     .filter(({ at }) => at >= 0 && (!isQuestion || at === 0));
   if (marked.length > 0) return marked.toSorted((a, b) => a.at - b.at)[0]?.text;
   if (isQuestion) return undefined;
-  return chosenByNumber(options, start) ?? (index === 0 ? chosenByWords(options, sentence) : undefined);
+  return findByNumber(options, start) ?? (index === 0 ? findByWords(options, sentence) : undefined);
 }
 
-function chosenByNumber(options: readonly Option[], start: string): string | undefined {
+function findByNumber(options: readonly Option[], start: string): string | undefined {
   const numbers = ORDINALS.flatMap((ordinal, i) => (isChoice(ordinal, start) ? [i] : []));
   const [number, another] = numbers.filter((i) => i < options.length);
   if (number !== undefined && another === undefined) return options[number]?.text;
@@ -110,7 +110,7 @@ const CHOICE_WORD =
  * Index of a mark that stands alone (`B`, `b.`, `2 bitte`, `第2个`, `Вариант Б`); -1 if it belongs to a word or a
  * quantity.
  */
-function markAt(mark: string, sentence: string): number {
+function findMark(mark: string, sentence: string): number {
   if (mark === "") return -1;
   const upper = mark.toUpperCase();
   if (isOpening(mark, sentence)) return 0;
@@ -154,9 +154,9 @@ function isAmount(mark: string, sentence: string): boolean {
 const ARTICLE = /^(?:[AI]\s+\p{Script=Latin}{3,}\s+\p{L}{2,}|[АВИ]\s+\p{Script=Cyrillic})/u;
 
 /** Finds the option that the sentence names by words that no other option has. */
-function chosenByWords(options: readonly Option[], sentence: string): string | undefined {
+function findByWords(options: readonly Option[], sentence: string): string | undefined {
   const texts = options.map(({ text }) => text);
-  return texts[bestMatch(texts, sentence, NAMED)];
+  return texts[findBestMatch(texts, sentence, NAMED)];
 }
 
 /** Minimum share of matching words in a sentence that chooses by words. Found by cross-validation. */
@@ -167,7 +167,7 @@ const NAMED = 1 / 5;
  * Index of the text that has the most words in common with the sentence, not counting words that other texts also have.
  * Returns -1 on a tie, or if these words are less than `share` of the sentence.
  */
-function bestMatch(texts: readonly string[], sentence: string, share: number): number {
+function findBestMatch(texts: readonly string[], sentence: string, share: number): number {
   const words = new Set(contentWords(sentence));
   const wordsByText = new Map(texts.map((text) => [text, contentWords(text)]));
   const shares = texts.map((text) => {

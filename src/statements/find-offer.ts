@@ -1,5 +1,5 @@
 import type { Offer } from "../kernel/statement.ts";
-import { countedOptions } from "./ordinals.ts";
+import { findEnumeratedOptions } from "./ordinals.ts";
 import { displayWidth, splitSentences } from "./split-sentences.ts";
 
 export type Option = Offer["options"][number];
@@ -25,16 +25,16 @@ const BOLD_MARK = /(?<=^[ \t|>*-]{0,12})\*\*\(?([A-Za-z\d])[).:]?\*\*(?=[ \t])/g
 export function findOffer(answer: string, before: Offer | null): Offer {
   const plain = answer.slice(-TAIL_CHARS).replaceAll(BOLD_MARK, "$1)").replaceAll(IGNORED, "");
   const sentences = splitSentences(plain);
-  const options = optionsIn(plain).slice(0, MAX_OPTIONS).map(bounded);
+  const options = findOptions(plain).slice(0, MAX_OPTIONS).map(truncateOption);
   const stillOpen = options.length === 0 && before !== null && before.age < OPEN_FOR;
   return {
     ...(stillOpen ? { options: before.options, age: before.age + 1 } : { options, age: 0 }),
-    question: questionAt(sentences)?.slice(0, 2 * OPTION_CHARS) ?? null,
+    question: findQuestion(sentences)?.slice(0, 2 * OPTION_CHARS) ?? null,
     sentences: sentences.slice(-MAX_SENTENCES).map((sentence) => sentence.slice(0, OPTION_CHARS)),
   };
 }
 
-function bounded({ mark, text }: Option): Option {
+function truncateOption({ mark, text }: Option): Option {
   return { mark, text: text.slice(0, OPTION_CHARS) };
 }
 
@@ -70,12 +70,12 @@ const INLINE = new RegExp(
 const BULLET = /^[ \t]*[-*•][ \t]+(?<text>\S[^\n]*)$/gmu;
 
 /** Finds the options of the last list, since that is the one that the user responds to. */
-function optionsIn(answer: string): Option[] {
-  const lists = [LINE, INLINE].map((pattern) => lastList([...answer.matchAll(pattern)]));
+function findOptions(answer: string): Option[] {
+  const lists = [LINE, INLINE].map((pattern) => findLastList([...answer.matchAll(pattern)]));
   const [last] = lists.toSorted((a, b) => b.end - a.end);
   if (last && last.options.length > 1) return last.options;
-  const counted = countedOptions(answer).map((text) => ({ mark: "", text }));
-  return counted.length > 0 ? counted : lastBullets(answer);
+  const counted = findEnumeratedOptions(answer).map((text) => ({ mark: "", text }));
+  return counted.length > 0 ? counted : findLastBullets(answer);
 }
 
 interface List {
@@ -85,7 +85,7 @@ interface List {
 }
 
 /** The last run of consecutive marks that starts with the first mark of its alphabet. */
-function lastList(matches: readonly RegExpExecArray[]): List {
+function findLastList(matches: readonly RegExpExecArray[]): List {
   const lists: List[] = [];
   for (const match of matches) {
     const option = optionOf(match);
@@ -108,7 +108,7 @@ function positionOf(mark: string): number {
 }
 
 /** The bullets in the last paragraphs of an answer. */
-function lastBullets(answer: string): Option[] {
+function findLastBullets(answer: string): Option[] {
   const tail = answer
     .trim()
     .split(/\n\s*\n/)
@@ -124,7 +124,7 @@ const SELF_CONTAINED = 48;
 const PROPOSAL = 360;
 
 /** The question at the end of an answer, with the sentences that it depends on. */
-function questionAt(sentences: readonly string[]): string | null {
+function findQuestion(sentences: readonly string[]): string | null {
   const at = sentences.findLastIndex((sentence) => /[?？؟]["'”’)»]*$/.test(sentence));
   const question = sentences[at];
   if (question === undefined || at < sentences.length - LAST_SENTENCES) return null;

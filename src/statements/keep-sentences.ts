@@ -64,7 +64,7 @@ function keyOf({ text, asked }: Pick<Sentence, "text" | "asked">): string {
 }
 
 function classificationOf(scores: Scores): Pick<Sentence, "kind" | "worth"> {
-  return { kind: kindOf(scores), worth: rounded(scores.worth) };
+  return { kind: kindOf(scores), worth: round(scores.worth) };
 }
 
 const KINDS = ["constraint", "decision", "todo"] as const;
@@ -76,6 +76,6 @@ function kindOf(scores: Scores): Sentence["kind"] {
   return sure[0] ?? "other";
 }
 
-function rounded(probability: number): number {
+function round(probability: number): number {
   return Math.round(probability * 1_000) / 1_000;
 }

@@ -27,17 +27,17 @@ let model: Model | undefined;
 
 /** Loads the weights on first use, since most commands classify nothing. */
 export function loadModel(): Model {
-  model ??= typeof UNPACKED_MODEL === "undefined" ? inflated() : read(UNPACKED_MODEL);
+  model ??= typeof UNPACKED_MODEL === "undefined" ? inflate() : readUnpacked(UNPACKED_MODEL);
   return model;
 }
 
-function inflated(): Model {
+function inflate(): Model {
   const bytes = inflateRawSync(Buffer.from(trained.weights, "base64"));
   return { weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), scale: trained.scale };
 }
 
 /** The file contains the scale, followed by the weights (`scripts/build/unpack-model.mjs`). */
-function read(name: string): Model {
+function readUnpacked(name: string): Model {
   const bytes = readFileSync(join(import.meta.dirname, name));
   const at = Float64Array.BYTES_PER_ELEMENT;
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);

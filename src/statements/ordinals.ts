@@ -13,7 +13,7 @@ const END = /[.;?!。；？！\n]|$/;
 /**
  * Finds options that are enumerated by ordinals: `first, a queue; second, a table`. Empty if there are fewer than two.
  */
-export function countedOptions(text: string): string[] {
+export function findEnumeratedOptions(text: string): string[] {
   const starts: { at: number; from: number }[] = [];
   for (const ordinal of ORDINALS) {
     const from = starts.at(-1)?.from ?? 0;

@@ -12,8 +12,8 @@ export interface OwnWords {
  */
 export function ownWords(prompt: string): OwnWords {
   const lines = prompt.replaceAll("\r", "").replaceAll(ANSI, "").split("\n");
-  const shaped = fenced(lines).map((inside, i) => inside || isForeign(lines[i] ?? ""));
-  const foreign = introduced(lines, documentLines(lines, neighbors(lines, shaped)));
+  const shaped = findFenced(lines).map((inside, i) => inside || isForeign(lines[i] ?? ""));
+  const foreign = addIntroduced(lines, addDocument(lines, addNeighbors(lines, shaped)));
   const own = lines.flatMap((line, i) => (foreign[i] ? titleAt(lines, foreign, i) : [line]));
   return { own: own.join("\n").trim(), pasted: foreign.includes(true) };
 }
@@ -23,7 +23,7 @@ const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[ -/]*[@-~]`, "g")
 const FENCE = /^[ \t]*(```+|~~~+)/;
 
 /** Which lines are between fences; an open fence extends to the end. */
-function fenced(lines: readonly string[]): boolean[] {
+function findFenced(lines: readonly string[]): boolean[] {
   let open: string | undefined;
   return lines.map((line) => {
     const fence = FENCE.exec(line)?.[1]?.slice(0, 3);
@@ -72,7 +72,7 @@ function isMostlySigns(line: string): boolean {
 const GAP = 2;
 
 /** Lines between two foreign lines, or indented next to one, belong to the same paste. */
-function neighbors(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
+function addNeighbors(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
   return foreign.map((isForeignLine, i) => {
     if (isForeignLine) return true;
     const before = foreign.slice(Math.max(0, i - GAP), i).includes(true);
@@ -87,8 +87,8 @@ const STRUCTURED = /^\s*(?:#{1,6} |[-*•] |\d+[.)] |\*\*|\|)|^\s*$/;
 const MIN_HEADINGS = 2;
 const MIN_DOCUMENT_CHARS = 600;
 
-/** Marks the lines of a document, from its first heading to its last structured line. */
-function documentLines(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
+/** Adds the lines of a document, from its first heading to its last structured line. */
+function addDocument(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
   const headings = lines.flatMap((line, i) => (HEADING.test(line) && !isCommand(line) ? [i] : []));
   const [first] = headings;
   const last = lines.findLastIndex((line, i) => foreign[i] || (line.trim() !== "" && STRUCTURED.test(line)));
@@ -108,7 +108,7 @@ const MIN_INTRODUCED_CHARS = 240;
 /** A last paragraph of at most this many characters after it counts as typed. */
 const MAX_CLOSING_CHARS = 200;
 
-function introduced(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
+function addIntroduced(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
   const at = lines.findIndex(
     (line, i) => /[:：]\s*$/.test(line) && !foreign[i] && lines[i + 1]?.trim() === "",
   );

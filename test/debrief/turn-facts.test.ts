@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { changedFiles, collectTurnFacts, type TurnFacts } from "../../src/debrief/collect-turn-facts.ts";
-import { describeFindings, formatDebrief } from "../../src/debrief/format-debrief.ts";
 import {
   createRuleMatcher,
   findMissingEvidence,
   findUncheckedFiles,
-} from "../../src/debrief/missing-evidence.ts";
+} from "../../src/debrief/find-missing-evidence.ts";
+import { describeFindings, formatDebrief } from "../../src/debrief/format-debrief.ts";
 import { proposeRules } from "../../src/debrief/propose-rules.ts";
 import type { Capture } from "../../src/kernel/capture.ts";
 import type { SessionSummary } from "../../src/kernel/record.ts";

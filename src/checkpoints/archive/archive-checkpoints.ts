@@ -73,7 +73,7 @@ export async function collectBundle(
     const stored = await ctx.store.getCheckpoint(id);
     if (!stored) continue;
     const { checkpoint, nodes: own } = await redactCheckpoint(ctx, stored);
-    archived.push({ checkpoint, ...(await namesOf(ctx, checkpoint)) });
+    archived.push({ checkpoint, ...(await readProjectNames(ctx, checkpoint)) });
     for (const [key, node] of own) {
       if (!nodes.has(key)) bytes += node.length;
       nodes.set(key, node);
@@ -83,7 +83,7 @@ export async function collectBundle(
 }
 
 /** The project is stored by root and name, since its id is meaningless on another machine. */
-async function namesOf(
+async function readProjectNames(
   { store }: { store: ProjectStorage },
   { projectId, worktree }: Checkpoint,
 ): Promise<Omit<Archived, "checkpoint">> {

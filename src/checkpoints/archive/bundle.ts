@@ -81,10 +81,10 @@ export function decodeBundle(name: string, bytes: Uint8Array): Bundle {
   const archived: Archived[] = [];
   const nodes = new Map<string, Uint8Array>();
   let announced = -1;
-  for (const line of linesOf(name, bytes)) {
+  for (const line of parseLines(name, bytes)) {
     if (line.type === "holdfast") announced = readHeader(name, line);
     else if (line.type === "checkpoint") archived.push(line as unknown as Archived);
-    else nodes.set(line.key, verified(name, line));
+    else nodes.set(line.key, verifyNode(name, line));
   }
   if (announced !== archived.length) throw damaged(name, "checkpoints are missing");
   return {
@@ -115,7 +115,7 @@ function namesOf({ projectRoot, projectName }: Omit<Archived, "checkpoint">): Om
   return { projectRoot, projectName };
 }
 
-function linesOf(name: string, bytes: Uint8Array): z.infer<typeof Line>[] {
+function parseLines(name: string, bytes: Uint8Array): z.infer<typeof Line>[] {
   const lines = unpack(name, bytes).split("\n").slice(0, -1);
   return lines.map((line) => {
     const read = Line.safeParse(tryParseJson(line));
@@ -140,7 +140,7 @@ function readHeader(
   throw new HoldfastError("store_newer", `The bundle ${name} was written by a newer version.`);
 }
 
-function verified(name: string, { key, text: content }: { key: string; text: string }): Uint8Array {
+function verifyNode(name: string, { key, text: content }: { key: string; text: string }): Uint8Array {
   const bytes = Buffer.from(content);
   if (nodeKey(bytes) !== key) throw damaged(name, `the node ${key} does not match its hash`);
   return bytes;

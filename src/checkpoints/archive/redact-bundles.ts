@@ -45,8 +45,8 @@ async function redactEach(archive: Archive, { names, redactor, dryRun }: Search)
       const bytes = await archive.get(name);
       if (!bytes) continue;
       const bundle = decodeBundle(name, bytes);
-      const clean = await redactedBundle(bundle, redactor);
-      if (sameContents(clean, bundle)) continue;
+      const clean = await redactBundle(bundle, redactor);
+      if (hasSameContents(clean, bundle)) continue;
       if (!dryRun) await storeBundle(archive, name, clean);
       bundles += 1;
     } catch (error) {
@@ -55,7 +55,7 @@ async function redactEach(archive: Archive, { names, redactor, dryRun }: Search)
   return { bundles, warnings };
 }
 
-async function redactedBundle({ archived, nodes }: Bundle, redactor: Redactor): Promise<Bundle> {
+async function redactBundle({ archived, nodes }: Bundle, redactor: Redactor): Promise<Bundle> {
   const store = {
     getNodes: async (keys: readonly string[]) => {
       const found = keys.map((key) => [key, nodes.get(key)] as const);
@@ -74,12 +74,12 @@ async function redactedBundle({ archived, nodes }: Bundle, redactor: Redactor): 
   return { archived: clean, nodes: kept };
 }
 
-function sameContents(one: Bundle, other: Bundle): boolean {
-  return Buffer.from(encodeBundle(inOrder(one))).equals(Buffer.from(encodeBundle(inOrder(other))));
+function hasSameContents(one: Bundle, other: Bundle): boolean {
+  return Buffer.from(encodeBundle(sortNodes(one))).equals(Buffer.from(encodeBundle(sortNodes(other))));
 }
 
 /** Sorts the nodes, since bundles of other versions may have them in a different order. */
-function inOrder({ archived, nodes }: Bundle): Bundle {
+function sortNodes({ archived, nodes }: Bundle): Bundle {
   return { archived, nodes: new Map([...nodes].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 

@@ -23,7 +23,7 @@ export async function restoreBundle(
   for (const each of archived) {
     if (await ctx.store.getCheckpoint(each.checkpoint.id)) continue;
     const clean = await redactCheckpoint({ store: reader, redactor: ctx.redactor }, each.checkpoint);
-    const projectId = await projectOf(ctx, each);
+    const projectId = await ensureProject(ctx, each);
     const checkpoint = { ...clean.checkpoint, projectId, retention: "pinned", trashedAt: null } as const;
     await ctx.store.saveCheckpoint(checkpoint, clean.nodes);
     restored.push(checkpoint.id);
@@ -31,7 +31,7 @@ export async function restoreBundle(
   return restored;
 }
 
-async function projectOf(
+async function ensureProject(
   { store, clock, newId }: Pick<Context, "clock" | "newId"> & { store: ProjectStorage },
   { projectRoot: root, projectName: name }: Archived,
 ): Promise<string> {

@@ -43,11 +43,11 @@ export const diff = defineOperation({
     const reader = new StateReader(store); // nodes that both states share are read and verified once
     const read = async (root: string) => outlineState(redactor.json(await reader.load(root)));
     const changes = diffOutlines(await read(from.stateRoot), await read(to.stateRoot));
-    return { from: from.id, to: to.id, equal: from.stateRoot === to.stateRoot, ...limited(changes) };
+    return { from: from.id, to: to.id, equal: from.stateRoot === to.stateRoot, ...limitChanges(changes) };
   },
 });
 
-function limited(changes: OutlineChanges): OutlineChanges & { omitted: number } {
+function limitChanges(changes: OutlineChanges): OutlineChanges & { omitted: number } {
   let omitted = 0;
   const kept = <T>(items: T[]): T[] => {
     omitted += Math.max(0, items.length - MAX_ITEMS);

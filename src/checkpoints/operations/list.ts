@@ -35,7 +35,7 @@ export const list = defineOperation({
   async run(ctx, { after, limit, ...asked }) {
     const { all } = asked;
     const workflow = asked.workflow === undefined ? null : ctx.redactor.text(asked.workflow);
-    const scope = await scopeOf(ctx, asked);
+    const scope = await resolveScope(ctx, asked);
     if (!scope) return { checkpoints: [], more: false, workflow, all };
     const found = await ctx.store.listCheckpoints({
       ...scope,
@@ -55,7 +55,7 @@ interface Asked {
 }
 
 /** A session belongs to one project, wherever the command runs; a workflow name may occur in several projects. */
-async function scopeOf(
+async function resolveScope(
   ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: SessionStorage & ProjectStorage },
   { workflow, session, all }: Asked,
 ) {

@@ -54,28 +54,32 @@ export const debrief = defineOperation({
         ? await requestedSession(ctx, nativeId, NEXT)
         : await callerSession(ctx, worktree);
     const written = action === "init" ? await init(worktree) : null;
-    const session = isSwitched && known ? await changeSession(ctx, known.id, switched(action)) : known;
+    const session = isSwitched && known ? await changeSession(ctx, known.id, switchDebriefs(action)) : known;
     const { enabled, rules } = (await ctx.workspace.projectConfig(worktree)).debrief;
     const wanted = ctx.config.debrief.enabled && enabled;
-    const route = session ? await lastRoute(ctx, session) : null;
-    return { ...sessionPart(ctx, wanted, session), route, rules, written };
+    const route = session ? await findLastRoute(ctx, session) : null;
+    return { ...describeSession(ctx, wanted, session), route, rules, written };
   },
 });
 
-function switched(action: "on" | "off") {
+function switchDebriefs(action: "on" | "off") {
   return (session: Session): Session =>
     action === "off"
       ? { ...session, debriefOff: true }
       : { ...session, debriefOff: false, debriefsIgnored: 0 };
 }
 
-async function lastRoute({ store }: { store: DeliveryStorage }, { id }: Session) {
+async function findLastRoute({ store }: { store: DeliveryStorage }, { id }: Session) {
   const deliveries = await store.listDeliveries(id);
   const routes = deliveries.flatMap(({ channel }) => ROUTES.find((route) => route === channel) ?? []);
   return routes.at(-1) ?? null;
 }
 
-function sessionPart(ctx: Pick<Context, "config" | "clock">, wanted: boolean, session: Session | undefined) {
+function describeSession(
+  ctx: Pick<Context, "config" | "clock">,
+  wanted: boolean,
+  session: Session | undefined,
+) {
   if (!session) return { enabled: wanted, session: null, ignoredInARow: 0, lastAt: null, passes: null };
   const { nativeId, debriefOff, debriefsIgnored: ignoredInARow, lastDebriefAt: lastAt } = session;
   const enabled = wanted && !debriefOff && ignoredInARow < ctx.config.debrief.giveUpAfter;

@@ -26,7 +26,7 @@ const PRICES: readonly Price[] = table.prices;
 
 /** The cost of one answer at a time, in US dollars; null if the model's price for that day is unknown. */
 export function priceUsage(usage: TokenUsage, at: number): number | null {
-  const price = priceOf(usage.model, new Date(at).toISOString().slice(0, 10));
+  const price = findPrice(usage.model, new Date(at).toISOString().slice(0, 10));
   if (!price) return null;
   const { input, cacheRead, cacheWrite, cacheWriteHour = 0, output } = usage;
   const isLong = price.long !== undefined && input + cacheRead + cacheWrite > price.long.above;
@@ -42,7 +42,7 @@ export function priceUsage(usage: TokenUsage, at: number): number | null {
 }
 
 /** Looks up a model by its exact name, since variants have different prices. */
-function priceOf(model: string, day: string): Price | undefined {
+function findPrice(model: string, day: string): Price | undefined {
   const name = normalizeModelName(model);
   return PRICES.filter((price) => price.model === name && price.from <= day)
     .sort((one, other) => other.from.localeCompare(one.from))

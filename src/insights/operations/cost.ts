@@ -43,7 +43,7 @@ export const cost = defineOperation({
   }),
   async run(ctx, input) {
     const listed = await listRecentSessions(ctx, input);
-    const read = await Promise.all(listed.map((session) => usedBy(ctx, session)));
+    const read = await Promise.all(listed.map((session) => readUsage(ctx, session)));
     const sessions = read.filter((session) => session !== undefined);
     const models = sessions.flatMap((session) => session.models);
     return {
@@ -55,7 +55,7 @@ export const cost = defineOperation({
   },
 });
 
-async function usedBy({ agents }: Pick<Context, "agents">, session: SessionSummary) {
+async function readUsage({ agents }: Pick<Context, "agents">, session: SessionSummary) {
   const { agent, nativeId, transcriptPath, lastSeenAt } = session;
   const adapter = agents.find(({ name }) => name === agent);
   const answers = transcriptPath === null ? undefined : await adapter?.readUsage?.(transcriptPath);

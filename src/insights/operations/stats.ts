@@ -33,11 +33,14 @@ export const stats = defineOperation({
       if (session) sessions.push(...(await measureEffects(ctx.store, session)));
     }
     const rewinds = await measureRewinds(ctx, input);
-    return { groups: STARTS.map((start) => groupOf(start, sessions)), sessions, rewinds };
+    return { groups: STARTS.map((start) => summarizeGroup(start, sessions)), sessions, rewinds };
   },
 });
 
-function groupOf(start: SessionEffect["start"], effects: readonly SessionEffect[]): z.infer<typeof Group> {
+function summarizeGroup(
+  start: SessionEffect["start"],
+  effects: readonly SessionEffect[],
+): z.infer<typeof Group> {
   const own = effects.filter((effect) => effect.start === start);
   const reuses = own.flatMap(({ reuse }) => reuse ?? []);
   const sum = (kind: "files" | "todos" | "failures") => ({

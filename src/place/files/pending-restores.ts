@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { ensureDirectory, isFileIn } from "./inside-directory.ts";
-import { filesNewestFirst } from "./newest-first.ts";
+import { listFilesNewestFirst } from "./list-files.ts";
 import type { PlacesDirectory } from "./places-directory.ts";
 
 /**
@@ -28,7 +28,7 @@ export function writePendingRestore(directory: PlacesDirectory, session: string,
 
 /** Lists the pending places, newest first (P28). Ignores links, empty files and anything that is not a regular file. */
 export function listPendingRestores({ memory, artifacts }: PlacesDirectory): PendingRestore[] {
-  return filesNewestFirst(memory, (name) => SENTINEL.test(name)).flatMap(({ path, name, modifiedAt }) => {
+  return listFilesNewestFirst(memory, (name) => SENTINEL.test(name)).flatMap(({ path, name, modifiedAt }) => {
     const target = isFileIn(artifacts ?? memory, path)
       ? readSmallFile(path)?.split("\n")[0]?.trim()
       : undefined;

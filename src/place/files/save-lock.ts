@@ -39,11 +39,11 @@ function acquire(processes: Processes, directory: PlacesDirectory): string | und
 
 /** Whether another process is saving a place now. */
 export function isSaving(processes: Processes, { memory }: PlacesDirectory): boolean {
-  return pidfiles(memory).some(({ pid, path }) => pid !== process.pid && isHeld(processes, pid, path));
+  return listPidFiles(memory).some(({ pid, path }) => pid !== process.pid && isHeld(processes, pid, path));
 }
 
 function removeStale(processes: Processes, { memory }: PlacesDirectory): void {
-  for (const { pid, path } of pidfiles(memory))
+  for (const { pid, path } of listPidFiles(memory))
     if (!isHeld(processes, pid, path)) rmSync(path, { force: true });
 }
 
@@ -52,7 +52,7 @@ function isHeld(processes: Processes, pid: number, path: string): boolean {
   return started !== undefined && readOwnFile(path)?.trim() === started;
 }
 
-function pidfiles(memory: string): { pid: number; path: string }[] {
+function listPidFiles(memory: string): { pid: number; path: string }[] {
   try {
     return readdirSync(memory).flatMap((name) => {
       const pid = PIDFILE.exec(name)?.[1];

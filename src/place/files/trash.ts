@@ -2,7 +2,7 @@ import { renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { ensureDirectory } from "./inside-directory.ts";
-import { filesNewestFirst } from "./newest-first.ts";
+import { listFilesNewestFirst } from "./list-files.ts";
 import type { PlacesDirectory } from "./places-directory.ts";
 
 /**
@@ -27,7 +27,7 @@ export function wasRestored(
 ): boolean {
   const trash = join(memory, "trash", dayOf(at));
   const own = `pending-restore-${session}.txt`;
-  return filesNewestFirst(trash, (name) => name === own || name.startsWith(`${own}.`)).some(
+  return listFilesNewestFirst(trash, (name) => name === own || name.startsWith(`${own}.`)).some(
     ({ path }) => readSmallFile(path)?.trim() === target,
   );
 }
@@ -53,7 +53,7 @@ export function sweepPending(
   directory: PlacesDirectory,
   { at, session }: { at: number; session: string | undefined },
 ): number {
-  const old = filesNewestFirst(directory.memory, (name) => PENDING.test(name)).filter(
+  const old = listFilesNewestFirst(directory.memory, (name) => PENDING.test(name)).filter(
     ({ name, modifiedAt }) => at - modifiedAt > MAX_AGE_MS && PENDING.exec(name)?.[1] !== session,
   );
   return old.filter(({ path }) => moveToTrash(directory, path, at)).length;

@@ -24,7 +24,7 @@ export function findArtifacts(
   const budget = { steps: MAX_STEPS };
   const find = (name: Name, order: (path: string) => number) => {
     const glob = compileGlob(globs[name]);
-    return first(
+    return findBest(
       directory,
       paths.filter((path) => isMatch(glob, path, budget)),
       { task, order },
@@ -43,7 +43,7 @@ function isMatch(glob: Glob, path: string, budget: { steps: number }): boolean {
 }
 
 /** The first document in the given order, from the directory of the task if that has one. */
-function first(
+function findBest(
   directory: string | null,
   matching: readonly string[],
   { task, order }: { task: string; order: (path: string) => number },

@@ -38,7 +38,7 @@ const MAX_CHARS = 240;
 export function gatherPlace(gathering: Gathering): SavedPlace {
   const { directory, config, words, session, caller, branch, voluntary } = gathering;
   const state = readSessionState(directory, session?.nativeId ?? caller);
-  const captured = session && factsOf(session.capture);
+  const captured = session && toFacts(session.capture);
   const lists = listsOf(state, captured);
   const task = firstOf(words.task, state?.task, words.name, captured?.title) ?? "untitled";
   return {
@@ -61,12 +61,12 @@ type Lists = Pick<SavedPlace, "questions" | "decisions" | "unfinished">;
 function listsOf(state: SessionState | undefined, captured: Lists | undefined): Lists {
   const list = (name: keyof Lists) => {
     const noted = state?.[name] ?? [];
-    return (noted.length > 0 ? noted : (captured?.[name] ?? [])).slice(-MAX_ITEMS).map(short);
+    return (noted.length > 0 ? noted : (captured?.[name] ?? [])).slice(-MAX_ITEMS).map(toShortLine);
   };
   return { questions: list("questions"), decisions: list("decisions"), unfinished: list("unfinished") };
 }
 
-function factsOf(capture: Capture): Lists & { title: string } {
+function toFacts(capture: Capture): Lists & { title: string } {
   const { todos, decisions } = withInherited(capture);
   const { questions, offer } = capture;
   return {
@@ -79,11 +79,11 @@ function factsOf(capture: Capture): Lists & { title: string } {
   };
 }
 
-function short(text: string): string {
+function toShortLine(text: string): string {
   return bounded(oneLine(text), MAX_CHARS);
 }
 
 /** The first text that is not empty. */
 function firstOf(...texts: readonly (string | null | undefined)[]): string | null {
-  return texts.map((text) => short(text ?? "")).find((text) => text !== "") ?? null;
+  return texts.map((text) => toShortLine(text ?? "")).find((text) => text !== "") ?? null;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
-import { filesNewestFirst } from "../files/newest-first.ts";
+import { listFilesNewestFirst } from "../files/list-files.ts";
 import type { PlacesDirectory } from "../files/places-directory.ts";
 import { markdownSections, sectionItems } from "../record/markdown-sections.ts";
 
@@ -24,7 +24,7 @@ export function readSessionState(
   nativeId: string | undefined,
 ): SessionState | undefined {
   if (artifacts === null) return undefined;
-  const files = filesNewestFirst(join(memory, "sessions"), (name) => name.endsWith(".md"));
+  const files = listFilesNewestFirst(join(memory, "sessions"), (name) => name.endsWith(".md"));
   const states = files.slice(0, MAX_FILES).flatMap(({ path, name }) => parseState(path, name) ?? []);
   return states.find(({ session }) => session !== null && session === nativeId) ?? states[0];
 }

@@ -51,7 +51,7 @@ export function applyHeldAnswer(
     return { ...NOTHING_HELD_DONE, edit: held.prompts[decided.number - 1]?.text ?? null };
   const outcome = { ...NOTHING_HELD_DONE, discarded: discardDecided(held, decided, discard) };
   if (decided.type === "edit") return { ...outcome, run: replacement ?? null };
-  return decided.type === "run" ? { ...outcome, run: textOf(held.prompts, decided.numbers) } : outcome;
+  return decided.type === "run" ? { ...outcome, run: joinPrompts(held.prompts, decided.numbers) } : outcome;
 }
 
 function discardDecided(
@@ -63,7 +63,7 @@ function discardDecided(
 }
 
 /** Joins the chosen prompts, oldest first, with blank lines. Skips notifications of the client. */
-function textOf(prompts: readonly HeldPrompt[], numbers: readonly number[]): string | null {
+function joinPrompts(prompts: readonly HeldPrompt[], numbers: readonly number[]): string | null {
   const chosen = prompts.filter(({ replayable }, index) => replayable && numbers.includes(index + 1));
   return chosen.length === 0 ? null : chosen.map(({ text }) => text).join("\n\n");
 }

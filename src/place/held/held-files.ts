@@ -1,7 +1,7 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureDirectory, isFileIn } from "../files/inside-directory.ts";
-import { filesNewestFirst } from "../files/newest-first.ts";
+import { listFilesNewestFirst } from "../files/list-files.ts";
 import type { PlacesDirectory } from "../files/places-directory.ts";
 import { formatHeldPrompt, type HeldPrompt, parseHeldPrompts } from "./held-prompts.ts";
 
@@ -35,7 +35,7 @@ export function appendHeldPrompt(directory: PlacesDirectory, session: string, pr
 
 /** Finds the session's own file, otherwise those of other sessions, newest first (P35, P38). */
 export function findHeldFiles({ memory, artifacts }: PlacesDirectory, own: string | undefined): HeldFile[] {
-  const files = filesNewestFirst(memory, (name) => NAME.test(name)).flatMap(({ path, name }) => {
+  const files = listFilesNewestFirst(memory, (name) => NAME.test(name)).flatMap(({ path, name }) => {
     const session = NAME.exec(name)?.[1];
     const prompts = session === undefined ? [] : readPrompts(artifacts ?? memory, path);
     return session === undefined || prompts.length === 0 ? [] : [{ path, session, prompts }];

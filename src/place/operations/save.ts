@@ -90,13 +90,13 @@ export const save = defineOperation({
   async run(ctx, given) {
     const { note, task, stage, ...input } = { ...given, note: stripDispatchMarker(given.note ?? "") };
     const digest = input.digest ?? (note || undefined);
-    const saved = await saveEither(ctx, { ...input, digest }, { note: note || undefined, task, stage });
-    return { ...saved, ...(await storageOf(ctx, saved)), warning: await warnOfNamesake(ctx, saved) };
+    const saved = await saveByKind(ctx, { ...input, digest }, { note: note || undefined, task, stage });
+    return { ...saved, ...(await measureStorage(ctx, saved)), warning: await checkNamesake(ctx, saved) };
   },
 });
 
 /** Reads the state back, which also verifies that it is readable. */
-async function storageOf(
+async function measureStorage(
   { store, config }: Pick<Context, "config"> & { store: NodeStorage },
   { retention, createdAt, stateRoot }: CheckpointView,
 ) {
@@ -113,7 +113,7 @@ async function storageOf(
 }
 
 /** Saves a place, or only a checkpoint for a step of a workflow, whose state already describes its progress. */
-async function saveEither(
+async function saveByKind(
   ctx: Context,
   input: SaveInput,
   words: { note: string | undefined; task: string | undefined; stage: string | undefined },
@@ -125,7 +125,7 @@ async function saveEither(
 }
 
 /** Returns a warning if the name is not unique. This is allowed, since a program may use the same name every day. */
-async function warnOfNamesake(
+async function checkNamesake(
   { store }: { store: CheckpointStorage },
   { id, name }: CheckpointView,
 ): Promise<string | null> {

@@ -32,13 +32,13 @@ export function aiSdkRewind<Schema>(options: Options<Schema>) {
       description: TOOL_TEXTS.checkpoint,
       inputSchema: jsonSchema(withText("goal", TOOL_TEXTS.goal)),
       execute: async (input: { goal: string }, { messages }: Call) =>
-        accepted(answerCheckpoint(shape, messages, { ...input, nested })),
+        textOrThrow(answerCheckpoint(shape, messages, { ...input, nested })),
     },
     rewind: {
       description: TOOL_TEXTS.rewind,
       inputSchema: jsonSchema(withText("report", TOOL_TEXTS.report)),
       execute: async (input: { report: string }, { messages }: Call) =>
-        accepted(answerRewind(shape, messages, input)),
+        textOrThrow(answerRewind(shape, messages, input)),
     },
   };
   const prepareStep = <M extends AiSdkMessage>({ messages }: { messages: M[] }): { messages: M[] } => ({
@@ -54,7 +54,7 @@ function withText(name: string, description: string): object {
 }
 
 /** Throws if the answer is a refusal. The SDK shows thrown errors to the model as errors of the tool. */
-function accepted({ ok, text }: { ok: boolean; text: string }): string {
+function textOrThrow({ ok, text }: { ok: boolean; text: string }): string {
   if (ok) return text;
   throw new Error(text);
 }

@@ -32,20 +32,20 @@ export function langGraphRewind<M extends LangChainMessage>({ human, nested = fa
      * The answers of the tools `checkpoint` and `rewind`, given the messages of the state. Throws if the tool refuses.
      */
     checkpoint: ({ goal }: { goal: string }, messages: readonly M[]): string =>
-      accepted(answerCheckpoint(shape, answered(messages), { goal, nested })),
+      textOrThrow(answerCheckpoint(shape, withoutRunningCalls(messages), { goal, nested })),
     rewind: ({ report }: { report: string }, messages: readonly M[]): string =>
-      accepted(answerRewind(shape, answered(messages), { report })),
+      textOrThrow(answerRewind(shape, withoutRunningCalls(messages), { report })),
     descriptions: { checkpoint: TOOL_TEXTS.checkpoint, rewind: TOOL_TEXTS.rewind },
   };
 }
 
 /** Without the last message if it contains tool calls that are still running. */
-function answered<M extends LangChainMessage>(messages: readonly M[]): readonly M[] {
+function withoutRunningCalls<M extends LangChainMessage>(messages: readonly M[]): readonly M[] {
   const isAsking = (messages.at(-1)?.tool_calls?.length ?? 0) > 0;
   return isAsking ? messages.slice(0, -1) : messages;
 }
 
-function accepted({ ok, text }: { ok: boolean; text: string }): string {
+function textOrThrow({ ok, text }: { ok: boolean; text: string }): string {
   if (ok) return text;
   throw new Error(text);
 }

@@ -33,9 +33,9 @@ interface Wish {
  * Finds the mark that a person wants to go back to, whether open or completed, and the agent's report if there is one.
  */
 export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target> {
-  const named = await namedMark(ctx, wish.to);
-  const session = await sessionOf(ctx, named, wish.session);
-  if (named) refuseForeign(named, session);
+  const named = await findNamedMark(ctx, wish.to);
+  const session = await resolveSession(ctx, named, wish.session);
+  if (named) rejectForeign(named, session);
   await followBranchesNow(ctx, session);
   const records = await ctx.store.listCheckpoints({
     sessionId: session.id,
@@ -47,10 +47,10 @@ export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target
   const rewind = records.find(({ trigger, parentId }) => trigger === "rewind" && parentId === mark.id);
   const reported = rewind && (await readRewind(ctx.store, rewind))?.report;
   const report = wish.report?.trim() || reported || NO_REPORT;
-  return { session, mark, ...forkable(ctx, session), report };
+  return { session, mark, ...requireForkable(ctx, session), report };
 }
 
-async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCheckpoint | undefined> {
+async function findNamedMark(ctx: Context, to: string | undefined): Promise<StoredCheckpoint | undefined> {
   if (to === undefined || !/^chk_/i.test(to)) return undefined;
   const found = await findCheckpoint(ctx.store, to);
   if (found.kind === "mark" && found.trigger === "mark") return found;
@@ -64,7 +64,7 @@ async function namedMark(ctx: Context, to: string | undefined): Promise<StoredCh
 }
 
 /** A fork also has the marks of the session that it was forked from. */
-function refuseForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
+function rejectForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
   if (sessionId === session.id || sessionId === session.parentId) return;
   throw new HoldfastError(
     "invalid_input",
@@ -75,7 +75,7 @@ function refuseForeign({ id, sessionId }: StoredCheckpoint, session: Session): v
   );
 }
 
-async function sessionOf(
+async function resolveSession(
   ctx: Context,
   mark: StoredCheckpoint | undefined,
   key: string | undefined,
@@ -86,7 +86,7 @@ async function sessionOf(
   const sessionId = mark?.sessionId ?? caller?.id ?? (await findOnlyMarked(ctx, worktree));
   const session = await ctx.store.getSession(sessionId);
   if (session) return session;
-  throw noMark("No session here has a mark.");
+  throw noMarkError("No session here has a mark.");
 }
 
 /** For a person at a terminal: the only session with marks. Throws if there are several. */
@@ -97,7 +97,7 @@ async function findOnlyMarked(ctx: Context, worktree: string): Promise<string> {
   const sessions = [...new Set(marks.flatMap(({ sessionId }) => sessionId ?? []))];
   const [only, another] = sessions;
   if (only !== undefined && another === undefined) return only;
-  if (only === undefined) throw noMark("No session here has a mark.");
+  if (only === undefined) throw noMarkError("No session here has a mark.");
   const ids = await ctx.store.nativeIds(sessions);
   throw new HoldfastError(
     "ambiguous_id",
@@ -115,18 +115,18 @@ function findMark(records: readonly StoredCheckpoint[], to: string | undefined):
       ? marks.find(({ abandonedAt }) => abandonedAt === null)
       : marks.find(({ digest }) => digest === to);
   if (found) return found;
-  throw noMark(
+  throw noMarkError(
     to === undefined
       ? "The session has no mark."
       : `The session has no mark ${JSON.stringify(to.slice(0, 100))}.`,
   );
 }
 
-function noMark(message: string): HoldfastError {
+function noMarkError(message: string): HoldfastError {
   return new HoldfastError("not_found", message, { next: "An agent sets one with its tool `checkpoint`." });
 }
 
-function forkable(
+function requireForkable(
   { agents }: Context,
   { agent, transcriptPath }: Session,
 ): Pick<Target, "adapter" | "transcriptPath"> {

@@ -28,7 +28,7 @@ export async function rewindingSession(ctx: Context): Promise<Rewinding> {
       next: "Use its own tools `checkpoint` and `rewind`: what they do is recorded.",
     });
   }
-  const scope = await subagentOf(ctx, session);
+  const scope = await findCallingSubagent(ctx, session);
   if (scope !== null && !rewind.subagents) {
     throw new HoldfastError("not_supported", REFUSALS.inSubagent, {
       next: "Explore without it, and report to the agent that started you.",
@@ -38,7 +38,7 @@ export async function rewindingSession(ctx: Context): Promise<Rewinding> {
   return { session, scope, ...(await findMarks(ctx.store, session, { scope })) };
 }
 
-async function subagentOf(
+async function findCallingSubagent(
   { agents, caller }: Pick<Context, "agents" | "caller">,
   { agent, transcriptPath }: Session,
 ): Promise<string | null> {

@@ -39,9 +39,9 @@ export function createMark(
   session: Session,
   { mark, scope, parentId, at }: Marking,
 ): NewCheckpoint {
-  const { root, nodes } = encodeState(stateOf(ctx, session, { mark }));
+  const { root, nodes } = encodeState(toState(ctx, session, { mark }));
   const checkpoint = {
-    ...ofSession(session, scope),
+    ...sessionFields(session, scope),
     id: ctx.newId("chk"),
     trigger: "mark",
     digest: mark.goal,
@@ -69,9 +69,9 @@ interface Ending {
 
 /** Creates the checkpoint of a rewind, as a child of its mark. */
 export function createRewind(ctx: Saving, session: Session, { mark, rewind, at }: Ending): NewCheckpoint {
-  const { root, nodes } = encodeState(stateOf(ctx, session, { rewind }));
+  const { root, nodes } = encodeState(toState(ctx, session, { rewind }));
   const checkpoint = createCheckpoint({
-    ...ofSession(session, mark.stepName),
+    ...sessionFields(session, mark.stepName),
     id: ctx.newId("chk"),
     trigger: "rewind",
     digest: boundedMiddle(rewind.report, MAX_DIGEST),
@@ -115,7 +115,7 @@ export async function listSavedSince(
   return (await store.listCheckpoints(since)).filter((one) => isBetween(one, mark));
 }
 
-function ofSession(session: Session, scope: string | null) {
+function sessionFields(session: Session, scope: string | null) {
   const { id: sessionId, projectId, worktree, agent, gitHead, gitBranch } = session;
   return {
     kind: "mark",
@@ -129,7 +129,7 @@ function ofSession(session: Session, scope: string | null) {
   } as const;
 }
 
-function stateOf({ redactor }: Saving, session: Session, more: object): JsonObject {
+function toState({ redactor }: Saving, session: Session, more: object): JsonObject {
   return redactor.json({
     ...capturedState(toStorable(session.capture)),
     ...(toStorable(more) as JsonObject),

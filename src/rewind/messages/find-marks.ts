@@ -31,29 +31,29 @@ const RewindInput = z.object({ report: z.string(), to: z.string().optional() });
 export function findMarks(exchanges: readonly Exchange[]): { open: OpenMark[]; due: DueRewind | undefined } {
   const open: OpenMark[] = [];
   for (const exchange of exchanges) {
-    const mark = markOf(exchange);
+    const mark = parseMark(exchange);
     if (mark) open.push(mark);
-    const rewind = rewindOf(exchange);
+    const rewind = parseRewind(exchange);
     if (rewind)
-      return { open, due: { exchange, report: rewind.report, mark: targetOf(open, rewind, exchange) } };
+      return { open, due: { exchange, report: rewind.report, mark: findTarget(open, rewind, exchange) } };
   }
   return { open, due: undefined };
 }
 
-function markOf(exchange: Exchange): OpenMark | undefined {
+function parseMark(exchange: Exchange): OpenMark | undefined {
   const { call, result } = exchange;
   if (!isCheckpoint(call) || !result || !opensMark(result.result)) return undefined;
   const { goal = "" } = CheckpointInput.safeParse(call.input).data ?? {};
   return { call: call.id, goal, exchange };
 }
 
-function rewindOf({ call, result }: Exchange) {
+function parseRewind({ call, result }: Exchange) {
   if (!isRewind(call) || !result || !closesMark(result.result)) return undefined;
   return RewindInput.safeParse(call.input).data;
 }
 
 /** The mark whose goal the model names, otherwise the innermost. */
-function targetOf(
+function findTarget(
   open: readonly OpenMark[],
   { to }: { to?: string | undefined },
   { at }: Exchange,

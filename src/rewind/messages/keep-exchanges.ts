@@ -42,7 +42,7 @@ export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[],
     const own = byMessage.get(index) ?? [];
     const calls = new Set(own.map(({ at }) => at.index));
     add(message, index, { calls, results: new Set(), text: keepsProse(index) && !withProse.has(index) });
-    for (const [carrier, results] of carriersOf(own)) {
+    for (const [carrier, results] of groupResults(own)) {
       const text = carrier === index + 1 && keepsProse(carrier);
       if (text) withProse.add(carrier);
       const carrying = messages[carrier];
@@ -54,7 +54,7 @@ export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[],
 }
 
 /** Maps the messages that contain the results of these calls to the indexes of the results. */
-function carriersOf(calls: readonly Exchange[]): Map<number, Set<number>> {
+function groupResults(calls: readonly Exchange[]): Map<number, Set<number>> {
   const carriers = new Map<number, Set<number>>();
   for (const { result } of calls) {
     if (!result) continue;

@@ -68,7 +68,7 @@ export const collapse = defineOperation({
     await ctx.drain();
     const { session, scope, open, completed } = await rewindingSession(ctx);
     const mark = chooseMark(open, to);
-    if (!mark) throw completed ? done() : none();
+    if (!mark) throw completed ? completedError() : noMarkError();
     if (report.trim() === "")
       throw new HoldfastError("invalid_input", REFUSALS.empty, {
         next: "Call it with your report on what you found out.",
@@ -78,7 +78,7 @@ export const collapse = defineOperation({
     await ctx.store.transaction(async (store) => {
       // Checked again, since another call may have been faster.
       const now = await findMarks(store, session, { scope });
-      if (!now.open.some(({ id }) => id === mark.id)) throw done();
+      if (!now.open.some(({ id }) => id === mark.id)) throw completedError();
       await saveRewind({ ...ctx, store }, session, { mark, rewind, at });
     });
     const { facts, spanTokens, reportTokens } = rewind;
@@ -92,28 +92,28 @@ export const collapse = defineOperation({
       spanTokens,
       reportTokens,
       fork,
-      ...(collapses(ctx, session) ? { replacement: replacementOf(mark, goal, text) } : {}),
+      ...(canCollapse(ctx, session) ? { replacement: createReplacement(mark, goal, text) } : {}),
     };
   },
 });
 
-function refusal(message: string, next: string): HoldfastError {
+function createRefusal(message: string, next: string): HoldfastError {
   return new HoldfastError("conflict", message, { next });
 }
 
-function done(): HoldfastError {
-  return refusal(REFUSALS.completed, "To explore again, open a new checkpoint.");
+function completedError(): HoldfastError {
+  return createRefusal(REFUSALS.completed, "To explore again, open a new checkpoint.");
 }
 
-function none(): HoldfastError {
-  return refusal(REFUSALS.none, "A checkpoint marks where an exploration begins.");
+function noMarkError(): HoldfastError {
+  return createRefusal(REFUSALS.none, "A checkpoint marks where an exploration begins.");
 }
 
-function collapses({ agents }: Pick<Context, "agents">, { agent }: Session): boolean {
+function canCollapse({ agents }: Pick<Context, "agents">, { agent }: Session): boolean {
   return agents.find(({ name }) => name === agent)?.capabilities.collapses !== undefined;
 }
 
-function replacementOf({ id: mark, createdAt: at }: StoredCheckpoint, goal: string, text: string) {
+function createReplacement({ id: mark, createdAt: at }: StoredCheckpoint, goal: string, text: string) {
   const body = text.split("\n").slice(1, -1).join("\n");
   return { tag: REPORT_TAG, mark, goal, result: completedResult(goal), body, at };
 }

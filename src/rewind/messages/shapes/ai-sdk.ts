@@ -19,7 +19,7 @@ export interface AiSdkMessage {
 export function aiSdkMessages<M extends AiSdkMessage = AiSdkMessage>(): MessageShape<M> {
   return {
     read,
-    pick: (message, kept) => ({ ...message, content: picked(partsOf(message), kept) }),
+    pick: (message, kept) => ({ ...message, content: pickParts(partsOf(message), kept) }),
     withResult: (message, index, text) => ({
       ...message,
       content: withResult(partsOf(message), index, text),
@@ -68,7 +68,7 @@ function outputText(output: Part["output"]): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-function picked(parts: readonly Part[], { calls, results, text }: KeptParts): Part[] {
+function pickParts(parts: readonly Part[], { calls, results, text }: KeptParts): Part[] {
   let call = 0;
   let result = 0;
   return parts.filter((part) => {

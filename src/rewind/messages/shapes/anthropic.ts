@@ -21,7 +21,7 @@ export interface AnthropicMessage {
 export function anthropicMessages<M extends AnthropicMessage = AnthropicMessage>(): MessageShape<M> {
   return {
     read,
-    pick: (message, kept) => ({ ...message, content: picked(blocksOf(message), kept) }),
+    pick: (message, kept) => ({ ...message, content: pickBlocks(blocksOf(message), kept) }),
     withResult: (message, index, text) => ({
       ...message,
       content: withResult(blocksOf(message), index, text),
@@ -61,7 +61,7 @@ function textOf(blocks: readonly Block[]): string {
 }
 
 /** Signed reasoning belongs to the calls that follow it and is kept with them. Everything else belongs to the text. */
-function picked(blocks: readonly Block[], { calls, results, text }: KeptParts): Block[] {
+function pickBlocks(blocks: readonly Block[], { calls, results, text }: KeptParts): Block[] {
   let call = 0;
   let result = 0;
   return blocks.filter((block) => {

@@ -23,8 +23,8 @@ export interface LangChainMessage {
 export function langChainMessages<M extends LangChainMessage>(human: (text: string) => M): MessageShape<M> {
   return {
     read,
-    pick: (message, kept) => changed(message, picked(message, kept)),
-    withResult: (message, _index, text) => changed(message, { content: text }),
+    pick: (message, kept) => copyWith(message, pickFields(message, kept)),
+    withResult: (message, _index, text) => copyWith(message, { content: text }),
     user: human,
   };
 }
@@ -54,7 +54,7 @@ function textOf(content: unknown): string {
 }
 
 /** Also removes the copies of the calls that providers put into `content` as blocks and into `additional_kwargs`. */
-function picked(message: LangChainMessage, { calls, text }: KeptParts) {
+function pickFields(message: LangChainMessage, { calls, text }: KeptParts) {
   const all = message.tool_calls ?? [];
   const kept = all.filter((_, index) => calls.has(index));
   const ids = new Set(kept.map(({ id }) => id));
@@ -67,6 +67,6 @@ function picked(message: LangChainMessage, { calls, text }: KeptParts) {
 }
 
 /** A copy of the message, of the same class, with some fields replaced. */
-function changed<M extends LangChainMessage>(message: M, fields: object): M {
+function copyWith<M extends LangChainMessage>(message: M, fields: object): M {
   return Object.assign(Object.create(Object.getPrototypeOf(message) as object) as M, message, fields);
 }

@@ -10,7 +10,7 @@ export interface FoundFile {
 /**
  * The regular files of a directory, newest first by modification time, not by name (P12). Empty if it does not exist.
  */
-export function filesNewestFirst(directory: string, accepts: (name: string) => boolean): FoundFile[] {
+export function listFilesNewestFirst(directory: string, accepts: (name: string) => boolean): FoundFile[] {
   return namesIn(directory)
     .filter(accepts)
     .flatMap((name) => {

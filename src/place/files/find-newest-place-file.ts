@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { parsePlace } from "../record/parse-place.ts";
-import { type FoundFile, filesNewestFirst } from "./newest-first.ts";
+import { type FoundFile, listFilesNewestFirst } from "./list-files.ts";
 import type { PlacesDirectory } from "./places-directory.ts";
 
 const PRECOMPACT = /-precompact\.md$/;
@@ -9,18 +9,18 @@ const PRECOMPACT = /-precompact\.md$/;
 /**
  * The newest place file. One that someone saved takes precedence over an automatic one of the same task and day (P31).
  */
-export function newestPlaceFile({ memory, artifacts }: PlacesDirectory): FoundFile | undefined {
+export function findNewestPlaceFile({ memory, artifacts }: PlacesDirectory): FoundFile | undefined {
   if (artifacts === null) return undefined;
-  const files = filesNewestFirst(join(memory, "checkpoints"), (name) =>
+  const files = listFilesNewestFirst(join(memory, "checkpoints"), (name) =>
     /^\d{4}-\d{2}-\d{2}-.+\.md$/.test(name),
   );
   const [newest] = files;
   const base = newest && /^(.+?)(?:-\d+)?-precompact\.md$/.exec(newest.name)?.[1];
   if (base === undefined) return newest;
-  const task = taskOf(newest);
+  const task = readTask(newest);
   const voluntary = files.filter(({ name }) => name.startsWith(base) && !PRECOMPACT.test(name));
   return (
-    voluntary.find((file) => isOfDay(file, base) && (task === undefined || taskOf(file) === task)) ?? newest
+    voluntary.find((file) => isOfDay(file, base) && (task === undefined || readTask(file) === task)) ?? newest
   );
 }
 
@@ -29,6 +29,6 @@ function isOfDay({ name }: FoundFile, base: string): boolean {
 }
 
 /** Read from the text, since a number in the name may belong to the task or count the saves of the day. */
-function taskOf(file: FoundFile | undefined): string | undefined {
+function readTask(file: FoundFile | undefined): string | undefined {
   return file && parsePlace(readSmallFile(file.path) ?? "")?.task;
 }
