@@ -60,7 +60,7 @@ test.each([0, 1])(
   },
 );
 
-test.each(WAYS)("T20 T21: after a debrief twenty stops at once all pass, %s a daemon", async (_, daemon) => {
+test.each(WAYS)("T20 T21: after a debrief, twenty concurrent stops all pass, %s a daemon", async (_, daemon) => {
   await using bench = await openBench({ daemon });
   await bench.ask();
   await expect(bench.stop()).resolves.toMatch(BLOCKED);

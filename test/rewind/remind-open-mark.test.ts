@@ -56,7 +56,7 @@ test("W12: after three reminders in a turn, counted across processes, the turn e
 
 test.each([
   ["rewind is switched off", { rewind: { enabled: false } }, "claude-code", {}],
-  ["background work goes on", { rewind: { enabled: true } }, "claude-code", { backgroundTasks: 1 }],
+  ["background work continues", { rewind: { enabled: true } }, "claude-code", { backgroundTasks: 1 }],
 ])("W12: there is no reminder if %s", async (_, settings, agent, how) => {
   await withPlace(async (place) => {
     const { session, ctx } = await opened(place, agent);

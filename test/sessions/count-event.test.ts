@@ -52,8 +52,8 @@ describe("a person's prompt", () => {
 
   test.each([
     ["our own text", "<holdfast-debrief> …", {}],
-    ["our own text behind white space", "\n [holdfast] …", {}],
-    ["nothing but white space", " \n", {}],
+    ["our own text after white space", "\n [holdfast] …", {}],
+    ["only white space", " \n", {}],
     ["a text of the client", "A task has ended.", { fromClient: true }],
   ])("T22: %s does not count as one", async (_what, text, more) => {
     expect(await count(prompt(text, more), lastTurn)).toMatchObject(lastTurn);
