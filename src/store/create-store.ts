@@ -21,52 +21,53 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
   const { traits } = backend;
   const inTransaction = <T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> =>
     db.isTransaction ? work(db) : db.transaction().execute(work);
-  // For work that may safely run twice. A lost connection ends its transaction, so nothing inside one is repeated.
-  const again: Retry = db.isTransaction ? (work) => work() : backend.retry;
-  const whole = <T>(work: (inside: Kysely<Tables>) => Promise<T>) => again(() => inTransaction(work));
+  // Only for work that may run twice. A lost connection ends its transaction, so work inside one is not repeated.
+  const retry: Retry = db.isTransaction ? (work) => work() : backend.retry;
+  const retryTransaction = <T>(work: (inside: Kysely<Tables>) => Promise<T>) =>
+    retry(() => inTransaction(work));
   const slice = sliceOf(db, backend);
   return {
     saveCheckpoint: (checkpoint, nodes, since) =>
-      again(() => traits.save(db, saveRowsOf(checkpoint, nodes, since))),
-    getCheckpoint: (id) => again(() => checkpoints.selectCheckpoint(db, id)),
-    findCheckpointIds: (prefix, limit) => again(() => checkpoints.selectIds(db, prefix, limit)),
-    listCheckpoints: (filter) => again(() => checkpoints.selectCheckpoints(db, filter)),
-    updateCheckpoint: (id, change) => again(() => checkpoints.changeCheckpoint(db, id, change)),
+      retry(() => traits.save(db, saveRowsOf(checkpoint, nodes, since))),
+    getCheckpoint: (id) => retry(() => checkpoints.selectCheckpoint(db, id)),
+    findCheckpointIds: (prefix, limit) => retry(() => checkpoints.selectIds(db, prefix, limit)),
+    listCheckpoints: (filter) => retry(() => checkpoints.selectCheckpoints(db, filter)),
+    updateCheckpoint: (id, change) => retry(() => checkpoints.changeCheckpoint(db, id, change)),
     deleteCheckpoints: (ids) => slice(() => checkpoints.removeCheckpoints(db, ids)),
-    getNodes: (keys) => again(() => selectNodes(db, traits, keys)),
+    getNodes: (keys) => retry(() => selectNodes(db, traits, keys)),
     sweepNodes: ({ maxNodes }) => slice(() => sweeper(db, maxNodes)),
-    ensureProject: (project) => again(() => sessions.ensureProject(db, project)),
-    getProject: (id) => again(() => sessions.selectProject(db, "id", id)),
-    findProjectByRoot: (root) => again(() => sessions.selectProject(db, "root", root)),
-    getSession: (id) => again(() => sessions.selectSession(db, id)),
-    sessionRevision: (id) => again(() => sessions.selectRevision(db, id)),
-    findSession: (agent, nativeId) => again(() => sessions.selectByAlias(db, agent, nativeId)),
-    listSessions: (filter) => again(() => sessions.selectSessions(db, filter)),
-    nativeIds: (ids) => again(() => sessions.selectNativeIds(db, ids)),
-    listParents: (ids) => again(() => sessions.selectParents(db, ids)),
-    replaceSession: (session) => whole((inside) => sessions.replaceSession(inside, session)),
+    ensureProject: (project) => retry(() => sessions.ensureProject(db, project)),
+    getProject: (id) => retry(() => sessions.selectProject(db, "id", id)),
+    findProjectByRoot: (root) => retry(() => sessions.selectProject(db, "root", root)),
+    getSession: (id) => retry(() => sessions.selectSession(db, id)),
+    sessionRevision: (id) => retry(() => sessions.selectRevision(db, id)),
+    findSession: (agent, nativeId) => retry(() => sessions.selectByAlias(db, agent, nativeId)),
+    listSessions: (filter) => retry(() => sessions.selectSessions(db, filter)),
+    nativeIds: (ids) => retry(() => sessions.selectNativeIds(db, ids)),
+    listParents: (ids) => retry(() => sessions.selectParents(db, ids)),
+    replaceSession: (session) => retryTransaction((inside) => sessions.replaceSession(inside, session)),
     forgetSessions: (before, limit) =>
-      slice(() => whole((inside) => sessions.deleteSessions(inside, before, limit))),
-    putDelivery: (delivery) => again(() => sessions.insertDelivery(db, delivery)),
-    listDeliveries: (sessionId, since = 0) => again(() => sessions.selectDeliveries(db, sessionId, since)),
-    putMemory: (memory, words) => again(() => memories.insertMemory(db, memory, words)),
+      slice(() => retryTransaction((inside) => sessions.deleteSessions(inside, before, limit))),
+    putDelivery: (delivery) => retry(() => sessions.insertDelivery(db, delivery)),
+    listDeliveries: (sessionId, since = 0) => retry(() => sessions.selectDeliveries(db, sessionId, since)),
+    putMemory: (memory, words) => retry(() => memories.insertMemory(db, memory, words)),
     findMemories: (projectId, words, limit) =>
-      again(() => memories.selectMemories(db, traits, { projectId, words, limit })),
-    listMemories: (page) => again(() => memories.selectAllMemories(db, page)),
-    countMemories: (projectId) => again(() => memories.countMemories(db, projectId)),
+      retry(() => memories.selectMemories(db, traits, { projectId, words, limit })),
+    listMemories: (page) => retry(() => memories.selectAllMemories(db, page)),
+    countMemories: (projectId) => retry(() => memories.countMemories(db, projectId)),
     countUses: (ids) => memories.addUses(db, ids),
     deleteMemory: (projectId, id) => memories.removeMemory(db, projectId, id),
-    handledEvent: (eventId) => again(() => events.selectEvent(db, eventId)),
+    handledEvent: (eventId) => retry(() => events.selectEvent(db, eventId)),
     // Not repeated: the second attempt would report that another process was first.
     markEventHandled: (eventId, at, reply) => events.insertEvent(db, { eventId, at, reply }),
     dropReplies: (before, limit) => slice(() => events.emptyReplies(db, before, limit)),
     forgetEvents: (before, limit) => slice(() => events.deleteEvents(db, before, limit)),
-    ...workflowStorage(db, { traits, again, whole }),
-    putWrites: (writes) => whole((inside) => insertWrites(inside, writes)),
-    listWrites: (ids) => again(() => selectWrites(db, ids)),
+    ...workflowStorage(db, { traits, retry, retryTransaction }),
+    putWrites: (writes) => retryTransaction((inside) => insertWrites(inside, writes)),
+    listWrites: (ids) => retry(() => selectWrites(db, ids)),
     transaction: (work) =>
-      beginOnce(again, inTransaction, (inside) => work(createStore(inside, backend, sweeper))),
-    stats: () => again(() => events.selectStats(db)),
+      beginOnce(retry, inTransaction, (inside) => work(createStore(inside, backend, sweeper))),
+    stats: () => retry(() => events.selectStats(db)),
     checkIntegrity: async (full) => [
       ...(await backend.checkIntegrity(full)),
       ...(await findDamage(db, traits, full)),
@@ -79,7 +80,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
 
 /** A transaction may be retried until its work has begun. */
 function beginOnce<T>(
-  again: Retry,
+  retry: Retry,
   inTransaction: (work: (inside: Kysely<Tables>) => Promise<T>) => Promise<T>,
   work: (inside: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
@@ -88,7 +89,7 @@ function beginOnce<T>(
     begun = true;
     return work(inside);
   };
-  return again(
+  return retry(
     () => inTransaction(run),
     () => !begun,
   );
@@ -105,7 +106,7 @@ function sliceOf(db: Kysely<Tables>, { truncateWal, releaseReserve }: Backend) {
         return await step();
       });
     const done = await withReserve(work);
-    // The log goes into the file, which may have to grow.
+    // Truncating copies the log into the file, which may have to grow.
     await withReserve(() => truncateWal(db));
     return done;
   };

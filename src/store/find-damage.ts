@@ -53,9 +53,9 @@ async function recordPage(db: Kysely<Tables>, traits: Traits, before: number): P
     .limit(PAGE)
     .execute();
   const roots = rows.map(({ stateRoot }) => stateRoot);
-  const there = await selectNodeIds(db, traits, roots);
+  const existing = await selectNodeIds(db, traits, roots);
   const found = rows
-    .filter(({ stateRoot }) => !there.has(stateRoot))
+    .filter(({ stateRoot }) => !existing.has(stateRoot))
     .map(({ id }) => `the state of ${id} is missing`);
   return { found, last: rows.at(-1)?.seq };
 }

@@ -23,13 +23,13 @@ export interface Traits {
   save(db: Kysely<Tables>, rows: SaveRows): Promise<number>;
   /** Records a step if its run has this fence (`tables/step-rows.ts`). */
   recordStep: string;
-  /** The same without a wait for the disk, if that differs. */
+  /** The same without waiting for the disk, if that needs another statement. */
   recordUnflushed?: string;
-  /** Records several in one statement, also without a wait, where that saves round trips. */
+  /** Records several steps in one statement, also without waiting, if that saves round trips. */
   recordAll?: string;
   /** The function that makes a JSON array of its arguments. */
   jsonArray: string;
-  /** Does work whose commits do not wait for the disk. Inside a transaction it changes nothing: that one waits. */
+  /** Runs work whose commits do not wait for the disk. Has no effect inside a transaction, whose own commit waits. */
   unflushed<T>(db: Kysely<Tables>, work: (inside: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Selects columns of the nodes `n` whose keys are in a JSON list of hex strings, by lookups rather than a scan. */
   nodesOf(json: string, columns: string): RawBuilder<unknown>;
@@ -42,7 +42,7 @@ export interface Traits {
 }
 
 /**
- * Runs work that may run twice, and repeats it after a transient failure. `mayRepeat` is asked before each repetition.
+ * Runs work that may run twice, and repeats it after a transient failure. `mayRepeat` is called before each repetition.
  */
 export type Retry = <T>(work: () => Promise<T>, mayRepeat?: () => boolean) => Promise<T>;
 

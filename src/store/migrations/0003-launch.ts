@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/schema.ts";
 
-/** How we launched a session's client. */
+/** How Holdfast launched the agent of a session. */
 export async function launch(db: Kysely<Tables>): Promise<void> {
   const statements = [
     "alter table sessions add column launch text",

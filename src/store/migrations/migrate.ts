@@ -3,7 +3,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Tables } from "../tables/schema.ts";
 import type { Backend, Traits } from "../traits.ts";
 import { MIGRATIONS, type Migration } from "./list.ts";
-import { rememberSchema, repairSchema } from "./repair-schema.ts";
+import { repairSchema, storeSchema } from "./repair-schema.ts";
 
 /** How long processes that start at once wait for the one that migrates. */
 const LONGEST_WAIT = 120_000;
@@ -26,7 +26,7 @@ export async function migrate(
     for (const statement of traits.lockMigrations) await sql.raw(statement).execute(transaction);
     const reached = await currentVersion(transaction, traits, migrations.length);
     if (reached === migrations.length) return;
-    // Under the lock, so that there is only one copy, of the state before the migration.
+    // Inside the lock, so that there is exactly one copy, made before the migration.
     if (reached > 0) await backUp(reached);
     await createVersionTable(transaction, traits);
     for (const [i, { name, up }] of migrations.entries()) {
@@ -38,13 +38,13 @@ export async function migrate(
       await up(transaction, traits);
       if (traits.name === "sqlite") await sql.raw(`pragma user_version = ${i + 1}`).execute(transaction);
     }
-    await rememberSchema(transaction, traits);
+    await storeSchema(transaction, traits);
   };
-  await patiently(traits, () => db.transaction().execute(migrateOnce));
+  await retryWhileBusy(traits, () => db.transaction().execute(migrateOnce));
 }
 
-/** On a server a migration may take longer than a statement waits for a lock; nothing is changed before we hold it. */
-async function patiently(traits: Traits, work: () => Promise<void>): Promise<void> {
+/** On a server, a migration may outlast the lock timeout of waiting processes. Nothing is changed without the lock. */
+async function retryWhileBusy(traits: Traits, work: () => Promise<void>): Promise<void> {
   const last = Date.now() + LONGEST_WAIT;
   for (;;) {
     try {

@@ -3,8 +3,8 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
 
-/** Stores the schema as the database reports it after the migrations; the next start compares. */
-export async function rememberSchema(db: Kysely<Tables>, { schemaParts }: Traits): Promise<void> {
+/** Stores the schema as the database reports it after the migrations, to compare it at the next start. */
+export async function storeSchema(db: Kysely<Tables>, { schemaParts }: Traits): Promise<void> {
   const statements = [
     "drop table if exists schema_parts",
     "create table schema_parts (part text primary key, definition text)",

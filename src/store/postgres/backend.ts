@@ -40,7 +40,7 @@ export function postgresBackend(options: { url: string; schema: string; busyTime
     // Counts and times fit into a double; pg would return them as strings.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // A connection that dies, idle or between two statements, is replaced; without listeners it would end the process.
+  // The pool replaces a lost connection. Without these listeners, its error would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
@@ -49,7 +49,7 @@ export function postgresBackend(options: { url: string; schema: string; busyTime
     retry: retryTransient,
     backUp: async () => {}, // left to the administrators of the server
     keepBackups: async () => ({ type: "off" }),
-    checkIntegrity: async () => [], // of the database files; the contents are checked for both databases in the same way
+    checkIntegrity: async () => [], // files are left to the server; contents are checked as in SQLite
     releaseSpace: async () => 0,
     releaseReserve: () => false, // left to the server
     truncateWal: async () => {},

@@ -25,14 +25,14 @@ export function postgresError(error: unknown): HoldfastError {
 }
 
 /** SQLSTATEs, system errors and driver messages after which the same statement may soon succeed. */
-const PASSING = /^(08|57P0|40|53300|ECONN|EPIPE)/;
+const TRANSIENT = /^(08|57P0|40|53300|ECONN|EPIPE)/;
 const LOST = /terminated unexpectedly|connection error|Connection terminated$/;
 
 /** Whether the connection failed immediately. After a timeout there is no time left for a retry. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof HoldfastError) || !(error.cause instanceof Error)) return false;
   const state = stateOf(error.cause);
-  return state === "" ? LOST.test(error.cause.message) : PASSING.test(state);
+  return state === "" ? LOST.test(error.cause.message) : TRANSIENT.test(state);
 }
 
 function stateOf(error: unknown): string {

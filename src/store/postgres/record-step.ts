@@ -1,13 +1,13 @@
 import { recordAllStatement, recordStatement } from "../tables/step-rows.ts";
 
-// The lock on the run's row orders this record before or after a driver that takes over.
+// The lock on the run's row makes a step either precede or follow a takeover by another driver.
 const parts = { parameter: (n: number, type: string) => `$${n}::${type}`, lock: "for share" };
 
 export const RECORD_STEP = recordStatement(parts);
 
 /**
- * Set for this transaction only, which is the statement. What is committed afterwards on the same server, and waits for the
- * disk, takes this record along: the log is written in order.
+ * Set only for this transaction, which is this statement. The log is written in order, so the next commit that waits
+ * for the disk makes this one durable too.
  */
 const also = "and set_config('synchronous_commit', 'off', true) = 'off'";
 export const RECORD_UNFLUSHED = recordStatement({ ...parts, also });

@@ -27,7 +27,7 @@ export const postgresTraits: Traits = {
   recordUnflushed: RECORD_UNFLUSHED,
   recordAll: RECORD_ALL,
   jsonArray: "json_build_array",
-  unflushed: (db, work) => work(db), // it would take more round trips than it saves
+  unflushed: (db, work) => work(db), // the setting would cost a round trip of its own
   nodesOf: (json, columns) =>
     sql`select ${sql.raw(columns)} from jsonb_array_elements_text(${json}::jsonb) as wanted (key)
       join nodes n on n.key = decode(wanted.key, 'hex')`,

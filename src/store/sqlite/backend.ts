@@ -18,7 +18,7 @@ const LONG_WAL = 4_000;
 export function sqliteBackend(options: DatabaseFile): Backend {
   const db = openDatabase(options);
   const truncateLong = truncateLongWal();
-  let isTight = false;
+  let usesReserve = false;
   const pageSize = Number(read(db, "page_size"));
   return {
     traits: sqliteTraits,
@@ -31,12 +31,12 @@ export function sqliteBackend(options: DatabaseFile): Backend {
       return rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== "ok");
     },
     releaseReserve() {
-      isTight = releaseReserve(options.file);
-      return isTight;
+      usesReserve = releaseReserve(options.file);
+      return usesReserve;
     },
     async truncateWal(kysely) {
       // The log may be the only space that the next slice can use.
-      if (isTight) guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
+      if (usesReserve) guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
       else await truncateLong(kysely);
     },
     async releaseSpace() {
@@ -45,7 +45,7 @@ export function sqliteBackend(options: DatabaseFile): Backend {
         // The log may hold pages for which the file has to grow.
         guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
         keepReserve(options.file);
-        isTight = false;
+        usesReserve = false;
       }
       return released * pageSize;
     },

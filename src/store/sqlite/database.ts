@@ -6,7 +6,7 @@ import { loadSqlite } from "../../files/load-sqlite.ts";
 import { ensureOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { withRoomToOpen } from "./disk-reserve.ts";
+import { openWithReserve } from "./disk-reserve.ts";
 import { sqliteError } from "./error.ts";
 
 export type Database = InstanceType<typeof DatabaseSync>;
@@ -27,7 +27,7 @@ export interface DatabaseFile {
 export function openDatabase({ file, busyTimeoutMs }: DatabaseFile): Database {
   try {
     if (file !== ":memory:") createPrivately(file);
-    return withRoomToOpen(file, {
+    return openWithReserve(file, {
       open: () => connect({ file, busyTimeoutMs }),
       // In exclusive mode SQLite needs no shared memory for its log.
       frugal: () => connect({ file, busyTimeoutMs }, { locking_mode: "exclusive" }),
@@ -61,10 +61,10 @@ export function readOnly<T>({ file, busyTimeoutMs }: DatabaseFile, work: (db: Da
       db.close();
     }
   };
-  return withRoomToOpen(file, { open: () => open(file), frugal: () => open(withoutLog(file)) });
+  return openWithReserve(file, { open: () => open(file), frugal: () => open(withoutLog(file)) });
 }
 
-/** The file as it stands, without its log and the shared memory that a log needs. */
+/** The URL of the file alone, without its log and the shared memory that a log needs. */
 function withoutLog(file: string): URL {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");
@@ -76,8 +76,8 @@ export function setBusyTimeout(db: Database, ms: number): void {
 }
 
 /**
- * SQLite follows symbolic links and would write to their targets, waits for the other end of a pipe, and writes into a log
- * even if it has another name (a hard link). A database that is not a file is handled as damage.
+ * SQLite follows symbolic links and would write to their targets, waits for the other end of a pipe, and writes to a
+ * log even if it has another name (a hard link). A database that is not a file is handled as damage.
  */
 export function refuseLinks(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {

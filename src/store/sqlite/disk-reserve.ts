@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, rmSync, truncateSync } from "node:fs";
 import { writeOwnFile } from "../../files/own-file.ts";
-import { isLackOfRoom } from "./error.ts";
+import { isOutOfSpace } from "./error.ts";
 
 /** A deletion first needs space in the log: enough for one slice. */
 const BYTES = 2 * 2 ** 20;
@@ -27,14 +27,14 @@ export function releaseReserve(file: string): boolean {
 }
 
 /**
- * Opens a database. If that fails for lack of room, frees part of the reserve and tries again; without one `frugal` opens it in
- * a way that needs no space beside it.
+ * Opens a database. If there is no space to open it, frees part of the reserve and tries again. Without a reserve,
+ * `frugal` opens it in a way that needs no extra space.
  */
-export function withRoomToOpen<T>(file: string, { open, frugal }: { open: () => T; frugal: () => T }): T {
+export function openWithReserve<T>(file: string, { open, frugal }: { open: () => T; frugal: () => T }): T {
   try {
     return open();
   } catch (error) {
-    if (!isLackOfRoom(error)) throw error;
+    if (!isOutOfSpace(error)) throw error;
     const left = reserved(file) - OPENING_BYTES;
     if (left < 0) return frugal();
     truncateSync(nameOf(file), left);

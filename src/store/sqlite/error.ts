@@ -45,7 +45,7 @@ export function isDamage(error: unknown): boolean {
 /**
  * Whether a full disk may be the cause. If the shared memory next to a log has no space, SQLite reports "I/O error".
  */
-export function isLackOfRoom(error: unknown): boolean {
+export function isOutOfSpace(error: unknown): boolean {
   return [10, 13].includes(primaryCode(error));
 }
 

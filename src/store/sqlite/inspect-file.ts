@@ -4,7 +4,7 @@ import { type DatabaseFile, read, readOnly } from "./database.ts";
 import { isDamage, sqliteError } from "./error.ts";
 
 /** `newest` is the newest schema version that this program supports. */
-export interface Opening extends DatabaseFile {
+export interface OpenOptions extends DatabaseFile {
   newest: number;
 }
 
@@ -17,7 +17,7 @@ const SMALLEST_PAGE = 512;
  * Whether there is a database that can be opened; never writes to it. A newer one is rejected. New databases appear
  * under their name only when complete, so an empty file is always damaged.
  */
-export function inspectFile({ file, busyTimeoutMs, newest }: Opening): Condition {
+export function inspectFile({ file, busyTimeoutMs, newest }: OpenOptions): Condition {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isDirectory()) return { type: "damaged", cause: `${file} was a directory` };
   const size = found?.size;
@@ -40,8 +40,8 @@ function sizeOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.size;
 }
 
-function readVersion(opening: DatabaseFile): number {
-  return readOnly(opening, (db) => {
+function readVersion(options: DatabaseFile): number {
+  return readOnly(options, (db) => {
     // The version may be readable although the rest is not; any other statement reads the schema first.
     db.prepare("select 1 from sqlite_master limit 1").get();
     return Number(read(db, "user_version"));

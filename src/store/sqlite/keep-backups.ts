@@ -16,13 +16,13 @@ const LEFT_FREE = 1;
 export async function keepBackups(file: string, keep: number, now: number): Promise<BackupResult> {
   if (file === ":memory:" || keep === 0) return { type: "off" };
   try {
-    return await withFileLock(`${file}.lock`, 0, () => backUpWhereDue(file, keep, now));
+    return await withFileLock(`${file}.lock`, 0, () => backUpIfDue(file, keep, now));
   } catch (error) {
     throw sqliteError(error, file);
   }
 }
 
-async function backUpWhereDue(file: string, keep: number, now: number): Promise<BackupResult> {
+async function backUpIfDue(file: string, keep: number, now: number): Promise<BackupResult> {
   removeUnfinished(file);
   if (!isBackupDue(file, now)) return { type: "not due" };
   const bytes = statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);

@@ -10,10 +10,10 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { read, readOnly, refuseLinks } from "./database.ts";
 import { keepReserve } from "./disk-reserve.ts";
 import { sqliteError } from "./error.ts";
-import { inspectFile, type Opening } from "./inspect-file.ts";
+import { inspectFile, type OpenOptions } from "./inspect-file.ts";
 import { withFileLock } from "./with-file-lock.ts";
 
-export interface Preparing extends Opening {
+export interface PrepareOptions extends OpenOptions {
   /** Writes a new database to this path, which holds an empty file. */
   create: (file: string) => Promise<void>;
   /**
@@ -30,43 +30,43 @@ const SIDE_FILES = ["-wal", "-shm", "-journal"];
  * Ensures that there is a database at the path. A missing or damaged one is replaced under a lock, since many processes
  * may start at once. The replacement is complete before it gets its name.
  */
-export async function prepareFile(preparing: Preparing): Promise<void> {
-  const { file, busyTimeoutMs } = preparing;
+export async function prepareFile(options: PrepareOptions): Promise<void> {
+  const { file, busyTimeoutMs } = options;
   if (file === ":memory:") return;
   try {
     refuseLinks(file);
     ensurePrivateDirectory(dirname(file), { mayBeLink: true });
-    if (inspectFile(preparing).type === "sound") return;
-    await withFileLock(`${file}.lock`, busyTimeoutMs, () => putInPlace(preparing));
+    if (inspectFile(options).type === "sound") return;
+    await withFileLock(`${file}.lock`, busyTimeoutMs, () => createOrReplace(options));
   } catch (error) {
     throw sqliteError(error, file);
   }
 }
 
-async function putInPlace(preparing: Preparing): Promise<void> {
-  const { file, clock, replaceDamaged } = preparing;
+async function createOrReplace(options: PrepareOptions): Promise<void> {
+  const { file, clock, replaceDamaged } = options;
   const ready = `${file}.ready`;
   // Another process may have been first.
-  const condition = inspectFile(preparing);
+  const condition = inspectFile(options);
   if (condition.type === "sound") return;
   if (condition.type === "missing") {
     // It exists if a process died after setting the damaged file aside.
-    if (!existsSync(ready)) await makeReady(ready, preparing.create);
+    if (!existsSync(ready)) await makeReady(ready, options.create);
     install(ready, file);
     return;
   }
   if (!replaceDamaged) throw new HoldfastError("store_unavailable", `${condition.cause}; it was not changed`);
-  const replacement = await makeReplacement(preparing, ready);
+  const replacement = await makeReplacement(options, ready);
   const path = setAside(file, SIDE_FILES, clock());
   install(ready, file);
   describeSetAside({ path, note: `${condition.cause}; ${replacement}.` });
 }
 
 /** Prepares a complete database that only needs its final name. Returns a description of it. */
-async function makeReplacement(preparing: Preparing, ready: string): Promise<string> {
-  const backup = newestBackup(preparing);
+async function makeReplacement(options: PrepareOptions, ready: string): Promise<string> {
+  const backup = newestBackup(options);
   if (backup === undefined) {
-    await makeReady(ready, preparing.create);
+    await makeReady(ready, options.create);
     return "there was no backup, so a new database was created";
   }
   await makeReady(ready, (draft) => copyFile(backup, draft));
@@ -92,25 +92,25 @@ function install(ready: string, file: string): void {
 }
 
 /** The newest intact copy, from daily backups and migrations. */
-function newestBackup(opening: Preparing): string | undefined {
-  const { file, clock } = opening;
+function newestBackup(options: PrepareOptions): string | undefined {
+  const { file, clock } = options;
   const now = clock();
   const daily = listBackups(file, now).map(({ path, madeAt }) => ({ path, madeAt }));
   const copies = listMigrationCopies(file).map((path) => ({ path, madeAt: statSync(path).mtimeMs }));
-  return newestFirst([...daily, ...copies], now).find(({ path }) => isSound({ ...opening, file: path }))
+  return newestFirst([...daily, ...copies], now).find(({ path }) => isSound({ ...options, file: path }))
     ?.path;
 }
 
-function isSound(opening: Opening): boolean {
+function isSound(options: OpenOptions): boolean {
   try {
-    refuseLinks(opening.file);
-    return inspectFile(opening).type === "sound" && hasSoundPages(opening);
+    refuseLinks(options.file);
+    return inspectFile(options).type === "sound" && hasSoundPages(options);
   } catch {
     // Newer than this version or unreadable: try an older one.
     return false;
   }
 }
 
-function hasSoundPages(opening: Opening): boolean {
-  return readOnly(opening, (db) => read(db, "quick_check(1)") === "ok");
+function hasSoundPages(options: OpenOptions): boolean {
+  return readOnly(options, (db) => read(db, "quick_check(1)") === "ok");
 }

@@ -13,9 +13,9 @@ import type { Store } from "../../kernel/storage/store.ts";
  * `checkIntegrity` reports if it is missing.
  */
 export function withNewestSave(store: Store, file: string): Store {
-  const look = lookOnce(store, file);
+  const check = checkOnce(store, file);
   const acknowledge = async (id: string | undefined) => {
-    if (id === undefined || !(await look())) return;
+    if (id === undefined || !(await check())) return;
     keepNewestSave(file, id);
   };
   return {
@@ -33,7 +33,7 @@ export function withNewestSave(store: Store, file: string): Store {
       let newest: string | undefined;
       const result = await store.transaction((inside) =>
         work(
-          following(inside, {
+          observeSaves(inside, {
             saved: (id) => (newest = id),
             deleted(ids) {
               forgetNewestSave(file, ids);
@@ -52,25 +52,25 @@ export function withNewestSave(store: Store, file: string): Store {
   };
 }
 
-interface Followed {
+interface SaveObserver {
   saved(id: string): void;
   deleted(ids: readonly string[]): void;
 }
 
 /** The store inside a transaction, whose saves are acknowledged at the commit. */
-function following(store: Store, followed: Followed): Store {
+function observeSaves(store: Store, observer: SaveObserver): Store {
   return {
     ...store,
     async saveCheckpoint(checkpoint, nodes, since) {
       const epoch = await store.saveCheckpoint(checkpoint, nodes, since);
-      if (isSaved(since, epoch)) followed.saved(checkpoint.id);
+      if (isSaved(since, epoch)) observer.saved(checkpoint.id);
       return epoch;
     },
     deleteCheckpoints(ids) {
-      followed.deleted(ids);
+      observer.deleted(ids);
       return store.deleteCheckpoints(ids);
     },
-    transaction: (work) => store.transaction((inside) => work(following(inside, followed))),
+    transaction: (work) => store.transaction((inside) => work(observeSaves(inside, observer))),
   };
 }
 
@@ -80,21 +80,21 @@ function isSaved(since: number | undefined, epoch: number): boolean {
 }
 
 /**
- * Before this process first replaces the id from earlier ones, checks that their checkpoint still exists. Returns false
- * if it could not check.
+ * Before this process first overwrites the id that earlier ones kept, checks that its checkpoint still exists. Returns
+ * false if it could not check.
  */
-function lookOnce(store: Store, file: string): () => Promise<boolean> {
-  let looked = false;
+function checkOnce(store: Store, file: string): () => Promise<boolean> {
+  let checked = false;
   return async () => {
-    if (looked) return true;
+    if (checked) return true;
     try {
       const newest = readNewestSave(file);
       if (newest && !(await store.getCheckpoint(newest.id))) setLostSaveAside(file);
-      looked = true;
+      checked = true;
     } catch {
       // The next save tries again.
     }
-    return looked;
+    return checked;
   };
 }
 

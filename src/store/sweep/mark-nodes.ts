@@ -9,7 +9,7 @@ import { createRowSet, type RowSet } from "./row-set.ts";
 export type ChildKeys = (bytes: Uint8Array) => string[];
 
 const BATCH = 400;
-/** Cost of a step, in nodes, in addition to its nodes: in a deep, thin tree each step finds only one. */
+/** The fixed cost of a step, counted in nodes: in a deep, thin tree, each step finds only one node. */
 const STEP = 20;
 const DAMAGED_NAMED = 100;
 
@@ -90,7 +90,7 @@ function addToFrontier(ids: ReadonlyMap<string, number>, { reachable, frontier }
   }
 }
 
-/** The children of a damaged node cannot be loaded through it any more. One damaged node must not block all sweeps. */
+/** The children of a damaged node cannot be loaded through it. One damaged node must not block all sweeps. */
 function childrenOf(
   [key, bytes]: readonly [string, Uint8Array],
   childKeys: ChildKeys,

@@ -28,7 +28,7 @@ export function createSweeper(traits: Traits, childKeys: ChildKeys) {
   let sweep = begin();
   let last: Promise<unknown> = Promise.resolve();
   const slice = async (db: Kysely<Tables>, maxNodes: number): Promise<SweepResult> => {
-    const { until, epoch } = await alone(db, sweep, async (transaction) => ({
+    const { until, epoch } = await asOnlyWriter(db, sweep, async (transaction) => ({
       until: await newestSeq(transaction),
       epoch: await selectEpoch(transaction),
     }));
@@ -56,7 +56,7 @@ async function sweepSlice(
   { until, maxNodes }: { until: number; maxNodes: number },
 ): Promise<Slice> {
   if (!(await markNodes(db, sweep, { until, atMost: MARKED_FREELY }))) return NOTHING_YET;
-  const deleted = await alone(db, sweep, async (transaction) => {
+  const deleted = await asOnlyWriter(db, sweep, async (transaction) => {
     if ((await selectEpoch(transaction)) !== sweep.epoch) return undefined;
     const bounds = { until: Number.MAX_SAFE_INTEGER, atMost: MARKED_LOCKED };
     if (!(await markNodes(transaction, sweep, bounds))) return undefined;
@@ -69,7 +69,7 @@ async function sweepSlice(
 }
 
 /** Runs as the only writer of checkpoints: all lower values of `seq` are committed by then. */
-async function alone<T>(
+async function asOnlyWriter<T>(
   db: Kysely<Tables>,
   { traits }: Sweep,
   work: (transaction: Kysely<Tables>) => Promise<T>,

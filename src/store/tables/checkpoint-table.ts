@@ -29,7 +29,7 @@ export async function selectCheckpoints(
   db: Kysely<Tables>,
   filter: CheckpointFilter,
 ): Promise<StoredCheckpoint[]> {
-  let query = narrowed(db.selectFrom("checkpoints").selectAll(), filter);
+  let query = applyFilter(db.selectFrom("checkpoints").selectAll(), filter);
   if (filter.after !== undefined) {
     const { createdAt, seq } = filter.after;
     query = query.where(sql<boolean>`(created_at, seq) < (${createdAt}, ${seq})`);
@@ -39,7 +39,7 @@ export async function selectCheckpoints(
 
 type Query<O> = SelectQueryBuilder<Tables, "checkpoints", O>;
 
-function narrowed<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
+function applyFilter<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
   let query = start;
   const equals = [
     "projectId",
@@ -86,7 +86,7 @@ export async function removeCheckpoints(db: Kysely<Tables>, ids: readonly string
   return Number(result.numDeletedRows);
 }
 
-/** Makes all databases treat -1, 0 and a billion alike. */
+/** Makes all databases treat -1, 0 and a billion in the same way. */
 export function clamp(limit: number): number {
   return Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit) || 1));
 }

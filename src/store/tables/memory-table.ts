@@ -18,9 +18,9 @@ export async function insertMemory(db: Kysely<Tables>, memory: Memory, words: st
 export async function selectMemories(
   db: Kysely<Tables>,
   { wordIndex }: Traits,
-  asked: { projectId: string; words: readonly string[]; limit: number },
+  request: { projectId: string; words: readonly string[]; limit: number },
 ): Promise<Memory[]> {
-  const { projectId, words, limit } = asked;
+  const { projectId, words, limit } = request;
   if (words.length === 0) {
     return await db
       .selectFrom("memories")

@@ -8,33 +8,36 @@ import { deleteFailed, selectSteps, upsertStep, upsertSteps } from "./step-table
 
 interface Execution {
   traits: Traits;
-  again: Retry;
-  whole: <T>(work: (inside: Kysely<Tables>) => Promise<T>) => Promise<T>;
+  retry: Retry;
+  retryTransaction: <T>(work: (inside: Kysely<Tables>) => Promise<T>) => Promise<T>;
 }
 
-export function workflowStorage(db: Kysely<Tables>, { traits, again, whole }: Execution): WorkflowStorage {
+export function workflowStorage(
+  db: Kysely<Tables>,
+  { traits, retry, retryTransaction }: Execution,
+): WorkflowStorage {
   return {
-    // Not repeated: the second attempt would report that it already exists. Callers recognize their own work by its id.
+    // Not repeated: a second attempt would report that the run exists. Callers recognize their own run by its id.
     createRun: (run) => insertNew(db, "workflowRuns", run),
-    getRun: (id) => again(() => selectRun(db, id)),
-    findRunIds: (prefix, limit) => again(() => selectRunIds(db, prefix, limit)),
-    listRuns: (filter) => again(() => selectRuns(db, filter)),
+    getRun: (id) => retry(() => selectRun(db, id)),
+    findRunIds: (prefix, limit) => retry(() => selectRunIds(db, prefix, limit)),
+    listRuns: (filter) => retry(() => selectRuns(db, filter)),
     changeRun: (driver, change, { unflushed = false } = {}) =>
-      again(() =>
+      retry(() =>
         unflushed
           ? traits.unflushed(db, (inside) => updateRun(inside, driver, change))
           : updateRun(db, driver, change),
       ),
-    recordStep: (step, fence, options) => again(() => upsertStep(db, traits, { step, fence, ...options })),
+    recordStep: (step, fence, options) => retry(() => upsertStep(db, traits, { step, fence, ...options })),
     recordSteps: (steps, fence) => {
       const record = (inside: Kysely<Tables>) => upsertSteps(inside, traits, { steps, fence });
-      return traits.recordAll === undefined ? whole(record) : again(() => record(db));
+      return traits.recordAll === undefined ? retryTransaction(record) : retry(() => record(db));
     },
-    listSteps: (runId) => again(() => selectSteps(db, traits, runId)),
-    forgetFailedSteps: (driver) => again(() => deleteFailed(db, driver)),
+    listSteps: (runId) => retry(() => selectSteps(db, traits, runId)),
+    forgetFailedSteps: (driver) => retry(() => deleteFailed(db, driver)),
     sendSignal: (signal) => insertNew(db, "workflowSignals", signal),
     findSignal: (runId, name) =>
-      again(() =>
+      retry(() =>
         db
           .selectFrom("workflowSignals")
           .selectAll()
@@ -47,13 +50,13 @@ export function workflowStorage(db: Kysely<Tables>, { traits, again, whole }: Ex
           .executeTakeFirst(),
       ),
     takeSignal: (signalId, step, fence) =>
-      whole(async (inside) => {
+      retryTransaction(async (inside) => {
         if (!(await upsertStep(inside, traits, { step, fence }))) return false;
         const change = { takenBy: step.place };
         await inside.updateTable("workflowSignals").set(change).where("id", "=", signalId).execute();
         return true;
       }),
-    deleteRuns: (ids) => whole((inside) => deleteRuns(inside, ids)),
+    deleteRuns: (ids) => retryTransaction((inside) => deleteRuns(inside, ids)),
   };
 }
 
@@ -120,10 +123,10 @@ async function deleteRuns(db: Kysely<Tables>, ids: readonly string[]): Promise<n
     .where("forkedFrom", "in", [...ids])
     .execute();
   const needed = new Set(forks.flatMap(({ id, forkedFrom }) => (ids.includes(id) ? [] : (forkedFrom ?? []))));
-  const gone = ids.filter((id) => !needed.has(id));
-  if (gone.length === 0) return 0;
+  const deletable = ids.filter((id) => !needed.has(id));
+  if (deletable.length === 0) return 0;
   for (const table of ["workflowSteps", "workflowSignals"] as const)
-    await db.deleteFrom(table).where("runId", "in", gone).execute();
-  const result = await db.deleteFrom("workflowRuns").where("id", "in", gone).executeTakeFirst();
+    await db.deleteFrom(table).where("runId", "in", deletable).execute();
+  const result = await db.deleteFrom("workflowRuns").where("id", "in", deletable).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
