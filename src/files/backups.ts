@@ -12,7 +12,7 @@ export interface Backup {
 const DAY_MS = 86_400_000;
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 
-/** The daily copies beside the database, newest first; one that is dated in the future is older than all others. */
+/** The daily copies next to the database, newest first; copies dated in the future come last. */
 export function listBackups(database: string, now: number): Backup[] {
   const directory = dirname(database);
   const prefix = prefixOf(database);
@@ -26,13 +26,13 @@ export function listBackups(database: string, now: number): Backup[] {
   return newestFirst(backups, now);
 }
 
-/** By age, where a time that is still to come counts as very old: the clock was wrong then. */
+/** Sorts by age. A time in the future counts as very old, because the clock was wrong then. */
 export function newestFirst<T extends { madeAt: number }>(copies: readonly T[], now: number): T[] {
   const rank = ({ madeAt }: T) => (madeAt > now ? -madeAt : madeAt);
   return copies.toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** The copies that a migration left, of which each is named after the version that was to come. */
+/** The copies made before migrations, named after the version that each migration created. */
 export function listMigrationCopies(database: string): string[] {
   const prefix = `${basename(database)}.before-v`;
   return namesIn(dirname(database))
@@ -45,13 +45,13 @@ export function backupPath(database: string, now: number): string {
   return join(dirname(database), prefixOf(database) + stamp);
 }
 
-/** When the database was written last; undefined where there is none. */
+/** When the database was last written; undefined if there is none. */
 export function changedAt(database: string): number | undefined {
   const times = ["", "-wal"].flatMap((ending) => statOf(database + ending)?.mtimeMs ?? []);
   return statOf(database) ? Math.max(...times) : undefined;
 }
 
-/** Whether there is something that no copy of the last day holds. */
+/** Whether the database changed since its newest copy, and that copy is at least a day old. */
 export function isBackupDue(database: string, now: number): boolean {
   const changed = changedAt(database);
   const newest = listBackups(database, now)[0];
@@ -60,7 +60,7 @@ export function isBackupDue(database: string, now: number): boolean {
   return now - newest.madeAt >= DAY_MS && changed > newest.madeAt;
 }
 
-/** Colons are not allowed in the names of some systems. */
+/** The time in the name of a copy. It has no colons, which some systems do not allow in file names. */
 function readStamp(text: string): number | undefined {
   const [, year, month, day, hour, minute, second, ms] = STAMP.exec(text) ?? [];
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);

@@ -15,15 +15,15 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: "a file is in the way",
 };
 
-/** A code of the file system in words. */
+/** Describes the code of a file system error in words. */
 export function fileReason(code: string): string | undefined {
   return REASONS[code];
 }
 
-/** What to do then. */
+/** The next step for such an error. */
 export const MAKE_WRITABLE = "Make it writable, or set HOLDFAST_HOME to another directory.";
 
-/** Why nothing can be written in a directory, or why it cannot be made; undefined when it can. */
+/** Why a directory cannot be written to or created; undefined if it can. */
 export function whyNotWritable(directory: string): string | undefined {
   let at = directory;
   while (!existsSync(at) && at !== dirname(at)) at = dirname(at);

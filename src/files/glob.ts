@@ -1,6 +1,6 @@
 import { type GlobNode, isNoSlash, parseGlob } from "./parse-glob.ts";
 
-/** One state of the automaton: it takes a character that it accepts, or passes on without one. */
+/** One state of the automaton. It consumes a character that it accepts or, without `accepts`, leads on without one. */
 interface State {
   accepts?: (character: string) => boolean;
   next: number[];
@@ -11,31 +11,31 @@ export interface Glob {
   start: number;
 }
 
-/** The remaining budget of a match; each state that is examined for a character is one step. */
+/** The remaining budget of a match. Examining one state for one character is one step. */
 export interface GlobBudget {
   steps: number;
 }
 
 /**
- * Compiles a glob to an automaton that is in all of its states at once, so that matching costs at most the pattern's length
- * times the path's: the patterns come from repositories that may be anyone's, and a regular
- * expression made of them can backtrack forever. Names that begin with a dot are matched like others.
+ * Compiles a glob to a nondeterministic automaton, so that the cost of a match is at most the length of the pattern
+ * times that of the path. The patterns come from untrusted repositories, and a regular expression made of them could
+ * backtrack forever. Names that begin with a dot match like any others.
  */
 export function compileGlob(pattern: string): Glob {
   const states: State[] = [{ next: [] }];
   return { start: addSequence(states, parseGlob(pattern), ACCEPT), states };
 }
 
-/** Whether a path matches, from its first to its last character. False, with no steps left, when the budget ends. */
+/** Whether the whole path matches. Returns false, and no steps are left, if the budget runs out. */
 export function matchesGlob({ states, start }: Glob, path: string, budget: GlobBudget): boolean {
-  // At which character each state was entered last: it is active once.
+  // The position at which each state was last entered, so that none is active twice.
   const entered = new Uint32Array(states.length);
-  let active = enter(states, { ids: [start], entered, moment: 1 });
-  let moment = 1;
+  let active = enter(states, { ids: [start], entered, position: 1 });
+  let position = 1;
   for (const character of path) {
-    moment += 1;
+    position += 1;
     const ids = active.flatMap((id) => (states[id]?.accepts?.(character) ? (states[id]?.next ?? []) : []));
-    active = enter(states, { ids, entered, moment });
+    active = enter(states, { ids, entered, position });
     budget.steps -= active.length + 1;
     if (active.length === 0 || budget.steps < 0) return false;
   }
@@ -44,22 +44,22 @@ export function matchesGlob({ states, start }: Glob, path: string, budget: GlobB
 
 const ACCEPT = 0;
 
-interface Entering {
+interface Transition {
   ids: readonly number[];
   entered: Uint32Array;
-  moment: number;
+  position: number;
 }
 
-/** The states that these lead to without a character, each once. */
-function enter(states: readonly State[], { ids, entered, moment }: Entering): number[] {
+/** The states that can be reached from these without consuming a character, each once. */
+function enter(states: readonly State[], { ids, entered, position }: Transition): number[] {
   const active: number[] = [];
   const add = (id: number) => {
-    if (entered[id] === moment) return;
-    entered[id] = moment;
+    if (entered[id] === position) return;
+    entered[id] = position;
     active.push(id);
   };
   for (const id of ids) add(id);
-  // Grows while it is walked.
+  // The list grows during the iteration.
   for (const id of active) {
     const state = states[id];
     if (state && !state.accepts) for (const next of state.next) add(next);
@@ -69,7 +69,7 @@ function enter(states: readonly State[], { ids, entered, moment }: Entering): nu
 
 const anything = () => true;
 
-/** Adds the states of a sequence that continues at `end`; where it begins. */
+/** Adds the states of a sequence that continues at `end`. Returns its first state. */
 function addSequence(states: State[], nodes: readonly GlobNode[], end: number): number {
   return nodes.reduceRight((next, node) => addNode(states, node, next), end);
 }
@@ -86,7 +86,7 @@ function addNode(states: State[], node: GlobNode, end: number): number {
       return add({ accepts: node.accepts, next: [end] });
     case "star":
       return loop(isNoSlash, end);
-    case "folders": {
+    case "directories": {
       const slash = add({ accepts: (character) => character === "/", next: [end] });
       return add({ next: [end, loop(anything, slash)] });
     }

@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a directory and what is missing above it. Returns the topmost one that was made; undefined when all were there.
- * Node's own recursive `mkdir` never returns where the system denies that a parent exists, as in `/proc`: each level is tried once here.
+ * Makes a directory and its missing parents. Returns the topmost one that was made; undefined if all existed. Node's
+ * own recursive `mkdir` never returns if the system denies that a parent exists, as in `/proc`; this one tries each
+ * level once.
  */
 export function makeDirectory(path: string, mode = 0o777): string | undefined {
   const missing = missingLevels(resolve(path));
@@ -11,7 +12,7 @@ export function makeDirectory(path: string, mode = 0o777): string | undefined {
     try {
       mkdirSync(level, { mode });
     } catch (error) {
-      // Another process may have made it meanwhile; a file in its place is an error.
+      // Another process may have made it in the meantime; a file in its place is an error.
       if (!isDirectory(level)) throw error;
     }
   }

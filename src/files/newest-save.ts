@@ -5,15 +5,15 @@ const LENGTH = 60;
 const ID = /^(\S{1,60}) *\n$/;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-/** A save that was acknowledged, and the file that says so. */
+/** A save that was acknowledged, and the file that keeps its id. */
 export interface KeptSave {
   id: string;
   file: string;
 }
 
 /**
- * Keeps the id of the newest acknowledged save beside the database. It is one write of a fixed size, so what is there is the
- * old id or the new one. It does not wait for the disk, and a failure is ignored: the save itself has succeeded.
+ * Keeps the id of the newest acknowledged save next to the database. A single write of a fixed size, so the file has
+ * either the old id or the new one. Does not wait for the disk, and ignores failures: the save itself has succeeded.
  */
 export function keepNewestSave(database: string, id: string): void {
   if (id.length > LENGTH) return;
@@ -25,7 +25,7 @@ export function keepNewestSave(database: string, id: string): void {
       closeSync(fd);
     }
   } catch {
-    // The disk is full, or a link was planted: then there is nothing to compare.
+    // The disk is full, or the path is a planted link. Then there is no id to compare later.
   }
 }
 
@@ -33,13 +33,13 @@ export function readNewestSave(database: string): KeptSave | undefined {
   return readKept(newestPath(database));
 }
 
-/** Call it before these are deleted on purpose, so that they do not count as lost. */
+/** Call this before checkpoints are deleted on purpose, so that they do not count as lost. */
 export function forgetNewestSave(database: string, deleted: readonly string[]): void {
   const newest = readNewestSave(database);
   if (newest && deleted.includes(newest.id)) rmSync(newest.file, { force: true });
 }
 
-/** Records a lost save where the next save does not overwrite it. */
+/** Keeps the id of a lost save under a name that the next save does not overwrite. */
 export function setLostSaveAside(database: string): void {
   try {
     renameSync(newestPath(database), lostPath(database));

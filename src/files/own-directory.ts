@@ -3,18 +3,18 @@ import { dirname, join } from "node:path";
 import { makeDirectory } from "./make-directory.ts";
 import { readOwnFile, writeOwnFile } from "./own-file.ts";
 
-/** Contains the topmost directory that we created. */
+/** The file with the path of the topmost directory that Holdfast created. */
 const MADE = "made-folder";
 
-/** Creates a private directory and remembers which of its parents we created. */
+/** Creates a private directory and records which of its parents were created for it. */
 export function makeOwnDirectory(path: string): void {
   const made = makeDirectory(path, 0o700);
   if (made !== undefined) writeOwnFile(join(path, MADE), `${made}\n`);
 }
 
 /**
- * Removes a directory that we created, and the parents that we created for it, if it holds nothing but these names.
- * Returns whether it is gone.
+ * Removes a directory that Holdfast created, and the parents created for it, if it holds nothing but these names.
+ * Returns whether it was removed.
  */
 export function removeOwnDirectory(path: string, disposable: readonly string[]): boolean {
   try {

@@ -13,17 +13,17 @@ import {
 import { HoldfastError } from "../kernel/errors.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** Files beside the database are small: a planted large one must not fill our memory. */
+/** Files next to the database are small. A large planted file must not fill the memory. */
 const MAX_BYTES = 64 * 1024;
-/** Neither through a link in the last place, nor waiting for the other end of a pipe. Windows has neither flag. */
-const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Does not follow a link at the end of the path, nor wait for the other end of a pipe. Windows has neither flag. */
+const NO_LINK_NO_WAIT = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Replaces a file of ours, readable by its user alone. */
+/** Replaces a file of Holdfast, readable only by its user. */
 export function writeOwnFile(path: string, content: string | Uint8Array, { durable = false } = {}): void {
   replaceFile(path, content, { durable });
 }
 
-/** The text of a file of ours; undefined when it is missing, too large, or not ours: a link, a pipe, another user's. */
+/** The text of a file of Holdfast; undefined if it is missing, too large, a link, a pipe, or another user's. */
 export function readOwnFile(path: string, maxBytes = MAX_BYTES): string | undefined {
   try {
     return withOwnFile(path, (fd, { size }) => (size > maxBytes ? undefined : readFileSync(fd, "utf8")));
@@ -32,12 +32,12 @@ export function readOwnFile(path: string, maxBytes = MAX_BYTES): string | undefi
   }
 }
 
-/** Opens a file of ours for reading and closes it. Throws when it cannot be opened or is not ours. */
+/** Opens a file of Holdfast for reading and closes it. Throws if it is not a readable file or is another user's. */
 export function withOwnFile<T>(path: string, read: (fd: number, stat: Stats) => T): T {
   return withOpen(path, constants.O_RDONLY, read);
 }
 
-/** Appends to a file of ours, made where it is missing; returns its size. Throws as `withOwnFile` does. */
+/** Appends to a file of Holdfast, creating it if necessary. Returns its size. Throws like `withOwnFile`. */
 export function appendToOwnFile(path: string, text: string): number {
   return withOpen(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, (fd) => {
     writeSync(fd, text);
@@ -46,8 +46,8 @@ export function appendToOwnFile(path: string, text: string): number {
 }
 
 /**
- * Makes a file of ours where it is missing, and private where it is not. Throws as `withOwnFile` does. One that is there is
- * not opened: to close a database's file drops the locks that SQLite holds on it in this process.
+ * Creates a file of Holdfast if it is missing, and makes it private. Throws like `withOwnFile`. An existing file is not
+ * opened: closing the file of a database drops the locks that SQLite holds on it in this process.
  */
 export function ensureOwnFile(path: string): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -57,7 +57,7 @@ export function ensureOwnFile(path: string): void {
 }
 
 function withOpen<T>(path: string, flags: number, work: (fd: number, stat: Stats) => T): T {
-  const fd = openSync(path, flags | AS_IT_IS, 0o600);
+  const fd = openSync(path, flags | NO_LINK_NO_WAIT, 0o600);
   try {
     const stat = fstatSync(fd);
     refuseForeign(path, stat);
@@ -69,7 +69,7 @@ function withOpen<T>(path: string, flags: number, work: (fd: number, stat: Stats
 
 function refuseForeign(path: string, stat: Stats): void {
   if (!stat.isFile()) throw notOurs(`${path} is not a file`);
-  // Windows has no user ids: there the directory's own rights decide.
+  // Windows has no user ids: there, the permissions of the directory apply.
   if (process.getuid && stat.uid !== process.getuid()) throw notOurs(`${path} belongs to another user`);
 }
 

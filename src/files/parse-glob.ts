@@ -1,17 +1,17 @@
-type One = { type: "one"; accepts: (character: string) => boolean };
+type OneCharacter = { type: "one"; accepts: (character: string) => boolean };
 
-/** A part of a glob: one character, a run inside a name, folders with their slash, the rest of a path, or a choice. */
+/** A part of a glob: a character, a run inside a name, directories with their slash, the rest of a path, a choice. */
 export type GlobNode =
-  | One
+  | OneCharacter
   | { type: "star" }
-  | { type: "folders" }
+  | { type: "directories" }
   | { type: "rest" }
   | { type: "either"; options: GlobNode[][] };
 
-/** What a pattern is made of before its braces are paired. */
+/** A token of the pattern, before braces are paired. */
 type Token = Exclude<GlobNode, { type: "either" }> | { type: "mark"; mark: string };
 
-/** Parses `*`, `**`, `?`, `[a-z]`, `[!a]`, `{a,b}` and `\`; what is never closed is a character. Linear in the pattern. */
+/** Parses `*`, `**`, `?`, `[a-z]`, `[!a]`, `{a,b}` and `\`; unclosed brackets are literal. Linear in the pattern. */
 export function parseGlob(pattern: string): GlobNode[] {
   const tokens = [...pattern.replace(/^(?:\.\/)+/, "").matchAll(TOKEN)].map(toToken);
   const structural = structuralMarks(tokens);
@@ -24,25 +24,26 @@ export function parseGlob(pattern: string): GlobNode[] {
     else if (!structural.has(i)) options.at(-1)?.push(literal(token.mark));
     else if (token.mark === ",") options.push([]);
     else if (token.mark === "}") open.pop();
-    else open.push(begin(options.at(-1)));
+    else open.push(beginChoice(options.at(-1)));
   }
   return root;
 }
 
-/** Adds a choice to a sequence; its options, of which the first is empty so far. */
-function begin(sequence: GlobNode[] | undefined): GlobNode[][] {
+/** Adds a choice to a sequence. Returns its options: the first one, still empty. */
+function beginChoice(sequence: GlobNode[] | undefined): GlobNode[][] {
   const options: GlobNode[][] = [[]];
   sequence?.push({ type: "either", options });
   return options;
 }
 
-/** Two stars are folders only where they are all between two slashes. A bracket that comes first in a class is a member. */
+/** Two stars mean directories only if nothing else is between the slashes. A bracket first in a class is a member. */
 const TOKEN =
-  /\\(?<escaped>.)|(?<=^|[/{,])\*{2,}(?:(?<folders>\/)|(?<rest>(?=[,}]|$)))|(?<star>\*+)|(?<any>\?)|\[(?<not>[!^]?)(?<members>\]?[^\]]+)\]|(?<mark>[{},])|./gsu;
+  /\\(?<escaped>.)|(?<=^|[/{,])\*{2,}(?:(?<directories>\/)|(?<rest>(?=[,}]|$)))|(?<star>\*+)|(?<any>\?)|\[(?<not>[!^]?)(?<members>\]?[^\]]+)\]|(?<mark>[{},])|./gsu;
 
 function toToken({ 0: text, groups = {} }: RegExpMatchArray): Token {
   const { escaped, not, members, mark } = groups;
-  for (const type of ["folders", "rest", "star"] as const) if (groups[type] !== undefined) return { type };
+  for (const type of ["directories", "rest", "star"] as const)
+    if (groups[type] !== undefined) return { type };
   if (groups["any"] !== undefined) return { type: "one", accepts: isNoSlash };
   if (mark !== undefined) return { type: "mark", mark };
   if (members === undefined) return literal(escaped ?? text);
@@ -70,12 +71,12 @@ function structuralMarks(tokens: readonly Token[]): Set<number> {
     if (token.mark === "{") open.push({ brace: i, commas: [] });
     if (token.mark === ",") open.at(-1)?.commas.push(i);
     const pair = token.mark === "}" ? open.pop() : undefined;
-    if (pair) for (const place of [pair.brace, ...pair.commas, i]) found.add(place);
+    if (pair) for (const position of [pair.brace, ...pair.commas, i]) found.add(position);
   }
   return found;
 }
 
-function literal(wanted: string): One {
+function literal(wanted: string): OneCharacter {
   return { type: "one", accepts: (character) => character === wanted };
 }
 

@@ -4,8 +4,8 @@ import { MAKE_WRITABLE, whyNotWritable } from "./file-errors.ts";
 import { makeDirectory } from "./make-directory.ts";
 
 /**
- * Makes a directory that only its user can enter, or narrows it. Refuses another user's, and a link: one that is the user's
- * own may stand only in place of the state directory, which people move to another disk.
+ * Makes a directory that only its user can enter, or restricts an existing one to that. Rejects another user's
+ * directory and links. With `mayBeLink`, accepts the user's own link, since people move the state directory.
  */
 export function ensurePrivateDirectory(path: string, { mayBeLink = false } = {}): void {
   create(path);

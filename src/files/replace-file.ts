@@ -2,22 +2,23 @@ import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFi
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-export interface Replacing {
-  /** Permissions of the new file, less the umask. */
+export interface ReplaceOptions {
+  /** Permissions of the new file, reduced by the umask. */
   mode?: number;
-  /** Permissions to give it exactly. */
+  /** Permissions of the new file, regardless of the umask. */
   exactMode?: number | undefined;
-  /** Wait until the disk has both the bytes and the name. */
+  /** Wait until both the bytes and the name are on the disk. */
   durable?: boolean;
-  /** Where the bytes are written first; a leftover of an earlier attempt there is removed. */
+  /** Where the bytes are written first. A file that an earlier attempt left there is removed. */
   temporary?: string;
 }
 
 /**
- * The one way to write a file: whole or not at all, so that a reader sees the old bytes or the new ones. They go into a new
- * file beside the path, made exclusively, so that no planted link leads them elsewhere; a link at the path itself is replaced.
+ * The only way to write a file: atomic, so that a reader sees either the old bytes or the new ones. The bytes go into a
+ * new file next to the path, created exclusively, so that no planted link redirects them. A link at the path itself is
+ * replaced.
  */
-export function replaceFile(path: string, content: string | Uint8Array, options: Replacing = {}): void {
+export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
   const { mode = 0o600, exactMode, durable = false, temporary = temporaryBeside(path) } = options;
   if (options.temporary !== undefined) rmSync(temporary, { force: true });
   const fd = openSync(temporary, "wx", mode);
@@ -31,19 +32,19 @@ export function replaceFile(path: string, content: string | Uint8Array, options:
     }
     renameSync(temporary, path);
   } catch (error) {
-    // On a full disk half a file would only take more room.
+    // On a full disk, half a file would only take more space.
     rmSync(temporary, { force: true });
     throw error;
   }
   if (durable) syncDirectory(dirname(path));
 }
 
-/** Unique without `node:crypto`, which is a fifth of a bare start; exclusive creation is what makes it safe. */
+/** Unique without `node:crypto`, which takes a fifth of a bare start. Exclusive creation makes it safe. */
 function temporaryBeside(path: string): string {
   return `${path}.${process.pid}-${process.hrtime.bigint().toString(36)}.tmp`;
 }
 
-/** Waits until the disk has the names in a directory. */
+/** Waits until the names in a directory are on the disk. */
 export function syncDirectory(path: string): void {
   try {
     const fd = openSync(path, "r");
@@ -53,7 +54,7 @@ export function syncDirectory(path: string): void {
       closeSync(fd);
     }
   } catch {
-    // Windows opens no directory, and some file systems sync none: the name then reaches the disk with the next sync.
+    // Windows cannot open directories, and some file systems cannot sync them. The name is written with the next sync.
   }
 }
 

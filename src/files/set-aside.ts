@@ -5,13 +5,16 @@ import { namesIn } from "./read-small-file.ts";
 
 /** A damaged file that was renamed instead of deleted. */
 export interface SetAside {
-  /** The new path of the file itself; what belongs to it has this path and an ending. */
+  /** The new path of the file itself. Files that belong to it have this path with an ending. */
   path: string;
-  /** What was wrong with it, and what took its place. */
+  /** What was wrong with it, and what replaced it. */
   note: string;
 }
 
-/** Renames a damaged file and what belongs to it to `….damaged-<UTC time>…`; the file itself last, so that a crash in between leaves it damaged. */
+/**
+ * Renames a damaged file and the files that belong to it to `….damaged-<UTC time>…`. The file itself comes last, so
+ * that it is still found damaged after a crash in between.
+ */
 export function setAside(path: string, endings: readonly string[], now: number): string {
   const aside = unusedName(path, now);
   for (const ending of [...endings, ""]) {
@@ -20,12 +23,12 @@ export function setAside(path: string, endings: readonly string[], now: number):
   return aside;
 }
 
-/** Writes down for people what was wrong, beside the damaged file. */
+/** Writes a note for people next to the damaged file. */
 export function describeSetAside({ path, note }: SetAside): void {
   writeOwnFile(`${path}.txt`, `${note}\n`);
 }
 
-/** What was set aside of this file and is still there, oldest first. */
+/** The damaged versions of this file that still exist, oldest first. */
 export function listSetAside(path: string): SetAside[] {
   const names = namesIn(dirname(path)).flatMap((name) => {
     const ours = name.startsWith(`${basename(path)}.damaged-`) && SET_ASIDE.exec(name)?.[0];
@@ -42,7 +45,7 @@ export function setAsideNotice({ path, note }: SetAside): string {
   return `${note} The damaged files are kept as ${path}*: recover missing data from them (\`sqlite3 ${path} .recover\`), then move or delete them.`;
 }
 
-/** Colons are not allowed in the names of some systems. */
+/** Without colons, which some systems do not allow in file names. */
 const SET_ASIDE = /^.*\.damaged-\d{8}T\d{9}Z/;
 
 function unusedName(path: string, now: number): string {

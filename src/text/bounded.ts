@@ -1,26 +1,26 @@
-/** Of a text that is kept verbatim. */
+/** The longest text that is kept verbatim, in characters. */
 export const MAX_TEXT = 1_500;
 
-/** Cut at a code point, with a mark that something is missing. */
+/** Cuts the end off at a code point, and marks the cut with an ellipsis. */
 export function bounded(value: string, limit = MAX_TEXT): string {
   return value.length <= limit
     ? value
     : `${value.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** The other end: cut at a word where one is near. */
+/** Cuts the beginning off instead, between words if possible. */
 export function boundedEnd(value: string, limit = MAX_TEXT): string {
   if (value.length <= limit) return value;
   const end = value.slice(-(limit - 1)).replace(/^[\udc00-\udfff]/, "");
   return `…${end.replace(/^\S{1,40}\s+/, "")}`;
 }
 
-/** Cut at a word where one is near, with the same mark. */
+/** Cuts the end off between words if possible. */
 export function boundedAtWord(value: string, limit = MAX_TEXT): string {
   return value.length <= limit ? value : bounded(value, limit).replace(/\s+\S{0,40}…$/, "…");
 }
 
-/** Both ends, for a text whose beginning says what it is and whose end how it went, with `mark` between them. */
+/** Keeps both ends, for a text that begins with what it is and ends with the result. `mark` stands between them. */
 export function boundedMiddle(value: string, limit = MAX_TEXT, mark = "…"): string {
   if (value.length <= limit) return value;
   const half = Math.floor((limit - mark.length) / 2);
@@ -28,7 +28,7 @@ export function boundedMiddle(value: string, limit = MAX_TEXT, mark = "…"): st
   return `${begin}${mark}${value.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** A text on one line: every run of white space becomes one space, and none is left at the ends. */
+/** Puts a text on one line: replaces each run of white space with a space, and trims it. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,8 +1,8 @@
 /**
- * What chat templates and tokenizers give a meaning beyond text, by model family, as they write it. Looked up in
- * November 2026; add a family's new tokens here, and `neutralize.ts` and its tests follow.
+ * The control tokens of chat templates and tokenizers, by model family, as of November 2026. Add new tokens here:
+ * `neutralize.ts` and its tests use this table.
  *
- * Sources, some of them as others quote them: tokenizer_config.json and chat_template.jinja of the models on Hugging Face
+ * Sources, some of them second-hand: tokenizer_config.json and chat_template.jinja of the models on Hugging Face
  * (DeepSeek V3.1 and V3.2, Qwen 3, Command R7B and Command A Reasoning, GLM 4.5, Kimi K2, MiniMax M2.7); SpecialTokens of
  * mistral-common (tokens/tokenizers/base.py); prompt_format.md of meta-llama/llama-models (Llama 3.3 and 4);
  * ai.google.dev/gemma/docs/core (prompt formatting, and that of Gemma 4); docs.cohere.com/docs/prompting-command-r;

@@ -2,14 +2,14 @@ const WIDE = /[\uff01-\uff5e\uffe8]/g;
 const FIRST_WIDE = 0xff01;
 const FIRST_NARROW = 0x21;
 
-/** The ASCII characters that full-width ones look like. No length changes. */
+/** Replaces full-width characters with the ASCII characters that they look like. The length does not change. */
 export function foldWidth(text: string): string {
   return text.replaceAll(WIDE, (wide) =>
     wide === "\uffe8" ? "|" : String.fromCharCode(wide.charCodeAt(0) - FIRST_WIDE + FIRST_NARROW),
   );
 }
 
-/** Replaces what matches when wide characters are read as narrow ones; all others stay as wide as they are. */
+/** Replaces matches of a pattern that sees full-width characters as ASCII. All other text stays as it is. */
 export function replaceFolded(
   text: string,
   pattern: RegExp,

@@ -1,4 +1,4 @@
-/** A JSON value that others wrote; undefined when there is no text, or none that is JSON. */
+/** Parses JSON from outside; undefined if there is no text, or if it is not JSON. */
 export function tryParseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
@@ -8,7 +8,7 @@ export function tryParseJson(text: string | undefined): unknown {
   }
 }
 
-/** JSON of a value that others wrote; "" for one that has none, or is nested deeper than the stack. */
+/** Converts a value from outside to JSON; "" if it has no JSON form or is nested deeper than the stack. */
 export function tryStringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";

@@ -2,17 +2,17 @@ import { CONTROL_TOKENS } from "./control-tokens.ts";
 import { foldWidth, replaceFolded } from "./fold-width.ts";
 
 /**
- * Makes captured text safe to include in what an agent reads: no control tag of a client or a chat template survives, nothing is
- * invisible, links are text. Ordinary code such as `a < b` stays as it is. Neutral text stays neutral
- * when its white space is flattened or it is cut, and neutralizing it again changes nothing.
+ * Makes captured text safe to include in what an agent reads: no control tag of an agent or a chat template survives,
+ * nothing is invisible, and links are plain text. Ordinary code such as `a < b` stays as it is. Neutralized text stays
+ * neutral if it is put on one line or cut, and neutralizing it again changes nothing.
  */
 export function neutralize(text: string): string {
   const visible = text
     .toWellFormed()
     .replaceAll(LINE_SEPARATORS, "\n")
     .replaceAll(INVISIBLE, "")
-    .replaceAll(MARKED, "");
-  // No program is written with these, and a model reads them as angle brackets.
+    .replaceAll(COMBINING_MARKS, "");
+  // Programs do not use these characters, and a model reads them as angle brackets.
   const plain = visible.replaceAll(/[\uff1c\ufe64]/g, "‹").replaceAll(/[\uff1e\ufe65]/g, "›");
   return RULES.reduce((result, [pattern, replace]) => replaceFolded(result, pattern, replace), plain);
 }
@@ -28,12 +28,12 @@ export function neutralizeAll(value: unknown): unknown {
 }
 
 /**
- * Controls (but tab and line feed), format characters (direction marks, zero-width, Unicode tags), private ones, and
- * others that show nothing: they hide text, part a tag's name, or steer a terminal.
+ * Control characters (except tab and line feed), format characters (direction marks, zero-width, Unicode tags), private
+ * use, and other invisible ones: they can hide text, split the name of a tag, or control a terminal.
  */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** A mark that combines with a bracket hides it from a pattern, not from a reader. */
-const MARKED = /(?<=[<[|/\uff0f\uff1c\uff3b\uff5c\ufe64])\p{M}+/gu;
+/** A combining mark hides a bracket from a pattern, but not from a reader. */
+const COMBINING_MARKS = /(?<=[<[|/\uff0f\uff1c\uff3b\uff5c\ufe64])\p{M}+/gu;
 const LINE_SEPARATORS = /\r\n?|[\u2028\u2029]/g;
 
 const TOKENS: readonly string[] = Object.values(CONTROL_TOKENS).flat();
@@ -41,18 +41,18 @@ const TAG_NAMES = alternatives(/^<+\/?([a-z][\w:-]*)\|?>+$/i);
 const BRACKET_NAMES = alternatives(/^\[\/?(\w+)\]$/);
 const PIPED_NAMES = alternatives(/^\[\|(\w+)\|\]$/);
 const BARE_TOKENS = TOKENS.filter((token) => /^[\][]\S*~/.test(token))
-  .map((token) => Array.from(token).map(literally).join("\\s*"))
+  .map((token) => Array.from(token).map(escapeRegExp).join("\\s*"))
   .join("|");
-/** Clients have many tags whose names begin like this. */
+/** Agents have many tags whose names begin like this. */
 const PREFIXES =
   "(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml|invoke|parameter)";
 const CLOSING = "(?:[>›]|&gt|&#0*62|&#x0*3e)";
-/** What no comparison in a program looks like: one name, or a name with attributes, between two brackets. */
+/** A name, perhaps with attributes, between two brackets: no comparison in a program looks like this. */
 const SPACED_TAG = `[\\p{L}_][\\w:.-]{0,80}(?:\\s+[\\w:.-]{1,80}\\s*=\\s*["'][^>›]{0,300})?(?:\\s*[/|])?\\s*${CLOSING}`;
 
 /**
- * Patterns see wide characters as narrow ones. No rule makes text that an earlier one would change, and from `TAG` on no
- * length changes: whether a tag is closed near by is the same when the result is neutralized again.
+ * Patterns see full-width characters as ASCII. No rule produces text that an earlier one would change, and the last
+ * rule keeps the length, so that neutralizing the result again finds the same closing brackets.
  */
 const RULES: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
   [
@@ -65,7 +65,7 @@ const RULES: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[]
   [new RegExp(`\\[((?:\\s*/)?\\s*${BRACKET_NAMES}\\s*)\\]`, "giu"), ([, name]) => `(${name})`],
   [new RegExp(`\\[(\\s*\\|\\s*${PIPED_NAMES}\\s*\\|\\s*)\\]`, "giu"), ([, name]) => `(${name})`],
   [new RegExp(BARE_TOKENS, "giu"), ([token]) => token.replaceAll(/[\][]/g, "(")],
-  // A pipe or slash, a name that begins like one of a client, a name of the table, or anything closed as a tag is.
+  // A pipe or slash, a name that begins like an agent's tag, a name in the table, or anything closed like a tag.
   [
     new RegExp(
       `<(?=\\s*(?:[/|]|${PREFIXES}|${TAG_NAMES}\\s*(?:\\|\\s*)?${CLOSING}|${SPACED_TAG})|[\\p{L}!?][^>›]{0,300}${CLOSING})`,
@@ -77,9 +77,9 @@ const RULES: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[]
 
 function alternatives(pattern: RegExp): string {
   const names = TOKENS.flatMap((token) => pattern.exec(foldWidth(token))?.[1] ?? []);
-  return `(?:${[...new Set(names)].map(literally).join("|")})`;
+  return `(?:${[...new Set(names)].map(escapeRegExp).join("|")})`;
 }
 
-function literally(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-/** One word of a shell line, whatever characters the path has. */
+/** Quotes a path as one word of a shell line. */
 export function shellQuoted(path: string): string {
   return `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -60,13 +60,16 @@ test.each([0, 1])(
   },
 );
 
-test.each(WAYS)("T20 T21: after a debrief, twenty concurrent stops all pass, %s a daemon", async (_, daemon) => {
-  await using bench = await openBench({ daemon });
-  await bench.ask();
-  await expect(bench.stop()).resolves.toMatch(BLOCKED);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => bench.stop()));
-  expect(answers.join("")).toBe("");
-});
+test.each(WAYS)(
+  "T20 T21: after a debrief, twenty concurrent stops all pass, %s a daemon",
+  async (_, daemon) => {
+    await using bench = await openBench({ daemon });
+    await bench.ask();
+    await expect(bench.stop()).resolves.toMatch(BLOCKED);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bench.stop()));
+    expect(answers.join("")).toBe("");
+  },
+);
 
 test.each(WAYS)("T32: while another holds the database every stop passes, %s a daemon", async (_, daemon) => {
   await using bench = await openBench({ daemon });
