@@ -1,15 +1,15 @@
 import type { Config } from "../kernel/config/config.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Archive } from "../kernel/ports/archive.ts";
-import { bucketArchive } from "./bucket-archive.ts";
-import { folderArchive } from "./folder-archive.ts";
+import { createBucketArchive } from "./bucket-archive.ts";
+import { createDirectoryArchive } from "./directory-archive.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The archive of the settings: `archive.to` is a folder or a bucket. */
+/** Opens the archive of the settings: `archive.to` is a directory or a bucket. */
 export function openArchive(settings: Config["archive"], env: Env): Archive {
   const { to = "", region } = settings;
-  if (!to.startsWith("s3://")) return folderArchive(to);
+  if (!to.startsWith("s3://")) return createDirectoryArchive(to);
   const [bucket = "", ...prefix] = to.slice("s3://".length).split("/");
   const credential = (name: string) => {
     const value = env[name];
@@ -17,7 +17,7 @@ export function openArchive(settings: Config["archive"], env: Env): Archive {
     throw new HoldfastError("archive_unavailable", `The archive ${to} needs ${name} in the environment.`);
   };
   const sessionToken = env[settings.sessionTokenEnv];
-  return bucketArchive({
+  return createBucketArchive({
     endpoint: settings.endpoint ?? `https://s3.${region}.amazonaws.com`,
     bucket,
     prefix: prefix.filter((part) => part !== "").join("/"),

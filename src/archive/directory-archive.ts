@@ -8,33 +8,33 @@ import type { Archive } from "../kernel/ports/archive.ts";
 
 const ENDING = ".jsonl.gz";
 
-/** Bundles as files of a folder, which may be on another disk. They are on the disk before `put` returns. */
-export function folderArchive(folder: string): Archive {
+/** Keeps bundles as files in a directory, which may be on another disk. They are on that disk before `put` returns. */
+export function createDirectoryArchive(directory: string): Archive {
   const attempt = async <T>(work: () => T): Promise<T> => {
     try {
       return work();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
       const reason = fileReason(code) ?? code;
-      throw new HoldfastError("archive_unavailable", `${folder} cannot be used: ${reason}.`, {
+      throw new HoldfastError("archive_unavailable", `${directory} cannot be used: ${reason}.`, {
         cause: error,
       });
     }
   };
   return {
-    where: folder,
+    where: directory,
     put: (name, bytes) =>
       attempt(() => {
-        makeDirectory(folder, 0o700);
-        replaceFile(join(folder, name), bytes, { durable: true });
+        makeDirectory(directory, 0o700);
+        replaceFile(join(directory, name), bytes, { durable: true });
       }),
     get: (name) =>
-      attempt(() => (existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : undefined)),
+      attempt(() => (existsSync(join(directory, name)) ? readFileSync(join(directory, name)) : undefined)),
     list: () =>
       attempt(() => {
-        makeDirectory(folder, 0o700);
-        const names = readdirSync(folder).filter((name) => name.endsWith(ENDING));
-        return names.sort().map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
+        makeDirectory(directory, 0o700);
+        const names = readdirSync(directory).filter((name) => name.endsWith(ENDING));
+        return names.sort().map((name) => ({ name, bytes: statSync(join(directory, name)).size }));
       }),
   };
 }
