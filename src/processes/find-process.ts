@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { uptime } from "node:os";
 import { basename, extname } from "node:path";
 
-/** A process by what is known of it from outside. */
+/** Describes a process by what is visible from outside. */
 export interface WantedProcess {
   /** The name of its program, or of the script that it runs. */
   program: string;
@@ -10,10 +10,10 @@ export interface WantedProcess {
   startedBefore: number;
 }
 
-/** The kernel counts start times in these, whatever its own clock. */
+/** The unit of start times in /proc, regardless of the frequency of the kernel's clock. */
 const TICKS_PER_SECOND = 100;
 
-/** The newest process of this user that runs a program in a directory, or null. Only Linux reports it: elsewhere undefined. */
+/** The newest process of this user that runs a program in a directory, or null. Undefined on any system but Linux. */
 export function findProcess({ program, cwd, startedBefore }: WantedProcess): number | null | undefined {
   if (process.platform !== "linux") return undefined;
   const bootedAt = Date.now() - uptime() * 1_000;
@@ -26,7 +26,7 @@ export function findProcess({ program, cwd, startedBefore }: WantedProcess): num
   return running.sort((one, other) => other.startedAt - one.startedAt)[0]?.pid ?? null;
 }
 
-/** Infinite for another process, and for one that has ended in between. */
+/** Infinite for a process that does not match, or that has ended in the meantime. */
 function startTicks(pid: string, { program, cwd }: Pick<WantedProcess, "program" | "cwd">): number {
   try {
     if (readlinkSync(`/proc/${pid}/cwd`) !== cwd) return Number.POSITIVE_INFINITY;

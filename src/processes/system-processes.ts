@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { platform } from "node:process";
 import type { Processes } from "../kernel/ports/processes.ts";
 
-/** Linux reads /proc; other systems ask `ps`. Start times are opaque: only equality means anything. */
+/** Linux reads /proc; other systems ask `ps`. Start times are opaque: only compare them for equality. */
 export const systemProcesses: Processes = {
   startTime: (pid) => {
     if (!isPid(pid)) return undefined;
@@ -23,7 +23,7 @@ export const systemProcesses: Processes = {
     try {
       return process.kill(pid, signal);
     } catch {
-      return false; // it ended in between, or it is someone else's
+      return false; // it has ended, or it belongs to another user
     }
   },
 };
@@ -35,7 +35,7 @@ function isPid(pid: number): boolean {
 function fieldsOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The command name is in brackets and may itself hold brackets and spaces: fields count from the last one.
+    // The command name is in parentheses and may contain parentheses and spaces: count fields from the last one.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, parent, group, , terminal, foregroundGroup] = fields;
     if (state === "Z" || state === "X") return undefined;
@@ -45,7 +45,7 @@ function fieldsOf(pid: number) {
   }
 }
 
-/** Device numbers of pseudo-terminals begin here; the low 8 bits and those from 20 on are the minor number. */
+/** The first major number of pseudo-terminals. The minor number is in the low 8 bits and in the bits from 20 up. */
 const PSEUDO_TERMINALS = 136;
 
 function terminalFromProc(pid: number) {

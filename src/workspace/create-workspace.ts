@@ -5,24 +5,24 @@ import { readHead } from "./read-head.ts";
 import { readProjectConfig } from "./read-project-config.ts";
 
 /**
- * Locates a folder by reading git's own files. No git process runs, so no hook, filter, pager or fsmonitor of a
- * hostile repository can run either, and a lookup costs a handful of small reads, too few to be worth a promise each.
- * A branch's name is text of others and is kept: it comes out redacted.
+ * Locates a directory by reading git's own files. No git process runs, so no hook, filter, pager or fsmonitor of a
+ * hostile repository can run either. A lookup takes only a few small reads, so they are synchronous. The name of a
+ * branch is untrusted text that is stored, so it is redacted.
  */
 export function createWorkspace(redactor: Redactor): Workspace {
   return {
     locate: async (cwd) => {
-      const place = locate(cwd);
-      return { ...place, branch: place.branch === null ? null : redactor.text(place.branch) };
+      const location = locate(cwd);
+      return { ...location, branch: location.branch === null ? null : redactor.text(location.branch) };
     },
     projectConfig: async (worktree) => readProjectConfig(worktree),
   };
 }
 
 function locate(cwd: string): GitLocation {
-  const folder = realPath(cwd) ?? cwd;
-  const repository = findRepository(folder);
-  if (!repository) return { projectRoot: folder, worktree: folder, head: null, branch: null };
+  const directory = realPath(cwd) ?? cwd;
+  const repository = findRepository(directory);
+  if (!repository) return { projectRoot: directory, worktree: directory, head: null, branch: null };
   const { projectRoot, worktree } = repository;
   return { projectRoot, worktree, ...readHead(repository) };
 }

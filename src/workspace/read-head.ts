@@ -6,7 +6,7 @@ const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** A reference may not leave the git directory, whatever a hostile HEAD says. */
 const REFERENCE = /^refs\/(?!.*\.\.)[^\0\n]{1,500}$/;
 
-/** Commit and branch of a worktree; both null when they cannot be read (an unborn branch has no commit). */
+/** Commit and branch of a worktree; both null if they cannot be read (an unborn branch has no commit). */
 export function readHead({ gitDir, commonDir }: Repository) {
   const content = (readSmallFile(join(gitDir, "HEAD")) ?? "").trim();
   if (OBJECT_ID.test(content)) return { head: content, branch: null };

@@ -11,7 +11,7 @@ export function readProjectConfig(worktree: string): ProjectConfig {
   try {
     return ProjectConfig.parse(JSON.parse(text));
   } catch (error) {
-    // The engine's own message quotes the text, which behind a link may be any file of the user's.
+    // The parser's own message quotes the text, which could be any file of the user if the path is a link.
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not valid JSON";
     throw new HoldfastError("config_invalid", `${file}: ${reason}`, { cause: error });
   }
