@@ -6,7 +6,7 @@ import type { SessionSummary } from "../kernel/record.ts";
 type Stop = Extract<AgentEvent, { kind: "agent_stop" }>;
 
 /** An answer that was processed later than this is not announced. */
-const NEWS_MS = 60_000;
+const FRESH_MS = 60_000;
 
 /** The channels that the user has enabled. */
 export function enabledChannels({
@@ -22,14 +22,14 @@ export function enabledChannels({
 }
 
 /**
- * The enabled channels that announce a stop. `received` identifies its answer: the same answer is not announced
+ * The enabled channels that announce a stop. `answerHash` identifies its answer: the same answer is not announced
  * again (T26, T34). A desktop notification stays until the person is back, so a second one adds nothing.
  */
 export function chooseChannels(
   wanted: readonly NotificationChannel[],
   session: SessionSummary,
-  { event, received, now }: { event: Stop; received: string; now: number },
+  { event, answerHash, now }: { event: Stop; answerHash: string; now: number },
 ): NotificationChannel[] {
-  if (received === session.lastNotifiedAnswer || now - event.at > NEWS_MS) return [];
+  if (answerHash === session.lastNotifiedAnswer || now - event.at > FRESH_MS) return [];
   return wanted.filter((channel) => channel !== "desktop" || !session.notified);
 }

@@ -7,8 +7,8 @@ import { chooseChannels, enabledChannels } from "./choose-channels.ts";
 import { summarizeAnswer } from "./summarize-answer.ts";
 
 /**
- * Decides whether a person is notified of an agent's answer, and how. Of the answer only a hash is kept: it is there to
- * know the same one again.
+ * Decides whether a person is notified of an agent's answer, and how. Only a hash of the answer is kept, to recognize
+ * the same answer again.
  */
 export const notifyOnStop: EventHandler<EventOf<"agent_stop">> = {
   name: "notifyOnStop",
@@ -18,11 +18,11 @@ export const notifyOnStop: EventHandler<EventOf<"agent_stop">> = {
     const wanted = ctx.notifier ? enabledChannels(ctx.config.notifications) : [];
     if (wanted.length === 0 || !event.lastAnswer) return { scope };
     const answer = ctx.redactor.text(event.lastAnswer);
-    const received = createHash("sha256").update(answer).digest("hex");
-    const ways = chooseChannels(wanted, session, { event, received, now: ctx.clock() });
+    const answerHash = createHash("sha256").update(answer).digest("hex");
+    const ways = chooseChannels(wanted, session, { event, answerHash, now: ctx.clock() });
     const notified = session.notified || ways.includes("desktop");
-    const heard = { ...scope, session: { ...session, notified, lastNotifiedAnswer: received } };
-    if (ways.length === 0) return { scope: heard };
+    const updated = { ...scope, session: { ...session, notified, lastNotifiedAnswer: answerHash } };
+    if (ways.length === 0) return { scope: updated };
     const notification: Notification = {
       ways,
       agent: event.agent,
@@ -32,6 +32,6 @@ export const notifyOnStop: EventHandler<EventOf<"agent_stop">> = {
       at: event.at,
       summary: summarizeAnswer(answer),
     };
-    return { scope: heard, effects: [{ type: "notify", notification }] };
+    return { scope: updated, effects: [{ type: "notify", notification }] };
   },
 };

@@ -2,7 +2,7 @@ import { listSetAside, setAsideNotice } from "../files/set-aside.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
-/** While a damaged database lies beside the one in use, each new session says so to the person. */
+/** Tells the person in each new session that a damaged database was set aside, as long as its files exist. */
 export const reportDamage: EventHandler<EventOf<"session_start">> = {
   name: "reportDamage",
   kinds: ["session_start"],

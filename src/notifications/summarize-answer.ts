@@ -5,7 +5,7 @@ const MAX_CHARS = 240;
 /** Only this much of a long answer is read. */
 const READ_CHARS = 4_000;
 
-/** The beginning of an answer as one would read it aloud: no code, no tables, no marks, whole sentences if they fit. */
+/** The beginning of an answer, fit to be read aloud: no code, no tables, no markup, and whole sentences if they fit. */
 export function summarizeAnswer(answer: string): string {
   const spoken = answer
     .slice(0, READ_CHARS)
@@ -16,10 +16,10 @@ export function summarizeAnswer(answer: string): string {
     .replaceAll(/[*`]+|__|~~/g, "")
     .replaceAll(/[\p{C}\s]+/gu, " ")
     .trim();
-  return spoken.length <= MAX_CHARS ? spoken : shortened(spoken);
+  return spoken.length <= MAX_CHARS ? spoken : shorten(spoken);
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   const sentences = /^.*[.!?](?=\s)/.exec(text.slice(0, MAX_CHARS))?.[0];
   return sentences ?? boundedAtWord(text, MAX_CHARS);
 }

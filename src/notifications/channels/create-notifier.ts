@@ -2,7 +2,7 @@ import type { Config } from "../../kernel/config/config.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { NotificationChannel, Notifier } from "../../kernel/ports/notifier.ts";
 import { desktopPrograms, speechPrograms } from "./notification-programs.ts";
-import { NotificationQueue, type Tell } from "./notification-queue.ts";
+import { NotificationQueue, type Send } from "./notification-queue.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { runFirstAvailable } from "./run-first-available.ts";
 
@@ -13,8 +13,8 @@ interface NotifierOptions {
   log: Logger;
 }
 
-/** Queue lengths: late speech is useless, late webhook calls are not. */
-const ROOM = { desktop: 5, speech: 1, webhook: 50 } satisfies Record<NotificationChannel, number>;
+/** The longest queues: late speech is useless, late webhook calls are not. */
+const CAPACITY = { desktop: 5, speech: 1, webhook: 50 } satisfies Record<NotificationChannel, number>;
 
 /** One queue per channel, so that speech does not delay other notifications. Closing aborts what is in progress. */
 export function createNotifier({
@@ -23,7 +23,7 @@ export function createNotifier({
   version,
   log,
 }: NotifierOptions): Notifier & { close(): Promise<void> } {
-  const ways: Record<NotificationChannel, Tell> = {
+  const senders: Record<NotificationChannel, Send> = {
     desktop: (notification, signal) => runFirstAvailable(desktopPrograms(notification), { env, signal }),
     speech: (notification, signal) => runFirstAvailable(speechPrograms(notification), { env, signal }),
     webhook: async (notification, signal) => {
@@ -31,8 +31,8 @@ export function createNotifier({
     },
   };
   const queue = (way: NotificationChannel) =>
-    new NotificationQueue(ways[way], {
-      room: ROOM[way],
+    new NotificationQueue(senders[way], {
+      capacity: CAPACITY[way],
       onFailure: (error) => log.error("notification failed", error, { way }),
     });
   const queues = { desktop: queue("desktop"), speech: queue("speech"), webhook: queue("webhook") };

@@ -24,8 +24,8 @@ export function desktopPrograms({ title, project }: Notification): NotificationP
 
 /** Speech Dispatcher, macOS, eSpeak. All of them read the text from standard input. */
 export function speechPrograms({ title, project, summary }: Notification): NotificationProgram[] {
-  const said = summary === "" ? "has answered." : summary;
-  const input = `${title}, ${printable(project)}: ${said}\n`;
+  const text = summary === "" ? "has answered." : summary;
+  const input = `${title}, ${printable(project)}: ${text}\n`;
   return [
     { name: "spd-say", args: ["--wait", "--pipe-mode"], input },
     { name: "say", args: [], input },
@@ -33,12 +33,12 @@ export function speechPrograms({ title, project, summary }: Notification): Notif
   ];
 }
 
-/** A folder may have any name. */
+/** A directory may have any name. */
 function printable(name: string): string {
   return name.replaceAll(/[\p{C}\s]+/gu, " ").trim();
 }
 
-/** Notification servers read a little HTML. */
+/** Notification servers interpret some HTML. */
 function withoutMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,44 +1,44 @@
-import { setImmediate as afterTheAnswer } from "node:timers/promises";
+import { setImmediate as afterReply } from "node:timers/promises";
 import type { Notification } from "../../kernel/ports/notifier.ts";
 
 /** Sends one notification through one channel. Stops early when the signal aborts. */
-export type Tell = (notification: Notification, signal: AbortSignal) => Promise<void>;
+export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-/** Sends one after another, each after its hook has its reply. Drops the oldest if too many wait. */
+/** Sends notifications one at a time, after the hook has its reply. Drops the oldest if too many wait. */
 export class NotificationQueue {
-  readonly #tell: Tell;
-  readonly #room: number;
+  readonly #send: Send;
+  readonly #capacity: number;
   readonly #onFailure: (error: unknown) => void;
   readonly #end = new AbortController();
   #waiting: Notification[] = [];
   #busy = false;
-  #telling: Promise<void> = Promise.resolve();
+  #sending: Promise<void> = Promise.resolve();
 
-  constructor(tell: Tell, { room, onFailure }: { room: number; onFailure(error: unknown): void }) {
-    this.#tell = tell;
-    this.#room = room;
+  constructor(send: Send, { capacity, onFailure }: { capacity: number; onFailure(error: unknown): void }) {
+    this.#send = send;
+    this.#capacity = capacity;
     this.#onFailure = onFailure;
   }
 
   add(notification: Notification): void {
     if (this.#end.signal.aborted) return;
-    this.#waiting = [...this.#waiting, notification].slice(-this.#room);
+    this.#waiting = [...this.#waiting, notification].slice(-this.#capacity);
     if (this.#busy) return;
     this.#busy = true;
-    this.#telling = this.#tellAll();
+    this.#sending = this.#sendAll();
   }
 
   async close(): Promise<void> {
     this.#waiting = [];
     this.#end.abort();
-    await this.#telling;
+    await this.#sending;
   }
 
-  async #tellAll(): Promise<void> {
-    await afterTheAnswer();
+  async #sendAll(): Promise<void> {
+    await afterReply();
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       try {
-        await this.#tell(next, this.#end.signal);
+        await this.#send(next, this.#end.signal);
       } catch (error) {
         if (!this.#end.signal.aborted) this.#onFailure(error);
       }

@@ -20,7 +20,7 @@ export async function runFirstAvailable(
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
     const stdio = ["pipe", "ignore", "ignore"] as const;
     const child = spawn(file, args, { env, stdio: [...stdio], signal: limit, killSignal: "SIGKILL" });
-    child.stdin.on("error", () => {}); // it need not read all
+    child.stdin.on("error", () => {}); // the program may end before it has read everything
     child.stdin.end(input);
     const [code] = await once(child, "exit");
     if (code !== 0) throw new HoldfastError("internal", `${name} ended with ${code}.`);
@@ -33,7 +33,7 @@ export async function runFirstAvailable(
 /** Only absolute directories: a relative one could belong to any project. */
 function findProgram(name: string, path: string): string | undefined {
   const files = path.split(delimiter).filter(isAbsolute);
-  return files.map((folder) => join(folder, name)).find(isExecutable);
+  return files.map((directory) => join(directory, name)).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {
