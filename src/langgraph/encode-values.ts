@@ -1,14 +1,14 @@
 import type { SerializerProtocol } from "@langchain/langgraph-checkpoint";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 
-/** A value of a channel as it is stored: JSON is part of the state tree, anything else is bytes. */
+/** Encodes the value of a channel for storage: JSON becomes part of the state tree, anything else becomes bytes. */
 export async function encodeChannel(serde: SerializerProtocol, value: unknown): Promise<JsonObject> {
   const [type, bytes] = await serde.dumpsTyped(value);
   if (type !== "json") return { type, bytes: Buffer.from(bytes).toString("base64") };
   return { json: JSON.parse(Buffer.from(bytes).toString("utf8")) as JsonValue };
 }
 
-/** For JSON that the tree refuses, such as half of a surrogate pair: kept as the serializer wrote it. */
+/** For JSON that the state tree rejects, such as half of a surrogate pair: keeps the bytes of the serializer. */
 export async function encodeOpaque(serde: SerializerProtocol, value: unknown): Promise<JsonObject> {
   const [type, bytes] = await serde.dumpsTyped(value);
   return { type, bytes: Buffer.from(bytes).toString("base64") };
@@ -20,8 +20,8 @@ interface EncodedList {
 }
 
 /**
- * Encodes the successive values of one thread's channels where nothing is changed in place: the elements of a list that were
- * there before are not compared again, so that a step costs what is new in it.
+ * Encodes the successive values of one thread's channels, if nothing is changed in place: list elements that were
+ * already there are not encoded again, so that the cost of a step depends only on what is new.
  */
 export class ListEncoder {
   readonly #serde: SerializerProtocol;
@@ -43,7 +43,7 @@ export class ListEncoder {
   }
 }
 
-/** How many elements both begin with. Equal texts and numbers are the same; objects only when they are one. */
+/** The number of equal elements at the beginning of both. Objects are equal only if they are identical. */
 function commonLength(before: readonly unknown[], now: readonly unknown[]): number {
   const most = Math.min(before.length, now.length);
   for (let i = 0; i < most; i++) if (before[i] !== now[i]) return i;

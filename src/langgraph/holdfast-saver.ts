@@ -11,39 +11,39 @@ import {
   WRITES_IDX_MAP,
 } from "@langchain/langgraph-checkpoint";
 import { HoldfastError } from "../kernel/errors.ts";
-import { redactingSerializer } from "./redacting-serializer.ts";
-import { configOf, placeOf, readConfig, recordIdOf } from "./thread-place.ts";
+import { createRedactingSerializer } from "./redacting-serializer.ts";
+import { configOf, readConfig, recordIdOf, threadKeyOf } from "./thread-key.ts";
 import { listRecordsOf, ThreadReader } from "./thread-reader.ts";
 import { type SaverContext, ThreadWriter } from "./thread-writer.ts";
 
-/** Threads whose last state is remembered, so that the next one costs what is new in it. */
+/** The number of threads whose last state is cached, so that the cost of the next one depends only on what is new. */
 const WRITERS = 100;
 const DELETED_AT_ONCE = 500;
 
-/** LangGraph's checkpoints as Holdfast's: each is a record of the thread's workflow, its state in the state tree. */
+/** Saves LangGraph's checkpoints as checkpoints of the thread's workflow, with their state in the state tree. */
 export class HoldfastSaver extends BaseCheckpointSaver {
   readonly #ctx: SaverContext;
   readonly #writers = new Map<string, ThreadWriter>();
   readonly #reader: ThreadReader;
-  /** What writes; the reader has the one that was given. */
-  readonly #written: SerializerProtocol;
+  /** The serializer for writing. The reader uses the one that was given. */
+  readonly #writeSerde: SerializerProtocol;
 
   constructor(ctx: SaverContext, serde?: SerializerProtocol) {
     super(serde);
     this.#ctx = ctx;
     this.#reader = new ThreadReader(ctx.store, this.serde);
-    this.#written = ctx.redactor ? redactingSerializer(this.serde, ctx.redactor) : this.serde;
+    this.#writeSerde = ctx.redactor ? createRedactingSerializer(this.serde, ctx.redactor) : this.serde;
   }
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    // LangGraph asks without a thread too, and expects nothing.
+    // LangGraph also asks without a thread, and expects nothing.
     if (readConfig(config).thread === undefined) return undefined;
-    const place = placeOf(config);
+    const key = threadKeyOf(config);
     const { store } = this.#ctx;
     const record =
-      place.id === undefined
-        ? (await listRecordsOf(store, { ...place, limit: 1 }))[0]
-        : await store.getCheckpoint(recordIdOf(place, place.id));
+      key.id === undefined
+        ? (await listRecordsOf(store, { ...key, limit: 1 }))[0]
+        : await store.getCheckpoint(recordIdOf(key, key.id));
     if (!record || record.trashedAt !== null) return undefined;
     return await this.#reader.tuple(record);
   }
@@ -65,10 +65,10 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    const { id: parent, ...place } = placeOf(config);
-    const wanted = { checkpoint, metadata, newVersions, parent, place };
-    await this.#writerOf(JSON.stringify([place.thread, place.namespace])).save(wanted);
-    return configOf(place, checkpoint.id);
+    const { id: parent, ...key } = threadKeyOf(config);
+    const put = { checkpoint, metadata, newVersions, parent, key };
+    await this.#writerOf(JSON.stringify([key.thread, key.namespace])).save(put);
+    return configOf(key, checkpoint.id);
   }
 
   async putWrites(
@@ -77,11 +77,11 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     taskId: string,
     taskPath = "",
   ): Promise<void> {
-    const place = placeOf(config);
-    if (place.id === undefined) throw new HoldfastError("invalid_input", "The config has no checkpoint_id.");
-    const checkpointId = recordIdOf(place, place.id);
+    const key = threadKeyOf(config);
+    if (key.id === undefined) throw new HoldfastError("invalid_input", "The config has no checkpoint_id.");
+    const checkpointId = recordIdOf(key, key.id);
     const rows = writes.map(async ([channel, value], i) => {
-      const [type, bytes] = await this.#written.dumpsTyped(value);
+      const [type, bytes] = await this.#writeSerde.dumpsTyped(value);
       const position = WRITES_IDX_MAP[channel] ?? i;
       return { checkpointId, taskId, taskPath, position, channel, type, value: bytes };
     });
@@ -99,7 +99,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
   }
 
   #writerOf(key: string): ThreadWriter {
-    const writer = this.#writers.get(key) ?? new ThreadWriter(this.#ctx, this.#written);
+    const writer = this.#writers.get(key) ?? new ThreadWriter(this.#ctx, this.#writeSerde);
     this.#writers.delete(key);
     this.#writers.set(key, writer);
     for (const [oldest] of this.#writers) {

@@ -3,10 +3,10 @@ import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 
 /**
- * A serializer whose JSON holds no secret that the redactor finds; bytes stay as they are. Reading returns what was written,
- * and so not what a graph put in.
+ * Creates a serializer that removes secrets from JSON; bytes stay as they are. Reading returns the redacted value, not
+ * what the graph put in.
  */
-export function redactingSerializer(serde: SerializerProtocol, redactor: Redactor): SerializerProtocol {
+export function createRedactingSerializer(serde: SerializerProtocol, redactor: Redactor): SerializerProtocol {
   return {
     async dumpsTyped(value) {
       const [type, bytes] = await serde.dumpsTyped(value);

@@ -12,11 +12,11 @@ import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/chec
 import type { NodeStorage } from "../kernel/storage/node-storage.ts";
 import type { PendingWrite, WriteStorage } from "../kernel/storage/write-storage.ts";
 import { decodeChannel } from "./decode-values.ts";
-import { configOf, readConfig, recordIdOf, timeOfId } from "./thread-place.ts";
+import { configOf, readConfig, recordIdOf, timeOfId } from "./thread-key.ts";
 import { fromState, matches, type ThreadState } from "./thread-state.ts";
 import { WORKFLOW_TYPE } from "./thread-writer.ts";
 
-/** Since this version of the format a checkpoint has its pending sends in a channel. */
+/** The first version of the format that keeps pending sends in a channel. */
 const SENDS_IN_CHANNEL = 4;
 const PAGE = 50;
 
@@ -28,7 +28,7 @@ interface Page {
   limit: number;
 }
 
-/** The records of threads, newest first. */
+/** Lists the stored checkpoints of threads, newest first. */
 export async function listRecordsOf(
   store: CheckpointStorage,
   { thread, namespace, until, after, limit }: Page,
@@ -44,29 +44,29 @@ export async function listRecordsOf(
   });
 }
 
-interface Wanted {
+interface ListOptions {
   before?: RunnableConfig | undefined;
   filter?: Record<string, unknown> | undefined;
 }
 
-/** A bound that costs nothing: ids are compared as well. */
+/** A cheap upper bound on the time, in addition to the comparison of ids. */
 function timeAfter(id: string | undefined): number | undefined {
   const time = id === undefined ? undefined : timeOfId(id);
   return time === undefined ? undefined : time + 1;
 }
 
-function isAsked(
+function isRequested(
   checkpoint: ThreadState["checkpoint"],
   { id, beforeId }: { id: string | undefined; beforeId: string | undefined },
 ): boolean {
   return (id === undefined || checkpoint.id === id) && (beforeId === undefined || checkpoint.id < beforeId);
 }
 
-function own(writes: readonly PendingWrite[], { id }: StoredCheckpoint): PendingWrite[] {
+function writesOf(writes: readonly PendingWrite[], { id }: StoredCheckpoint): PendingWrite[] {
   return writes.filter(({ checkpointId }) => checkpointId === id);
 }
 
-/** Makes LangGraph's tuples of records. */
+/** Converts stored checkpoints to LangGraph's tuples. */
 export class ThreadReader {
   readonly #store: CheckpointStorage & NodeStorage & WriteStorage;
   readonly #serde: SerializerProtocol;
@@ -83,7 +83,10 @@ export class ThreadReader {
     return state ? await this.#tupleOf(record, state, await this.#store.listWrites([record.id])) : undefined;
   }
 
-  async *list(config: RunnableConfig, { before = {}, filter = {} }: Wanted): AsyncGenerator<CheckpointTuple> {
+  async *list(
+    config: RunnableConfig,
+    { before = {}, filter = {} }: ListOptions,
+  ): AsyncGenerator<CheckpointTuple> {
     const { thread, namespace, id } = readConfig(config);
     const beforeId = readConfig(before).id;
     const page = { thread, namespace, until: timeAfter(beforeId), limit: PAGE };
@@ -94,8 +97,8 @@ export class ThreadReader {
       const writes = await this.#store.listWrites(records.map(({ id }) => id));
       for (const record of records) {
         const state = await this.#stateOf(record);
-        if (!state || !isAsked(state.checkpoint, { id, beforeId })) continue;
-        const tuple = await this.#tupleOf(record, state, own(writes, record));
+        if (!state || !isRequested(state.checkpoint, { id, beforeId })) continue;
+        const tuple = await this.#tupleOf(record, state, writesOf(writes, record));
         if (matches(tuple.metadata ?? ({} as CheckpointMetadata), filter)) yield tuple;
       }
     } while (after);
@@ -110,24 +113,24 @@ export class ThreadReader {
     state: ThreadState,
     writes: readonly PendingWrite[],
   ): Promise<CheckpointTuple> {
-    const place = { thread: record.workflowId ?? "", namespace: record.stepName ?? "" };
+    const key = { thread: record.workflowId ?? "", namespace: record.stepName ?? "" };
     const values = Object.entries(state.values).map(
       async ([channel, value]) => [channel, await decodeChannel(this.#serde, value)] as const,
     );
     const checkpoint = { ...state.checkpoint, channel_values: Object.fromEntries(await Promise.all(values)) };
     const { parent } = state;
     if (checkpoint.v < SENDS_IN_CHANNEL && parent !== null)
-      await this.#addPendingSends(checkpoint, recordIdOf(place, parent));
+      await this.#addPendingSends(checkpoint, recordIdOf(key, parent));
     return {
-      config: configOf(place, checkpoint.id),
+      config: configOf(key, checkpoint.id),
       checkpoint,
       metadata: (await decodeChannel(this.#serde, state.metadata)) as CheckpointMetadata,
       pendingWrites: await Promise.all(writes.map((write) => this.#writeOf(write))),
-      ...(parent === null ? {} : { parentConfig: configOf(place, parent) }),
+      ...(parent === null ? {} : { parentConfig: configOf(key, parent) }),
     };
   }
 
-  /** What tasks of the parent sent: older versions of LangGraph left it there. */
+  /** Adds what tasks of the parent sent: older versions of LangGraph stored it with the parent. */
   async #addPendingSends(checkpoint: Checkpoint, parentId: string): Promise<void> {
     const writes = await this.#store.listWrites([parentId]);
     const sends = writes.filter(({ channel }) => channel === TASKS).map((write) => this.#writeOf(write));

@@ -1,7 +1,7 @@
 import type { Checkpoint, CheckpointMetadata } from "@langchain/langgraph-checkpoint";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 
-/** The state of a record: LangGraph's checkpoint, its values apart, and its metadata. */
+/** The state of a stored checkpoint: LangGraph's checkpoint without its values, the values, and the metadata. */
 export interface ThreadState {
   checkpoint: Omit<Checkpoint, "channel_values">;
   values: JsonObject;
@@ -19,7 +19,7 @@ export function toState({ checkpoint, values, metadata, parent }: ThreadState): 
   };
 }
 
-/** Undefined for a state that the saver did not write. */
+/** Undefined if the saver did not write the state. */
 export function fromState(state: JsonValue): ThreadState | undefined {
   const { langgraph, values, metadata, parent } = state as JsonObject;
   if (langgraph === undefined) return undefined;
@@ -31,7 +31,7 @@ export function fromState(state: JsonValue): ThreadState | undefined {
   };
 }
 
-/** Whether metadata have these values. */
+/** Whether the metadata has these values. */
 export function matches(metadata: CheckpointMetadata, filter: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(filter).every(
     ([key, wanted]) => JSON.stringify(Reflect.get(metadata, key)) === JSON.stringify(wanted),

@@ -15,32 +15,32 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import type { NodeStorage } from "../kernel/storage/node-storage.ts";
 import type { WriteStorage } from "../kernel/storage/write-storage.ts";
 import { encodeChannel, encodeOpaque, ListEncoder } from "./encode-values.ts";
-import { recordIdOf, type ThreadPlace, timeOfId } from "./thread-place.ts";
+import { recordIdOf, type ThreadKey, timeOfId } from "./thread-key.ts";
 import { toState } from "./thread-state.ts";
 
 export interface SaverContext {
   store: CheckpointStorage & NodeStorage & WriteStorage;
   clock: Clock;
-  /** Where the threads belong. */
+  /** The project and worktree of the threads. */
   projectId: string;
   worktree: string;
-  /** `pinned` keeps threads until they are deleted, `auto` lets `holdfast prune` delete what is old. */
+  /** `pinned` keeps threads until they are deleted; `auto` lets `holdfast prune` delete old ones. */
   retention: RetentionClass;
-  /** Promises that nothing that a graph has put into its state is changed in place. */
+  /** Promises that the graph never changes values of its state in place. */
   immutable: boolean;
-  /** Removes secrets from what is stored; without one a graph gets back what it put in. */
+  /** Removes secrets from what is stored. Without it, a graph reads back exactly what it put in. */
   redactor?: Redactor | undefined;
 }
 
 export interface Put {
-  place: ThreadPlace;
+  key: ThreadKey;
   checkpoint: Checkpoint;
   metadata: CheckpointMetadata;
   newVersions: ChannelVersions;
   parent: string | undefined;
 }
 
-/** What workflows of LangGraph are called in the record. */
+/** The workflow type of LangGraph threads in the store. */
 export const WORKFLOW_TYPE = "langgraph";
 
 /** Saves the successive checkpoints of one thread. */
@@ -70,18 +70,18 @@ export class ThreadWriter {
     }
   }
 
-  #recordOf({ place, checkpoint, metadata, parent }: Put) {
+  #recordOf({ key, checkpoint, metadata, parent }: Put) {
     const { clock, projectId, worktree, retention } = this.#ctx;
     return createCheckpoint({
-      id: recordIdOf(place, checkpoint.id),
+      id: recordIdOf(key, checkpoint.id),
       projectId,
       worktree,
       retention,
-      workflowId: place.thread,
+      workflowId: key.thread,
       workflowType: WORKFLOW_TYPE,
-      stepName: place.namespace,
+      stepName: key.namespace,
       stepNumber: metadata.step,
-      parentId: parent === undefined ? null : recordIdOf(place, parent),
+      parentId: parent === undefined ? null : recordIdOf(key, parent),
       createdAt: timeOfId(checkpoint.id) ?? clock(),
     });
   }
@@ -90,7 +90,7 @@ export class ThreadWriter {
     { checkpoint, metadata, newVersions, parent }: Put,
     encode: (channel: string, value: unknown) => Promise<JsonObject>,
   ): Promise<JsonValue> {
-    // Without a parent nothing is known but what is new; after one, the rest is what the parent had.
+    // Without a parent, only the new values are valid. With a parent, the others are those of the parent.
     const isKept = (channel: string) => parent !== undefined || Object.hasOwn(newVersions, channel);
     const channels = Object.entries(checkpoint.channel_values).filter(([channel]) => isKept(channel));
     const values = channels.map(async ([channel, value]) => [channel, await encode(channel, value)] as const);

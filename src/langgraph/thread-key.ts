@@ -2,13 +2,13 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { HoldfastError } from "../kernel/errors.ts";
 import { deriveId } from "../kernel/ids.ts";
 
-/** Where a checkpoint of LangGraph belongs. */
-export interface ThreadPlace {
+/** Identifies the thread and namespace of a LangGraph checkpoint. */
+export interface ThreadKey {
   thread: string;
   namespace: string;
 }
 
-/** What a config names. LangGraph calls a checkpoint's id `thread_ts` in old programs. */
+/** Reads the ids of a config. Old LangGraph programs call the id of a checkpoint `thread_ts`. */
 export function readConfig({ configurable = {} }: RunnableConfig) {
   const { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: id, thread_ts: old } = configurable;
   return { thread: textOf(thread), namespace: textOf(namespace), id: textOf(id) ?? textOf(old) };
@@ -19,8 +19,8 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The thread that a config must name. */
-export function placeOf(config: RunnableConfig): ThreadPlace & { id: string | undefined } {
+/** The thread of a config. Throws `invalid_input` if it has none. */
+export function threadKeyOf(config: RunnableConfig): ThreadKey & { id: string | undefined } {
   const { thread, namespace = "", id } = readConfig(config);
   if (thread !== undefined && thread !== "") return { thread, namespace, id: id || undefined };
   throw new HoldfastError("invalid_input", "The config has no thread_id.", {
@@ -28,20 +28,20 @@ export function placeOf(config: RunnableConfig): ThreadPlace & { id: string | un
   });
 }
 
-export function configOf({ thread, namespace }: ThreadPlace, id: string): RunnableConfig {
+export function configOf({ thread, namespace }: ThreadKey, id: string): RunnableConfig {
   return { configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: id } };
 }
 
-/** The id of the record: found without a search, and a checkpoint that is put twice is one. */
-export function recordIdOf({ thread, namespace }: ThreadPlace, id: string): string {
+/** The id of the stored checkpoint. It is derived, so it needs no search, and putting a checkpoint twice stores one. */
+export function recordIdOf({ thread, namespace }: ThreadKey, id: string): string {
   return deriveId("chk", "langgraph", thread, namespace, id);
 }
 
-/** Between the beginnings of the calendar that version 6 ids count from and of the clock's. */
+/** The time between the epoch of version 6 UUIDs and the Unix epoch, in milliseconds. */
 const EPOCH_MS = 12_219_292_800_000n;
 const UUID6 = /^([0-9a-f]{8})-([0-9a-f]{4})-6([0-9a-f]{3})-/i;
 
-/** When a checkpoint was made, in milliseconds, as its id says; undefined for another kind of id. */
+/** When a checkpoint was made according to its id, in milliseconds; undefined for other kinds of ids. */
 export function timeOfId(id: string): number | undefined {
   const found = UUID6.exec(id);
   if (!found) return undefined;
