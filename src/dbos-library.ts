@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { engineContextFor, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
 import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
-import { handOverRuns } from "./workflow/dbos/left-runs.ts";
+import { requeueRuns } from "./workflow/dbos/orphaned-runs.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 
@@ -43,8 +43,8 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
   const store = await openWorkflowStore(options);
   try {
     const ctx = engineContextFor(store, options);
-    const oneByOne = <T>(work: () => Promise<T>) => withServerLock({ url, lock: DBOS_MIGRATIONS }, work);
-    const settings = { url, dbosSchema, executorId, version, oneByOne };
+    const exclusively = <T>(work: () => Promise<T>) => withServerLock({ url, lock: DBOS_MIGRATIONS }, work);
+    const settings = { url, dbosSchema, executorId, version, exclusively };
     const driver = await openDbosDriver(ctx, workflows, settings);
     const engine = new Workflows(ctx, workflows, driver);
     const close = engine.close.bind(engine);
@@ -52,7 +52,7 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
       await close();
       await store.close();
       // Last: what this process is still doing must not be recorded beside the next one's work.
-      await handOverRuns({ url, dbosSchema, executorId });
+      await requeueRuns({ url, dbosSchema, executorId });
     };
     return engine;
   } catch (error) {

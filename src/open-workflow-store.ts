@@ -10,8 +10,8 @@ import { systemProcesses } from "./processes/system-processes.ts";
 import { readConfig } from "./read-config.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { openStore } from "./store/open-store.ts";
+import { createEngineContext } from "./workflow/engine/create-engine-context.ts";
 import type { EngineContext } from "./workflow/engine/engine-context.ts";
-import { engineContextOf } from "./workflow/engine/engine-context-of.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 
 export interface StoreChoice {
@@ -48,5 +48,5 @@ export function engineContextFor(
     processes: systemProcesses,
   };
   const interval = checkpointInterval === undefined ? {} : { checkpointInterval };
-  return { ...engineContextOf(parts, cwd), ...interval };
+  return { ...createEngineContext(parts, cwd), ...interval };
 }

@@ -8,8 +8,8 @@ import { applyNote, type RunState } from "./state/run-state.ts";
 import type { Transition } from "./state/to-checkpoint-state.ts";
 import { traceWork } from "./trace-work.ts";
 
-/** A checkpoint that the program asks for. The place makes its id: the one that is saved again after a crash is the same. */
-export interface WantedCheckpoint {
+/** A checkpoint that the program requests. The place determines its id, so saving it again after a crash is safe. */
+export interface CheckpointRequest {
   place: string;
   stepName: string;
   agent?: string | undefined;
@@ -22,21 +22,21 @@ export interface ScopeParts {
   runId: string;
   journal: Journal;
   state: RunState;
-  /** Names and notes are for people to read: no secret is kept in one. */
+  /** Removes secrets from names and notes, which people read. */
   redactor: Redactor;
-  /** Called before a step is tried: not if its result is on record. */
+  /** Called before each attempt at a step, but not if its result is already recorded. */
   onAttempt?: (attempt: { key: string; attempt: number }) => void;
-  /** Saves the state as it is now and returns the checkpoint's id. */
-  save: (wanted: WantedCheckpoint, attempt: Attempt) => Promise<string>;
+  /** Saves the current state and returns the id of the checkpoint. */
+  save: (request: CheckpointRequest, attempt: Attempt) => Promise<string>;
 }
 
-/** The scope of a run; `prefix` is that of a branch's places. */
+/** Creates the scope of a run. `prefix` precedes the places of a branch. */
 export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
   const { journal, runId, redactor } = parts;
   const places = { next: 1 };
   const call: NewCall = (kind, key) => {
     const place = `${prefix}${places.next++}`;
-    // A key that is on record was searched for secrets before: a run of many steps is resumed at once.
+    // A recorded key has been redacted already. Skipping it makes resuming a run of many steps fast.
     return { place, kind, key: journal.recordedKey(place) === key ? key : redactor.text(key) };
   };
   const step = async <T>(key: string, work: Work<T>, options: StepOptions = {}): Promise<T> => {
@@ -56,8 +56,8 @@ export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
   return {
     id: runId,
     step,
-    ...checkpointing(parts, { call, step }),
-    ...noting(parts),
+    ...createCheckpointMethods(parts, { call, step }),
+    ...createNoteMethods(parts),
     sleep: (ms) => journal.sleep(call("sleep", "sleep"), ms),
     waitFor: async <T>(name: string, { timeout }: { timeout?: number } = {}) =>
       (await journal.receive(call("signal", name), name, timeout)) as T | undefined,
@@ -73,16 +73,16 @@ export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
 
 type Work<T> = (attempt: Attempt) => Promise<T> | T;
 type NewCall = (kind: StepKind, key: string) => Call;
-type Checkpointing = Pick<WorkflowScope, "phase" | "handoff" | "risky" | "checkpoint">;
+type CheckpointMethods = Pick<WorkflowScope, "phase" | "handoff" | "risky" | "checkpoint">;
 
-/** What saves a checkpoint, each as a call of its own, before the program continues. */
-function checkpointing(
+/** The methods that save checkpoints. Each save is a separate call that ends before the program continues. */
+function createCheckpointMethods(
   parts: ScopeParts,
   { call, step }: { call: NewCall; step: WorkflowScope["step"] },
-): Checkpointing {
-  const saveAt = async (at: Call, wanted: Omit<WantedCheckpoint, "place">): Promise<string> => {
+): CheckpointMethods {
+  const saveAt = async (at: Call, request: Omit<CheckpointRequest, "place">): Promise<string> => {
     const save = async (attempt: Attempt) => {
-      const checkpointId = await parts.save({ ...wanted, place: at.place }, attempt);
+      const checkpointId = await parts.save({ ...request, place: at.place }, attempt);
       return { value: checkpointId, checkpointId };
     };
     return String(await parts.journal.step(at, save, {}));
@@ -121,9 +121,12 @@ function checkpointing(
   };
 }
 
-type Noting = Pick<WorkflowScope, "decide" | "todo" | "touched" | "output" | "episode" | "context" | "gate">;
+type NoteMethods = Pick<
+  WorkflowScope,
+  "decide" | "todo" | "touched" | "output" | "episode" | "context" | "gate"
+>;
 
-function noting(parts: ScopeParts): Noting {
+function createNoteMethods(parts: ScopeParts): NoteMethods {
   const note = (given: Note) => addNote(parts, given);
   return {
     decide: (decision, rationale = "") =>
@@ -143,7 +146,7 @@ function addNote({ state, journal, redactor }: ScopeParts, given: Note): void {
   journal.note(note);
 }
 
-/** All end before it does: a branch must not continue recording for a program that has given up. */
+/** Waits for all branches: none may continue to record for a program that has already failed. */
 async function runBranches<T extends Branches>(
   parts: ScopeParts,
   branches: T,

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import type { WorkflowScope } from "./scope.ts";
 
-/** What happens to a run whose process died: nothing, a proposal to a person, or it is resumed at once. */
+/** What happens to a run whose process died: nothing, a proposal to a person, or an immediate resume. */
 export type RecoveryPolicy = "off" | "ask" | "auto";
 
 export interface WorkflowOptions {
-  /** Of the code; by default a hash of the function's text. A run that another version began is not resumed unasked. */
+  /** The version of the code (default: a hash of the function). Only runs of this version are resumed automatically. */
   version?: string;
-  /** The phases in their order, as far as they are known: what is not done yet counts as pending. */
+  /** The known phases, in order. Phases that are not done count as pending. */
   phases?: readonly string[];
-  /** How often processes may begin or take over a run before it is parked for a person (default: 10). */
+  /** How often a run may be begun or taken over before it is parked for a person (default: 10). */
   maxAttempts?: number;
-  /** What a start does about runs whose process died (default: ask). */
+  /** What to do about runs whose process died (default: `ask`). */
   recovery?: RecoveryPolicy;
 }
 
@@ -26,12 +26,12 @@ export interface Workflow<Input, Output> {
   readonly recovery: RecoveryPolicy;
 }
 
-/** Any workflow, where its types do not matter: input and output are JSON then. */
+/** Any workflow, if its types do not matter: its input and output are JSON. */
 export type AnyWorkflow = Workflow<never, unknown>;
 
 /**
- * Defines a durable workflow. The function may be run again from the start at any time: side effects belong
- * into steps, and what it decides must depend on its input and the results of steps alone.
+ * Defines a durable workflow. The function may be run again from the start at any time: side effects belong in steps,
+ * and its decisions must depend only on its input and the results of steps.
  */
 export function workflow<Input, Output>(
   type: string,
@@ -42,7 +42,7 @@ export function workflow<Input, Output>(
   return { holdfast: "workflow", type, run, version, phases, maxAttempts, recovery };
 }
 
-/** Whether a value that a module exports is a workflow, of this copy of the library or another one. */
+/** Whether a value that a module exports is a workflow, from this copy of the library or another. */
 export function isWorkflow(value: unknown): value is AnyWorkflow {
   return typeof value === "object" && value !== null && "holdfast" in value && value.holdfast === "workflow";
 }

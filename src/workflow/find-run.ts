@@ -4,7 +4,7 @@ import type { WorkflowRun } from "../kernel/workflow-record.ts";
 
 const NEXT = "Run `holdfast workflow list` to see the runs.";
 
-/** A run by its id or a unique beginning of it. */
+/** Finds a run by its id or a unique prefix of it. */
 export async function findRun(store: WorkflowStorage, text: string | undefined): Promise<WorkflowRun> {
   if (text === undefined || text === "")
     throw new HoldfastError("invalid_input", "Pass the id of a run.", { next: NEXT });

@@ -2,7 +2,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 
 const MAX_CHARS = 16 * 2 ** 20;
 
-/** A value as JSON text; null for undefined. What JSON cannot hold is refused, since a later process could not get it back. */
+/** Converts a value to JSON; null for undefined. Throws if JSON cannot represent it, so that no data is lost. */
 export function toJsonText(what: string, value: unknown): string | null {
   if (value === undefined) return null;
   const text = stringify(what, value);

@@ -1,7 +1,7 @@
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 
-/** What is kept of an error, so that it can be thrown again in another process. */
+/** The stored part of an error, with which it can be thrown again in another process. */
 export interface RecordedError {
   name: string;
   message: string;
@@ -9,13 +9,13 @@ export interface RecordedError {
 
 const MAX_MESSAGE = 4_000;
 
-/** Redacted: messages repeat what a program was given. */
+/** Redacts the message, which may repeat what the program was given. */
 export function toRecordedError(error: unknown, redactor: Redactor): RecordedError {
   const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
   return { name: name.slice(0, 200), message: redactor.text(message.slice(0, MAX_MESSAGE)) };
 }
 
-/** The same whether the step has just failed or did so in a process before: programs may depend on it. */
+/** The same error whether the step just failed or failed in an earlier process: programs may depend on it. */
 export function stepFailed(key: string, { name, message }: RecordedError, cause?: unknown): HoldfastError {
   return new HoldfastError("step_failed", message, { cause, details: { step: key, error: name } });
 }

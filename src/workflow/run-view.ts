@@ -9,7 +9,7 @@ export const RunView = z.object({
   id: z.string(),
   type: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** It counts as running, but no process drives it: its process died. */
+  /** Its status is running, but no process drives it. */
   dangling: z.boolean(),
   driver: z.object({ host: z.string(), pid: z.number() }).nullable(),
   attempts: z.number(),
@@ -34,7 +34,7 @@ export const StepView = z.object({
   ms: z.number(),
   checkpoint: z.string().nullable(),
   error: z.string().nullable(),
-  /** Of the run that recorded it: another one where it is shared. */
+  /** The run that recorded the step: for a shared step, an ancestor. */
   run: z.string(),
 });
 export type StepView = z.infer<typeof StepView>;

@@ -2,41 +2,41 @@ import type { Attempt, StepOptions } from "./journal/journal.ts";
 import type { GateOutcome, RunContext, TodoStatus } from "./state/note.ts";
 
 /**
- * What a workflow does. Steps are remembered by their order and key: a run that is resumed asks for the same ones, and
- * those that are done give what they gave.
+ * What a workflow can do. Steps are recorded by their order and key: a resumed run makes the same calls, and those that
+ * are done return their recorded results.
  */
 export interface WorkflowScope {
   /** The run's id. */
   readonly id: string;
-  /** Does something once, and remembers the result, which must be JSON. A crash in the middle does it again. */
+  /** Does something once and records the result, which must be JSON. After a crash in the middle, it is done again. */
   step<T>(key: string, work: (attempt: Attempt) => Promise<T> | T, options?: StepOptions): Promise<T>;
-  /** A named part of the work; a checkpoint is saved at its end and kept forever. */
+  /** A named part of the work. A checkpoint is saved at its end and kept forever. */
   phase<T>(name: string, work: () => Promise<T> | T): Promise<T>;
-  /** Hands over from one agent to another: a checkpoint before, and one after `work`, which is the other agent's. */
+  /** Hands over to another agent. Saves a checkpoint before, and one after `work`, which the other agent does. */
   handoff<T = void>(from: string, to: string, options?: HandoffOptions<T>): Promise<T>;
   /** A step that may destroy something: a checkpoint is saved before it. */
   risky<T>(what: string, work: (attempt: Attempt) => Promise<T> | T, options?: StepOptions): Promise<T>;
-  /** Saves a checkpoint now; one with a name is kept forever. Returns its id. */
+  /** Saves a checkpoint now and returns its id. A named checkpoint is kept forever. */
   checkpoint(name?: string): Promise<string>;
   decide(decision: string, rationale?: string): void;
-  /** Sets the status of a todo, which is named by its content. */
+  /** Sets the status of a todo, which is identified by its content. */
   todo(content: string, status?: TodoStatus): void;
   touched(...paths: string[]): void;
-  /** What an agent came to, in a few sentences. */
+  /** The result of an agent's work, in a few sentences. */
   output(agent: string, summary: string): void;
   /** Links an episode of a memory store. */
   episode(id: string): void;
-  /** Where the requirements are. Their contents are compared when the run is resumed. */
+  /** The paths of the requirements. Their contents are compared when the run is resumed. */
   context(context: RunContext): void;
-  /** The status of a gate: tests, a review. */
+  /** The status of a gate, such as tests or a review. */
   gate(gate: string, outcome: GateOutcome): void;
-  /** Lets time pass, across restarts. */
+  /** Waits for some time, even across restarts. */
   sleep(ms: number): Promise<void>;
-  /** The payload of the next signal with this name; undefined when none comes in time. */
+  /** The payload of the next signal with this name; undefined if none comes in time. */
   waitFor<T = unknown>(name: string, options?: { timeout?: number }): Promise<T | undefined>;
-  /** Does several things at once; each counts its steps for itself. */
+  /** Runs branches concurrently; each numbers its own steps. */
   parallel<T extends Branches>(branches: T): Promise<{ [Name in keyof T]: Awaited<ReturnType<T[Name]>> }>;
-  /** Guards a change of code: true in runs that reach it for the first time, false in those that had passed it before. */
+  /** Guards a change of code: true in runs that reach it for the first time, false in runs that passed it before. */
   patched(id: string): Promise<boolean>;
 }
 

@@ -4,8 +4,8 @@ import type { Redactor } from "../kernel/ports/redactor.ts";
 const NAME = "holdfast";
 
 /**
- * Does work within an OpenTelemetry span, which is the active one meanwhile: spans that the work makes are its children. Without an
- * SDK in the process it costs a function call. Messages of errors are redacted, since spans leave the machine.
+ * Runs work in an active OpenTelemetry span, so that spans of the work are its children. Without an SDK in the process,
+ * it costs only a function call. Error messages are redacted, because spans leave the machine.
  */
 export async function traceWork<T>(
   { name, attributes, redactor }: { name: string; attributes: Attributes; redactor: Redactor },
@@ -26,7 +26,7 @@ export async function traceWork<T>(
   });
 }
 
-/** Whether an SDK was registered; one that comes later is noticed. */
+/** Whether an SDK is registered, which may also happen later. */
 function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;

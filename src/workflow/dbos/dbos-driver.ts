@@ -6,29 +6,29 @@ import { notRunning } from "../engine/claim-run.ts";
 import type { Driver } from "../engine/driver.ts";
 import type { EngineContext } from "../engine/engine-context.ts";
 import { listRecords } from "../engine/list-records.ts";
-import { DBOS_GOES_ON, DBOS_OWNER, isOfDbos } from "../engine/owner.ts";
+import { DBOS_CONTINUES, DBOS_OWNER, isOwnedByDbos } from "../engine/owner.ts";
 import { fromJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
-import { holdRuns, releaseRun } from "./left-runs.ts";
-import { patientStore } from "./patient-store.ts";
+import { releaseRun, suspendRuns } from "./orphaned-runs.ts";
+import { createRetryingStore } from "./retrying-store.ts";
 import { runProgram } from "./run-program.ts";
-import { firstOutside } from "./steps.ts";
+import { findRestartStep } from "./steps.ts";
 
 export interface DbosSettings {
   url: string;
   /** Schema of DBOS's own tables. */
   dbosSchema: string;
-  /** Names this process: when it is started again, the runs that it had go to whichever process is free. */
+  /** Identifies this process. When it starts again, the runs that it had go to any free process. */
   executorId: string;
-  /** Of the whole program; DBOS recovers runs of this one only. */
+  /** The version of the whole program. DBOS only recovers runs of the same version. */
   version: string;
-  /** Runs one process after another: DBOS's migrations fail when they run concurrently. */
-  oneByOne: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs work in one process at a time: DBOS's migrations fail if they run concurrently. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type Program = () => Promise<string | null>;
 
-/** Starts DBOS, which at once queues what this executor had, and gives a driver on it. A process can have one. */
+/** Starts DBOS, which immediately queues the runs that this executor had, and returns a driver. One per process. */
 export async function openDbosDriver(
   ctx: EngineContext,
   definitions: readonly AnyWorkflow[],
@@ -41,15 +41,15 @@ export async function openDbosDriver(
       { next: "Pass all workflows to the first `openDbosWorkflows`." },
     );
   let isClosed = false;
-  const store = patientStore(ctx.store, () => isClosed);
+  const store = createRetryingStore(ctx.store, () => isClosed);
   const programs = new Map<string, Program>();
   for (const definition of definitions) {
     const { type: name, maxAttempts } = definition;
-    // A fork has the arguments of its original, so the id is asked for.
+    // A fork gets the arguments of its original, so the program asks DBOS for its own id.
     const run = () => runProgram({ ...ctx, store }, DBOS.workflowID ?? "", definition);
     programs.set(name, DBOS.registerWorkflow(run, { name, maxRecoveryAttempts: maxAttempts }));
   }
-  const { url, dbosSchema, executorId, version, oneByOne } = settings;
+  const { url, dbosSchema, executorId, version, exclusively } = settings;
   DBOS.setConfig({
     name: "holdfast",
     systemDatabaseUrl: url,
@@ -59,16 +59,16 @@ export async function openDbosDriver(
     runMigrations: false,
     logLevel: "error",
   });
-  await oneByOne(() => DBOS.migrate(url, { schemaName: dbosSchema }));
-  const held = { url, dbosSchema, executorId };
-  await holdRuns(ctx, definitions, held);
+  await exclusively(() => DBOS.migrate(url, { schemaName: dbosSchema }));
+  const executor = { url, dbosSchema, executorId };
+  await suspendRuns(ctx, definitions, executor);
   await DBOS.launch();
-  await parkGivenUp(ctx);
+  await parkExhaustedRuns(ctx);
   return {
-    idle: { owner: JSON.stringify(DBOS_OWNER), leaseUntil: DBOS_GOES_ON },
-    owns: isOfDbos,
-    goesOn: ({ leaseUntil }) => leaseUntil === DBOS_GOES_ON,
-    isDriven: () => false, // DBOS knows; to begin again what is there is to follow it
+    idle: { owner: JSON.stringify(DBOS_OWNER), leaseUntil: DBOS_CONTINUES },
+    owns: isOwnedByDbos,
+    continuesAutomatically: ({ leaseUntil }) => leaseUntil === DBOS_CONTINUES,
+    isDriven: () => false, // DBOS decides; beginning an existing run again only follows it
     register({ type }) {
       if (programs.has(type)) return;
       throw new HoldfastError("not_supported", `${type} was not registered when DBOS was started.`, {
@@ -82,7 +82,7 @@ export async function openDbosDriver(
     },
     async send(signal) {
       const isNew = await ctx.store.sendSignal(signal);
-      // Again when it was recorded before: that process may have died in between.
+      // Also if it was already recorded: the process that recorded it may have died before it sent it.
       if (await DBOS.getWorkflowStatus(signal.runId))
         await DBOS.send(signal.runId, "", signal.name, signal.id);
       return isNew;
@@ -91,23 +91,23 @@ export async function openDbosDriver(
     async close() {
       isClosed = true;
       await DBOS.shutdown({ deregister: true });
-      await holdRuns(ctx, definitions, held).catch(() => {}); // without the database, its next start does
+      await suspendRuns(ctx, definitions, executor).catch(() => {}); // without the database, the next start does this
     },
   };
 }
 
-/** Makes DBOS work on the run: from its start, from where it was forked, or from where it failed or was cancelled. */
+/** Makes DBOS work on the run: from its start, from its fork, or from where it failed or was cancelled. */
 async function begin(
   ctx: EngineContext,
   run: WorkflowRun,
   { program, version }: { program: Program | undefined; version: string },
 ): Promise<void> {
   if (!program) throw new HoldfastError("not_supported", `No workflow of type ${run.type} is registered.`);
-  const there = await DBOS.getWorkflowStatus(run.id);
-  if (!there) {
+  const existing = await DBOS.getWorkflowStatus(run.id);
+  if (!existing) {
     if (run.forkedFrom !== null && (await DBOS.getWorkflowStatus(run.forkedFrom))) {
-      const places = await placesDone(ctx, run);
-      const startStep = await firstOutside(run.forkedFrom, ({ place }) => places.has(place));
+      const places = await completedPlaces(ctx, run);
+      const startStep = await findRestartStep(run.forkedFrom, ({ place }) => places.has(place));
       const options = { newWorkflowID: run.id, applicationVersion: version };
       await DBOS.forkWorkflow(run.forkedFrom, startStep, options);
       return;
@@ -115,17 +115,17 @@ async function begin(
     await DBOS.startWorkflow(program, { workflowID: run.id })();
     return;
   }
-  const isActive = ["PENDING", "ENQUEUED", "DELAYED"].includes(there.status);
-  if (isActive && there.applicationVersion === version) return;
+  const isActive = ["PENDING", "ENQUEUED", "DELAYED"].includes(existing.status);
+  if (isActive && existing.applicationVersion === version) return;
   if (isActive) await DBOS.cancelWorkflow(run.id);
-  const places = await placesDone(ctx, run);
-  // The record of a result follows DBOS's own, which may be the only one.
-  const startStep = await firstOutside(run.id, ({ place, kind }) => kind === "step" || places.has(place));
+  const places = await completedPlaces(ctx, run);
+  // Holdfast records a result after DBOS does, so it may only be in DBOS's record.
+  const startStep = await findRestartStep(run.id, ({ place, kind }) => kind === "step" || places.has(place));
   await releaseRun(ctx, run.id);
   await DBOS.rewindWorkflow(run.id, { startStep, applicationVersion: version });
 }
 
-async function placesDone({ store }: EngineContext, run: WorkflowRun): Promise<Set<string>> {
+async function completedPlaces({ store }: EngineContext, run: WorkflowRun): Promise<Set<string>> {
   const done = (await listRecords(store, run)).filter(
     ({ endedAt, error }) => endedAt !== null && error === null,
   );
@@ -139,8 +139,8 @@ async function resultOf(ctx: EngineContext, id: string): Promise<unknown> {
       () => undefined,
       (error: unknown) => error,
     );
-  await parkGivenUp(ctx);
-  // DBOS gives an error back without its code; the record has all that counts.
+  await parkExhaustedRuns(ctx);
+  // DBOS returns an error without its code; Holdfast's record is complete.
   const { status, output, error, type } = (await ctx.store.getRun(id)) ?? { status: "running", error: null };
   const kept = JSON.parse(error ?? "{}") as RecordedError;
   if (status === "completed") return fromJsonText(output);
@@ -152,10 +152,10 @@ async function resultOf(ctx: EngineContext, id: string): Promise<unknown> {
   });
 }
 
-/** Runs that DBOS began too often and gave up. */
-async function parkGivenUp({ store, clock }: EngineContext): Promise<void> {
-  const givenUp = await DBOS.listWorkflows({ status: "MAX_RECOVERY_ATTEMPTS_EXCEEDED", limit: 1_000 });
-  for (const { workflowID } of givenUp) {
+/** Parks the runs that DBOS gave up after too many attempts. */
+async function parkExhaustedRuns({ store, clock }: EngineContext): Promise<void> {
+  const exhausted = await DBOS.listWorkflows({ status: "MAX_RECOVERY_ATTEMPTS_EXCEEDED", limit: 1_000 });
+  for (const { workflowID } of exhausted) {
     const run = await store.getRun(workflowID);
     if (run?.status !== "running") continue;
     const change = { status: "parked", fence: run.fence + 1, updatedAt: clock() } as const;

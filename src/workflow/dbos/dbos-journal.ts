@@ -1,18 +1,19 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { EmbeddedJournal } from "../journal/embedded-journal.ts";
 import type { Attempt, Call, Journal, Outcome, StepOptions } from "../journal/journal.ts";
-import type { Looked } from "../journal/look-for-signal.ts";
+import type { SignalPoll } from "../journal/poll-signal.ts";
 import { fromJsonText, toJsonText } from "../json-text.ts";
 import type { Note } from "../state/note.ts";
 import { END_STEP, nameOfStep } from "./steps.ts";
 import { type Turn, takeTurns } from "./turns.ts";
 
-/** DBOS keeps a deadline for each wait: a longer one is waited for in parts. */
+/** DBOS keeps a deadline for each wait, so a longer wait is split into parts. */
 const LONGEST_WAIT = 86_400_000;
 
 /**
- * The journal of a run that DBOS drives: each call is a step of DBOS, which remembers and replays it. Our record of a result
- * follows DBOS's, several in one statement, and is made again from it when a process dies in between; all else is written first.
+ * The journal of a run that DBOS drives: each call is a step of DBOS, which stores and replays it. Holdfast's record of
+ * a result is written after DBOS's, several in one statement, and is recreated from it if the process dies in between.
+ * Everything else is written before.
  */
 export class DbosJournal implements Journal {
   readonly #record: EmbeddedJournal;
@@ -29,7 +30,7 @@ export class DbosJournal implements Journal {
     options: StepOptions,
   ): Promise<unknown> {
     const { secret = false } = options;
-    this.#record.ask(call);
+    this.#record.lookUp(call);
     let fresh: { value: unknown } | undefined;
     const run = async () => {
       const value = await this.#record.step(call, work, options);
@@ -37,34 +38,34 @@ export class DbosJournal implements Journal {
       return secret ? null : toJsonText(`The result of "${call.key}"`, value);
     };
     const text = await this.#once(call, run).catch((error: unknown) => {
-      // DBOS gives back an error without its code; the record has all of it.
+      // DBOS returns an error without its code; Holdfast's record is complete.
       throw this.#record.failureAt(call) ?? error;
     });
-    await this.#record.settle(call, text);
+    await this.#record.confirm(call, text);
     if (!secret) return fromJsonText(text);
     return fresh ? fresh.value : (await work({ attempt: 1, signal: new AbortController().signal })).value;
   }
 
   async sleep(call: Call, ms: number): Promise<void> {
-    this.#record.ask(call);
+    this.#record.lookUp(call);
     const until = await this.#once(call, () => this.#record.beginSleep(call, ms));
     await this.#turn(() => DBOS.sleep(this.#record.left(until)));
   }
 
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
-    this.#record.ask(call);
+    this.#record.lookUp(call);
     for (;;) {
-      const looked: Looked = await this.#once(call, () => this.#record.look(call, name, timeout));
-      if ("payload" in looked) return fromJsonText(looked.payload);
-      const timeoutSeconds = Math.min(LONGEST_WAIT, looked.left) / 1_000;
-      // Only wakes the run: the signal itself is in the record, where it survives a rewind.
+      const poll: SignalPoll = await this.#once(call, () => this.#record.pollSignal(call, name, timeout));
+      if ("payload" in poll) return fromJsonText(poll.payload);
+      const timeoutSeconds = Math.min(LONGEST_WAIT, poll.left) / 1_000;
+      // This only wakes the run. The signal itself is in Holdfast's record, where it survives a rewind.
       await this.#turn(() => DBOS.recv(name, { timeoutSeconds }));
     }
   }
 
   async patched(call: Call): Promise<boolean> {
     if (this.#record.isPassed(call)) return false;
-    this.#record.ask(call);
+    this.#record.lookUp(call);
     return await this.#once(call, () => this.#record.patched(call));
   }
 
@@ -88,7 +89,7 @@ export class DbosJournal implements Journal {
     return this.#record.count();
   }
 
-  /** Records how the run ended, unless DBOS is closed or another process has the run by now. */
+  /** Records how the run ended, unless DBOS is closed or another process has taken over the run. */
   async end(record: () => Promise<void>): Promise<void> {
     await DBOS.runStep(record, { name: END_STEP });
   }

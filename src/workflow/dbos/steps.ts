@@ -1,25 +1,25 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Call } from "../journal/journal.ts";
 
-/** The last step of every run: how it ended. */
+/** The last step of every run, which records how it ended. */
 export const END_STEP = "end";
 
-/** What a call of ours is called at DBOS. A place has no spaces in it. */
+/** The name of a call as a step of DBOS. A place contains no spaces. */
 export function nameOfStep({ place, kind, key }: Call): string {
   return `${place} ${kind} ${key}`;
 }
 
-/** The first step of DBOS that is not done: there it has to begin again, or after its last one. */
-export async function firstOutside(
+/** The step from which DBOS has to continue: the first one that is not done, or the one after the last. */
+export async function findRestartStep(
   runId: string,
   isDone: (step: { place: string; kind: string }) => boolean,
 ): Promise<number> {
   const steps = (await DBOS.listWorkflowSteps(runId)) ?? [];
-  const outside = steps.filter(({ name, error }) => {
-    // DBOS's own steps, as its sleep, have one word.
+  const undone = steps.filter(({ name, error }) => {
+    // DBOS's own steps, such as its sleep, have a name of one word.
     const [place = "", kind] = name.split(" ");
     return error !== null || name === END_STEP || (kind !== undefined && !isDone({ place, kind }));
   });
   const last = steps.reduce((most, { functionID }) => Math.max(most, functionID), -1);
-  return outside.reduce((least, { functionID }) => Math.min(least, functionID), last + 1);
+  return undone.reduce((least, { functionID }) => Math.min(least, functionID), last + 1);
 }

@@ -1,10 +1,10 @@
-/** Makes one call to DBOS, when it is its turn. */
+/** Makes one call to DBOS when its turn comes. */
 export type Turn = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * DBOS numbers calls in the order in which they are made, and a replay must make them in the same one. So branches call in
- * rounds: when each branch that is not over wants its next call, all are made at once, in the order of the branches, and the
- * next round begins when the last of them has ended.
+ * DBOS numbers calls in the order in which they are made, and a replay must make them in the same order. So branches
+ * call in rounds: when every unfinished branch is ready for its next call, all calls are made at once, in the order of
+ * the branches. The next round begins when the last of them has ended.
  */
 export function takeTurns(turn: Turn, branches: number): { turns: Turn[]; end: () => void } {
   const waiting = new Map<number, () => Promise<unknown>>();

@@ -4,10 +4,10 @@ import type { AnyWorkflow } from "../definition.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { isDriven, parseOwner } from "./owner.ts";
 
-/** A driver on another machine counts as dead when its lease was not renewed for so long. */
+/** A driver on another machine counts as dead if it has not renewed its lease for this long. */
 export const LEASE_MS = 30_000;
 
-/** Makes this engine the driver of a run, or throws `conflict`: of two that try at once, one succeeds. */
+/** Makes this engine the driver of a run, or throws `conflict`. If two try at once, only one succeeds. */
 export async function claimRun(
   ctx: EngineContext,
   run: WorkflowRun,
@@ -29,7 +29,7 @@ export async function claimRun(
     codeVersion: version,
     updatedAt: clock(),
   };
-  // Who drives is a matter among living processes: after a power failure there are none, and the first step flushes it.
+  // The owner only matters to live processes, and a power failure leaves none. The first step flushes this change.
   if (await store.changeRun(driver, change, { unflushed: true })) return { ...run, ...change };
   throw inUse((await store.getRun(run.id)) ?? run);
 }

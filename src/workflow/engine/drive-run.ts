@@ -8,9 +8,9 @@ import { LEASE_MS } from "./claim-run.ts";
 import type { Drive } from "./driver.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { listRecords } from "./list-records.ts";
-import { prepareScope, type Running } from "./prepare-scope.ts";
+import { type PreparedRun, prepareScope } from "./prepare-scope.ts";
 
-/** Runs the program of a claimed run to its end. What it returns or throws is recorded, unless another has the run by then. */
+/** Runs the program of a claimed run to its end and records the outcome, unless another process has taken it over. */
 export async function driveRun(
   ctx: EngineContext,
   run: WorkflowRun,
@@ -28,7 +28,7 @@ export async function driveRun(
 
 async function runProgram(
   ctx: EngineContext,
-  running: Running & { journal: EmbeddedJournal },
+  running: PreparedRun & { journal: EmbeddedJournal },
   definition: AnyWorkflow,
 ): Promise<unknown> {
   const { run, journal } = running;
@@ -51,7 +51,7 @@ async function runProgram(
       const kept = JSON.stringify(toRecordedError(stopped, ctx.redactor));
       await end(ctx, run, { status: "parked", error: kept });
     } else {
-      // If another process has the run by now, it keeps it; otherwise it can be resumed at once.
+      // If another process has taken over the run, it keeps it. Otherwise the run can be resumed immediately.
       await end(ctx, run, {}).catch(() => {});
     }
     throw stopped ?? error;

@@ -4,15 +4,15 @@ import { claimRun } from "./claim-run.ts";
 import { driveRun } from "./drive-run.ts";
 import type { Drive, Driver } from "./driver.ts";
 import type { EngineContext } from "./engine-context.ts";
-import { isDriven, isOfDbos } from "./owner.ts";
+import { isDriven, isOwnedByDbos } from "./owner.ts";
 
-/** Our own driver, on any store: a lease with a fence decides who is at work on a run. */
-export function embeddedDriver(ctx: EngineContext): Driver {
+/** Holdfast's own driver, for any store: a lease with a fence decides which process works on a run. */
+export function createEmbeddedDriver(ctx: EngineContext): Driver {
   const drives = new Map<string, Drive>();
   return {
     idle: { owner: null, leaseUntil: null },
-    owns: (run) => !isOfDbos(run),
-    goesOn: () => false,
+    owns: (run) => !isOwnedByDbos(run),
+    continuesAutomatically: () => false,
     isDriven: (run) => isDriven(run, { ...ctx, host: ctx.self.host }),
     register: () => {},
     async drive(run, definition) {
@@ -23,7 +23,7 @@ export function embeddedDriver(ctx: EngineContext): Driver {
     },
     send: (signal) => ctx.store.sendSignal(signal),
     async cancel({ id }) {
-      // Another process is refused at its next step.
+      // A driver in another process is rejected at its next step.
       const next = `Run \`holdfast workflow retry ${id}\` to make it resumable.`;
       drives.get(id)?.stop(new HoldfastError("conflict", `${id} was canceled.`, { next }));
     },

@@ -11,24 +11,24 @@ export interface StepAttempt {
   runId: string;
   number: number;
   key: string;
-  /** From 1 on, over all processes. */
+  /** Counts from 1, across processes. */
   attempt: number;
 }
 
-/** What the engine needs of the outside world. */
+/** What the engine needs from its environment. */
 export interface EngineContext extends Time, Pick<Identity, "newId"> {
   store: WorkflowStorage & CheckpointStorage & ProjectStorage;
   redactor: Redactor;
   processes: Processes;
-  /** Where the work is done, with the commit as it is now. */
+  /** The location of the work, with its current commit. */
   locate: () => Promise<Location & { projectName: string }>;
-  /** SHA-256 of a file of the project; null for one that cannot be read. */
+  /** The SHA-256 of a file of the project; null if it cannot be read. */
   fingerprint: (path: string) => Promise<string | null>;
   self: Owner;
-  /** Calls again and again until it is stopped; a sleeping machine is caught up with one call. */
+  /** Calls repeatedly until stopped. After the machine slept, there is one call to catch up. */
   every: (ms: number, call: () => void) => () => void;
-  /** Called before a step is tried, to show the progress of a run. `number` counts steps from 1. */
+  /** Called before each attempt at a step, to show the progress of a run. `number` counts steps from 1. */
   onAttempt?: (attempt: StepAttempt) => void;
-  /** How long a step may take before a checkpoint is saved beside it, again and again (default: 10 minutes). */
+  /** The interval of the checkpoints that are saved during a long step, in milliseconds (default: 10 minutes). */
   checkpointInterval?: number;
 }

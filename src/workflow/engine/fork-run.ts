@@ -4,7 +4,7 @@ import type { Driver } from "./driver.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { listRecords } from "./list-records.ts";
 
-/** A new run, not yet driven, that shares the first `at` records of another. Nothing is copied. */
+/** Creates a run that shares the first `at` records of another one, and is not driven yet. Nothing is copied. */
 export async function forkRun(
   ctx: EngineContext,
   run: WorkflowRun,

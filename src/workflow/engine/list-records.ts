@@ -3,7 +3,7 @@ import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts"
 
 const MAX_ANCESTORS = 100;
 
-/** What a run has recorded, in order: what it shares with the runs that it was forked from comes first. */
+/** Lists the records of a run in order. Those shared with the runs that it was forked from come first. */
 export async function listRecords(
   store: Pick<WorkflowStorage, "getRun" | "listSteps">,
   run: Pick<WorkflowRun, "id" | "forkedFrom" | "forkedAt">,

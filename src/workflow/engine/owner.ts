@@ -4,23 +4,23 @@ import type { Processes } from "../../kernel/ports/processes.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 
-/** Who drives a run. A process is known by its number and its start: numbers are used again. */
+/** Who drives a run. A process is identified by its id and start time, because ids are reused. */
 const Owner = z.object({
   host: z.string(),
   pid: z.number(),
   startTime: z.string(),
-  /** Of the one in this process: a process may have several. */
+  /** The engine within the process, which may have several. */
   engine: z.string(),
 });
 export type Owner = z.infer<typeof Owner>;
 
-/** The owner of every run that DBOS drives: DBOS knows which process is at work on it. */
+/** The owner of every run that DBOS drives: only DBOS knows which process works on it. */
 export const DBOS_OWNER: Owner = { host: "DBOS", pid: 0, startTime: "", engine: "dbos" };
 
-/** Its lease, unless DBOS was kept from continuing the run. */
-export const DBOS_GOES_ON = Number.MAX_SAFE_INTEGER;
+/** The lease of a run that DBOS continues by itself; a suspended run has none. */
+export const DBOS_CONTINUES = Number.MAX_SAFE_INTEGER;
 
-export function isOfDbos({ owner }: Pick<WorkflowRun, "owner">): boolean {
+export function isOwnedByDbos({ owner }: Pick<WorkflowRun, "owner">): boolean {
   return parseOwner(owner)?.engine === DBOS_OWNER.engine;
 }
 
@@ -28,7 +28,7 @@ export function parseOwner(text: string | null): Owner | undefined {
   return text === null ? undefined : Owner.safeParse(tryParseJson(text)).data;
 }
 
-/** Whether someone drives the run. One on this machine is asked for; one elsewhere has to renew its lease. */
+/** Whether a process drives the run. On this machine, the process must exist; elsewhere, its lease must be current. */
 export function isDriven(
   { owner: text, leaseUntil }: WorkflowRun,
   { host, processes, clock }: { host: string; processes: Processes; clock: Clock },

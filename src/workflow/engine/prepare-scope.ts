@@ -1,6 +1,6 @@
 import { deriveId } from "../../kernel/ids.ts";
 import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts";
-import { createScope, type WantedCheckpoint } from "../create-scope.ts";
+import { type CheckpointRequest, createScope } from "../create-scope.ts";
 import type { AnyWorkflow } from "../definition.ts";
 import type { Journal } from "../journal/journal.ts";
 import { createRunState } from "../state/run-state.ts";
@@ -10,34 +10,34 @@ import { saveRunCheckpoint } from "./save-run-checkpoint.ts";
 
 const CHECKPOINT_INTERVAL = 600_000;
 
-export interface Running {
+export interface PreparedRun {
   run: WorkflowRun;
   recorded: readonly WorkflowStep[];
   journal: Journal;
 }
 
-/** A run's program in its scope, and the checkpoints that are saved beside it while a step takes long, until they are stopped. */
+/** Binds the program of a run to its scope, and starts the timer that saves checkpoints during long steps. */
 export function prepareScope(
   ctx: EngineContext,
-  { run, recorded, journal }: Running,
+  { run, recorded, journal }: PreparedRun,
   definition: AnyWorkflow,
 ): { perform: (input: unknown) => Promise<unknown>; stopTimer: () => void } {
   const state = createRunState(definition.phases);
   let parentId = recorded.findLast(({ checkpointId }) => checkpointId !== null)?.checkpointId ?? null;
-  // A first attempt is not on record yet.
+  // The first attempt of a step has not been recorded yet.
   const numberOf = (attempt: number) => journal.count() + (attempt === 1 ? 1 : 0);
   const save = async (
     stepNumber: number,
     id: string,
-    wanted: Omit<WantedCheckpoint, "place">,
+    request: Omit<CheckpointRequest, "place">,
   ): Promise<string> => {
-    parentId = await saveRunCheckpoint(ctx, { run, state, stepNumber, parentId }, { id, wanted });
+    parentId = await saveRunCheckpoint(ctx, { run, state, stepNumber, parentId }, { id, request });
     return parentId;
   };
   const saveTimed = () => {
-    const wanted = { stepName: state.phase ?? "in progress", trigger: "periodic" } as const;
-    // The next one follows soon: a step must not fail because a checkpoint beside it did.
-    save(journal.count(), ctx.newId("chk"), wanted).catch(() => {});
+    const request = { stepName: state.phase ?? "in progress", trigger: "periodic" } as const;
+    // A step must not fail because a periodic checkpoint did. The next one follows soon.
+    save(journal.count(), ctx.newId("chk"), request).catch(() => {});
   };
   const stopTimer = ctx.every(ctx.checkpointInterval ?? CHECKPOINT_INTERVAL, saveTimed);
   const scope = createScope({
@@ -48,9 +48,9 @@ export function prepareScope(
     onAttempt: ({ key, attempt }) => {
       ctx.onAttempt?.({ runId: run.id, number: numberOf(attempt), key, attempt });
     },
-    // The number of its record, so that a step's number means the same in the journal and in the checkpoints.
-    save: ({ place, ...wanted }, { attempt }) =>
-      save(numberOf(attempt), deriveId("chk", run.id, place, wanted.stepName), wanted),
+    // Uses the number of the step's record, so that the journal and the checkpoints agree.
+    save: ({ place, ...request }, { attempt }) =>
+      save(numberOf(attempt), deriveId("chk", run.id, place, request.stepName), request),
   });
   const attributes = {
     "holdfast.workflow.type": run.type,

@@ -2,27 +2,27 @@ import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
 import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
 import { summarizeState } from "../../checkpoints/summarize-state.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
-import type { WantedCheckpoint } from "../create-scope.ts";
+import type { CheckpointRequest } from "../create-scope.ts";
 import type { RunState } from "../state/run-state.ts";
 import { toCheckpointState } from "../state/to-checkpoint-state.ts";
 import type { EngineContext } from "./engine-context.ts";
 
-interface RunNow {
+interface Moment {
   run: WorkflowRun;
   state: RunState;
   stepNumber: number;
-  /** The newest checkpoint of the run, or of the one it was forked from. */
+  /** The newest checkpoint of the run or of the run that it was forked from. */
   parentId: string | null;
 }
 
-/** Saves the state of a run as it is. The caller gives the id, so that saving it again after a crash changes nothing. */
+/** Saves the current state of a run. The caller gives the id, so that saving again after a crash changes nothing. */
 export async function saveRunCheckpoint(
   ctx: EngineContext,
-  { run, state, stepNumber, parentId }: RunNow,
-  { id, wanted }: { id: string; wanted: Omit<WantedCheckpoint, "place"> },
+  { run, state, stepNumber, parentId }: Moment,
+  { id, request }: { id: string; request: Omit<CheckpointRequest, "place"> },
 ): Promise<string> {
   const { projectName, ...location } = await ctx.locate();
-  const { trigger, stepName, name, agent = null, transition } = wanted;
+  const { trigger, stepName, name, agent = null, transition } = request;
   const raw = toCheckpointState(state, {
     project: { name: projectName, path: location.worktree },
     step: { number: stepNumber, name: stepName, agent },
@@ -45,14 +45,14 @@ export async function saveRunCheckpoint(
     stepName: ctx.redactor.text(stepName),
     progress: summarizeState(state.hasPlan ? redacted : { todos: redacted["todos"] }).progress,
     createdAt: ctx.clock(),
-    retention: isKept(wanted) ? "pinned" : "auto",
+    retention: isKept(request) ? "pinned" : "auto",
   });
   await ctx.store.saveCheckpoint({ ...checkpoint, stateRoot: root }, nodes);
   return id;
 }
 
-/** Named ones, ends of phases and safety points are kept forever (D60). */
-function isKept({ name, trigger }: Omit<WantedCheckpoint, "place">): boolean {
+/** Named checkpoints, ends of phases and checkpoints before a risk are kept forever (D60). */
+function isKept({ name, trigger }: Omit<CheckpointRequest, "place">): boolean {
   return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
 

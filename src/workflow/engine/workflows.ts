@@ -5,22 +5,22 @@ import type { AnyWorkflow, Workflow } from "../definition.ts";
 import { fromJsonText, toJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
 import type { Drive, Driver } from "./driver.ts";
-import { embeddedDriver } from "./embedded-driver.ts";
+import { createEmbeddedDriver } from "./embedded-driver.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { forkRun } from "./fork-run.ts";
 import { listRecords } from "./list-records.ts";
 
-/** A run, as the one who started or resumed it has it. */
+/** A handle on a run, for whoever started or resumed it. */
 export interface RunHandle<Output = unknown> {
   readonly id: string;
-  /** What the workflow returned; throws what it threw. A run that another process drives is waited for. */
+  /** Resolves to what the workflow returned, or throws what it threw. Also waits for a run in another process. */
   result(): Promise<Output>;
 }
 
 export interface StartOptions {
-  /** Starting twice with one id is starting once: the second gets the same run, and resumes it if it has to. */
+  /** Makes starting idempotent: a second start with the same id gets the same run, and resumes it if necessary. */
   id?: string;
-  /** The module that defines the workflow, for those who resume it. */
+  /** The module that defines the workflow, from which it can be resumed. */
   module?: string | null;
 }
 
@@ -37,7 +37,7 @@ function nothingToRetry(id: string): HoldfastError {
   return new HoldfastError("conflict", `${id} has not ended, so there is nothing to retry.`, { next });
 }
 
-/** Starts runs and drives them in this process. Many processes may share a store: one drives a run at a time. */
+/** Starts runs and drives them in this process. Many processes may share a store; one at a time drives a run. */
 export class Workflows {
   readonly #ctx: EngineContext;
   readonly #definitions = new Map<string, AnyWorkflow>();
@@ -45,7 +45,11 @@ export class Workflows {
 
   readonly #driver: Driver;
 
-  constructor(ctx: EngineContext, definitions: readonly AnyWorkflow[], driver: Driver = embeddedDriver(ctx)) {
+  constructor(
+    ctx: EngineContext,
+    definitions: readonly AnyWorkflow[],
+    driver: Driver = createEmbeddedDriver(ctx),
+  ) {
     this.#ctx = ctx;
     this.#driver = driver;
     for (const definition of definitions) this.register(definition);
@@ -73,9 +77,9 @@ export class Workflows {
   }
 
   /** Continues a run that no process drives, or follows it. */
-  async #join<Output>(there: WorkflowRun): Promise<RunHandle<Output>> {
-    const isIdle = there.status === "running" && !this.#driver.isDriven(there);
-    return isIdle ? await this.#drive<Output>(there) : this.#follow<Output>(there.id);
+  async #join<Output>(run: WorkflowRun): Promise<RunHandle<Output>> {
+    const isIdle = run.status === "running" && !this.#driver.isDriven(run);
+    return isIdle ? await this.#drive<Output>(run) : this.#follow<Output>(run.id);
   }
 
   /** Continues a run whose process died or was stopped. */
@@ -84,7 +88,7 @@ export class Workflows {
     return await this.#drive<Output>(await this.get(id));
   }
 
-  /** Runs that no process drives: those of types with the policy `auto` are resumed, the others are for a person to decide. */
+  /** Resumes runs that no process drives if their type has the policy `auto`. A person decides about the others. */
   async recover(): Promise<{ resumed: RunHandle[]; proposed: WorkflowRun[] }> {
     const dangling = await this.dangling();
     const resumed: RunHandle[] = [];
@@ -93,7 +97,8 @@ export class Workflows {
       const definition = this.#definitions.get(run.type);
       const isSame = definition?.version === run.codeVersion;
       if (definition?.recovery === "auto" && isSame) resumed.push(await this.#drive(run));
-      else if (definition?.recovery !== "off" && !(isSame && this.#driver.goesOn(run))) proposed.push(run);
+      else if (definition?.recovery !== "off" && !(isSame && this.#driver.continuesAutomatically(run)))
+        proposed.push(run);
     }
     return { resumed, proposed };
   }
@@ -110,12 +115,12 @@ export class Workflows {
     throw new HoldfastError("not_found", `There is no run ${id.slice(0, MAX_ID)}.`, { next });
   }
 
-  /** What a run has recorded, oldest first. */
+  /** The records of a run, oldest first. */
   async steps(id: string): Promise<WorkflowStep[]> {
     return await listRecords(this.#ctx.store, await this.get(id));
   }
 
-  /** Sends a signal to a run's `waitFor`. With an idempotency key it is sent once, however often it is repeated. */
+  /** Sends a signal to a run's `waitFor`. With an idempotency key, repeated calls send it only once. */
   async send(
     id: string,
     name: string,
@@ -134,7 +139,7 @@ export class Workflows {
     });
   }
 
-  /** Ends a run: its driver is refused at its next step. */
+  /** Ends a run: its driver is rejected at its next step. */
   async cancel(id: string): Promise<WorkflowRun> {
     await this.#driver.cancel(await this.#own(id));
     return await this.#change(id, (run) => {
@@ -143,7 +148,7 @@ export class Workflows {
     });
   }
 
-  /** Makes a run that failed, was parked or cancelled ready to be resumed: with a fresh budget, and without its errors. */
+  /** Prepares a failed, parked or cancelled run to be resumed, with a fresh budget and without its errors. */
   async retry(id: string): Promise<WorkflowRun> {
     const run = await this.#change(id, ({ status }) => {
       if (status !== "running" && status !== "completed")
@@ -154,18 +159,18 @@ export class Workflows {
     return run;
   }
 
-  /** A new run that shares the first `at` records of this one, and can go another way from there. */
+  /** Creates a run that shares the first `at` records of this one and can continue differently from there. */
   async fork(id: string, options: { at: number; id?: string }): Promise<WorkflowRun> {
     return await forkRun(this.#ctx, await this.#own(id), { ...options, idle: this.#driver.idle });
   }
 
-  /** Stops driving: the runs continue where they are when they are resumed, here or elsewhere. */
+  /** Stops driving. The runs continue from where they are when someone resumes them. */
   async close(): Promise<void> {
     await this.#driver.close();
     this.#drives.clear();
   }
 
-  /** The run, if this engine's driver has it. */
+  /** The run, if it belongs to this engine's driver. */
   async #own(id: string): Promise<WorkflowRun> {
     const run = await this.get(id);
     if (this.#driver.owns(run)) return run;
@@ -194,7 +199,7 @@ export class Workflows {
       });
     const drive = await this.#driver.drive(await this.#own(run.id), definition);
     this.#drives.set(run.id, drive);
-    // The holder of the handle sees how it ended.
+    // Whoever has the handle learns how it ended.
     void drive.result.catch(() => {}).finally(() => this.#drives.delete(run.id));
     return { id: run.id, result: () => drive.result as Promise<Output> };
   }

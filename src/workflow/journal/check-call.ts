@@ -2,7 +2,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 import type { Call } from "./journal.ts";
 
-/** What was recorded where the program now asks for something else: the program is not the one that began the run. */
+/** The error for a call that differs from the record at its place: the program has changed since the run began. */
 export function explainChange(
   { place, kind, key }: Call,
   recorded: WorkflowStep,
@@ -18,7 +18,7 @@ export function explainChange(
   );
 }
 
-/** What was recorded and the program did not ask for. */
+/** The error for a recorded call that the program did not make. */
 export function explainMissing(missing: WorkflowStep): HoldfastError {
   const { place, kind, key } = missing;
   const message = `The workflow's code has changed: it ended without ${kind} "${key}" (call ${place}), which the run recorded.`;

@@ -8,9 +8,9 @@ import { type RecordedError, stepFailed, toRecordedError } from "../recorded-err
 import { pauseAfter } from "../retry-policy.ts";
 import type { Note } from "../state/note.ts";
 import { explainChange, explainMissing } from "./check-call.ts";
+import { createDeferredRecords, type DeferredRecords } from "./deferred-records.ts";
 import type { Attempt, Call, Journal, Outcome, StepOptions } from "./journal.ts";
-import { type LateRecords, lateRecords } from "./late-records.ts";
-import { type Looked, lookForSignal } from "./look-for-signal.ts";
+import { pollSignal, type SignalPoll } from "./poll-signal.ts";
 import { isSuccess, replay, withNotes } from "./step-records.ts";
 import { withTimeout } from "./with-timeout.ts";
 
@@ -19,56 +19,56 @@ export interface JournalContext extends Time {
   redactor: Redactor;
 }
 
-export interface Driven {
+export interface DrivenRun {
   runId: string;
   fence: number;
-  /** What the run has recorded, that of its ancestors first. */
+  /** The records of the run, those of its ancestors first. */
   recorded: readonly WorkflowStep[];
-  /** What comes of a step is on the disk of the same server, by other means, before the next begins: this record may follow it. */
-  late?: boolean;
+  /** Results are already durable on the same server by other means, so their records may be written later. */
+  deferred?: boolean;
 }
 
 type Work = (attempt: Attempt) => Promise<Outcome>;
 type Write = (step: WorkflowStep) => Promise<boolean>;
 
-/** Longer pauses are taken in parts: the clock may have been asleep with its machine. */
+/** Longer pauses are split, because the clock may jump when the machine wakes up. */
 const LONGEST_PAUSE = 60_000;
-const FIRST_LOOK = 20;
-const LONGEST_LOOK = 500;
+const FIRST_POLL = 20;
+const LONGEST_POLL = 500;
 
-/** The journal of the embedded driver: one statement a step, which the store refuses when another process has the run. */
+/** The journal of the embedded driver: one statement per step, which fails if another process took over the run. */
 export class EmbeddedJournal implements Journal {
   readonly #ctx: JournalContext;
-  readonly #driven: Driven;
+  readonly #driven: DrivenRun;
   readonly #known: Map<string, WorkflowStep>;
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #notes: Note[] = [];
   #count: number;
   #stopped: HoldfastError | undefined;
-  readonly #late: LateRecords | undefined;
-  /** Recorded as soon as they are settled. */
-  readonly #held = new Map<string, WorkflowStep>();
+  readonly #deferred: DeferredRecords | undefined;
+  /** Results that are recorded as soon as they are confirmed. */
+  readonly #unconfirmed = new Map<string, WorkflowStep>();
 
-  constructor(ctx: JournalContext, driven: Driven) {
+  constructor(ctx: JournalContext, driven: DrivenRun) {
     this.#ctx = ctx;
     this.#driven = driven;
     this.#known = new Map(driven.recorded.map((step) => [step.place, step]));
-    if (driven.late) this.#late = lateRecords((steps) => this.#writeAll(steps));
+    if (driven.deferred) this.#deferred = createDeferredRecords((steps) => this.#writeAll(steps));
     this.#count = driven.recorded.reduce((most, { number }) => Math.max(most, number), 0);
   }
 
   async step(call: Call, work: Work, options: StepOptions): Promise<unknown> {
-    const before = this.ask(call);
+    const before = this.lookUp(call);
     if (before && before.endedAt !== null && !options.secret) return replay(before);
     const started = this.#begin(call, before);
     for (let attempts = started.attempts + 1; ; attempts++) {
-      const tried = await this.#attempt({ ...started, attempts }, work, options);
-      if ("done" in tried) return await this.#succeed(tried, options);
-      const error = toRecordedError(tried.error, this.#ctx.redactor);
-      const pause = pauseAfter(options.retry ?? {}, attempts, tried.error);
+      const result = await this.#attempt({ ...started, attempts }, work, options);
+      if ("done" in result) return await this.#succeed(result, options);
+      const error = toRecordedError(result.error, this.#ctx.redactor);
+      const pause = pauseAfter(options.retry ?? {}, attempts, result.error);
       const endedAt = pause === undefined ? this.#ctx.clock() : null;
       await this.#record({ ...started, attempts, error: JSON.stringify(error), endedAt });
-      if (pause === undefined) throw stepFailed(call.key, error, tried.error);
+      if (pause === undefined) throw stepFailed(call.key, error, result.error);
       await this.#ctx.sleep(pause);
     }
   }
@@ -81,10 +81,10 @@ export class EmbeddedJournal implements Journal {
     }
   }
 
-  /** Records when a sleep is over, and returns that time. */
+  /** Records when a sleep ends, and returns that time. */
   async beginSleep(call: Call, ms: number): Promise<number> {
     const { clock } = this.#ctx;
-    const before = this.ask(call);
+    const before = this.lookUp(call);
     const started = { ...this.#begin(call, before), result: String(clock() + ms), endedAt: clock() };
     return Number((before ?? (await this.#record(started))).result);
   }
@@ -96,28 +96,28 @@ export class EmbeddedJournal implements Journal {
 
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
     const { sleep } = this.#ctx;
-    for (let pause = FIRST_LOOK; ; pause = Math.min(LONGEST_LOOK, pause * 1.5)) {
-      const looked = await this.look(call, name, timeout);
-      if ("payload" in looked) return fromJsonText(looked.payload);
-      await sleep(Math.max(1, Math.min(pause, looked.left)));
+    for (let pause = FIRST_POLL; ; pause = Math.min(LONGEST_POLL, pause * 1.5)) {
+      const poll = await this.pollSignal(call, name, timeout);
+      if ("payload" in poll) return fromJsonText(poll.payload);
+      await sleep(Math.max(1, Math.min(pause, poll.left)));
     }
   }
 
-  /** Takes the signal if it is there, or says how long there is to wait for it. The time counts from the first look. */
-  async look(call: Call, name: string, timeout: number | undefined): Promise<Looked> {
-    const before = this.ask(call);
+  /** Takes the signal if it has arrived, or returns how long to wait. The timeout counts from the first poll. */
+  async pollSignal(call: Call, name: string, timeout: number | undefined): Promise<SignalPoll> {
+    const before = this.lookUp(call);
     if (before && before.endedAt !== null) return { payload: before.result };
     const waiting = before ?? (await this.#record(this.#begin(call, before)));
     const record = (step: WorkflowStep, write?: Write) => this.#record(step, write);
     const how = { ...this.#ctx, record, fence: this.#driven.fence };
-    return await this.#orStop(lookForSignal(how, waiting, { name, timeout }));
+    return await this.#orStop(pollSignal(how, waiting, { name, timeout }));
   }
 
   async parallel(branches: readonly ((journal: Journal) => Promise<void>)[]): Promise<void> {
     await Promise.all(branches.map((branch) => branch(this)));
   }
 
-  /** The error that was recorded at a place, as it was thrown. */
+  /** The error that was recorded for a call, as it was thrown. */
   failureAt({ place, key }: Call): HoldfastError | undefined {
     const error = this.#known.get(place)?.error;
     return error ? stepFailed(key, JSON.parse(error) as RecordedError) : undefined;
@@ -125,34 +125,34 @@ export class EmbeddedJournal implements Journal {
 
   async patched(call: Call): Promise<boolean> {
     if (this.isPassed(call)) return false;
-    const before = this.ask(call);
+    const before = this.lookUp(call);
     if (!before) await this.#record({ ...this.#begin(call, before), endedAt: this.#ctx.clock() });
     return true;
   }
 
-  /** Whether the run had passed this place before there was a patch. */
+  /** Whether the run had passed this place before the patch existed. */
   isPassed({ place, kind, key }: Call): boolean {
     if (this.#stopped) throw this.#stopped;
     const found = this.#known.get(place);
     return found !== undefined && (found.kind !== kind || found.key !== key);
   }
 
-  /** The result of a step is on disk by other means, perhaps since before this process began. */
-  async settle(call: Call, result: string | null): Promise<void> {
-    if (!this.#late || call.kind !== "step") return;
+  /** Call this when the result of a step is durable by other means, even if an earlier process ran the step. */
+  async confirm(call: Call, result: string | null): Promise<void> {
+    if (!this.#deferred || call.kind !== "step") return;
     const known = this.#known.get(call.place);
     if (!known || known.endedAt === null) {
       const again = { ...this.#begin(call, known), result, endedAt: this.#ctx.clock() };
       await this.#record({ ...again, attempts: again.attempts + 1 });
     }
-    const held = this.#held.get(call.place);
-    this.#held.delete(call.place);
-    if (held) await this.#late.add(held);
+    const unconfirmed = this.#unconfirmed.get(call.place);
+    this.#unconfirmed.delete(call.place);
+    if (unconfirmed) await this.#deferred.add(unconfirmed);
   }
 
-  /** Resolves when all that was settled is recorded. */
+  /** Resolves when all confirmed results are recorded. */
   async flush(): Promise<void> {
-    await this.#late?.flush();
+    await this.#deferred?.flush();
   }
 
   note(note: Note): void {
@@ -167,32 +167,32 @@ export class EmbeddedJournal implements Journal {
     return this.#count;
   }
 
-  /** Throws when a recorded step was not asked for. */
+  /** Throws if the program did not make a recorded call. */
   finish(): void {
-    const isMissing = ({ place, endedAt }: WorkflowStep) => endedAt !== null && !this.#asked.has(place);
+    const isMissing = ({ place, endedAt }: WorkflowStep) => endedAt !== null && !this.#requested.has(place);
     const missing = [...this.#known.values()].find(isMissing);
     if (missing) throw this.stop(explainMissing(missing));
   }
 
-  /** From now on every call fails with this error, or the one of an earlier stop. */
+  /** From now on, every call fails with this error, or with that of an earlier stop. */
   stop(error: HoldfastError): HoldfastError {
     this.#stopped ??= error;
     return this.#stopped;
   }
 
-  /** Why it was stopped: whatever the program does after that does not count. */
+  /** Why the journal was stopped. Whatever the program does afterwards does not count. */
   stopped(): HoldfastError | undefined {
     return this.#stopped;
   }
 
-  /** What was recorded of a call. One that does not belong there stops the run. */
-  ask(call: Call): WorkflowStep | undefined {
+  /** The record of a call, if there is one. A call that does not match the record stops the run. */
+  lookUp(call: Call): WorkflowStep | undefined {
     if (this.#stopped) throw this.#stopped;
     const found = this.#known.get(call.place);
     if (found && (found.key !== call.key || found.kind !== call.kind))
       throw this.stop(explainChange(call, found, this.#known));
-    this.#asked.add(call.place);
-    // What the program notes until here was recorded with this step.
+    this.#requested.add(call.place);
+    // The notes of the program up to here were recorded with this step.
     if (found) this.#notes = [];
     return found;
   }
@@ -204,7 +204,7 @@ export class EmbeddedJournal implements Journal {
     return { ...call, ...nothing, runId, number: 0, attempts: 0, startedAt: this.#ctx.clock() };
   }
 
-  async #attempt(step: WorkflowStep, work: Work, { timeout }: StepOptions): Promise<Tried> {
+  async #attempt(step: WorkflowStep, work: Work, { timeout }: StepOptions): Promise<AttemptResult> {
     try {
       const { attempts: attempt } = step;
       const outcome = await withTimeout((signalOf) => {
@@ -220,19 +220,19 @@ export class EmbeddedJournal implements Journal {
       return { value, done: { ...step, result, checkpointId } };
     } catch (error) {
       if (this.#stopped) throw this.#stopped;
-      // A checkpoint that could not be saved does not fail the program.
+      // If a checkpoint cannot be saved, the run stops, but the program has not failed.
       if (step.kind !== "step" && isStoreFailure(error)) throw this.stop(error);
       return { error };
     }
   }
 
-  async #succeed({ done, value }: Done, { secret = false }: StepOptions): Promise<unknown> {
+  async #succeed({ done, value }: Success, { secret = false }: StepOptions): Promise<unknown> {
     const result = secret ? null : done.result;
     await this.#record({ ...done, result, endedAt: this.#ctx.clock() });
     return secret ? value : fromJsonText(result);
   }
 
-  /** When the store fails, the run has not: it stops here, and can be resumed. */
+  /** If the store fails, the run stops here without failing, and can be resumed. */
   async #orStop<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -241,21 +241,21 @@ export class EmbeddedJournal implements Journal {
     }
   }
 
-  /** Only what is on disk counts. */
+  /** Updates the known records only after the write, because only durable records count. */
   async #record(step: WorkflowStep, write?: Write): Promise<WorkflowStep> {
     if (this.#stopped) throw this.#stopped;
     const number = step.number || ++this.#count;
     const whole = { ...step, number, notes: withNotes(step.notes, this.#notes) };
     this.#notes = [];
-    if (this.#late && !write && isSuccess(whole)) this.#held.set(whole.place, whole);
+    if (this.#deferred && !write && isSuccess(whole)) this.#unconfirmed.set(whole.place, whole);
     else await this.#write(whole, write);
     this.#known.set(whole.place, whole);
     return whole;
   }
 
   async #write(step: WorkflowStep, write?: Write): Promise<void> {
-    await this.flush(); // in their order
-    const unflushed = this.#late !== undefined && step.endedAt !== null;
+    await this.flush(); // keeps the order of the records
+    const unflushed = this.#deferred !== undefined && step.endedAt !== null;
     const { runId, fence } = this.#driven;
     const written = write?.(step) ?? this.#ctx.store.recordStep(step, fence, { unflushed });
     if (!(await this.#orStop(written))) throw this.stop(lostRun(runId));
@@ -267,17 +267,17 @@ export class EmbeddedJournal implements Journal {
   }
 }
 
-/** The store cannot be used now, which says nothing about the program. */
+/** The store is unavailable, which says nothing about the program. */
 function isStoreFailure(error: unknown): error is HoldfastError {
   return error instanceof HoldfastError && error.code.startsWith("store_");
 }
 
-interface Done {
+interface Success {
   done: WorkflowStep;
   value: unknown;
 }
 
-type Tried = Done | { error: unknown };
+type AttemptResult = Success | { error: unknown };
 
 function lostRun(runId: string): HoldfastError {
   return new HoldfastError(

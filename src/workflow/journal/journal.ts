@@ -2,7 +2,7 @@ import type { StepKind } from "../../kernel/workflow-record.ts";
 import type { RetryPolicy } from "../retry-policy.ts";
 import type { Note } from "../state/note.ts";
 
-/** One thing that the program asks for, and where. */
+/** One call of the program, and its place in the program. */
 export interface Call {
   place: string;
   kind: StepKind;
@@ -10,46 +10,46 @@ export interface Call {
 }
 
 export interface Attempt {
-  /** Counts from 1, over all processes. */
+  /** Counts from 1, across processes. */
   attempt: number;
-  /** Aborted when the step's time is over. */
+  /** Aborted when the step times out. */
   signal: AbortSignal;
 }
 
 export interface StepOptions {
   retry?: RetryPolicy;
-  /** Milliseconds that one attempt may take. */
+  /** The time limit of one attempt, in milliseconds. */
   timeout?: number;
-  /** The agent that does it. */
+  /** The agent that does the work. */
   agent?: string;
-  /** The result is a secret: it is not stored, and the step runs again when the run is resumed. */
+  /** The result is secret: it is not stored, so the step runs again when the run is resumed. */
   secret?: boolean;
 }
 
-/** What a step gives, and the checkpoint that it made. */
+/** The result of a step, and the checkpoint that it made. */
 export interface Outcome {
   value: unknown;
   checkpointId?: string;
 }
 
 /**
- * What drives a run: it remembers what was done and waits. Everything else about a workflow is built on this port. A call
- * that was recorded gives what was recorded. Contract: a result is durable before the promise resolves.
+ * The record of a run, on which everything else about workflows is built. A call that was recorded returns its recorded
+ * result. Contract: a result is durable before the promise resolves.
  */
 export interface Journal {
   step(call: Call, work: (attempt: Attempt) => Promise<Outcome>, options: StepOptions): Promise<unknown>;
-  /** Until this much time has passed since the call was first made, in whatever process. */
+  /** Waits until this much time has passed since the call was first made, in any process. */
   sleep(call: Call, ms: number): Promise<void>;
-  /** The payload of the next signal of this name; undefined when none came in time. */
+  /** The payload of the next signal of this name; undefined if none comes in time. */
   receive(call: Call, name: string, timeout: number | undefined): Promise<unknown>;
-  /** Whether code of a change is to run: not in a run that had passed this place before the change. */
+  /** Whether to run the code of a change: false in runs that had passed this place before the change. */
   patched(call: Call): Promise<boolean>;
   /** Runs branches concurrently, each with its own journal, until all have ended. */
   parallel(branches: readonly ((journal: Journal) => Promise<void>)[]): Promise<void>;
-  /** Kept with the next step that is recorded. */
+  /** Adds a note to the next step that is recorded. */
   note(note: Note): void;
   /** The key that was recorded at a place. */
   recordedKey(place: string): string | undefined;
-  /** How many steps were recorded. */
+  /** The number of recorded steps. */
   count(): number;
 }

@@ -3,18 +3,18 @@ import { fromJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
 import type { Note } from "../state/note.ts";
 
-/** Gives what was recorded, or throws it. */
+/** Returns the recorded result, or throws the recorded error. */
 export function replay({ key, result, error }: WorkflowStep): unknown {
   if (error !== null) throw stepFailed(key, JSON.parse(error) as RecordedError);
   return fromJsonText(result);
 }
 
-/** Whether a result was recorded, which is all that came of the step. */
+/** Whether the step ended with a result, not an error. */
 export function isSuccess({ kind, endedAt, error }: WorkflowStep): boolean {
   return kind === "step" && endedAt !== null && error === null;
 }
 
-/** The notes of a record, and those that came since. */
+/** The notes of a record plus the new ones, as JSON. */
 export function withNotes(before: string | null, notes: readonly Note[]): string | null {
   if (notes.length === 0) return before;
   const earlier = before === null ? [] : (JSON.parse(before) as Note[]);

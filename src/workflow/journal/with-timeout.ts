@@ -1,8 +1,8 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 
 /**
- * Runs an attempt; when its time is up, its signal is aborted and the attempt has failed, whatever it still does. The signal
- * is made when it is asked for: most attempts never do.
+ * Runs an attempt. On a timeout, its signal is aborted and the attempt fails, whatever it still does. The signal is
+ * created on demand, because most attempts do not use it.
  */
 export async function withTimeout<T>(
   work: (signal: () => AbortSignal) => Promise<T>,

@@ -3,8 +3,8 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import type { RunStatus, WorkflowRun } from "../../kernel/workflow-record.ts";
 import { type AnyWorkflow, isWorkflow } from "../definition.ts";
+import { createEngineContext } from "../engine/create-engine-context.ts";
 import type { StepAttempt } from "../engine/engine-context.ts";
-import { engineContextOf } from "../engine/engine-context-of.ts";
 import { listRecords } from "../engine/list-records.ts";
 import { isDriven } from "../engine/owner.ts";
 import { type RunHandle, Workflows } from "../engine/workflows.ts";
@@ -13,7 +13,7 @@ import { type RunView, type StepView, toRunView, toStepView } from "../run-view.
 import { describeState, stateAt } from "../state/state-at.ts";
 import { type LineageNode, readLineage } from "./lineage.ts";
 
-interface Asked {
+interface ActionInput {
   target?: string | undefined;
   type?: string | undefined;
   id?: string | undefined;
@@ -27,7 +27,7 @@ interface Asked {
   limit: number;
 }
 
-interface Answer {
+interface ActionResult {
   runs: RunView[];
   steps?: StepView[];
   state?: JsonValue;
@@ -36,9 +36,9 @@ interface Answer {
   warning?: string | null;
 }
 
-type Action = (ctx: Context, asked: Asked) => Promise<Answer>;
+type Action = (ctx: Context, input: ActionInput) => Promise<ActionResult>;
 
-/** What can be done with runs, by its name on the command line. */
+/** The actions on runs, by their names on the command line. */
 export const ACTIONS = {
   list: async (ctx, { type, status, limit }) => {
     const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
@@ -76,21 +76,21 @@ export const ACTIONS = {
   },
   resume: async (ctx, { target, module }) => {
     const { id, type, module: recorded, codeVersion } = await findRun(ctx.store, target);
-    // Others write to a shared database: modules that it names are not loaded without asking.
+    // Other people write to a shared database, so a module that it names is not loaded without consent.
     const from = module ?? (ctx.config.store.url === undefined ? recorded : null);
     if (from === null)
       throw new HoldfastError("invalid_input", `The module of ${id} is not known: pass it with --module.`);
-    return await drive(ctx, { module: from, type, began: codeVersion }, (engine) => engine.resume(id));
+    return await drive(ctx, { module: from, type, startedWith: codeVersion }, (engine) => engine.resume(id));
   },
-  cancel: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.cancel(id)),
-  retry: async (ctx, { target }) => changed(ctx, target, (engine, id) => engine.retry(id)),
+  cancel: async (ctx, { target }) => changeRun(ctx, target, (engine, id) => engine.cancel(id)),
+  retry: async (ctx, { target }) => changeRun(ctx, target, (engine, id) => engine.retry(id)),
   fork: async (ctx, { target, at, id }) => {
     if (at === undefined)
       throw new HoldfastError("invalid_input", "Pass the step to fork at with --at.", {
         next: "Run `holdfast workflow show <run>` to see its steps.",
       });
     const options = { at, ...(id === undefined ? {} : { id }) };
-    return await changed(ctx, target, (engine, run) => engine.fork(run, options));
+    return await changeRun(ctx, target, (engine, run) => engine.fork(run, options));
   },
   send: async (ctx, { target, name, payload, key }) => {
     if (name === undefined)
@@ -111,7 +111,7 @@ function engineOf(
   definitions: readonly AnyWorkflow[] = [],
   onAttempt: (attempt: StepAttempt) => void = () => {},
 ): Workflows {
-  return new Workflows({ ...engineContextOf(ctx, ctx.caller.cwd), onAttempt }, definitions);
+  return new Workflows({ ...createEngineContext(ctx, ctx.caller.cwd), onAttempt }, definitions);
 }
 
 /** `step 3: compile (attempt 2)` */
@@ -119,26 +119,30 @@ function describeAttempt({ number, key, attempt }: StepAttempt): string {
   return `step ${number}: ${key}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
 }
 
-async function changed(
+async function changeRun(
   ctx: Context,
   target: string | undefined,
   change: (engine: Workflows, id: string) => Promise<WorkflowRun>,
-): Promise<Answer> {
+): Promise<ActionResult> {
   const { id } = await findRun(ctx.store, target);
   return { runs: [viewOf(ctx, await change(engineOf(ctx), id))] };
 }
 
-async function ended(begin: () => Promise<RunHandle>): Promise<{ id: string; output: unknown }> {
+async function waitForEnd(begin: () => Promise<RunHandle>): Promise<{ id: string; output: unknown }> {
   const { id, result } = await begin();
   return { id, output: await result() };
 }
 
-/** Runs a workflow of a module to its end in this process. */
+/** Runs the workflow of a module to its end in this process. */
 async function drive(
   ctx: Context,
-  { module, type, began = null }: { module: string; type: string | undefined; began?: string | null },
+  {
+    module,
+    type,
+    startedWith = null,
+  }: { module: string; type: string | undefined; startedWith?: string | null },
   begin: (engine: Workflows, definition: AnyWorkflow, module: string) => Promise<RunHandle>,
-): Promise<Answer> {
+): Promise<ActionResult> {
   if (!ctx.loadModule)
     throw new HoldfastError(
       "not_supported",
@@ -148,10 +152,12 @@ async function drive(
   const definition = definitionIn(exports, { module, type });
   const progress = await ctx.progress?.();
   const engine = engineOf(ctx, [definition], (attempt) => progress?.update(describeAttempt(attempt)));
-  const warning = warningOf(definition, began);
+  const warning = warningOf(definition, startedWith);
   if (warning !== null) progress?.say(warning);
   progress?.start(definition.type);
-  const { id, output } = await ended(() => begin(engine, definition, path)).finally(() => progress?.stop());
+  const { id, output } = await waitForEnd(() => begin(engine, definition, path)).finally(() =>
+    progress?.stop(),
+  );
   const run = await engine.get(id);
   return { runs: [viewOf(ctx, run)], output: ctx.redactor.json((output ?? null) as JsonValue), warning };
 }
@@ -172,13 +178,13 @@ function definitionIn(
   return definition;
 }
 
-/** Shown before a run continues with code other than it began with. */
-function warningOf({ version }: AnyWorkflow, began: string | null): string | null {
-  if (began === null || began === version) return null;
-  return `The code has changed: the run was started with ${began}, this is ${version}.`;
+/** A warning before a run continues with other code than it began with. */
+function warningOf({ version }: AnyWorkflow, startedWith: string | null): string | null {
+  if (startedWith === null || startedWith === version) return null;
+  return `The code has changed: the run was started with ${startedWith}, this is ${version}.`;
 }
 
 function viewOf(ctx: Context, run: WorkflowRun): RunView {
-  const { host } = engineContextOf(ctx, ctx.caller.cwd).self;
+  const { host } = createEngineContext(ctx, ctx.caller.cwd).self;
   return toRunView(run, isDriven(run, { ...ctx, host }), ctx.redactor);
 }

@@ -13,13 +13,13 @@ export const LineageNode = z.object({
   parent: z.string().nullable(),
   title: z.string(),
   createdAt: z.string(),
-  /** A rewind left it behind. */
+  /** A rewind abandoned it. */
   abandoned: z.boolean(),
 });
 export type LineageNode = z.infer<typeof LineageNode>;
 
 export interface Lineage {
-  /** The run that all others were forked from, then these; none for a workflow that only saves checkpoints. */
+  /** The original run, then its forks; empty for a workflow that only saves checkpoints. */
   runs: WorkflowRun[];
   /** Oldest first. */
   nodes: LineageNode[];
@@ -29,11 +29,11 @@ export interface Lineage {
 const MOST_RUNS = 100;
 const MOST_NODES = 1_000;
 
-/** The checkpoints of a run and of all that it was forked from or that was forked from it; or those of a workflow by its name. */
+/** The checkpoints of a run and of all its ancestors and forks, or those of a workflow by its name. */
 export async function readLineage(ctx: Context, target: string | undefined): Promise<Lineage> {
   const run = await runOf(ctx, target);
   const runs = run ? await familyOf(ctx, run) : [];
-  const projectId = run?.projectId ?? (await projectHere(ctx));
+  const projectId = run?.projectId ?? (await currentProjectId(ctx));
   const found = await checkpointsOf(ctx, {
     projectId,
     workflows: run ? runs.map(({ id }) => id) : [target ?? ""],
@@ -44,12 +44,12 @@ export async function readLineage(ctx: Context, target: string | undefined): Pro
   return { runs, nodes: nodes.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)), isWhole };
 }
 
-async function projectHere({ store, workspace, caller }: Context): Promise<string> {
+async function currentProjectId({ store, workspace, caller }: Context): Promise<string> {
   const { projectRoot } = await workspace.locate(caller.cwd);
   return (await store.findProjectByRoot(projectRoot))?.id ?? "";
 }
 
-/** One more than can be shown, if there are more. */
+/** Returns one more than can be shown, if there are more. */
 async function checkpointsOf(
   { store }: Pick<Context, "store">,
   { projectId, workflows }: { projectId: string; workflows: readonly string[] },
@@ -63,7 +63,7 @@ async function checkpointsOf(
   return found;
 }
 
-/** Agents save checkpoints of workflows that no engine runs: these have a name and no run. */
+/** Undefined for a workflow that no engine runs: agents save checkpoints under its name alone. */
 async function runOf({ store }: Pick<Context, "store">, target: string | undefined) {
   try {
     return await findRun(store, target);

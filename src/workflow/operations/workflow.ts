@@ -32,7 +32,7 @@ export const workflowOperation = defineOperation({
     action: z.enum(names),
     runs: z.array(RunView),
     steps: z.array(StepView),
-    /** What the run knew after the step that was asked for. */
+    /** The state of the run after the requested step. */
     state: z.unknown().optional(),
     output: z.unknown().optional(),
     /** The checkpoints of the run and its forks, oldest first. */

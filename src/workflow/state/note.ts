@@ -1,4 +1,4 @@
-/** What a program says of its work, as it is recorded with the next step. */
+/** What a program reports about its work, recorded with the next step. */
 export type Note =
   | { type: "phase"; name: string; done: boolean }
   | { type: "decision"; decision: string; rationale: string | null; phase: string | null }
@@ -9,11 +9,11 @@ export type Note =
   | { type: "context"; context: RunContext }
   | { type: "gate"; gate: string; outcome: GateOutcome };
 
-/** `blocked` is pending with a reason to wait: the agents' todo lists do not know it. */
+/** `blocked` is pending with a reason to wait. The todo lists of agents do not have it. */
 export type TodoStatus = "pending" | "in_progress" | "completed" | "blocked";
 export type GateOutcome = "pass" | "fail" | "pending" | null;
 
-/** Where the requirements of the work are. References only: contents are git's. */
+/** The paths of the requirements. Only references: git has the contents. */
 export interface RunContext {
   requirements?: string;
   specs?: readonly string[];

@@ -1,11 +1,11 @@
 import type { GateOutcome, Note, RunContext, TodoStatus } from "./note.ts";
 
-/** What a run knows of its work (D13-D20, D64). It grows by notes only, so any step's state is a fold of those before it. */
+/** The state of a run (D13-D20, D64). Only notes change it, so the state at a step is a fold of the notes before it. */
 export interface RunState {
   phase: string | null;
   completedPhases: string[];
   pendingPhases: string[];
-  /** Whether the definition lists its phases: without a list their number is unknown. */
+  /** Whether the definition lists its phases. Without a list, their number is unknown. */
   hasPlan: boolean;
   context: RunContext;
   decisions: { phase: string | null; decision: string; rationale: string | null }[];
@@ -32,7 +32,7 @@ export function createRunState(phases: readonly string[]): RunState {
   };
 }
 
-/** Adds a note to the state, in place. */
+/** Applies a note to the state in place. */
 export function applyNote(state: RunState, note: Note): void {
   switch (note.type) {
     case "phase":
@@ -62,7 +62,7 @@ export function applyNote(state: RunState, note: Note): void {
   }
 }
 
-/** Once: a step that is run again after a crash makes the same notes. */
+/** Adds a decision only once: a step that runs again after a crash makes the same notes. */
 function addDecision({ decisions }: RunState, made: RunState["decisions"][number]): void {
   if (!decisions.some(({ phase, decision }) => phase === made.phase && decision === made.decision))
     decisions.push(made);

@@ -7,7 +7,7 @@ import { applyNote, createRunState, type RunState } from "./run-state.ts";
 
 const Notes = z.array(z.looseObject({ type: z.string() }));
 
-/** What a run knew after a step: the notes of all records until then, in order. */
+/** The state of a run after a step: a fold of the notes of all records up to it. */
 export function stateAt(steps: readonly WorkflowStep[], at: number): RunState {
   const state = createRunState([]);
   for (const { number, notes } of steps) {
@@ -18,7 +18,7 @@ export function stateAt(steps: readonly WorkflowStep[], at: number): RunState {
   return state;
 }
 
-/** The state in the words of a checkpoint's. */
+/** The state with the field names of a checkpoint. */
 export function describeState(state: RunState): JsonObject {
   return {
     current_phase: state.phase,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../kernel/json.ts";
 import type { RunState } from "./run-state.ts";
 
-/** Why a checkpoint was made, and who hands over to whom (D66). */
+/** Why a checkpoint was made, and which agent hands over to which (D66). */
 export interface Transition {
   trigger: string;
   from?: string;
@@ -13,12 +13,12 @@ export interface Snapshot {
   project: { name: string; path: string };
   step: { number: number; name: string; agent: string | null };
   transition: Transition;
-  /** SHA-256 of the requirements and specs, by path; null for one that cannot be read. */
+  /** The SHA-256 of the requirements and specs by path; null if one cannot be read. */
   fingerprints: Readonly<Record<string, string | null>>;
   gitHead: string | null;
 }
 
-/** The state as a checkpoint holds it: the names are those of the record's other states (`summarize-state.ts`). */
+/** The state as stored in a checkpoint, with the same field names as other states (`summarize-state.ts`). */
 export function toCheckpointState(state: RunState, snapshot: Snapshot): JsonObject {
   const { project, step, transition, fingerprints, gitHead } = snapshot;
   const { requirements = null, specs = [] } = state.context;

@@ -2,21 +2,21 @@ import type { Time } from "../../kernel/context.ts";
 import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 
-interface Looking extends Time {
+interface PollContext extends Time {
   store: WorkflowStorage;
   fence: number;
   record: (step: WorkflowStep, write?: (whole: WorkflowStep) => Promise<boolean>) => Promise<WorkflowStep>;
 }
 
-/** The payload of a signal, as JSON, or null when none came in time; until then the milliseconds that are left. */
-export type Looked = { payload: string | null } | { left: number };
+/** The payload of a signal as JSON, null if none came in time, or the milliseconds left to wait. */
+export type SignalPoll = { payload: string | null } | { left: number };
 
-/** Takes the next signal of a name; the time to wait counts from the first process that began to. */
-export async function lookForSignal(
-  ctx: Looking,
+/** Takes the next signal of a name. The timeout counts from when the first process began to wait. */
+export async function pollSignal(
+  ctx: PollContext,
   step: WorkflowStep,
   { name, timeout }: { name: string; timeout: number | undefined },
-): Promise<Looked> {
+): Promise<SignalPoll> {
   const signal = await ctx.store.findSignal(step.runId, name);
   const ended = { ...step, endedAt: ctx.clock() };
   if (signal) {

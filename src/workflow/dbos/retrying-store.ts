@@ -5,10 +5,10 @@ const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * A store that waits for its server: a run that DBOS drives outlives a cut connection, as DBOS's own steps do. What is
- * written for a run may be written twice.
+ * Wraps a store so that calls wait for its server: a run that DBOS drives survives a lost connection, as DBOS's own
+ * steps do. Everything that is written for a run may be written twice.
  */
-export function patientStore<T extends object>(store: T, isClosed: () => boolean): T {
+export function createRetryingStore<T extends object>(store: T, isClosed: () => boolean): T {
   return new Proxy(store, {
     get(target, name) {
       const own: unknown = Reflect.get(target, name);
@@ -18,7 +18,7 @@ export function patientStore<T extends object>(store: T, isClosed: () => boolean
           try {
             return await (Reflect.apply(own, target, args) as Promise<unknown>);
           } catch (error) {
-            if (isClosed() || !isPassing(error)) throw error;
+            if (isClosed() || !isTransient(error)) throw error;
           }
           await sleep(pause);
         }
@@ -27,6 +27,6 @@ export function patientStore<T extends object>(store: T, isClosed: () => boolean
   });
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof HoldfastError && ["store_unavailable", "store_busy"].includes(error.code);
 }

@@ -8,8 +8,8 @@ import type { EngineContext } from "./engine-context.ts";
 
 type Parts = Pick<Context, "store" | "redactor" | "newId" | "clock" | "sleep" | "processes" | "workspace">;
 
-/** The engine's context in this process, for work that is done in a directory. */
-export function engineContextOf(parts: Parts, cwd: string): EngineContext {
+/** The engine's context in this process, for work in one directory. */
+export function createEngineContext(parts: Parts, cwd: string): EngineContext {
   const { store, redactor, newId, clock, sleep, processes } = parts;
   return {
     store,
@@ -19,8 +19,8 @@ export function engineContextOf(parts: Parts, cwd: string): EngineContext {
     sleep,
     processes,
     async locate() {
-      const place = await locateDirectory(parts, cwd, clock());
-      return { ...place, projectName: basename(place.worktree) };
+      const location = await locateDirectory(parts, cwd, clock());
+      return { ...location, projectName: basename(location.worktree) };
     },
     fingerprint: (path) => hashFile(resolve(cwd, path)),
     self: {
@@ -43,6 +43,6 @@ async function hashFile(path: string): Promise<string | null> {
       .update(await readFile(path))
       .digest("hex");
   } catch {
-    return null; // missing, or not to be read
+    return null; // missing or unreadable
   }
 }

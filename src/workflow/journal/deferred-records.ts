@@ -4,16 +4,18 @@ const LAG_MS = 50;
 const MOST = 500;
 const MOST_CHARS = 1_000_000;
 
-/** Records that can be made again from something that is on disk already. */
-export interface LateRecords {
-  /** Written soon, together with those that come until then. Waits only when there are many. */
+/** Writes records in batches, because they can be recreated from data that is already durable. */
+export interface DeferredRecords {
+  /** Writes the step soon, together with others that follow. Waits only if many are pending. */
   add(step: WorkflowStep): Promise<void>;
-  /** Resolves when all are written. */
+  /** Resolves when all steps are written. */
   flush(): Promise<void>;
 }
 
-/** Writes in the order in which they come, one batch at a time: a batch that is lost is the end of what there is. */
-export function lateRecords(write: (steps: readonly WorkflowStep[]) => Promise<void>): LateRecords {
+/** Writes steps in order, one batch at a time, so that after a lost batch nothing later has been written. */
+export function createDeferredRecords(
+  write: (steps: readonly WorkflowStep[]) => Promise<void>,
+): DeferredRecords {
   let waiting: WorkflowStep[] = [];
   let chars = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +35,7 @@ export function lateRecords(write: (steps: readonly WorkflowStep[]) => Promise<v
       waiting.push(step);
       chars += (step.result?.length ?? 0) + (step.notes?.length ?? 0);
       if (waiting.length >= MOST || chars >= MOST_CHARS) return await flush();
-      // The caller of the next step learns why one failed.
+      // The next step reports the failure.
       timer ??= setTimeout(() => void flush().catch(() => {}), LAG_MS);
     },
   };
