@@ -26,7 +26,7 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().listCheckpoints({ limit: 10 })).toHaveLength(1);
     });
 
-    test("S9: lists newest first, and by insertion where times are equal", async () => {
+    test("S9: lists newest first, and those with equal times by insertion", async () => {
       const ids: string[] = [];
       for (const createdAt of [5, 7, 7, 6]) {
         const saved = sampleCheckpoint({ createdAt });
@@ -37,7 +37,7 @@ export function checkpointContract(store: () => Store): void {
       expect(listed.map(({ id }) => id)).toEqual([ids[2], ids[1], ids[3], ids[0]]);
     });
 
-    test("pages through a project stably while others save and delete, also what was saved at one time", async () => {
+    test("pages through a project consistently while others save and delete, even with equal times", async () => {
       const fields = { projectId: "prj_paged", createdAt: 5 };
       const saved = Array.from({ length: 7 }, () => sampleCheckpoint(fields));
       for (const each of saved) await store().saveCheckpoint(each, NO_NODES);
@@ -46,7 +46,7 @@ export function checkpointContract(store: () => Store): void {
       let page = await store().listCheckpoints({ projectId: "prj_paged", limit: 2 });
       for (let last = page.at(-1); last; last = page.at(-1)) {
         seen.push(...page.map(({ id }) => id));
-        // Where the page ended is deleted, and there are new ones of the same time and of a later one.
+        // Delete the last one of the page, and add one with the same time and one with a later time.
         await store().deleteCheckpoints([last.id]);
         await store().saveCheckpoint(sampleCheckpoint(fields), NO_NODES);
         await store().saveCheckpoint(sampleCheckpoint({ ...fields, createdAt: 6 }), NO_NODES);
@@ -78,7 +78,7 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().listCheckpoints(everything)).toHaveLength(3);
     });
 
-    test("W19: what a rewind left behind stays, and is listed and counted only where that is asked for", async () => {
+    test("W19: checkpoints abandoned by a rewind are kept, listed only on request, and not counted", async () => {
       const kept = sampleCheckpoint({ sessionId: "ses_w" });
       const left = sampleCheckpoint({ sessionId: "ses_w", kind: "mark", trigger: "mark" });
       for (const saved of [kept, left]) await store().saveCheckpoint(saved, NO_NODES);
@@ -100,14 +100,14 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().findCheckpointIds("chk_%", 5)).toEqual([]);
     });
 
-    test("SEC-S49: clamps limits alike", async () => {
+    test("SEC-S49: clamps limits in the same way", async () => {
       for (let i = 0; i < 3; i++) await store().saveCheckpoint(sampleCheckpoint(), NO_NODES);
       expect(await store().listCheckpoints({ limit: -1 })).toHaveLength(1);
       expect(await store().listCheckpoints({ limit: 0 })).toHaveLength(1);
       expect(await store().listCheckpoints({ limit: 1e9 })).toHaveLength(3);
     });
 
-    test("changes only what may change, and says whether there was something", async () => {
+    test("changes only fields that may change, and reports whether the checkpoint exists", async () => {
       const saved = sampleCheckpoint();
       await store().saveCheckpoint(saved, NO_NODES);
       const change = { retention: "pinned", trashedAt: 12, abandonedAt: 13 } as const;
@@ -118,7 +118,7 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().getCheckpoint(saved.id)).toBeUndefined();
     });
 
-    test("SEC-S58: keeps any text as it was and refuses NUL", async () => {
+    test("SEC-S58: stores any text unchanged and rejects NUL", async () => {
       const text = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
       const hostile = fc.constantFrom("'; DROP TABLE checkpoints; --", "%", "_", "\\", '"', "$1", "?");
       await fc.assert(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { AgentEventKind, Reply } from "../kernel/agent/agent-event.ts";
 
-/** A payload that the real client sent, and the kind of event that it reports. */
+/** A payload that the real agent sent, and the kind of event that it reports. */
 export interface RecordedPayload {
   name: string;
   payload: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface AgentFixtures {
 
 const ENVELOPE = { id: "evt-1", event: "", at: 1_700_000_000_000, pid: 4_711 };
 
-/** By its code, not its class: an adapter of yours may bring its own copy of the library. */
+/** Compares the code, not the class, because a third-party adapter may bring its own copy of the library. */
 const INVALID = { code: "invalid_input" };
 
 const REPLIES: readonly Reply[] = [
@@ -30,8 +30,8 @@ const REPLIES: readonly Reply[] = [
 ];
 
 /**
- * The contract of `AgentAdapter` over payloads that the real client sent. The author of an adapter records a payload of each
- * event; what the client's own formats mean, tests of the adapter say.
+ * Tests the contract of `AgentAdapter` with recorded payloads of the real agent. The author of an adapter records one
+ * payload of each event, and writes separate tests for the meaning of the agent's own formats.
  */
 export function describeAgent(name: string, adapter: AgentAdapter, fixtures: AgentFixtures): void {
   const parse = (payload: unknown) => adapter.parseEvent(payload, ENVELOPE);
@@ -66,7 +66,7 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
       }
     });
 
-    test("R-H7: a payload without its session id is refused with the field's name", async () => {
+    test("R-H7: a payload without its session id is rejected with the name of the field", async () => {
       for (const { payload, kind } of fixtures.payloads) {
         if (kind === undefined) continue;
         const { [fixtures.sessionField]: _, ...rest } = payload;
@@ -74,7 +74,7 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
       }
     });
 
-    test("SEC-S43: a session id that could be a path is refused", async () => {
+    test("SEC-S43: a session id that could be a path is rejected", async () => {
       const [sample] = fixtures.payloads.filter(({ kind }) => kind !== undefined);
       for (const id of ["../../x", "..%2f", "a/b", "a\0b", ".", "", "x".repeat(300), "a\nb", 7, null]) {
         await expect(parse({ ...sample?.payload, [fixtures.sessionField]: id })).rejects.toMatchObject(
@@ -102,15 +102,15 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
       for (const text of documents) expect(() => JSON.parse(text)).not.toThrow();
     });
 
-    test("nothing to say prints nothing", async () => {
+    test("an empty reply prints nothing", async () => {
       for (const event of await readEvents()) expect(adapter.renderReply(event, {})).toBe("");
     });
 
-    test("S38: a folder without sessions holds no session files", async () => {
+    test("S38: a directory without sessions has no session files", async () => {
       expect((await adapter.findSessionFiles?.("/nowhere/at/all", () => true)) ?? []).toEqual([]);
     });
 
-    test("a transcript that is not there is undefined", async () => {
+    test("a missing transcript is undefined", async () => {
       expect(await adapter.readTranscript("/nowhere/at/all.jsonl")).toBeUndefined();
       expect(await adapter.readTranscript("relative.jsonl")).toBeUndefined();
       expect(await adapter.readTranscript("")).toBeUndefined();

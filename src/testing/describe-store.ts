@@ -8,8 +8,8 @@ import { sessionContract } from "./session-contract.ts";
 import { workflowContract } from "./workflow-contract.ts";
 
 /**
- * The contract of `Store`. A back end supplies a way to open an empty store, with `sampleChildKeys`; each test gets its
- * own and it is closed afterwards.
+ * Tests the contract of `Store`. A back end supplies a function that opens an empty store with `sampleChildKeys`. Each
+ * test gets its own store, which is closed afterwards.
  */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(`R-P9: the ${name} store`, () => {

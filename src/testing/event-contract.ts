@@ -13,7 +13,7 @@ export function eventContract(store: () => Store): void {
       expect(await store().handledEvent("e1")).toMatchObject({ reply: "{}" });
     });
 
-    test("what was replied is dropped with time, that the event was handled is not", async () => {
+    test("old replies are dropped, but not the fact that their events were handled", async () => {
       for (const [id, at] of [
         ["a", 1],
         ["b", 2],
@@ -43,7 +43,7 @@ export function eventContract(store: () => Store): void {
       expect(await store().handledEvent("e2")).toBeUndefined();
     });
 
-    test("a transaction sees its own writes, also nested", async () => {
+    test("a transaction sees its own writes, even nested", async () => {
       const saved = sampleCheckpoint();
       const found = await store().transaction((outer) =>
         outer.transaction(async (inner) => {
@@ -55,12 +55,12 @@ export function eventContract(store: () => Store): void {
       expect(await store().getCheckpoint(saved.id)).toMatchObject(saved);
     });
 
-    test("of many at once one handles the event", async () => {
+    test("of many concurrent attempts, one marks the event as handled", async () => {
       const tries = Array.from({ length: 12 }, () => store().markEventHandled("e3", 1, ""));
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     });
 
-    test("SEC-S58: NUL is refused in every text, also where it is only looked for", async () => {
+    test("SEC-S58: NUL is rejected in every text, even in queries", async () => {
       const nul = "a\0b";
       const attempts = [
         store().markEventHandled(nul, 1, ""),
@@ -74,7 +74,7 @@ export function eventContract(store: () => Store): void {
         expect(attempt).toMatchObject({ status: "rejected", reason: { code: "invalid_input" } });
     });
 
-    test("SEC-S58: whatever text comes in, what is made storable of it is kept as it is", async () => {
+    test("SEC-S58: text from `toStorable` is stored unchanged", async () => {
       const text = toStorable("a\0b\ud800c\udc00 \u{1f3e0}");
       const session = sampleSession({ endReason: text });
       await store().replaceSession(session);
@@ -93,7 +93,7 @@ export function eventContract(store: () => Store): void {
       expect(problems).toContain(missing.id);
     });
 
-    test("R-Q4: events and deliveries from before a time are forgotten, a bounded number at a call", async () => {
+    test("R-Q4: events and deliveries from before a time are deleted, a bounded number per call", async () => {
       const delivery = { sessionId: "ses_a", incarnation: 1, checkpointId: null, chars: 1 } as const;
       for (let at = 1; at <= 5; at++) {
         await store().markEventHandled(`old ${at}`, at, "");
@@ -107,7 +107,7 @@ export function eventContract(store: () => Store): void {
       expect(await store().listDeliveries("ses_a")).toMatchObject([{ id: "dlv_5" }]);
     });
 
-    test("a sound store has no integrity problems", async () => {
+    test("an intact store has no integrity problems", async () => {
       expect(await store().checkIntegrity(true)).toEqual([]);
       expect(await store().releaseSpace()).toBeGreaterThanOrEqual(0);
     });

@@ -32,7 +32,7 @@ export function memoryContract(store: () => Store): void {
       expect(await ids("mem_2", 2)).toEqual(["mem_3"]);
     });
 
-    test("that hold more of the words come first, then those that were used more often", async () => {
+    test("with more of the words come first, then those that were used more often", async () => {
       await store().putMemory(memory("1"), "alpha alone here");
       await store().putMemory(memory("2"), "alpha beta here");
       expect((await find(["alpha", "beta"]))[0]).toBe("2");
@@ -44,7 +44,7 @@ export function memoryContract(store: () => Store): void {
       expect(await find([], "prj_a", 2)).toHaveLength(2);
     });
 
-    test("come in the same order from every database: words held, uses, age, and nothing else", async () => {
+    test("have the same order in every database: matching words, uses, age, and nothing else", async () => {
       await store().putMemory(memory("1"), "common zebra with many more words that say nothing of it");
       await store().putMemory(memory("2", { createdAt: 2_000 }), "common common common common");
       await store().putMemory(memory("3", { createdAt: 3_000 }), "common thing");

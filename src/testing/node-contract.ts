@@ -5,7 +5,7 @@ import { sampleCheckpoint } from "./sample-records.ts";
 
 export function nodeContract(store: () => Store): void {
   describe("nodes", () => {
-    test("stores many at once, and an equal one once", async () => {
+    test("stores many at once, and equal ones only once", async () => {
       const nodes = Array.from({ length: 1_200 }, (_, i) => sampleNode(`node ${i}`));
       await store().saveCheckpoint(sampleCheckpoint(), nodeMap(...nodes));
       await store().saveCheckpoint(sampleCheckpoint(), nodeMap(...nodes.slice(0, 700)));
@@ -28,7 +28,7 @@ export function nodeContract(store: () => Store): void {
       expect(new Set(left.keys())).toEqual(new Set([leaf.key, kept.key]));
     });
 
-    test("a save that leaves out older nodes is refused by its answer once a sweep has deleted some", async () => {
+    test("a save that relies on older nodes stores nothing if a sweep has deleted some, and returns the new epoch", async () => {
       const old = sampleNode("old");
       const expired = sampleCheckpoint({ stateRoot: old.key });
       const since = await store().saveCheckpoint(expired, nodeMap(old));
@@ -60,7 +60,7 @@ export function nodeContract(store: () => Store): void {
       expect((await store().stats()).nodes).toBe(1);
     });
 
-    test("two sweeps at once keep what a deep tree reaches", async () => {
+    test("concurrent sweeps keep what a deep tree reaches", async () => {
       const chain = [sampleNode("leaf")];
       for (let i = 0; i < 40; i++) chain.unshift(sampleNode(`level ${i}`, [chain[0]?.key ?? ""]));
       await store().saveCheckpoint(
@@ -72,7 +72,7 @@ export function nodeContract(store: () => Store): void {
       expect((await store().getNodes(chain.map(({ key }) => key))).size).toBe(41);
     });
 
-    test("a reachable node that cannot be read is named, and the sweep continues", async () => {
+    test("an unreadable reachable node is reported, and the sweep continues", async () => {
       const damaged = { ...sampleNode("torn"), bytes: Buffer.from("not a node") };
       const garbage = sampleNode("garbage");
       const checkpoint = sampleCheckpoint({ stateRoot: damaged.key });

@@ -6,7 +6,7 @@ import { sampleCheckpoint, sampleProject, sampleSession } from "./sample-records
 
 export function sessionContract(store: () => Store): void {
   describe("projects and sessions", () => {
-    test("a root is one project, no matter who names it first", async () => {
+    test("a root belongs to one project, whoever stores it first", async () => {
       const first = await store().ensureProject(sampleProject("/home/user/app"));
       expect(await store().ensureProject(sampleProject("/home/user/app"))).toEqual(first);
       expect(await store().getProject(first.id)).toEqual(first);
@@ -47,7 +47,7 @@ export function sessionContract(store: () => Store): void {
       expect(await store().listParents([])).toEqual(new Map());
     });
 
-    test("a session that was written since it was read is not replaced, and neither is a native id taken", async () => {
+    test("a session that changed since it was read is not replaced, and a native id in use is not taken over", async () => {
       const session = sampleSession({ nativeId: "mine" });
       expect(await store().replaceSession(session)).toBe(true);
       const read = { ...session, revision: 1 };
@@ -62,7 +62,7 @@ export function sessionContract(store: () => Store): void {
       expect(await store().findSession("claude-code", "mine")).toMatchObject({ id: session.id });
     });
 
-    test("of many that replace the same session at once one succeeds", async () => {
+    test("of many concurrent replacements of a session, one succeeds", async () => {
       const session = sampleSession();
       await store().replaceSession(session);
       const tries = Array.from({ length: 8 }, (_, pid) =>
@@ -71,7 +71,7 @@ export function sessionContract(store: () => Store): void {
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     });
 
-    test("sessions are listed by what they are and when they were seen", async () => {
+    test("sessions are filtered by their fields and by when they were last seen", async () => {
       const old = sampleSession({ worktree: "/w", lastSeenAt: 10 });
       const recent = sampleSession({ worktree: "/w", lastSeenAt: 20, agent: "codex" });
       const launched = sampleSession({ worktree: "/v", launch: "{}" });
@@ -86,7 +86,7 @@ export function sessionContract(store: () => Store): void {
       ]);
     });
 
-    test("sessions are listed a page at a time, those that were seen at once by their ids", async () => {
+    test("sessions are listed a page at a time; those last seen at the same time are ordered by id", async () => {
       const at = (id: string, lastSeenAt: number) =>
         sampleSession({ id: `ses_${id}`, worktree: "/w", lastSeenAt });
       for (const session of [at("a", 10), at("c", 20), at("b", 20), at("d", 30)])
@@ -98,7 +98,7 @@ export function sessionContract(store: () => Store): void {
       expect(rest.map(({ id }) => id)).toEqual(["ses_c", "ses_a"]);
     });
 
-    test("sessions without a checkpoint are forgotten by age, a slice at a time, and their names with them", async () => {
+    test("old sessions without checkpoints are deleted with their native ids, a slice at a time", async () => {
       const seen = (id: string, lastSeenAt: number) =>
         sampleSession({ id: `ses_${id}`, nativeId: id, lastSeenAt });
       for (const session of [seen("old", 5), seen("older", 4), seen("kept", 5), seen("new", 10)])
@@ -129,7 +129,7 @@ export function sessionContract(store: () => Store): void {
   });
 }
 
-/** What a list shows of a session. */
+/** The form in which a list returns a session. */
 function summaryOf({ capture: _, ...summary }: Session): SessionSummary {
   return { ...summary, revision: 1 };
 }

@@ -26,7 +26,7 @@ function sampleWrite(checkpointId: string, change: Partial<PendingWrite> = {}): 
 
 export function workflowContract(store: () => Store): void {
   describe("workflow runs", () => {
-    test("a run is created once, found by its beginning, and listed newest first", async () => {
+    test("a run is created once, found by a prefix of its id, and listed newest first", async () => {
       const run = sampleRun({ type: "build", input: '{"a":1}' });
       expect(await store().createRun(run)).toBe(true);
       expect(await store().createRun({ ...run, type: "other" })).toBe(false);
@@ -72,7 +72,7 @@ export function workflowContract(store: () => Store): void {
       expect(await store().listSteps(run.id)).toEqual([steps[0], ...changed]);
     });
 
-    test("two drivers that take over at once: one gets the run", async () => {
+    test("of drivers that take over at the same time, one gets the run", async () => {
       const run = sampleRun();
       await store().createRun(run);
       const claim = (owner: string) =>
@@ -82,7 +82,7 @@ export function workflowContract(store: () => Store): void {
       expect((await store().getRun(run.id))?.owner).toBe(["a", "b", "c"][won.indexOf(true)]);
     });
 
-    test("a step's record is replaced by its next attempt, and forgotten when it failed", async () => {
+    test("a step's record is replaced by its next attempt, and failed records can be deleted", async () => {
       const run = sampleRun();
       await store().createRun(run);
       const failed = sampleStep(run.id, "1", { result: null, error: "{}", endedAt: null });
@@ -129,7 +129,7 @@ export function workflowContract(store: () => Store): void {
   });
 
   describe("pending writes", () => {
-    test("are listed by path, task and position; a special one is replaced, another stays", async () => {
+    test("are listed by path, task and position; special writes are replaced, others are not", async () => {
       const { id } = sampleCheckpoint();
       await store().putWrites([sampleWrite(id, { position: 1 }), sampleWrite(id)]);
       await store().putWrites([sampleWrite(id, { taskPath: "~a", taskId: "a" })]);
@@ -146,7 +146,7 @@ export function workflowContract(store: () => Store): void {
       expect(Buffer.from(found[0]?.value ?? []).toString()).toBe("1");
     });
 
-    test("go with their checkpoint", async () => {
+    test("are deleted with their checkpoint", async () => {
       const saved = sampleCheckpoint();
       await store().saveCheckpoint(saved, new Map());
       await store().putWrites([sampleWrite(saved.id)]);
