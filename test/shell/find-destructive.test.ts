@@ -36,7 +36,7 @@ test.each([
   "truncate -s 0 app.log",
   "chmod -R 777 .",
   "rsync -a --delete a/ b/",
-])("D35: fires before: %s", (line) => {
+])("D35: is destructive: %s", (line) => {
   expect(findDestructive(line)).toBeDefined();
 });
 
@@ -72,6 +72,6 @@ test.each([
   "find . -name '*.log'",
   "chmod 600 key",
   "rsync -an --delete a/ b/",
-])("D35: does not fire before: %s", (line) => {
+])("D35: is not destructive: %s", (line) => {
   expect(findDestructive(line)).toBeUndefined();
 });

@@ -6,21 +6,21 @@ import { findWrittenFiles } from "../../src/shell/find-written-files.ts";
 import { judgeRun } from "../../src/shell/runs/judge-run.ts";
 import { resolves } from "../../src/shell/runs/resolves.ts";
 
-/** Single lines, one of each kind; labelled before the rules were run over them. */
+/** Single lines, one of each kind, labelled before the rules were applied to them. */
 function readLines<T>(name: string, schema: z.ZodType<T>): T[] {
   const file = new URL(`../fixtures/shell/lines/${name}.jsonl`, import.meta.url);
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }
 
-test("D44: lines that examine the work are distinguished from those that do not", () => {
+test("D44: lines that check the work are distinguished from others", () => {
   const lines = readLines("checks", z.object({ run: z.string(), check: z.boolean() }));
   expect(lines.length).toBeGreaterThan(450);
   const wrong = lines.filter(({ run, check }) => runsCheck({ command: run, output: "" }) !== check);
   expect(wrong).toEqual([]);
 });
 
-test("D44: a line's files are found, whichever program writes them", () => {
+test("D44: the files that a line writes are found, whichever program writes them", () => {
   const lines = readLines("written", z.object({ run: z.string(), written: z.array(z.string()) }));
   expect(lines.length).toBeGreaterThan(180);
   const found = lines.map(({ run }) => ({ run, written: findWrittenFiles(run).toSorted() }));
@@ -38,7 +38,7 @@ test("D44: failures are distinguished from answers, and found behind pipes", () 
   expect(wrong).toEqual([]);
 });
 
-test("D44: what failed is settled by what shows that it works now, and by nothing else", () => {
+test("D44: a failure is resolved by a run that shows that it works now, and by nothing else", () => {
   const Pair = z.object({
     failed: z.string(),
     output: z.string(),

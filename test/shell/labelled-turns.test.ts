@@ -5,8 +5,8 @@ import { readTurns, scoreTurns } from "../support/score-turns.ts";
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/shell/${name}.jsonl`, import.meta.url));
 
 /**
- * `learn` was written before the rules, by their author; the others by people who did not know them. Nobody who changes rules
- * reads the sealed ones: they show how the rules do on turns that they were not made for.
+ * The author of the rules wrote `learn` before them; people who did not know the rules wrote the others. Nobody who
+ * changes the rules reads the sealed ones, which show how the rules work on unknown turns.
  */
 const FLOORS = {
   learn: 0.97,

@@ -35,7 +35,7 @@ describe("the commands of a shell line", () => {
     (part) => expect(parseCommands(part.repeat(5_000)).length).toBeLessThan(16_384),
   );
 
-  test("any text ends, also with quotes left open", () => {
+  test("any text is parsed, even with unclosed quotes", () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -6,7 +6,7 @@ import { isCheck } from "../../src/shell/runs/is-check.ts";
 const checks = (line: string) =>
   parseCommands(line).some((command) => isCheck(readInvocation(command, "/repo"), command.words));
 
-describe("D44: what examines the work is a check, though no one listed the tool", () => {
+describe("D44: a command that checks the work is recognized even if its tool is not listed", () => {
   test.each([
     "buck2 test //...",
     "dune runtest",
@@ -44,7 +44,7 @@ describe("D44: what examines the work is a check, though no one listed the tool"
     "mkdir -p build",
     "echo lint",
     "terraform plan",
-  ])("%s is none", (line) => {
+  ])("%s is not a check", (line) => {
     expect(checks(line)).toBe(false);
   });
 });

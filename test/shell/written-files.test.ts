@@ -62,7 +62,7 @@ describe("files that a script writes", () => {
   });
 });
 
-describe("a line that would expand without end", () => {
+describe("a line that would expand endlessly", () => {
   test.each([
     "touch {a,b}".padEnd(400, "{a,b}"),
     `${"for i in {1..60}; do ".repeat(40)} touch $i; ${"done; ".repeat(40)}`,
@@ -71,9 +71,9 @@ describe("a line that would expand without end", () => {
   ])("ends at once: %.30s", (line) => expect(findWrittenFiles(line).length).toBeLessThanOrEqual(200));
 });
 
-describe("a line that changes directory without end", () => {
+describe("a line that changes directory endlessly", () => {
   test.each(["cd ..;", "cd x;", "pushd x;"])(
-    "costs no more than any other, and leads nowhere: %s",
+    "takes no longer than others, and its directory becomes unknown: %s",
     (step) => {
       expect(findWrittenFiles(`${step.repeat(2_000)} touch a; touch /b/c`)).toEqual(["/b/c"]);
       expect(findWrittenFiles(`${step.repeat(3)} touch a`)).toHaveLength(1);

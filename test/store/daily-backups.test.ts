@@ -50,7 +50,7 @@ async function saveOne(store: Store): Promise<string> {
   return checkpoint.id;
 }
 
-/** Empties the log into the file and makes the file unusable. */
+/** Merges the log into the file and makes the file unusable. */
 function damage(): void {
   const db = openDatabase({ file, busyTimeoutMs: 0 });
   db.exec("pragma wal_checkpoint(truncate)");
@@ -63,7 +63,7 @@ const idsIn = (store: Store) =>
   store.listCheckpoints({ limit: 50 }).then((found) => found.map(({ id }) => id));
 
 describe("daily backups", () => {
-  test("R-P8: one a day is made when something was written, and the newest are kept", () =>
+  test("R-P8: a backup is made once a day if something was written, and the newest are kept", () =>
     withStore(async (store) => {
       const start = Date.now();
       await saveOne(store);
@@ -82,7 +82,7 @@ describe("daily backups", () => {
       expect(kept).toEqual([start + 2 * DAY, ...dates.toReversed().map(Number).slice(0, 2)]);
     }));
 
-  test("without a write since the newest, or with none wanted, none is made", () =>
+  test("no backup is made without a write since the newest one, or if none are to be kept", () =>
     withStore(async (store) => {
       const now = Date.now() + 1_000;
       expect(await store.keepBackups(0, now)).toEqual({ type: "off" });
@@ -90,7 +90,7 @@ describe("daily backups", () => {
       expect(await store.keepBackups(3, now + 5 * DAY)).toEqual({ type: "not due" });
     }));
 
-  test("a backup dated in the future by a wrong clock blocks nothing, and is deleted first", () =>
+  test("a backup dated in the future by a wrong clock prevents no others, and is deleted first", () =>
     withStore(async (store) => {
       const now = Date.now();
       expect(await store.keepBackups(2, now + YEAR)).toMatchObject({ type: "made" });
@@ -129,7 +129,7 @@ describe("daily backups", () => {
     expect(listSetAside(file)[0]?.note).toContain("it was replaced with the backup holdfast.db.backup-");
   });
 
-  test("R-P8: a backup with an unsound page is passed over for an older one", async () => {
+  test("R-P8: a backup with a damaged page is skipped in favor of an older one", async () => {
     const first = await withStore(async (store) => {
       const id = await saveOne(store);
       expect(await store.keepBackups(3, Date.now() - 2 * DAY)).toMatchObject({ type: "made" });

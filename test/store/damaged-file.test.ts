@@ -48,14 +48,14 @@ async function saved(): Promise<string> {
   const checkpoint = sampleCheckpoint();
   await store.saveCheckpoint(checkpoint, new Map());
   await store.close();
-  // The connection of the store ends with its statements, at some time.
+  // The store's connection closes only when its statements are garbage-collected.
   const db = openDatabase({ file, busyTimeoutMs: 0 });
   db.exec("pragma wal_checkpoint(truncate)");
   db.close();
   return checkpoint.id;
 }
 
-/** A database that a crash left with a log, as a copy of both beside an open connection. */
+/** Creates a database with a log as after a crash, from a copy of both files while a connection is open. */
 async function crashed(): Promise<void> {
   await saved();
   const db = openDatabase({ file, busyTimeoutMs: 0 });
@@ -92,7 +92,7 @@ const DAMAGES: readonly (readonly [string, () => void, RegExp])[] = [
   ["cut after its first page", () => (withoutLog(), truncateSync(file, 4_096)), /was not a readable/],
 ];
 
-test("R-P8: a directory in its place is set aside with what it holds", async () => {
+test("R-P8: a directory in place of the database is set aside with its contents", async () => {
   rmSync(file, { force: true });
   mkdirSync(file);
   writeFileSync(join(file, "notes"), "kept");
@@ -104,7 +104,7 @@ test("R-P8: a directory in its place is set aside with what it holds", async () 
 
 describe("a damaged database file", () => {
   test.each(DAMAGES)(
-    "R-P8 R-Q8: one that is %s is set aside with all its bytes",
+    "R-P8 R-Q8: a file that is %s is set aside with all its bytes",
     async (_, damage, cause) => {
       await crashed();
       damage();
@@ -139,9 +139,9 @@ describe("a damaged database file", () => {
     expect(existsSync(`${file}.before-v7`)).toBe(true);
   });
 
-  test("R-P8: a death between setting aside and replacing loses no backup", async () => {
+  test("R-P8: a crash between setting aside and replacing loses no backup", async () => {
     const id = await saved();
-    // The replacement is whole before the damaged file loses its name.
+    // The replacement is complete before the damaged file is renamed.
     copyFileSync(file, `${file}.ready`);
     rmSync(file);
     expect(await listed()).toEqual([id]);

@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What was acknowledged to a writer, save by save, until it ends or has saved forty times. */
+/** Returns what each save of a writer reported, until the writer ends or has saved forty times. */
 async function write(file: string, failsAt: number): Promise<string[]> {
   const child = spawn(process.execPath, [script, built, file, "w"], {
     env: { ...process.env, LD_PRELOAD: shim.library, FSYNC_FAILS_AT: String(failsAt) },
@@ -37,7 +37,7 @@ async function write(file: string, failsAt: number): Promise<string[]> {
   return text.split("\n").slice(0, -1);
 }
 
-test("R-Q7: a save whose fsync fails is not acknowledged, the next ones are, and all acknowledged ones are there", async () => {
+test("R-Q7: a save whose fsync fails is not acknowledged; later ones are, and every acknowledged save exists", async () => {
   let failed = 0;
   const ended: number[] = [];
   const tries = [1, 2, 3, 5, 8, 13, 17, 21, 27, 34].map((failsAt) => {
@@ -49,7 +49,7 @@ test("R-Q7: a save whose fsync fails is not acknowledged, the next ones are, and
     const acknowledged = lines.filter((line) => !line.startsWith("!"));
     const refused = lines.filter((line) => line.startsWith("!"));
     failed += refused.length;
-    // One that fails while the database is made ends the start; all others are survived.
+    // A failure while the database is created prevents the start. The writer survives all others.
     if (lines.length === 0) ended.push(failsAt);
     else expect(acknowledged.length).toBeGreaterThan(30);
     expect(refused.every((line) => line === "!store_unavailable")).toBe(true);
@@ -59,7 +59,7 @@ test("R-Q7: a save whose fsync fails is not acknowledged, the next ones are, and
     expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
     await store.close();
   }
-  // The database is made with fewer than thirteen syncs.
+  // Creating the database takes fewer than thirteen syncs.
   expect(ended.filter((failsAt) => failsAt >= 13)).toEqual([]);
   expect(failed).toBeGreaterThan(3);
 });

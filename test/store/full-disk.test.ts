@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Fills a small disk to the last byte; the records are old, and nobody has the database open. */
+/** Fills a small disk to the last byte. The records are old, and no process has the database open. */
 const SCRIPT = `set -e
   mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOLDFAST_HOME"
   holdfast() { "$NODE" "$MAIN" "$@"; }
@@ -23,7 +23,7 @@ const SCRIPT = `set -e
   done
   ls "$HOLDFAST_HOME" | grep reserve`;
 
-/** Saves until the disk is full: what was saved last is in the log, and the file has to grow for it. */
+/** Saves until the disk is full. The last saves are in the log, and the file has to grow to take them. */
 const GROWN = `set -e
   mount -t tmpfs -o size=4m,mode=700 tmpfs "$HOLDFAST_HOME"
   holdfast() { "$NODE" "$MAIN" "$@"; }
@@ -38,7 +38,7 @@ const GROWN = `set -e
   done
   ls "$HOLDFAST_HOME" | grep reserve`;
 
-/** A disk that was full before there was a reserve: nothing is left that could be freed. */
+/** A disk that was full before there was a reserve, so that there is none to free. */
 const WITHOUT_RESERVE = `set -e
   mount -t tmpfs -o size=4m,mode=700 tmpfs "$HOLDFAST_HOME"
   holdfast() { "$NODE" "$MAIN" "$@"; }
@@ -62,7 +62,7 @@ const AGE = `const { DatabaseSync } = require("@photostructure/sqlite");
   db.exec("update checkpoints set created_at = created_at - 100000000000; pragma wal_checkpoint(truncate)");
   db.close();`;
 
-test("R-Q6: on a disk without a free byte records are read, prune deletes, and saving works again", () => {
+test("R-Q6: on a disk without a free byte, records can be read, prune deletes, and saving works again", () => {
   const lines = runOnSmallDisk(SCRIPT);
   expect(lines).toEqual([
     "list|0|4",
@@ -76,12 +76,12 @@ test("R-Q6: on a disk without a free byte records are read, prune deletes, and s
   ]);
 });
 
-test("R-Q6: prune works on a disk that saves filled, whose last bytes are in the log", () => {
+test("R-Q6: prune works on a disk that saves have filled, with the last of them in the log", () => {
   const lines = runOnSmallDisk(GROWN);
   expect(lines).toEqual(["list|0", "prune|0", "prune|0", "list|0", "holdfast.db.reserve"]);
 }, 120_000);
 
-test("R-Q6: where not even the reserve is left, records are read and a prune says what it needs", () => {
+test("R-Q6: without a reserve, records can be read, and prune reports what it needs", () => {
   expect(runOnSmallDisk(WITHOUT_RESERVE)).toEqual([
     "list|0|0",
     "status|0|0",

@@ -11,7 +11,7 @@ import type { Store } from "../../src/kernel/storage/store.ts";
 import { MIGRATIONS } from "../../src/store/migrations/list.ts";
 import { openStore } from "../../src/store/open-store.ts";
 
-/** `keep-database.mjs` writes these: a database as a build of that schema version left it, and what that build said of it. */
+/** `keep-database.mjs` writes these with the build of a version: a database, and what the build reports about it. */
 const kept = fileURLToPath(new URL("../fixtures/databases", import.meta.url));
 const FIRST = 4;
 const versions = MIGRATIONS.map((_, i) => i + 1).filter((version) => version >= FIRST);
@@ -48,7 +48,7 @@ async function withKept(version: string, work: (store: Store) => Promise<void>):
 }
 
 test.each(readdirSync(kept).flatMap((name) => (name.endsWith(".json") ? [name.replace(".json", "")] : [])))(
-  "R-M1 R-P7: every record of a database that a build with schema version %s wrote is there, whole",
+  "R-M1 R-P7: a database that a build with schema version %s wrote still has every record, complete",
   async (version) => {
     const expected = JSON.parse(readFileSync(join(kept, `${version}.json`), "utf8")) as Expected;
     expect(expected.checkpoints.length).toBeGreaterThan(6);
@@ -69,7 +69,7 @@ test.each(readdirSync(kept).flatMap((name) => (name.endsWith(".json") ? [name.re
       }
       const memories = await store.listMemories({ after: "", limit: 10 });
       expect(memories).toHaveLength(expected.memories.length);
-      // It was shown once when it was written down.
+      // Reporting the memories counted as one use.
       for (const { id, text, uses } of expected.memories)
         expect(memories).toContainEqual(expect.objectContaining({ id, text, uses: uses + 1 }));
       expect(await store.sweepNodes({ maxNodes: 10_000 })).toMatchObject({ nodes: 0, damaged: [] });

@@ -13,14 +13,14 @@ import { openStore, type StoreOptions } from "../../src/store/open-store.ts";
 import { temporarySchema } from "../support/temporary-schema.ts";
 
 const WRITERS = 8;
-/** The whole proof takes 100 rounds: HOLDFAST_KILL_ROUNDS=100 npx vitest run test/store/killed-writers.test.ts */
+/** The full test takes 100 rounds: HOLDFAST_KILL_ROUNDS=100 npx vitest run test/store/killed-writers.test.ts */
 const ROUNDS = Number(process.env["HOLDFAST_KILL_ROUNDS"] ?? 2);
 const LONGEST_OPEN_MS = 2_000;
 
 const built = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const script = fileURLToPath(new URL("../support/save-writer.mjs", import.meta.url));
 
-/** Starts the writers, lets each save for a while, kills all of them, and returns what was acknowledged to them. */
+/** Starts the writers, lets each save for a while, kills all of them, and returns the acknowledged ids. */
 async function round(args: readonly string[]): Promise<string[]> {
   const acknowledged: string[] = [];
   const writers = Array.from({ length: WRITERS }, (_, i) => {
@@ -31,7 +31,7 @@ async function round(args: readonly string[]): Promise<string[]> {
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
     });
-    // A line that was not written whole was not acknowledged.
+    // An incomplete line is not an acknowledgment.
     const ended = new Promise<void>((resolve) => {
       child.on("close", () => {
         acknowledged.push(...text.split("\n").slice(0, -1));
@@ -50,7 +50,7 @@ async function round(args: readonly string[]): Promise<string[]> {
   return acknowledged;
 }
 
-/** Every acknowledged checkpoint is there once, and every stored one, acknowledged or not, is whole. */
+/** Every acknowledged checkpoint exists once, and every stored one, acknowledged or not, is complete. */
 async function verify(store: Store, acknowledged: readonly string[]): Promise<void> {
   expect(await store.checkIntegrity(true)).toEqual([]);
   const stored = new Set<string>();
@@ -75,7 +75,7 @@ async function prove(options: Omit<StoreOptions, "childKeys">, args: readonly st
     const started = performance.now();
     const store = await openStore({ ...options, childKeys });
     expect(performance.now() - started).toBeLessThan(LONGEST_OPEN_MS);
-    // The last round looks at everything; the others at the file as such.
+    // The last round checks everything; the others only check the structure of the file.
     if (i === ROUNDS - 1) await verify(store, acknowledged);
     else expect(await store.checkIntegrity(false)).toEqual([]);
     await store.close();
@@ -83,7 +83,7 @@ async function prove(options: Omit<StoreOptions, "childKeys">, args: readonly st
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * WRITERS);
 }
 
-test("R-Q1 R-P1: kill -9 during saves under 8 writers loses nothing acknowledged and leaves nothing half (SQLite)", {
+test("R-Q1 R-P1: kill -9 during saves by 8 writers loses nothing acknowledged and leaves no partial record (SQLite)", {
   timeout: 60_000 + ROUNDS * 15_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-kill-"));
@@ -95,11 +95,11 @@ test("R-Q1 R-P1: kill -9 during saves under 8 writers loses nothing acknowledged
   }
 });
 
-// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+// Null only with HOLDFAST_TEST_WITHOUT_POSTGRES=1, which the test run reports.
 const postgresUrl = inject("postgresUrl");
 
 test.runIf(postgresUrl)(
-  "R-Q1 R-P1: kill -9 of 8 writing clients loses nothing acknowledged and leaves nothing half (PostgreSQL)",
+  "R-Q1 R-P1: kill -9 of 8 writing clients loses nothing acknowledged and leaves no partial record (PostgreSQL)",
   {
     timeout: 60_000 + ROUNDS * 15_000,
   },

@@ -6,7 +6,7 @@ import { createLazyStore } from "../../src/store/create-lazy-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 
-test("a store that nothing needs leaves no file behind", async () => {
+test("an unused store creates no file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hf-lazy-"));
   try {
     const file = join(folder, "holdfast.db");
@@ -18,7 +18,7 @@ test("a store that nothing needs leaves no file behind", async () => {
   }
 });
 
-test("R-G4: the first call opens the store, once; its failure is the call's failure, and the next call tries again", async () => {
+test("R-G4: the first call opens the store once; if that fails, so does the call, and the next one tries again", async () => {
   let opened = 0;
   const store = createLazyStore(() => {
     opened += 1;

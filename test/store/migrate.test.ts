@@ -23,10 +23,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (path = file) => openStore({ file: path, childKeys: sampleChildKeys });
-// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+// Null only with HOLDFAST_TEST_WITHOUT_POSTGRES=1, which the test run reports.
 const url = inject("postgresUrl");
 
-/** Brings the file to the version after the newest, by a migration of the test's own. */
+/** Migrates the file to one version past the newest, with a migration of the test. */
 async function migrateFurther(up: Migration["up"]): Promise<void> {
   await migrateTo([...MIGRATIONS, { name: "further", up }]);
 }
@@ -42,7 +42,7 @@ async function migrateTo(migrations: readonly Migration[], fill?: string): Promi
   }
 }
 
-test("R-M1 R-P7: a database of each older version opens with its records, is new then, and was copied before", async () => {
+test("R-M1 R-P7: a database of each older version is copied, migrated, and opens with its records", async () => {
   const fill = `insert into projects (id, root, name, created_at) values ('prj_old', '/old', 'old', 1)`;
   for (let version = 1; version < MIGRATIONS.length; version++) {
     file = join(folder, `v${version}.db`);
@@ -65,7 +65,7 @@ test("S11: every migration is in the list, numbered in order", () => {
   expect(numbered).toEqual(listed);
 });
 
-test("R-M2 R-P7: a migration that fails leaves schema, version and records as they were, and a copy of before", async () => {
+test("R-M2 R-P7: a failed migration leaves schema, version and records unchanged, and a copy of the previous state", async () => {
   const saved = sampleCheckpoint({ digest: "kept" });
   const store = await open();
   await store.saveCheckpoint(saved, new Map());
@@ -83,7 +83,7 @@ test("R-M2 R-P7: a migration that fails leaves schema, version and records as th
   }
 });
 
-test("R-M2: a successful migration leaves one copy of the previous state, a new database none", async () => {
+test("R-M2: a successful migration leaves one copy of the previous state, and a new database leaves none", async () => {
   await (await open()).close();
   const copies = () => readdirSync(folder).filter((name) => name.includes("before"));
   expect(copies()).toEqual([]);
@@ -94,7 +94,7 @@ test("R-M2: a successful migration leaves one copy of the previous state, a new 
   await expect(open()).rejects.toMatchObject({ code: "store_newer" });
 });
 
-test("R-M6: an index that was dropped by hand is created again, a dropped column is reported (SQLite)", async () => {
+test("R-M6: an index that was dropped by hand is recreated, and a dropped column is reported (SQLite)", async () => {
   await (await open()).close();
   const changed = (statement: string): unknown[] => {
     const db = openDatabase({ file, busyTimeoutMs: 0 });
@@ -113,7 +113,7 @@ test("R-M6: an index that was dropped by hand is created again, a dropped column
 });
 
 test.runIf(url)(
-  "R-M6: an index that was dropped by hand is created again, a dropped column is reported (PostgreSQL)",
+  "R-M6: an index that was dropped by hand is recreated, and a dropped column is reported (PostgreSQL)",
   async () => {
     const server = url ?? "";
     const schema = await temporarySchema(server);

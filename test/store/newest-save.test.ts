@@ -34,7 +34,7 @@ async function save(store: Pick<Store, "saveCheckpoint">): Promise<string> {
   return checkpoint.id;
 }
 
-/** The files as a power failure leaves them that took what was appended to the log after this many bytes. */
+/** Copies the files as after a power failure that lost everything beyond this many bytes of the log. */
 function copyWithLog(bytes: number): string {
   const copy = join(folder, "copy.db");
   for (const ending of ["", "-wal", ".newest-save"]) copyFileSync(file + ending, copy + ending);
@@ -42,7 +42,7 @@ function copyWithLog(bytes: number): string {
   return copy;
 }
 
-test("R-P1: a log that lost its end is noticed, also after the next save, until its file is deleted", async () => {
+test("R-P1: a log that lost its end is reported, even after later saves, until the file with the lost id is deleted", async () => {
   const store = await open();
   const first = await save(store);
   const bytes = statSync(`${file}-wal`).size;

@@ -10,7 +10,7 @@ import { sampleCheckpoint, sampleId, sampleSession } from "../../src/testing/sam
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { runSql, temporarySchema } from "../support/temporary-schema.ts";
 
-// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+// Null only with HOLDFAST_TEST_WITHOUT_POSTGRES=1, which the test run reports.
 const server = inject("postgresUrl");
 const url = server ?? "";
 
@@ -35,7 +35,7 @@ describe.runIf(server)("a server that fails", () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${schema}'`,
     );
 
-  test("R-G3: a save whose answer was lost is repeated, and stored once", async () => {
+  test("R-G3: a save whose response was lost is repeated, and stored once", async () => {
     const node = sampleNode("payload");
     const saved = sampleCheckpoint({ stateRoot: node.key });
     let cuts = 0;
@@ -46,7 +46,7 @@ describe.runIf(server)("a server that fails", () => {
     expect(await store.listCheckpoints({ limit: 10 })).toMatchObject([saved]);
   });
 
-  test("a step of successive states is one round trip", async () => {
+  test("saving the next of successive states takes one round trip", async () => {
     const saver = new StateSaver(store);
     let answers = 0;
     proxy.onAnswer(() => (answers++, "none"));
@@ -83,7 +83,7 @@ describe.runIf(server)("a server that fails", () => {
     expect(await store.listCheckpoints({ limit: 10 })).toHaveLength(2);
   });
 
-  test("R-G3: a transaction whose work had begun is not begun again, and leaves nothing", async () => {
+  test("R-G3: a transaction whose work had begun is not repeated, and leaves nothing", async () => {
     let begun = 0;
     const session = sampleSession();
     const work = store.transaction(async (inside) => {
@@ -100,7 +100,7 @@ describe.runIf(server)("a server that fails", () => {
     expect(await store.transaction((inside) => inside.markEventHandled("e1", 1, ""))).toBe(true);
   });
 
-  test("R-G2: a server that stops responding is given up, and its connection is not used again", async () => {
+  test("R-G2: a call to a server that stops responding is given up, and its connection is not used again", async () => {
     proxy.onAnswer(() => "silence");
     await expect(store.getSession("ses_x")).rejects.toMatchObject({ code: "store_unavailable" });
     proxy.onAnswer(() => "none");
@@ -120,7 +120,7 @@ describe.runIf(server)("a server that fails", () => {
     proxy = await cuttingProxy(url);
   });
 
-  test("R-G5: a server whose connections are all taken is reported as busy, and waited for", async () => {
+  test("R-G5: a server without free connections is reported as busy, and queries wait for a connection", async () => {
     const role = `${schema}_limited`;
     await runSql(
       url,
@@ -150,14 +150,14 @@ describe.runIf(server)("a server that fails", () => {
 });
 
 test.runIf(server)(
-  "a process that starts on a new database waits for the one that migrates, longer than for a lock",
+  "a process that starts on a new database waits for the one that migrates, even beyond the lock timeout",
   async () => {
     const schema = await temporarySchema(url);
     const other = new pg.Client(url);
     await other.connect();
-    // The lock of migrations, as another process holds it while it migrates.
+    // The migration lock, held as by another process that migrates.
     await other.query("select pg_advisory_lock(4738001)");
-    // One that gave up would not ask again.
+    // A process that had given up would not ask again.
     const waits = new Set<string>();
     const countWaits = async () => {
       const asked = `select query_start::text as began from pg_stat_activity

@@ -5,7 +5,7 @@ import { temporarySchema } from "../support/temporary-schema.ts";
 
 const url = inject("postgresUrl");
 
-// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+// Null only with HOLDFAST_TEST_WITHOUT_POSTGRES=1, which the test run reports.
 describe.runIf(url)("on a real server", () => {
   describeStore("PostgreSQL", async () => {
     const schema = await temporarySchema(url ?? "");

@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const open = (busyTimeoutMs = 5_000) => openStore({ file, busyTimeoutMs, childKeys: sampleChildKeys });
 const raw = () => openDatabase({ file, busyTimeoutMs: 0 });
 
-/** What this process has locked of a file. */
+/** The locks that this process holds on a file. */
 function locksOn(path: string): string[] {
   const held = new RegExp(` ${process.pid} \\S+:${statSync(path).ino} `);
   return readFileSync("/proc/locks", "utf8")
@@ -46,7 +46,7 @@ describe("the database file", () => {
     await store.close();
   });
 
-  test("R-M3 R-P7: a newer database is refused and left byte-equal", async () => {
+  test("R-M3 R-P7: a newer database is rejected, and no byte of it changes", async () => {
     await (await open()).close();
     const db = raw();
     db.exec("pragma user_version = 99");
@@ -59,11 +59,11 @@ describe("the database file", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("R-M3: a newer database that a crash left with its log is refused, and neither file nor log is touched", async () => {
+  test("R-M3: a newer database that a crash left with its log is rejected, and neither file nor log changes", async () => {
     await (await open()).close();
     const db = raw();
     db.exec("pragma user_version = 99");
-    // What a crash leaves: the log is not folded into the file, and nobody has it open.
+    // As after a crash: the log is not merged into the file, and no connection is open.
     const crashed = join(folder, "crashed.db");
     for (const end of ["", "-wal"]) copyFileSync(file + end, crashed + end);
     db.close();
@@ -98,7 +98,7 @@ describe("the database file", () => {
     },
   );
 
-  test("R-Q2: a lock held by another is reported as busy, within the timeout", async () => {
+  test("R-Q2: a lock held by another process is reported as busy, within the timeout", async () => {
     const store = await open(100);
     const db = raw();
     db.exec("begin exclusive");
@@ -110,7 +110,7 @@ describe("the database file", () => {
     await store.close();
   });
 
-  test("many saves at once are all acknowledged", async () => {
+  test("concurrent saves are all acknowledged", async () => {
     const store = await open();
     const saves = Array.from({ length: 20 }, () => store.saveCheckpoint(sampleCheckpoint(), new Map()));
     await Promise.all(saves);
@@ -121,7 +121,7 @@ describe("the database file", () => {
   test("R-Q8 R-P8: a file that is not a database is rejected and never changed", async () => {
     await (await open()).close();
     const garbage = Buffer.alloc(8_192, "not a database ");
-    // A log that is still there would bring the pages back.
+    // A remaining log would restore the pages.
     for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
     writeFileSync(file, garbage);
     await expect(open()).rejects.toMatchObject({ code: "store_unavailable" });
@@ -134,7 +134,7 @@ describe("the database file", () => {
     ["worktree = ?", "worktree"],
     ["workflow_id = ?", "workflow"],
     ["project_id = ? and name = ?", "name"],
-  ])("S8: a list of those with %s is read in order from an index", async (asked, index) => {
+  ])("S8: a list filtered by %s is read in order from an index", async (asked, index) => {
     await (await open()).close();
     const db = raw();
     const list = `select * from checkpoints where ${asked} and trashed_at is null order by created_at desc, seq desc limit ?`;
@@ -164,7 +164,7 @@ describe("the database file", () => {
     await store.close();
   });
 
-  test("R-P1: the settings that durability rests on are in force: each commit is synced", async () => {
+  test("R-P1: the settings for durability are in effect: each commit is synced", async () => {
     await (await open()).close();
     const db = raw();
     const value = (name: string) => Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0];

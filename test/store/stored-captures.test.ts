@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A session as it is read when this text is stored as its capture. */
+/** Reads a session with this text stored as its capture. */
 async function read(stored: string | null): Promise<Session | undefined> {
   const file = join(folder, "holdfast.db");
   const store = await openStore({ file, childKeys: sampleChildKeys });
@@ -31,7 +31,7 @@ async function read(stored: string | null): Promise<Session | undefined> {
   }
 }
 
-/** What a rule of an earlier version is now. */
+/** What a rule from an earlier version becomes. */
 const sentence = (text: string, worth: number) => ({
   text,
   at: 5,
@@ -46,7 +46,7 @@ const RULES = [
 ];
 const SENTENCES = [sentence("Never log tokens.", 1), sentence("Use tabs.", 0.5)];
 
-test("a capture of version 1, as earlier builds stored it, is read with nothing lost", async () => {
+test("a capture of version 1, as earlier builds stored it, is read without loss", async () => {
   const prompts = [{ id: "p1", text: "Use tabs.", at: 5 }];
   const stored = {
     version: 1,
@@ -77,7 +77,7 @@ test("a capture of version 1, as earlier builds stored it, is read with nothing 
   });
 });
 
-test("the rules of version 2 are sentences; one that was withdrawn is none", async () => {
+test("the rules of version 2 become sentences, except withdrawn ones", async () => {
   const { sentences: _, version: __, ...rest } = EMPTY_CAPTURE;
   const stored = { ...rest, version: 2, goal: "Build the parser.", rules: RULES };
   expect((await read(JSON.stringify(stored)))?.capture).toEqual({
@@ -87,14 +87,14 @@ test("the rules of version 2 are sentences; one that was withdrawn is none", asy
   });
 });
 
-test("so are those of a checkpoint's state", () => {
+test("the rules in the state of a checkpoint become sentences too", () => {
   const { sentences: _, ...facts } = factsOf(EMPTY_CAPTURE);
   expect(captureOfFacts({ ...facts, rules: RULES })).toEqual({ ...EMPTY_CAPTURE, sentences: SENTENCES });
   expect(captureOfFacts({ ...facts, sentences: SENTENCES })?.sentences).toEqual(SENTENCES);
   expect(captureOfFacts(facts)).toBeUndefined();
 });
 
-test("a capture that cannot be read begins anew, and so does one that was never stored", async () => {
+test("an unreadable or missing capture is read as an empty one", async () => {
   for (const stored of [null, "{", '{"version":3}', '{"version":1,"goal":7}'])
     expect((await read(stored))?.capture).toEqual(EMPTY_CAPTURE);
 });

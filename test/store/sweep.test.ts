@@ -20,7 +20,7 @@ const built = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 const script = fileURLToPath(new URL("../support/sweep-forever.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "holdfast-sweep-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-// Null only where HOLDFAST_TEST_WITHOUT_POSTGRES=1 was asked for; the run has said so.
+// Null only with HOLDFAST_TEST_WITHOUT_POSTGRES=1, which the test run reports.
 const url = inject("postgresUrl");
 
 type Options = Omit<StoreOptions, "childKeys">;
@@ -70,7 +70,7 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
     await store.close();
   });
 
-  test("R-J8: a sweep starts again when another one deleted a child of a marked node", async () => {
+  test("R-J8: a sweep restarts if another one deleted a child of a marked node", async () => {
     const options = await create();
     const open = () => openStore({ ...options, childKeys: sampleChildKeys });
     const [one, two] = [await open(), await open()];
@@ -132,7 +132,7 @@ describe.each(databases)("sweeps on %s", (_name, create) => {
   });
 });
 
-test.runIf(url)("R-Q1: a save too large for one statement leaves no half on PostgreSQL", async () => {
+test.runIf(url)("R-Q1: a save beyond one statement leaves no partial record on PostgreSQL", async () => {
   const schema = await temporarySchema(url ?? "");
   const store = await openStore({ file: ":memory:", url: url ?? "", schema, childKeys });
   const refuse = "check (name is distinct from 'refused')";
@@ -146,7 +146,7 @@ test.runIf(url)("R-Q1: a save too large for one statement leaves no half on Post
   await store.close();
 });
 
-/** Another process that sweeps; the returned function ends it and tells how many nodes it deleted. */
+/** Starts another process that sweeps. The returned function ends it and returns how many nodes it deleted. */
 async function startSweeper({ file, url: server, schema }: Options): Promise<() => Promise<number>> {
   const place = server && schema ? [server, schema] : [];
   const child = spawn(process.execPath, [script, built, file, ...place], {
@@ -181,7 +181,7 @@ async function saveAndDelete(store: Store, writer: number) {
   return kept;
 }
 
-/** A node on each of 30 levels, and one beside it. */
+/** A state with 30 nested levels. */
 function deepState(number: number) {
   let state: { level: number; text: string; inner: unknown } = { level: 0, text: "", inner: null };
   for (let level = 1; level <= 30; level++)

@@ -43,7 +43,7 @@ test("R-P1: each acknowledged save was synced to disk separately", async () => {
   expect(Math.min(...synced)).toBeGreaterThanOrEqual(0);
 });
 
-test("R-P1: passive events that are taken in together share one synced commit, and looking costs none", () => {
+test("R-P1: passive events that are drained together share one synced commit, and an empty spool costs none", () => {
   const project = join(root, "project");
   mkdirSync(project);
   const spool = join(root, "state", "spool");
@@ -79,7 +79,7 @@ test("R-P1: passive events that are taken in together share one synced commit, a
   shareCodeCache(join(root, "state"));
   mkdirSync(spool, { mode: 0o700 });
   leaveEvents(1);
-  // The first runs make the database and compile the program.
+  // The first runs create the database and compile the program.
   for (const name of ["first", "second"]) syncsOfDrain(name);
   const none = syncsOfDrain("none");
   leaveEvents(1);
@@ -91,7 +91,7 @@ test("R-P1: passive events that are taken in together share one synced commit, a
   expect(twelve).toBe(one);
 });
 
-test("D1: a step waits for the disk once, and taking up a run does not wait", () => {
+test("D1: a step waits for the disk once, and claiming a run does not wait", () => {
   const log = join(root, "steps.log");
   const program = `
     import { statSync } from "node:fs";
@@ -112,6 +112,6 @@ test("D1: a step waits for the disk once, and taking up a run does not wait", ()
   });
   const seen = JSON.parse(run.stdout) as number[];
   const waits = seen.slice(1).map((count, i) => count - (seen[i] ?? 0));
-  // Between the two runs: the last step, how the first ended, and that there is a second.
+  // Between the two runs there are three commits: the last step, the end of the first run, and the second run.
   expect(waits).toEqual([1, 1, 3, 1, 1]);
 });
