@@ -1,6 +1,6 @@
 /**
- * Tests that start, kill and wait for whole programs or read whole corpora, those that take longest first: a file of these that begins
- * last is what the run waits for. `npm run check` leaves them to `npm test` and to CI.
+ * Tests that start and kill whole programs or read whole corpora, longest first, because a long file that starts last
+ * prolongs the run. `npm run check` leaves them to `npm test` and to CI.
  */
 export const SLOW: readonly string[] = [
   "workflow/conformance/eight-processes",
@@ -42,12 +42,12 @@ export const SLOW: readonly string[] = [
   "setup/read-only-state",
   "surfaces/http/odd-requests",
   "store/postgres",
-  "workflow/conformance/handed-over-runs",
+  "workflow/conformance/requeued-runs",
   "agents/add-an-agent",
   "surfaces/hook/hook-entry",
   "setup/connect",
   "rewind/observe-own-rewind",
-  "workflow/conformance/late-records",
+  "workflow/conformance/deferred-records",
   "workflow/conformance/policies",
   "daemon/memory",
   "surfaces/http/loopback",

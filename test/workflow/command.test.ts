@@ -90,7 +90,7 @@ test("D2 D3 D58: a killed run is listed as interrupted, shown step by step, and 
   });
 });
 
-test("D57 D64: a run and its checkpoints are shown as they were at a step, those of the original for a fork", () => {
+test("D57 D64: a run and its checkpoints are shown as they were at a step, and a fork shows those of its original", () => {
   withShell(({ holdfast, run }) => {
     holdfast("run", "release.mjs", "--id", "one");
     holdfast("fork", "one", "--at", "2", "--id", "two");
@@ -112,7 +112,7 @@ test("D57 D64: a run and its checkpoints are shown as they were at a step, those
   });
 });
 
-test("a run is forked, cancelled and retried by command; the fork is drawn beside its original", () => {
+test("commands fork, cancel and retry a run, and the fork is drawn next to its original", () => {
   withShell(({ holdfast, read }) => {
     holdfast("run", "release.mjs", "--id", "one");
     expect(holdfast("cancel", "one").out).toMatch(/Status: +cancelled/);
@@ -127,7 +127,7 @@ test("a run is forked, cancelled and retried by command; the fork is drawn besid
   });
 });
 
-test("the lineage is drawn with what was forked and what a rewind left", () => {
+test("the lineage is drawn with forks and with what a rewind abandoned", () => {
   withShell(({ holdfast, run }) => {
     holdfast("run", "release.mjs", "--id", "one");
     holdfast("fork", "one", "--at", "2", "--id", "two");
@@ -147,7 +147,7 @@ test("the lineage is drawn with what was forked and what a rewind left", () => {
   });
 });
 
-test("a missing or broken module, a missing run or type says what to do", () => {
+test("errors about a missing or broken module, run or type say what to do", () => {
   withShell(({ holdfast, write }) => {
     expect(holdfast("run", "nowhere.mjs").out).toContain("There is no file");
     write("broken.mjs", 'import "./gone.mjs";');

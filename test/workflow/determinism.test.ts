@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { workflow } from "../../src/workflow/definition.ts";
 import type { WorkflowScope } from "../../src/workflow/scope.ts";
-import { withWorkflows } from "./workflow-place.ts";
+import { withWorkflows } from "./with-workflows.ts";
 
-/** Runs `before` until it waits, and then, as another process with other code, `after`. */
+/** Runs `before` until it waits, then `after` as another process with other code. */
 async function changed(
   before: (wf: WorkflowScope) => Promise<unknown>,
   after: (wf: WorkflowScope) => Promise<unknown>,
@@ -36,7 +36,7 @@ async function changed(
 
 const nothing = () => 1;
 
-test("a step that changed places is explained, not guessed: the run is parked and shows why", async () => {
+test("a step that moved is explained, not guessed: the run is parked and shows why", async () => {
   const { result, status, error } = await changed(
     async (wf) => {
       await wf.step("build", nothing);
@@ -54,7 +54,7 @@ test("a step that changed places is explained, not guessed: the run is parked an
   expect(JSON.parse(error ?? "")).toMatchObject({ message });
 });
 
-test("a program that leaves out what was recorded is found out at its end", async () => {
+test("a program that skips a recorded step is detected at its end", async () => {
   await withWorkflows(async ({ engine }) => {
     const old = workflow("job", async (wf) => {
       await wf.step("build", nothing);
@@ -83,7 +83,7 @@ test("a program that catches the explanation cannot continue", async () => {
   expect(result).toMatchObject({ code: "workflow_changed" });
 });
 
-test("a patch is off in runs that had passed it and on in new ones, and keeps what it was", async () => {
+test("a patch is off in runs that had passed it, on in new ones, and never changes within a run", async () => {
   const guarded = async (wf: WorkflowScope) => {
     const seen: string[] = [];
     await wf.step("build", nothing);
@@ -99,7 +99,7 @@ test("a patch is off in runs that had passed it and on in new ones, and keeps wh
   expect((await changed(guarded, guarded)).result).toEqual(["linted", "tested"]);
 });
 
-test("the version of the code is recorded; a run of another one is proposed and not resumed unasked", async () => {
+test("the version of the code is recorded; a run of another version is proposed, not resumed automatically", async () => {
   await withWorkflows(async ({ engine }) => {
     const define = (version: string) =>
       workflow("job", (wf) => wf.waitFor("go"), { version, recovery: "auto" });

@@ -4,13 +4,13 @@ import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { renderWorkflow } from "../../src/surfaces/cli/render/workflows.ts";
 import { workflow } from "../../src/workflow/definition.ts";
 import { toRunView } from "../../src/workflow/run-view.ts";
-import { withWorkflows } from "./workflow-place.ts";
+import { withWorkflows } from "./with-workflows.ts";
 
 const how = { style: styleFor(false), now: Date.UTC(2026, 10, 22), columns: 80 };
 const noRedactor = { text: (text: string) => text, json: <T>(value: T) => value };
 const stuck = { sleep: () => new Promise<void>(() => {}) };
 
-test("one drives at a time: a second process is refused and learns by whom, and takes over when the first has died", async () => {
+test("one process drives a run: a second one is rejected, learns who drives it, and takes over when the first has died", async () => {
   await withWorkflows(async ({ engine, clock }) => {
     const job = workflow("job", (wf) => wf.waitFor("go"));
     let isAlive = true;
@@ -24,7 +24,7 @@ test("one drives at a time: a second process is refused and learns by whom, and 
     expect((await second.dangling()).map((run) => run.id)).toEqual([id]);
     await second.send(id, "go", 7);
     expect(await (await second.resume(id)).result()).toBe(7);
-    // A process on another machine cannot be asked: its lease tells.
+    // A process on another machine cannot be checked, so its lease decides.
     const away = { self: { host: "away", pid: 1, startTime: "x", engine: "x" } };
     const third = await engine([job], { ...stuck, ...away });
     const other = await third.start(job, null);
@@ -35,7 +35,7 @@ test("one drives at a time: a second process is refused and learns by whom, and 
   });
 });
 
-test("the lease of a driver is renewed while a step takes long", async () => {
+test("the lease of a driver is renewed during a long step", async () => {
   await withWorkflows(async ({ engine, clock, tick }) => {
     const job = workflow("job", (wf) => wf.waitFor("go"));
     const away = { self: { host: "away", pid: 1, startTime: "x", engine: "x" } };
@@ -76,7 +76,7 @@ test("what a driver does after it has lost the run is not recorded: it gets an e
   });
 });
 
-test("two drivers at the same instant, 200 rounds: one has the run, the other is refused", async () => {
+test("of two simultaneous drivers, in 200 rounds, one gets the run and the other is rejected", async () => {
   await withWorkflows(async ({ engine }) => {
     let count = 0;
     const job = workflow("job", async (wf) => wf.step("count", () => ++count));
@@ -115,7 +115,7 @@ test("cancelling ends a run at its next step, and it can be retried", async () =
   });
 });
 
-test("a run that too many processes died of is parked, visible, and resumable with a fresh budget", async () => {
+test("a run in which too many processes died is parked, visible, and resumable with a fresh budget", async () => {
   await withWorkflows(async ({ engine }) => {
     let isDeadly = true;
     const job = workflow(
@@ -142,7 +142,7 @@ test("a run that too many processes died of is parked, visible, and resumable wi
   });
 });
 
-test("a fork shares what was done before it and goes its own way after; its original cannot be deleted", async () => {
+test("a fork shares the steps before it and continues independently; its original cannot be deleted", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const done: string[] = [];
     const job = workflow("job", async (wf) => {
@@ -168,7 +168,7 @@ test("a fork shares what was done before it and goes its own way after; its orig
   });
 });
 
-test("a store that cannot be used stops a run and does not fail it: it is resumed when the store is back", async () => {
+test("an unavailable store stops a run without failing it, and the run can be resumed when the store is back", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const { store } = await open();
     let isDown = false;

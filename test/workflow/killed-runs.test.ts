@@ -67,7 +67,7 @@ test.each(
   },
 );
 
-/** More with HOLDFAST_KILL_ROUNDS: the long proof is 300 kills of 1,000 steps. */
+/** Set HOLDFAST_KILL_ROUNDS for more: the long test is 300 kills in 1,000 steps. */
 const ROUNDS = Number(process.env["HOLDFAST_KILL_ROUNDS"] ?? 8);
 const STEPS = ROUNDS > 100 ? 1_000 : 300;
 
@@ -77,7 +77,7 @@ test(`a run that is killed ${ROUNDS} times at random moments ends once, and no c
       const before = lines().length;
       const child = spawn(process.execPath, words(STEPS), { stdio: "ignore" });
       const ended = once(child, "exit");
-      // Until it is at work, and then a little longer.
+      // Waits until the run works, and then a little longer.
       while (child.exitCode === null && lines().length <= before + 1) await sleep(5);
       await sleep(Math.random() * (ROUNDS > 100 ? 3 : 15));
       child.kill("SIGKILL");

@@ -12,7 +12,7 @@ import { openTmuxLab } from "../support/tmux-lab.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const library = pathToFileURL(join(root, "dist/workflow.js")).href;
 
-test("a person sees which step runs and for which time, and nothing of it in the end", () =>
+test("a person sees which step runs and which attempt it is, and nothing of that at the end", () =>
   withPlace(async ({ project, open }) => {
     const ctx = await open();
     writeFileSync(
@@ -51,7 +51,7 @@ test("a person sees which step runs and for which time, and nothing of it in the
     ).rejects.toThrow("exports these workflow types");
   }));
 
-test("D3: a person learns that the code has changed before the run continues, and the answer says it too", () =>
+test("D3: changed code is reported to the person before the run continues, and in the result", () =>
   withPlace(async ({ project, open }) => {
     const ctx = await open();
     const module = (version: string) => `import { workflow } from ${JSON.stringify(library)};
@@ -80,7 +80,7 @@ test("D3: a person learns that the code has changed before the run continues, an
     expect(shown).toEqual([warning, "start", "step 1: fail"]);
   }));
 
-test("at a terminal it is a line of at most its width, which goes away; piped there is none", async () => {
+test("a terminal shows a line of at most its width, which disappears; a pipe gets none", async () => {
   await using lab = await openTmuxLab();
   const name =
     "a step with a name that is far too long for a line of a terminal, and so is cut where it ends";

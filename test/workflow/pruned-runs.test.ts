@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { workflow } from "../../src/workflow/definition.ts";
-import { withWorkflows } from "./workflow-place.ts";
+import { withWorkflows } from "./with-workflows.ts";
 
-test("D5 D53 D60: a month after its end a run's records go, its phase ends stay; open and forked runs are kept", async () => {
+test("D5 D53 D60: a month after a run ends, its records are deleted and its phase checkpoints stay; open and forked runs are kept", async () => {
   await withWorkflows(async ({ engine, open, clock }) => {
     const job = workflow("job", async (wf, isOpen: boolean) => {
       await wf.phase("plan", () => wf.step("read", () => 1));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadState } from "../../src/checkpoints/state/load/load-state.ts";
 import type { Store } from "../../src/kernel/storage/store.ts";
 import { workflow } from "../../src/workflow/definition.ts";
-import { withWorkflows } from "./workflow-place.ts";
+import { withWorkflows } from "./with-workflows.ts";
 
 const conductor = workflow(
   "conductor",
@@ -38,7 +38,7 @@ async function statesOf(store: Store, workflowId: string) {
   return { saved, states: states as Record<string, unknown>[] };
 }
 
-test("D30 D31 D35 D47 D62 D66: phases, handoffs and risks save checkpoints in one line, with trigger and reason", async () => {
+test("D30 D31 D35 D47 D62 D66: phases, handoffs and risks save checkpoints in one lineage, with trigger and reason", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const runs = await engine([conductor]);
     const run = await runs.start(conductor, null, { id: "tool-app" });
@@ -69,7 +69,7 @@ test("D30 D31 D35 D47 D62 D66: phases, handoffs and risks save checkpoints in on
   });
 });
 
-test("D9 D13 D14 D15 D16 D17 D18 D19 D20 D24 D62 D64 D65: the state of a run holds all that the conductor keeps", async () => {
+test("D9 D13 D14 D15 D16 D17 D18 D19 D20 D24 D62 D64 D65: the state of a run has everything that the conductor keeps", async () => {
   await withWorkflows(async ({ engine, open, files, project }) => {
     files.set("docs/requirements.md", "# Requirements");
     const runs = await engine([conductor]);
@@ -108,7 +108,7 @@ test("D9 D13 D14 D15 D16 D17 D18 D19 D20 D24 D62 D64 D65: the state of a run hol
   });
 });
 
-test("D16 D17 D64: a decision of two attempts stands once, notes of the context add up, and work in progress counts as pending", async () => {
+test("D16 D17 D64: a decision made in two attempts is kept once, context notes add up, and work in progress counts as pending", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const noting = workflow("noting", async (wf) => {
       wf.context({ requirements: "docs/requirements.md" });
@@ -135,7 +135,7 @@ test("D16 D17 D64: a decision of two attempts stands once, notes of the context 
   });
 });
 
-test("D33: while a step takes long, a checkpoint is saved beside it, once for each time the timer fires", async () => {
+test("D33: during a long step, a checkpoint is saved each time the timer fires", async () => {
   await withWorkflows(async ({ engine, open, tick }) => {
     const long = workflow("long", async (wf) => {
       await wf.phase("build", async () => {
@@ -165,7 +165,7 @@ test("D33: while a step takes long, a checkpoint is saved beside it, once for ea
   });
 });
 
-test("D47: the end of a phase is saved once, also when the process dies before it is recorded", async () => {
+test("D47: the end of a phase is saved once, even if the process dies before it is recorded", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const job = workflow("job", async (wf) => {
       await wf.phase("plan", () => wf.decide("go"));
@@ -201,7 +201,7 @@ test("D50: no secret that a program notes reaches a checkpoint", async () => {
   });
 });
 
-test("D54: progress is not shown where the number of phases is unknown", async () => {
+test("D54: progress is not shown if the number of phases is unknown", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const explore = workflow("open-ended", async (wf) => {
       await wf.phase("explore", () => {});

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { workflow } from "../../src/workflow/definition.ts";
-import { withWorkflows } from "./workflow-place.ts";
+import { withWorkflows } from "./with-workflows.ts";
 
-test("D1 D2: a run that was stopped continues where it was: what is done is not done again", async () => {
+test("D1 D2: a stopped run continues where it was, and completed steps do not run again", async () => {
   await withWorkflows(async ({ engine }) => {
     const done: string[] = [];
     let isBroken = true;
@@ -30,7 +30,7 @@ test("D1 D2: a run that was stopped continues where it was: what is done is not 
   });
 });
 
-test("what a step gives is the same the first time and when it is replayed", async () => {
+test("the result of a step is the same the first time and when it is replayed", async () => {
   await withWorkflows(async ({ engine }) => {
     const seen: unknown[] = [];
     const dates = workflow("dates", async (wf) => {
@@ -53,7 +53,7 @@ test("what a step gives is the same the first time and when it is replayed", asy
   });
 });
 
-test("starting twice with one id is starting once", async () => {
+test("starting twice with the same id starts one run", async () => {
   await withWorkflows(async ({ engine }) => {
     let count = 0;
     const once = workflow("once", (wf, n: number) => wf.step("count", () => (count += n)));
@@ -64,7 +64,7 @@ test("starting twice with one id is starting once", async () => {
   });
 });
 
-test("a step is repeated as its retry policy says, and attempts of a process that died count", async () => {
+test("a step is repeated according to its retry policy, and attempts of dead processes count", async () => {
   await withWorkflows(async ({ engine, clock }) => {
     const at: number[] = [];
     const flaky = workflow("flaky", (wf) =>
@@ -97,7 +97,7 @@ test("a step is repeated as its retry policy says, and attempts of a process tha
   });
 });
 
-test("a step that failed for good fails the run, is not run again at a resume, and is at a retry", async () => {
+test("a step that failed permanently fails the run; it runs again after a retry, but not after a resume", async () => {
   await withWorkflows(async ({ engine }) => {
     let count = 0;
     const failing = workflow("failing", async (wf) => {
@@ -118,7 +118,7 @@ test("a step that failed for good fails the run, is not run again at a resume, a
   });
 });
 
-test("an attempt that takes too long is aborted and has failed", async () => {
+test("an attempt that times out is aborted and fails", async () => {
   await withWorkflows(async ({ engine }) => {
     const signals: AbortSignal[] = [];
     const slow = workflow("slow", (wf) =>
@@ -162,7 +162,7 @@ test("D50: a secret result is not stored, and its step runs again; an error's me
   });
 });
 
-test("what JSON cannot hold is refused, and says of which step", async () => {
+test("a result that JSON cannot represent is rejected, with the name of its step", async () => {
   await withWorkflows(async ({ engine }) => {
     const wrong = workflow("wrong", (wf) => wf.step("make", () => ({ big: 10n })));
     const runs = await engine([wrong]);
@@ -171,7 +171,7 @@ test("what JSON cannot hold is refused, and says of which step", async () => {
   });
 });
 
-test("sleeping continues after a restart, and ends when the time is over by the clock", async () => {
+test("a sleep continues after a restart, and ends at its time by the clock", async () => {
   await withWorkflows(async ({ engine, clock }) => {
     let isAsleep = false;
     const nap = workflow("nap", async (wf) => {
@@ -196,7 +196,7 @@ test("sleeping continues after a restart, and ends when the time is over by the 
   });
 });
 
-test("a signal that was sent before anybody waits is not lost, is taken once, and waiting may end without one", async () => {
+test("a signal that was sent before the run waits is not lost, is taken once, and waiting can time out", async () => {
   await withWorkflows(async ({ engine }) => {
     const ask = workflow("ask", async (wf) => [
       await wf.waitFor("answer"),
@@ -216,7 +216,7 @@ test("a signal that was sent before anybody waits is not lost, is taken once, an
   });
 });
 
-test("branches count their steps for themselves: whichever is faster, a resume finds its own", async () => {
+test("branches number their own steps: whichever is faster, each finds its own after a resume", async () => {
   await withWorkflows(async ({ engine }) => {
     const done: string[] = [];
     const both = workflow("both", (wf) =>

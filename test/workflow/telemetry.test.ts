@@ -7,7 +7,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workflow } from "../../src/workflow/definition.ts";
-import { withWorkflows } from "./workflow-place.ts";
+import { withWorkflows } from "./with-workflows.ts";
 
 const TOKEN = "ghp_Zq7Rk2Vw9Tn4Lm8Xb3Yc6Hd1Jf5Ps0Gt2Ua4";
 
@@ -39,7 +39,7 @@ const spans = () =>
       .find((span) => span.spanContext().spanId === parentSpanContext?.spanId)?.name,
   }));
 
-test("a run is a span, each attempt of a step a child of it, and what a step does a child of that", () =>
+test("a run is a span, each attempt at a step is its child, and what the step does is a child of that", () =>
   withWorkflows(async ({ engine }) => {
     let tries = 0;
     const job = workflow("job", async (wf) => {
@@ -71,7 +71,7 @@ test("a run is a span, each attempt of a step a child of it, and what a step doe
     expect(JSON.stringify(spans())).not.toContain(TOKEN);
   }));
 
-test("a step whose result is on record makes no span when the run is resumed", () =>
+test("a recorded step makes no span when the run is resumed", () =>
   withWorkflows(async ({ engine }) => {
     const job = workflow("job", async (wf) => {
       await wf.step("first", () => 1);

@@ -5,16 +5,16 @@ import type { EngineContext } from "../../src/workflow/engine/engine-context.ts"
 import { Workflows } from "../../src/workflow/engine/workflows.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
-export interface WorkflowPlace extends TestPlace {
+export interface WorkflowTestProject extends TestPlace {
   engine(definitions?: readonly AnyWorkflow[], more?: Partial<EngineContext>): Promise<Workflows>;
-  /** Contents of files of the project, by path: what fingerprints are taken of. */
+  /** The contents of files of the project by path, for fingerprints. */
   files: Map<string, string>;
-  /** Lets the engines' timers fire. */
+  /** Fires the timers of the engines. */
   tick(): void;
 }
 
-/** A place in which time passes only as steps sleep. Each engine counts as a process of its own that is alive. */
-export async function withWorkflows(work: (place: WorkflowPlace) => Promise<void>): Promise<void> {
+/** Runs work in a project where time passes only while steps sleep. Each engine counts as a separate live process. */
+export async function withWorkflows(work: (place: WorkflowTestProject) => Promise<void>): Promise<void> {
   await withPlace(async (place) => {
     const files = new Map<string, string>();
     const timers = new Set<() => void>();

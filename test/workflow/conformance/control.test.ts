@@ -5,7 +5,7 @@ import { SUBJECTS, until, withSubject } from "./subjects.ts";
 
 const auto = { recovery: "auto", version: "1" } as const;
 
-test.each(SUBJECTS)("%s: a fork shares what was done before it and goes its own way after", async (name) => {
+test.each(SUBJECTS)("%s: a fork shares the steps before it and continues independently", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const done: string[] = [];
     const job = workflow(
@@ -57,7 +57,7 @@ test.each(SUBJECTS)(
 );
 
 test.each(SUBJECTS)(
-  "%s: a run of other code is proposed and not resumed unasked; a person may",
+  "%s: a run of other code is proposed, not resumed automatically; a person can resume it",
   async (name) => {
     await withSubject(name, async ({ engine }) => {
       const define = (version: string) =>
@@ -78,7 +78,7 @@ test.each(SUBJECTS)(
   },
 );
 
-/** Runs `before` until it waits, and then, as another process with other code, `after`. */
+/** Runs `before` until it waits, then `after` as another process with other code. */
 async function changed(
   name: (typeof SUBJECTS)[number],
   before: (wf: WorkflowScope) => Promise<unknown>,
@@ -111,7 +111,7 @@ async function changed(
   return outcome;
 }
 
-test.each(SUBJECTS)("%s: a step that changed places is explained, and the run is parked", async (name) => {
+test.each(SUBJECTS)("%s: a step that moved is explained, and the run is parked", async (name) => {
   const build = (wf: WorkflowScope) => wf.step("build", () => 1);
   const check = (wf: WorkflowScope) => wf.step("test", () => 1);
   const { result, status } = await changed(

@@ -6,7 +6,7 @@ import { until, withSubject } from "./subjects.ts";
 const POLICIES = ["auto", "ask"] as const;
 
 test.each(POLICIES)(
-  "DBOS, D1 D2: results that only DBOS has, because a process died in between, are recorded again, not made again (%s)",
+  "DBOS, D1 D2: results that only DBOS has, because a process died, are recorded without running the steps again (%s)",
   async (recovery) => {
     await withSubject("DBOS", async ({ engine, settings: { url = "", schema = "" } }) => {
       const done: string[] = [];
@@ -42,7 +42,7 @@ test.each(POLICIES)(
   900_000,
 );
 
-test("DBOS, D1: what failed is recorded before the run continues, after all that was done before", async () => {
+test("DBOS, D1: a failure is recorded before the run continues, and after all earlier steps", async () => {
   await withSubject("DBOS", async ({ engine }) => {
     let seen: string[] = [];
     const failing = workflow(

@@ -23,7 +23,7 @@ interface Worker {
   kill: () => void;
 }
 
-/** A process with three runs of its own, which leaves when these have ended, whatever it has of others. */
+/** Starts a process with three runs, which exits when these have ended, even if it has taken over others. */
 function startWorker(settings: Settings & { gate?: string }, name: string, dieAt = 0): Worker {
   const runs = Array.from({ length: RUNS_EACH }, (_, i) => `${name}-${i}`).join();
   const given = JSON.stringify({ ...settings, executorId: name, steps: STEPS });
@@ -38,7 +38,7 @@ function startWorker(settings: Settings & { gate?: string }, name: string, dieAt
   return { said: () => text, hasEnded: () => hasEnded, kill: () => child.kill("SIGKILL") };
 }
 
-test("DBOS, D2 D58: of eight processes one is killed and one cut off for 30 s; every run ends once, no completed step runs again", async () => {
+test("DBOS, D2 D58: with one of eight processes killed and one cut off for 30 s, every run ends once and no completed step runs again", async () => {
   await withSubject("DBOS", async ({ settings }) => {
     const { cwd, url = "", schema = "", dbosSchema = "" } = settings;
     const proxy = await cuttingProxy(url);
@@ -53,7 +53,7 @@ test("DBOS, D2 D58: of eight processes one is killed and one cut off for 30 s; e
     try {
       await until(() => lines().includes("run p1-0 5"));
       proxy.stall();
-      // It has a result, and nowhere to put it.
+      // It has a result but cannot store it.
       writeFileSync(gate, "");
       await sleep(CUT_MS);
       proxy.forget();
@@ -75,7 +75,7 @@ test("DBOS, D2 D58: of eight processes one is killed and one cut off for 30 s; e
   });
 }, 900_000);
 
-/** A step begins when the one before is on record: one that began after a later one had run twice. */
+/** A step begins when the previous one is recorded, so a step that began after a later one ran twice. */
 function expectInOrder(lines: readonly string[]): void {
   const begun = new Map<string, number[]>();
   for (const line of lines) {

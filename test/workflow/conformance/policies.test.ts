@@ -5,8 +5,8 @@ import { SUBJECTS, type SubjectName, until, withSubject } from "./subjects.ts";
 
 const POLICIES: readonly RecoveryPolicy[] = ["auto", "ask", "off"];
 
-/** A run of each policy, left by a process that closed, and then recovered by the next one. */
-async function withLeftRuns(
+/** Leaves a run of each policy behind in an engine that closes, and recovers them in the next one. */
+async function withOrphanedRuns(
   name: SubjectName,
   work: (next: {
     done: string[];
@@ -45,7 +45,7 @@ async function withLeftRuns(
 test.each(SUBJECTS)(
   "%s, D58: `auto` continues, `ask` is proposed and `off` stays as it is, until a person resumes them",
   async (name) => {
-    await withLeftRuns(name, async ({ runs, done, proposed }) => {
+    await withOrphanedRuns(name, async ({ runs, done, proposed }) => {
       expect(proposed).toEqual(["ask"]);
       for (const id of POLICIES) await runs.send(id, "go");
       await until(async () => (await runs.get("auto")).status === "completed");

@@ -29,7 +29,7 @@ function runChild(settings: Settings, { runs, dieAt = 0, recovery = "auto" }: Ch
 }
 
 test.each(SUBJECTS)(
-  "%s, D2 D58: killed in the middle of a step, a run continues that step in the next process",
+  "%s, D2 D58: a run that is killed in the middle of a step continues with that step in the next process",
   async (name) => {
     await withSubject(name, async ({ settings }) => {
       expect(runChild(settings, { runs: "a", dieAt: 3 }).signal).toBe("SIGKILL");
@@ -43,7 +43,7 @@ test.each(SUBJECTS)(
 );
 
 test.each(SUBJECTS)(
-  "%s, D58: killed, a run of a type that asks is proposed, and continues once it is resumed",
+  "%s, D58: a killed run of a type with the policy `ask` is proposed, and continues once it is resumed",
   async (name) => {
     await withSubject(name, async ({ settings, engine }) => {
       const child = { runs: "a", recovery: "ask" } as const;
@@ -61,7 +61,7 @@ test.each(SUBJECTS)(
 );
 
 test.each(SUBJECTS)(
-  "%s, D3 D15 D17: decisions, todos and checkpoints of a run are in our store, in the same database",
+  "%s, D3 D15 D17: decisions, todos and checkpoints of a run are in Holdfast's store, in the same database",
   async (name) => {
     await withSubject(name, async ({ settings }) => {
       const { stdout } = runChild(settings, { runs: "a" });

@@ -3,7 +3,7 @@ import { openDbosWorkflows } from "../../../src/dbos-library.ts";
 import { workflow } from "../../../src/workflow/definition.ts";
 import { until, withSubject } from "./subjects.ts";
 
-test("DBOS, D58: what a process leaves behind when it closes continues in another one, without a notification", async () => {
+test("DBOS, D58: runs of a process that closes continue in another one without being resumed", async () => {
   await withSubject("DBOS", async ({ settings: { cwd, url = "", schema = "", dbosSchema = "" } }) => {
     const done: string[] = [];
     const job = workflow(

@@ -7,7 +7,7 @@ import { type Settings, withSubject } from "./subjects.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-test("DBOS: processes that start at once on a new database make its tables one after another, and do their runs", async () => {
+test("DBOS: processes that start at once on a new database create its tables in turn, and complete their runs", async () => {
   await withSubject("DBOS", async ({ settings }) => {
     const said = await Promise.all(["p0", "p1", "p2", "p3"].map((name) => runOf(name, settings)));
     for (const text of said) expect(text).toContain(" 15\n1 done\n");

@@ -7,7 +7,7 @@ import { SUBJECTS, until, withSubject } from "./subjects.ts";
 const auto = { recovery: "auto", version: "1" } as const;
 const forever = () => new Promise<never>(() => {});
 
-test.each(SUBJECTS)("%s, D1 D2: what is done is not done again in another process", async (name) => {
+test.each(SUBJECTS)("%s, D1 D2: completed steps do not run again in another process", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const done: string[] = [];
     let isBroken = true;
@@ -57,7 +57,7 @@ test.each(SUBJECTS)("%s: a result is the same the first time and when it is repl
   });
 });
 
-test.each(SUBJECTS)("%s: starting twice with one id is starting once", async (name) => {
+test.each(SUBJECTS)("%s: starting twice with the same id starts one run", async (name) => {
   await withSubject(name, async ({ engine }) => {
     let count = 0;
     const once = workflow("once", (wf, n: number) => wf.step("count", () => (count += n)), auto);
@@ -68,7 +68,7 @@ test.each(SUBJECTS)("%s: starting twice with one id is starting once", async (na
   });
 });
 
-test.each(SUBJECTS)("%s: a step is repeated as its retry policy says", async (name) => {
+test.each(SUBJECTS)("%s: a step is repeated according to its retry policy", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const attempts: number[] = [];
     const retry = { maxAttempts: 3, initialInterval: 5 };
@@ -95,7 +95,7 @@ test.each(SUBJECTS)("%s: a step is repeated as its retry policy says", async (na
 });
 
 test.each(SUBJECTS)(
-  "%s: a step that failed for good fails the run, and runs again after a retry",
+  "%s: a step that failed permanently fails the run, and runs again after a retry",
   async (name) => {
     await withSubject(name, async ({ engine }) => {
       const done: string[] = [];
@@ -123,7 +123,7 @@ test.each(SUBJECTS)(
   },
 );
 
-test.each(SUBJECTS)("%s: a program may catch what a step threw, also when it is replayed", async (name) => {
+test.each(SUBJECTS)("%s: a program can catch what a step threw, even in a replay", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const codes: unknown[] = [];
     const careful = workflow(
@@ -149,7 +149,7 @@ test.each(SUBJECTS)("%s: a program may catch what a step threw, also when it is 
   });
 });
 
-test.each(SUBJECTS)("%s: an attempt that takes too long is aborted and has failed", async (name) => {
+test.each(SUBJECTS)("%s: an attempt that times out is aborted and fails", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const signals: AbortSignal[] = [];
     const slow = workflow(
@@ -171,7 +171,7 @@ test.each(SUBJECTS)("%s: an attempt that takes too long is aborted and has faile
   });
 });
 
-test.each(SUBJECTS)("%s: sleeping continues after a restart, and not from its beginning", async (name) => {
+test.each(SUBJECTS)("%s: a sleep continues after a restart instead of starting over", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const nap = workflow(
       "nap",
@@ -194,7 +194,7 @@ test.each(SUBJECTS)("%s: sleeping continues after a restart, and not from its be
 });
 
 test.each(SUBJECTS)(
-  "%s: signals are kept until they are taken, each once, and waiting may end without one",
+  "%s: signals are kept until they are taken, each once, and waiting can time out",
   async (name) => {
     await withSubject(name, async ({ engine }) => {
       const ask = workflow(
@@ -219,7 +219,7 @@ test.each(SUBJECTS)(
   },
 );
 
-test.each(SUBJECTS)("%s: branches find their own steps again, whichever is faster", async (name) => {
+test.each(SUBJECTS)("%s: resumed branches find their own steps, whichever is faster", async (name) => {
   await withSubject(name, async ({ engine }) => {
     const done: string[] = [];
     const both = workflow(

@@ -8,7 +8,7 @@ import type { Workflows } from "../../../src/workflow/engine/workflows.ts";
 import { openWorkflows } from "../../../src/workflow-library.ts";
 import { runSql, temporarySchema } from "../../support/temporary-schema.ts";
 
-/** What a driver is opened on, also by another process. */
+/** The settings with which this process or another one opens a driver. */
 export interface Settings {
   driver: "embedded" | "dbos";
   file?: string;
@@ -21,14 +21,14 @@ export interface Settings {
 
 export interface Subject {
   settings: Settings;
-  /** Another process, as far as the driver knows: the one before must be closed. */
+  /** Opens an engine that its driver takes for another process. The previous one must be closed first. */
   engine(definitions: readonly AnyWorkflow[]): Promise<Workflows>;
 }
 
 export const SUBJECTS = ["embedded on SQLite", "embedded on PostgreSQL", "DBOS"] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
 
-/** A new database for one case, which is gone afterwards. */
+/** Runs one case with a new database, which is removed afterwards. */
 export async function withSubject(
   name: SubjectName,
   work: (subject: Subject) => Promise<void>,
@@ -70,7 +70,7 @@ async function open(settings: Settings, workflows: readonly AnyWorkflow[]): Prom
     : await openWorkflows({ ...options, workflows });
 }
 
-/** Waits for what a busy machine takes its time for: the test has a limit of its own. */
+/** Waits with a generous limit, because the machine may be busy. The test has its own timeout. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(isSo, { timeout: 300_000, interval: 25 }).toBe(true);
 }
