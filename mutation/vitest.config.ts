@@ -11,7 +11,7 @@ export default defineConfig({
       "test/redact/{canary,corpus,long-texts}.test.ts",
       "test/checkpoints/operations/workflow-run.test.ts",
     ],
-    globalSetup: ["test/support/run-folder.ts"],
+    globalSetup: ["test/support/run-directory.ts"],
     testTimeout: 60_000,
     isolate: false,
   },

@@ -29,7 +29,7 @@ test.concurrent.each([
     const ready = join(scratch, "ready");
     const { dist } = await buildHookProgram();
     // Not in our folder, where our own reaper would find it; a runner that is killed also leaves its own files there.
-    const outside = mkdtempSync(join(dirname(inject("runFolder")), "hf-"));
+    const outside = mkdtempSync(join(dirname(inject("runDirectory")), "hf-"));
     // The database server runs as another user.
     chmodSync(outside, 0o711);
     const abandoned = { ABANDONED_READY: ready, ABANDONED_PROGRAM: dist };

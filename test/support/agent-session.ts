@@ -14,12 +14,12 @@ type Base = Pick<
 >;
 type Kind<K extends AgentEvent["kind"]> = Extract<AgentEvent, { kind: K }>;
 
-/** One conversation of an agent as our event path sees it: each call is one event, one second after the last. */
+/** One conversation of an agent as a series of events. Each call is one event, one second after the previous one. */
 export class AgentSession {
   readonly #ctx: OpenContext;
   readonly #base: Base;
   readonly #time: { now: number };
-  /** False while hooks can only spool: nobody takes the replies. */
+  /** False while hooks can only spool, so that nothing receives the replies. */
   awaited = true;
 
   constructor(ctx: OpenContext, time: { now: number }, base: Partial<Base> = {}) {
@@ -37,7 +37,7 @@ export class AgentSession {
     return this.#send<Kind<"user_prompt_submit">>(said, change);
   }
 
-  /** A tool by the name that Claude Code gives it. */
+  /** Uses a tool under the name that it has in Claude Code. */
   use(
     name: string,
     input: unknown,

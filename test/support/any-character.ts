@@ -4,8 +4,8 @@ const SURROGATES = 0x800;
 const FIRST_SURROGATE = 0xd800;
 
 /**
- * Every character of Unicode, as the unit of strings. fast-check's own "binary" is the same, but makes a table of all of
- * them first, which takes each worker a second.
+ * Any Unicode character, as the unit of strings. fast-check's own "binary" is the same, but first builds a table of all
+ * characters, which takes each worker a second.
  */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES })

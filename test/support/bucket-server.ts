@@ -7,14 +7,14 @@ export const KEYS = { AWS_ACCESS_KEY_ID: "test-key-id", AWS_SECRET_ACCESS_KEY: "
 export interface BucketServer {
   endpoint: string;
   objects: Map<string, Buffer>;
-  /** Answers everything with this status instead; 0 for none. */
+  /** Answers every request with this status instead; 0 for normal answers. */
   failWith: { status: number };
 }
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** A small S3 server on loopback, two names to a page, that believes no request whose signature it cannot verify. */
+/** A small S3 server on loopback with two names per page. It rejects requests without a valid signature. */
 export async function withBucketServer(work: (server: BucketServer) => Promise<void>): Promise<void> {
   const objects = new Map<string, Buffer>();
   const failWith = { status: 0 };
@@ -64,7 +64,7 @@ function page(url: URL, objects: Map<string, Buffer>): string {
   return `<ListBucketResult>${entries.join("")}${more}</ListBucketResult>`;
 }
 
-/** Signature Version 4, written from its specification and not with the client that is tested. */
+/** Signature Version 4, implemented from its specification and not with the client under test. */
 function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   const header = (name: string) => String(request.headers[name] ?? "");
   const { id, scope, names, signature } = readAuthorization(header("authorization"));

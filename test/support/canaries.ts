@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** One secret that must be found nowhere again. */
+/** One secret that must not be found anywhere. */
 export interface Canary {
   /** Where it was put. */
   place: string;
-  /** What is written there. */
+  /** The text that was put there. */
   text: string;
-  /** The part that would betray it. */
+  /** The part that reveals the secret. */
   secret: string;
 }
 
@@ -16,7 +16,7 @@ const token = (prefix: string, length: number): Shape => {
   return (random) => ({ text: prefix + random.slice(0, length), secret: random.slice(4, 16) });
 };
 
-/** Secrets that are recognized by themselves, as one word: they fit where a name, a path or an id is expected. */
+/** Secrets of one word that are recognized without context: they fit in place of a name, a path or an id. */
 const WORDS: readonly Shape[] = [
   token("ghp_", 36),
   token("npm_", 36),
@@ -25,7 +25,7 @@ const WORDS: readonly Shape[] = [
   token("sk-proj-", 48),
 ];
 
-/** Secrets that only their surroundings tell. */
+/** Secrets that are recognized only by their context. */
 const SENTENCES: readonly Shape[] = [
   (random) => ({ text: `the password is ${random.slice(0, 14)}!`, secret: random.slice(0, 14) }),
   (random) => ({ text: `postgres://app:${random.slice(0, 16)}@db:5432/app`, secret: random.slice(0, 16) }),
@@ -36,7 +36,7 @@ const SENTENCES: readonly Shape[] = [
   }),
 ];
 
-/** Makes secrets, each another, and remembers where they went. */
+/** Creates distinct secrets, and records where they were put. */
 export class Canaries {
   readonly all: Canary[] = [];
 
@@ -48,7 +48,7 @@ export class Canaries {
     return this.#make(place, SENTENCES);
   }
 
-  /** The places whose secret `found` holds, in any case of letters. */
+  /** The places whose secret occurs in `found`, in any case. */
   foundIn(found: string): string[] {
     const lower = found.toLowerCase();
     return this.all.filter(({ secret }) => lower.includes(secret.toLowerCase())).map(({ place }) => place);

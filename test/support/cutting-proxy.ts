@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What the proxy does with the next bytes of the server. */
+/** What the proxy does with the next data from the server. */
 export type Fault = "none" | "cut" | "silence";
 
 /**
- * A way to a server that can be cut before an answer arrives, or fall silent. `refuse` ends what is open and takes no more;
- * `stall` passes no byte on, of old connections or new ones, until `forget` ends them and the way is open again.
+ * A proxy to a server that can cut the connection before an answer arrives, or stop responding. `refuse` closes all
+ * connections and accepts no more. `stall` passes on no data of old or new connections, until `forget` closes them.
  */
 export async function cuttingProxy(url: string) {
   const target = new URL(url);
@@ -17,7 +17,7 @@ export async function cuttingProxy(url: string) {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket.on("error", () => {}); // the other end is gone: that is what is tested
+      socket.on("error", () => {}); // the other end closed the connection, which is what is tested
       socket.on("close", () => {
         sockets.delete(socket);
         client.destroy();

@@ -1,7 +1,7 @@
-// Runs of any driver in a process of its own: node dbos-run.mjs WORKFLOW_JS SETTINGS LOG RUNS [DIE_AT].
-// SETTINGS is JSON of test/workflow/conformance/subjects.ts, with `steps` of each run; RUNS the ids to start,
-// separated by commas, each of which is waited for. Each step writes "run ID N" to the log; the process kills itself in the
-// middle of the DIE_ATth, and waits in the fifth until the file `gate` of the settings exists, if there is one.
+// Executes runs with any driver in a separate process: node dbos-run.mjs WORKFLOW_JS SETTINGS LOG RUNS [DIE_AT].
+// SETTINGS is JSON as in test/workflow/conformance/subjects.ts, plus the number of `steps` per run. RUNS has the ids of
+// the runs to start and wait for, separated by commas. Each step writes "run ID N" to the log. The process kills itself
+// in the middle of step DIE_AT, and in step 5 it waits until the file `gate` of the settings exists, if there is one.
 import { appendFileSync, existsSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";

@@ -1,6 +1,6 @@
 import { buildPreloadLibrary } from "./preload-library.ts";
 
-/** Fails call number FSYNC_FAILS_AT, and every call while the file FSYNC_FAILS_WHILE is there; adds a byte to FSYNC_LOG for each. */
+/** Fails call FSYNC_FAILS_AT, and every call while the file FSYNC_FAILS_WHILE exists. Calls add a byte to FSYNC_LOG. */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,5 +22,5 @@ int fsync(int fd) {
 int fdatasync(int fd) { return fsync(fd); }
 `;
 
-/** A library for LD_PRELOAD that stands for a disk which fails. */
+/** Builds a library for LD_PRELOAD that simulates a failing disk. */
 export const buildFailingFsync = () => buildPreloadLibrary(SOURCE);

@@ -1,12 +1,13 @@
-// A client in a terminal as far as typing goes: a composer with a faint suggestion, pastes in brackets, one prompt at Enter.
-// Everything it gets is written to the file named first, one line of JSON each. Its prompt's mark comes second.
-// `--ignore-term` makes it hard to end. Without a terminal it ends at once, badly where a file beside the log says so.
+// Imitates how an agent in a terminal takes input: a composer with a dimmed suggestion, bracketed pastes, and a prompt
+// on Enter. The first argument is a file to which it writes everything it receives, as lines of JSON; the second is the
+// prompt marker. `--ignore-term` makes it ignore SIGTERM. Without a terminal it exits at once, with an error if there
+// is a `.refuse` file next to the log.
 import { appendFileSync, existsSync } from "node:fs";
 
 const [log, mark, ...args] = process.argv.slice(2);
-const tell = (what) => appendFileSync(log, `${JSON.stringify(what)}\n`);
+const record = (what) => appendFileSync(log, `${JSON.stringify(what)}\n`);
 let typed = "";
-// As Gemini CLI does while it is busy with itself: the first Enter is taken for a line break of the paste.
+// Like Gemini CLI while it is busy, takes the first Enter for a line break in the paste.
 let late = args.includes("--late");
 
 function draw() {
@@ -17,24 +18,24 @@ function draw() {
   if (typed === "") process.stdout.write(`\r\u001b[${mark.length}C`);
 }
 
-tell({ started: args, pid: process.pid, cwd: process.cwd() });
+record({ started: args, pid: process.pid, cwd: process.cwd() });
 if (!process.stdin.isTTY) process.exit(existsSync(`${log}.refuse`) ? 1 : 0);
 process.stdin.setRawMode(true);
 process.stdout.write("\u001b[?2004h");
 process.stdin.on("data", (chunk) => {
   const data = chunk.toString();
-  tell({ data });
+  record({ data });
   if (data === "\r" && late) {
     late = false;
     typed += "\r\n  ";
   } else if (data === "\r") {
-    tell({ submitted: typed });
+    record({ submitted: typed });
     typed = "";
   } else typed += data.replace("\u001b[200~", "").replace("\u001b[201~", "");
   draw();
 });
 process.on("SIGTERM", () => {
-  tell({ signal: "SIGTERM" });
+  record({ signal: "SIGTERM" });
   if (!args.includes("--ignore-term")) process.exit(0);
 });
 draw();

@@ -1,5 +1,5 @@
-// Runs or resumes a graph of LangGraph: node graph-run.mjs LANGGRAPH_JS DATABASE LOG NODE_TO_DIE_IN. Each node writes a line to
-// the log; one of them kills its process. Prints the messages at the end.
+// Runs or resumes a LangGraph graph: node graph-run.mjs LANGGRAPH_JS DATABASE LOG NODE_TO_DIE_IN. Each node writes a
+// line to the log, and NODE_TO_DIE_IN kills the process. Prints the messages at the end.
 import { appendFileSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { AIMessage } from "@langchain/core/messages";

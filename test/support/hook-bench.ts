@@ -17,7 +17,7 @@ import type { Store } from "../../src/kernel/storage/store.ts";
 import { systemProcesses } from "../../src/processes/system-processes.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { processesOf } from "./processes-of.mjs";
-import { HOOK_PROGRAM } from "./run-folder.ts";
+import { HOOK_PROGRAM } from "./run-directory.ts";
 import { shareCodeCache } from "./share-code-cache.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
@@ -31,33 +31,33 @@ export interface HookRun {
 
 export type HookBench = Awaited<ReturnType<typeof openHookBench>>;
 
-/** The hook program of `hook-program.ts`. Whichever test file comes first builds it for the whole run, the others wait. */
+/** Builds the program of `hook-program.ts`. The first test file builds it for the whole run, and the others wait. */
 export async function buildHookProgram(): Promise<{ dist: string }> {
-  const dist = join(inject("runFolder"), HOOK_PROGRAM);
+  const dist = join(inject("runDirectory"), HOOK_PROGRAM);
   const built = join(dist, "built");
   if (mkdirSync(dist, { recursive: true }) === undefined) {
-    // However long that takes: the runner ends what hangs.
+    // No limit here, because the test runner has its own timeout.
     await eventually(async () => existsSync(built), 50, Number.POSITIVE_INFINITY);
     return { dist };
   }
   symlinkSync(join(REPOSITORY, "node_modules"), join(dist, "node_modules"));
   const entry = join(import.meta.dirname, "hook-program.ts");
   await buildPrograms(dist, { main: entry, hook: entry });
-  // Its service would go on as long as this worker.
+  // Otherwise esbuild's service would run as long as this worker.
   await stop();
   await compileDaemon(dist);
   writeFileSync(built, "");
   return { dist };
 }
 
-/** A daemon leaves its compiled form when it ends. Else fifty that start at once compile it fifty times. */
+/** Lets a daemon save its compiled code when it exits, so that fifty that start at once do not each compile it. */
 async function compileDaemon(dist: string): Promise<void> {
   await using bench = await openHookBench(dist);
   bench.runDaemon();
   await bench.running();
 }
 
-/** A state folder of its own, with what a test needs to drive hooks and the daemon there. */
+/** Creates a separate state directory, with what a test needs to run hooks and the daemon there. */
 export async function openHookBench(
   dist: string,
   extra: { env?: Record<string, string>; state?: string } = {},
@@ -83,7 +83,7 @@ export async function openHookBench(
       env: { ...env, ...more },
       stdio: "ignore",
     });
-    goBefore(child, constants.priority.PRIORITY_HIGH);
+    raisePriority(child, constants.priority.PRIORITY_HIGH);
     daemons.add(child);
     return child;
   };
@@ -109,7 +109,7 @@ export async function openHookBench(
         writeFileSync(join(state, "hook-deadlines"), `${deadlineMs} ${deadlineMs}\n`, { mode: 0o600 });
       return runEntry(join(dist, "hook.sh"), event, env, options);
     },
-    /** Waits for a daemon that answers, no matter who started it. */
+    /** Waits for a daemon that answers, whoever started it. */
     async running(): Promise<DaemonIdentity> {
       return eventually(async () => {
         const answer = await identity();
@@ -117,9 +117,9 @@ export async function openHookBench(
       });
     },
     spooled: () => readdirSync(paths.spool).toSorted(),
-    /** How often events of this session were handled. */
+    /** How many events of this session were handled. */
     handled: (session = "s1") => ask(async (store) => (await store.listDeliveries(session)).length),
-    /** Those of these events that were not handled. */
+    /** The ids of these events that were not handled. */
     unhandled: (ids: readonly string[]) =>
       ask(async (store) => {
         const handled = await Promise.all(ids.map((id) => store.handledEvent(id)));
@@ -129,7 +129,7 @@ export async function openHookBench(
       for (const child of daemons) child.kill("SIGCONT");
       await stopDaemon(control);
       for (const child of daemons) child.kill("SIGKILL");
-      // A hook may just have started another daemon, which holds nothing yet that `stop` could find.
+      // A hook may just have started another daemon that `stopDaemon` cannot find yet.
       await eventually(async () => {
         if (processesOf(root).length === 0) return true;
         await stopDaemon(control);
@@ -144,9 +144,9 @@ export interface HookOptions {
   session?: string;
   env?: Record<string, string>;
   input?: string;
-  /** Gives the hook the time that a busy machine may need: for what it answers, where not how soon is asked. */
+  /** Gives the hook as much time as a busy machine may need, for tests of its answer and not of its speed. */
   isPatient?: boolean;
-  /** The same for a hook that waits in vain for a part of its deadline, which then should not be that long. */
+  /** A shorter deadline for a hook that waits in vain for a part of it. */
   deadlineMs?: number;
 }
 
@@ -163,7 +163,7 @@ async function runEntry(
     env: { ...env, ...options.env },
     cwd: tmpdir(),
   });
-  goBefore(child, constants.priority.PRIORITY_HIGHEST);
+  raisePriority(child, constants.priority.PRIORITY_HIGHEST);
   child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? payload(event, options.session ?? "s1"));
   let out = "";
@@ -175,14 +175,14 @@ async function runEntry(
 }
 
 /**
- * A hook has to keep its deadline whatever else runs on the machine of the tests, so it goes before that, with all that it
- * starts. Only the administrator may; anyone else needs a machine that is not starved.
+ * Raises the priority of a process and its children: a hook has to meet its deadline whatever else runs on the machine.
+ * Only root may do this; other users need a machine that is not overloaded.
  */
-function goBefore({ pid }: ChildProcess, priority: number): void {
+function raisePriority({ pid }: ChildProcess, priority: number): void {
   try {
     if (pid !== undefined) setPriority(pid, priority);
   } catch {
-    // It may not, or the process has ended.
+    // Not permitted, or the process has ended.
   }
 }
 
@@ -205,8 +205,8 @@ export function payload(event: string, session: string): string {
 }
 
 /**
- * Looks again until there is something, for at most `patienceMs`: for what surely happens, a little less than a test may
- * take, so that the message says what was waited for.
+ * Polls until `look` returns something, for at most `patienceMs`. The default is a little less than the timeout of a
+ * test, so that this error is reported instead of the timeout.
  */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false>,

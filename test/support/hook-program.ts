@@ -1,7 +1,7 @@
 /**
- * A whole program on the real store, the real Claude Code adapter, hook path and daemon. Only the event handler is
- * its own: it counts each event once, in one transaction, so that a test can ask what was handled and how often.
- * Bundled by `hook-bench.ts` as both hook.cjs and main.cjs.
+ * A complete program with the real store, Claude Code adapter, hook path and daemon. Only its event handler is special:
+ * it counts each event once, in one transaction, so that a test can check what was handled and how often.
+ * `hook-bench.ts` bundles it as both hook.cjs and main.cjs.
  */
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";

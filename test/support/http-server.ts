@@ -9,7 +9,7 @@ interface Sent {
   method?: string;
   path: string;
   headers?: Record<string, string>;
-  /** Sent in pieces without a length where it is a list. */
+  /** A list is sent in chunks, without a length. */
   body?: string | string[];
 }
 
@@ -17,13 +17,13 @@ interface Answer {
   status: number;
   allow: string | undefined;
   text: string;
-  /** Of a JSON answer. */
+  /** The parsed body of a JSON answer. */
   body: Record<string, unknown>;
 }
 
 export type Send = (sent: Sent) => Promise<Answer>;
 
-/** The API behind the daemon's own listener: its requests are not those that `app.request` makes. */
+/** Serves the API with the daemon's own listener, whose requests differ from those of `app.request`. */
 export async function withServer(
   place: TestPlace,
   operations: readonly Operation[],
@@ -42,7 +42,7 @@ export async function withServer(
 
 function send(port: number, { method = "GET", path, headers = {}, body = "" }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Node gives no length to what a GET sends, and the rest would be taken for another request.
+    // Node sends no length for the body of a GET, so the server would take the body for another request.
     const length = typeof body === "string" ? { "content-length": Buffer.byteLength(body) } : {};
     const options = {
       port,

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const quiet = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--logs-max=0"];
 
-/** Packs what is built, as it would be published. Returns the path of the tarball. */
-export function packInto(folder: string): string {
-  const name = npm("pack", "--pack-destination", folder).trim();
-  return join(folder, name);
+/** Packs the build as it would be published. Returns the path of the tarball. */
+export function packInto(directory: string): string {
+  const name = npm("pack", "--pack-destination", directory).trim();
+  return join(directory, name);
 }
 
 /** Installs a tarball for a user whose npm runs no scripts. Returns the directory of the installed package. */

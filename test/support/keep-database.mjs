@@ -1,5 +1,5 @@
-// Keeps a database of the schema version of a build, for the tests of migrations: node keep-database.mjs DIST DIRECTORY.
-// Run it before a new migration is added. Writes VERSION.db.gz, and in VERSION.json what that build says is in it.
+// Keeps a database with the schema version of a build, for migration tests: node keep-database.mjs DIST DIRECTORY.
+// Run it before you add a migration. Writes VERSION.db.gz, and VERSION.json with what that build reports about it.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ const holdfast = (...args) =>
   execFileSync(process.execPath, [join(dist, "main.cjs"), ...args], { cwd: project, env }).toString();
 
 let events = 0;
-/** Leaves an event as the hook entry does; the next command takes it in. */
+/** Spools an event as the hook does; the next command drains it. */
 function hook(session, event, payload) {
   const head = { session_id: session, cwd: project, hook_event_name: event };
   const id = `kept-event-${String(++events).padStart(4, "0")}`;

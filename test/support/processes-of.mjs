@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /**
- * The living processes that belong to a folder: it is named in their command line or environment, or they work in it.
- * Linux only; elsewhere none is found.
- * @param {string} folder
+ * The live processes that belong to a directory: they run in it, or their command line or environment has its path.
+ * Linux only; finds none on other systems.
+ * @param {string} directory
  * @returns {{ pid: number; command: string }[]}
  */
-export function processesOf(folder) {
+export function processesOf(directory) {
   return pids().flatMap((pid) => {
     if (pid === process.pid) return [];
     const command = read(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
     const environment = read(() => readFileSync(`/proc/${pid}/environ`, "utf8"));
-    const directory = read(() => readlinkSync(`/proc/${pid}/cwd`));
-    const belongs = [command, environment, directory].some((text) => text.includes(folder));
+    const workingDirectory = read(() => readlinkSync(`/proc/${pid}/cwd`));
+    const belongs = [command, environment, workingDirectory].some((text) => text.includes(directory));
     return belongs ? [{ pid, command: command.replaceAll("\0", " ").trim() }] : [];
   });
 }

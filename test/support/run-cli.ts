@@ -4,7 +4,7 @@ import type { TestPlace } from "./test-context.ts";
 
 const operations = await loadOperations();
 
-/** Runs the command line in this process, without colors; what it printed and its exit code. */
+/** Runs the command line in this process, without colors. Returns what it printed and its exit code. */
 export async function runCommand(
   place: Pick<TestPlace, "open">,
   words: readonly string[],

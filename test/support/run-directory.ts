@@ -9,58 +9,58 @@ import { processesOf } from "./processes-of.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    runFolder: string;
+    runDirectory: string;
   }
 }
 
-/** What test files share stays in the folder until the run's end: a program, what was compiled, new databases. */
+/** What test files share stays in the directory until the end of the run: a program, compiled code, new databases. */
 export const HOOK_PROGRAM = "hook-program";
 export const CODE_CACHES = "code-caches";
 export const NEW_DATABASES = "new-databases";
 const SHARED = [HOOK_PROGRAM, CODE_CACHES, NEW_DATABASES];
 
 /**
- * Gives the run a temporary folder of its own, in which tests make theirs, so that all that a test starts names it. When
- * the run ends in order, nothing may be left there. When it is broken off, the reaper ends what was started.
+ * Gives the run its own temporary directory, in which tests create theirs, so that everything they start mentions it.
+ * After a normal end, nothing may be left there. If the run is aborted, the reaper kills what was started.
  */
 export function setup(project: TestProject): () => Promise<void> {
-  // Short: the path of a socket has room for a hundred bytes.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "hf-")));
+  // Short, because the path of a socket is limited to about a hundred bytes.
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "hf-")));
   // Some tests run programs as another user.
-  chmodSync(folder, 0o711);
+  chmodSync(directory, 0o711);
   const script = fileURLToPath(new URL("./reaper.mjs", import.meta.url));
-  const reaper = spawn(process.execPath, [script, folder], {
+  const reaper = spawn(process.execPath, [script, directory], {
     cwd: "/",
     env: {},
-    // A Ctrl-C at the terminal reaches the whole group of the runner.
+    // Detached, because Ctrl-C in the terminal reaches the whole process group of the runner.
     detached: true,
     stdio: ["pipe", "ignore", "inherit"],
   });
   reaper.unref();
-  process.env["TMPDIR"] = folder;
-  project.provide("runFolder", folder);
+  process.env["TMPDIR"] = directory;
+  project.provide("runDirectory", directory);
   return async () => {
-    const files = readdirSync(folder).filter((name) => !SHARED.includes(name));
+    const files = readdirSync(directory).filter((name) => !SHARED.includes(name));
     const left = [
-      ...processesOf(folder)
+      ...processesOf(directory)
         .filter(({ pid }) => pid !== reaper.pid)
         .filter(isNoWorker)
         .map(describe),
       ...files,
     ];
-    // Nothing else keeps the runner alive by now: it would end before it has looked, and before it has removed its own files.
+    // Nothing else keeps the runner alive now. It would exit before this check, and before it removes its own files.
     reaper.ref();
     const gone = once(reaper, "exit");
     reaper.stdin.end();
     await gone;
     if (left.length === 0) return;
-    // The runner only prints what is thrown here.
+    // The runner only prints what is thrown here, so set the exit code as well.
     process.exitCode = 1;
     throw new Error(`The tests left behind:\n${left.join("\n")}`);
   };
 }
 
-/** The runner ends its own workers later. */
+/** Excludes the runner's own workers, which it ends later. */
 function isNoWorker({ command }: { command: string }): boolean {
   return !command.includes("vitest");
 }

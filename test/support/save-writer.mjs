@@ -1,5 +1,5 @@
-// One of many writers that are killed in the middle of a save: node save-writer.mjs INDEX_JS DATABASE NAME [POSTGRES_URL SCHEMA].
-// Prints the id of each checkpoint once it is acknowledged, or why it was refused, in one write.
+// A writer that is killed in the middle of a save: node save-writer.mjs INDEX_JS DATABASE NAME [POSTGRES_URL SCHEMA].
+// Prints the id of each acknowledged checkpoint, or the error code, in one write.
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";

@@ -19,7 +19,7 @@ const Expected = z.object({
   accepted: z.array(z.number()).optional(),
   written: z.array(z.string()),
 });
-/** What an agent did in one turn, and what a reader of it would find at its end; test/fixtures/shell/README.md has the format. */
+/** What an agent did in one turn, and what a reader would find at its end (see test/fixtures/shell/README.md). */
 const Turn = z.object({
   id: z.string(),
   note: z.string(),
@@ -39,7 +39,7 @@ export function readTurns(path: string): Turn[] {
   return lines.filter((line) => line.trim() !== "").map((line) => Turn.parse(JSON.parse(line)));
 }
 
-/** Of each aspect: how much of what is found is right, how much of what is right is found, and the turns that are wrong. */
+/** The precision and recall of each aspect, and the turns in which it is wrong. */
 export function scoreTurns(turns: readonly Turn[]): Score {
   const found = turns.map((turn) => ({ turn, is: judge(turn) }));
   const scoreOf = (aspect: Aspect) => {
@@ -63,7 +63,7 @@ export function scoreTurns(turns: readonly Turn[]): Score {
 
 const SESSION = { cwd: "/repo", worktree: "/repo", startedAt: 0, lastPromptAt: 0 } as SessionSummary;
 
-/** Through the product's own folding: what is bounded there is bounded here. */
+/** Uses the product's own folding, so that the same limits apply. */
 function judge({ steps, required }: Turn): Record<Aspect, (number | string)[]> {
   const facts = collectTurnFacts(SESSION, fold(steps));
   const runs = fold(steps.map((step) => ("run" in step ? step : undefined)));

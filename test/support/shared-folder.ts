@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A project's `.workflow_artifacts`, as another tool keeps it. */
+/** Creates a project's `.workflow_artifacts` as another tool does. */
 export function sharedFolder(project: string) {
   const folder = join(project, ".workflow_artifacts");
   const memory = join(folder, "memory");
@@ -18,7 +18,7 @@ export function sharedFolder(project: string) {
       return path(name);
     },
     read: (name: string) => readFileSync(path(name), "utf8"),
-    /** The files, without those of the lock. */
+    /** The paths of the files, relative to the shared folder. */
     files: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -27,7 +27,7 @@ export function sharedFolder(project: string) {
   };
 }
 
-/** A session-state file with what another tool notes in it. */
+/** A session-state file as another tool writes it. */
 export const SESSION_STATE = `# Session
 
 ## Cost

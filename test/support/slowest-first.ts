@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { SLOW } from "./slow.ts";
 
-/** The same order on every machine, also on a fresh one that has measured nothing yet. */
+/** Sorts in the same order on every machine, even on a new one without measurements. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);

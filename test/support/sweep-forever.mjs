@@ -1,4 +1,5 @@
-// A process that sweeps until its stdin ends: node sweep-forever.mjs INDEX_JS DATABASE [POSTGRES_URL SCHEMA]. Prints how many nodes went.
+// Sweeps until its stdin ends: node sweep-forever.mjs INDEX_JS DATABASE [POSTGRES_URL SCHEMA].
+// Prints how many nodes it deleted.
 import { writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -16,7 +17,7 @@ while (!stopped) {
   try {
     nodes += (await store.sweepNodes({ maxNodes: 25 })).nodes;
   } catch (error) {
-    // On a busy machine a sweep gives way to those who save: it goes on in its next turn.
+    // On a busy machine, a sweep yields to saves and continues in the next round.
     if (error.code !== "store_busy") throw error;
   }
   await new Promise((resolve) => setTimeout(resolve, 1));

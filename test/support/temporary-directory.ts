@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** An empty directory that is removed when the test that asks for it, or whose `beforeEach` does, has finished. */
+/** Creates an empty directory that is removed after the current test. Also for `beforeEach`. */
 export function temporaryDirectory(prefix: string): string {
   const directory = mkdtempSync(join(tmpdir(), `holdfast-${prefix}-`));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

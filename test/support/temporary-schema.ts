@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** A new, empty schema on the test server. */
+/** Creates a new, empty schema on the test server. */
 export async function temporarySchema(url: string): Promise<string> {
   const schema = `t_${randomUUID().replaceAll("-", "")}`;
   await runSql(url, `create schema ${schema}`);
   return schema;
 }
 
-/** Runs statements as another client of the server would. */
+/** Runs statements on a separate connection. */
 export async function runSql(url: string, statements: string): Promise<pg.QueryResult> {
   const client = new pg.Client(url);
   await client.connect();

@@ -9,16 +9,16 @@ import { shareCodeCache } from "./share-code-cache.ts";
 export interface TestPlace {
   root: string;
   project: string;
-  /** Moves by hand: tests decide what time it is. */
+  /** Advances by hand: tests set the time. */
   clock: { now: number };
   open(caller?: Partial<Caller>, more?: Partial<Pick<AppOptions, "agents" | "env">>): Promise<OpenContext>;
 }
 
-/** A home and a project in a temporary folder with the real store; all of it is gone afterwards. */
+/** Runs work with a home and a project in a temporary directory and the real store, which are removed afterwards. */
 export async function withPlace(work: (place: TestPlace) => Promise<void>, settings?: object): Promise<void> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-test-")));
   const project = join(root, "project");
-  for (const folder of [project, join(root, "home")]) mkdirSync(folder);
+  for (const directory of [project, join(root, "home")]) mkdirSync(directory);
   if (settings) {
     mkdirSync(join(root, "state"), { mode: 0o700 });
     writeFileSync(join(root, "state/config.json"), JSON.stringify(settings));

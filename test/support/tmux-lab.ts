@@ -27,8 +27,8 @@ export const FAKE_COMPOSER: TerminalClient["composer"] = {
   busy: /esc to interrupt/,
 };
 
-/** What stands before the cursor in an empty composer, by the program's name. */
-const MARKS: Record<string, string> = { claude: "❯ ", gemini: " > " };
+/** The prompt marker before the cursor in an empty composer, by program name. */
+const PROMPT_MARKERS: Record<string, string> = { claude: "❯ ", gemini: " > " };
 
 interface Recorded {
   data?: string;
@@ -39,7 +39,7 @@ interface Recorded {
   cwd?: string;
 }
 
-/** A tmux server of its own in a temporary folder, with programs on its path that behave as clients do. */
+/** Starts a separate tmux server in a temporary directory, with programs on its PATH that behave like agents. */
 export async function openTmuxLab() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-tmux-")));
   const [bin, log] = [join(root, "bin"), join(root, "log")];
@@ -74,25 +74,25 @@ export async function openTmuxLab() {
     terminals,
     tmux,
     recorded,
-    /** Lets a client that is asked without a terminal say no. */
+    /** Makes a fake agent that runs without a terminal fail. */
     refuse: () => writeFileSync(`${log}.refuse`, ""),
     submitted: () => recorded().flatMap(({ submitted }) => submitted ?? []),
-    /** Puts a fake client of this name on the path. */
+    /** Puts a fake agent with this name on the PATH. */
     addClient(name: string, ...args: string[]) {
       const script = fileURLToPath(new URL("./fake-client.mjs", import.meta.url));
-      const words = [process.execPath, script, log, MARKS[name] ?? "› ", ...args]
+      const words = [process.execPath, script, log, PROMPT_MARKERS[name] ?? "› ", ...args]
         .map((word) => `'${word}'`)
         .join(" ");
       addProgram(name, `exec ${words} "$@"`);
     },
     addProgram,
-    /** The server and all that runs in it, gone when this resolves. */
+    /** Kills the server and everything in it, and waits until it has ended. */
     async killServer() {
       const server = Number(tmux("display-message", "-p", "#{pid}"));
       tmux("kill-server");
       await eventually(async () => systemProcesses.startTime(server) === undefined);
     },
-    /** A pane with a program in it, once that has drawn its composer. */
+    /** Opens a pane with a program, and waits until it has drawn its composer. */
     async run(command: string[], { name = "lab", cwd = root } = {}): Promise<Pane> {
       const pane = await terminals.open({ name, command, cwd });
       await eventually(async () => (await terminals.view(pane))?.cursorLine.startsWith("› "));
@@ -101,7 +101,7 @@ export async function openTmuxLab() {
     async [Symbol.asyncDispose]() {
       try {
         tmux("kill-server");
-      } catch {} // no test has started it
+      } catch {} // no test started it
       rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };

@@ -11,13 +11,13 @@ export interface UsedTool {
   output?: string;
 }
 
-/** What the adapter of the client that has a tool of this name makes of a call and its result. */
+/** The facts that an agent's adapter extracts from a call and its result. The tool's name determines the agent. */
 export function toolFacts({ id, name, input, ok = true, output = "ok" }: UsedTool): ToolFact[] {
   const { readCall, readResult } = name === "update_plan" ? codex : claudeCode;
   return [...readCall({ id, name, input }), ...readResult({ id, name, input }, { ok, text: output })];
 }
 
-/** The same as entries of a transcript. */
+/** The same, as entries of a transcript. */
 export function toolEntries(at: number, tool: UsedTool): TranscriptEntry[] {
   return toolFacts(tool).map((fact) => ({ at, ...fact }));
 }

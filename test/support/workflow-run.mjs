@@ -1,6 +1,7 @@
-// Starts or resumes a run and goes on to its end: node workflow-run.mjs WORKFLOW_JS INDEX_JS DATABASE LOG STEPS [METHOD NTH before|after].
-// Each step writes "run N" to the log when it runs, and the program "done N" when it has its result. With a method, the process
-// kills itself before or after the nth call of that method of the store.
+// Starts or resumes a run and drives it to its end:
+// node workflow-run.mjs WORKFLOW_JS INDEX_JS DATABASE LOG STEPS [METHOD NTH before|after].
+// Each step writes "run N" to the log when it runs, and the program writes "done N" when it has the result. With
+// METHOD, the process kills itself before or after the NTH call of that store method.
 import { appendFileSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
 
-test("leaves a folder and a process", () => {
+test("leaves a directory and a process", () => {
   mkdtempSync(join(tmpdir(), "forgotten-"));
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], {
     detached: true,

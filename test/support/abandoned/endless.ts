@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { openHookBench } from "../hook-bench.ts";
 import { openTmuxLab } from "../tmux-lab.ts";
 
-test("starts all that tests start, says so, and never ends", async () => {
+test("starts everything that tests start, reports that, and never ends", async () => {
   const lab = await openTmuxLab();
   lab.addClient("codex");
   await lab.run(["codex"]);
