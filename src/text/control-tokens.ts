@@ -7,7 +7,7 @@
  * mistral-common (tokens/tokenizers/base.py); prompt_format.md of meta-llama/llama-models (Llama 3.3 and 4);
  * ai.google.dev/gemma/docs/core (prompt formatting, and that of Gemma 4); docs.cohere.com/docs/prompting-command-r;
  * the templates of EXAONE 4.0 in llama.cpp and of Nemotron Mini in Ollama; the harmony format of openai/harmony; Claude's
- * tags as its clients write them.
+ * tags as its agents write them.
  */
 export const CONTROL_TOKENS = {
   deepseek: tokens`

@@ -5,7 +5,7 @@ import { isAlreadyCreated, isAnswer, isExistenceCheck } from "./is-answer.ts";
 import { isCheck } from "./is-check.ts";
 import { showsFailedCheck, showsFailure, showsNothingRan } from "./shows-failure.ts";
 
-/** A shell line and how it ended, as its client reports it. */
+/** A shell line and how it ended, as the agent reports it. */
 export interface FinishedRun {
   command: string;
   ok: boolean;
@@ -27,7 +27,7 @@ export function judgeRun({ command, ok, output }: FinishedRun): Verdict {
 const REFUSED =
   /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|(?:sibling|parallel) tool call|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox/i;
 
-/** Clients report a refusal in place of the output; a program that ran has an exit code. */
+/** Agents report a refusal in place of the output; a program that ran has an exit code. */
 function isRefused(output: string): boolean {
   return exitCodeOf(output) === undefined && REFUSED.test(output.slice(0, 600));
 }
