@@ -63,7 +63,7 @@ const GIT: Readonly<Record<string, (flags: Flags, args: readonly string[]) => bo
   restore: (flags) => !has(flags, "S", "staged") || has(flags, "W", "worktree"),
   rm: (flags) => has(flags, "r", "f", "force") && !has(flags, "n", "cached"),
   push: (flags) =>
-    !has(flags, "n") && (has(flags, "f", "force", "d", "delete", "mirror", "prune") || forced(flags)),
+    !has(flags, "n") && (has(flags, "f", "force", "d", "delete", "mirror", "prune") || isForced(flags)),
   branch: (flags) =>
     has(flags, "D", "M", "C") || (has(flags, "d", "delete", "m", "move") && has(flags, "f", "force")),
   stash: ({ operands: [action = ""] }) => action === "drop" || action === "clear",
@@ -76,7 +76,7 @@ const GIT: Readonly<Record<string, (flags: Flags, args: readonly string[]) => bo
 };
 
 /** `git push origin +main` and `git push origin :main`. */
-function forced({ operands }: Flags): boolean {
+function isForced({ operands }: Flags): boolean {
   return operands.slice(1).some((refspec) => /^[+:]./.test(refspec));
 }
 

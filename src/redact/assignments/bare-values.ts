@@ -28,11 +28,11 @@ export function readBareValue(
 ): Span | undefined {
   const isQuoted = /["'`]/.test(text.charAt(from));
   const at = isQuoted ? from + 1 : from;
-  const place = placeOf(text, named);
-  const [judged, more] = BARE[place];
+  const context = contextOf(text, named);
+  const [judged, more] = BARE[context];
   const value = matchAt(judged, text, at).replace(/[.:,;)\]}]{1,8}$/, "");
   if (value === "" || isIndex(value, close)) return undefined;
-  const data = place !== "other" || isQuoted || text.startsWith("-", named.start);
+  const data = context !== "other" || isQuoted || text.startsWith("-", named.start);
   if ((!data && isTypeName(text, at, value)) || !isSecretValue(value, { kind: named.kind, data }))
     return undefined;
   const end = at + value.length;
@@ -56,7 +56,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-function placeOf(text: string, { name, start, end }: SecretName): keyof typeof BARE {
+function contextOf(text: string, { name, start, end }: SecretName): keyof typeof BARE {
   const before = text[start - 1] ?? "";
   if (/[?&]/.test(before)) return "url";
   if (before === ";" && text[end] === "=" && /;[^\S\n]{0,2}\w[\w ]{0,40}=/.test(text.slice(end, end + 160)))

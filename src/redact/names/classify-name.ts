@@ -33,7 +33,7 @@ const URL_NAMES = words("sig signature key appid");
 // These name the encoding of the value; the word before them names what it is.
 const FORM_WORDS = words("base value base64 b64 hex string");
 
-/** Undefined when the name is not one that holds a secret. */
+/** Undefined if the name does not suggest a secret. */
 export function classifyName(name: string, inUrl = false): SecretNameKind | undefined {
   const parts = nameWords(name);
   if (inUrl && URL_NAMES.has(parts.at(-1) ?? "")) return "token";

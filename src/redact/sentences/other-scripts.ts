@@ -19,7 +19,7 @@ const NATIVE_VALUE = new RegExp(
 );
 const NON_LATIN = /[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/;
 
-/** Finds secrets in sentences of other scripts than Latin, where the value usually stands out as an ASCII word. */
+/** Finds secrets in sentences in scripts other than Latin, where the value usually stands out as an ASCII word. */
 export function findInOtherScripts(text: string): Span[] {
   if (!NON_LATIN.test(text)) return [];
   const asciiValues = [...text.matchAll(ASCII_VALUE)].map(asciiValue).filter((span) => span !== undefined);

@@ -78,14 +78,14 @@ function bodyEnd(text: string, from: number): number {
   BODY.lastIndex = lead.lastIndex;
   if (BODY.test(text)) {
     CUT_LINE.lastIndex = BODY.lastIndex;
-    return trimmed(text, from, CUT_LINE.test(text) ? CUT_LINE.lastIndex : BODY.lastIndex);
+    return trimEnd(text, from, CUT_LINE.test(text) ? CUT_LINE.lastIndex : BODY.lastIndex);
   }
   const run = /[A-Za-z0-9+/=\s]{16,16384}/y;
   run.lastIndex = from;
-  return run.test(text) ? trimmed(text, from, run.lastIndex) : from;
+  return run.test(text) ? trimEnd(text, from, run.lastIndex) : from;
 }
 
-function trimmed(text: string, from: number, end: number): number {
+function trimEnd(text: string, from: number, end: number): number {
   let last = end;
   while (last > from && /[\s"']/.test(text[last - 1] ?? "")) last--;
   return last;

@@ -10,13 +10,13 @@ const ZERO =
 
 /** Whether the output of a check says that it did not pass. */
 export function showsFailedCheck(output: string): boolean {
-  const text = bounded(output).replaceAll(ZERO, "");
+  const text = truncate(output).replaceAll(ZERO, "");
   return CHECK_FAILED.test(text) || FAILED.test(text);
 }
 
 /** Whether the output of any other program says that it failed. Only words that are unusual in results count. */
 export function showsFailure(output: string): boolean {
-  return FAILED.test(bounded(output));
+  return FAILED.test(truncate(output));
 }
 
 const RAN_NOTHING =
@@ -27,11 +27,11 @@ const RAN_SOME = /^--- PASS: |^ok\s+\S+\s+(?:\(cached\)|[\d.]+m?s)$/m;
 
 /** Whether a check says that there was nothing to check. */
 export function showsNothingRan(output: string): boolean {
-  const text = bounded(output);
+  const text = truncate(output);
   return RAN_NOTHING.test(text) && !RAN_SOME.test(text);
 }
 
-function bounded(output: string): string {
+function truncate(output: string): string {
   return output.length <= 4_000 ? output : `${output.slice(0, 2_000)}\n${output.slice(-2_000)}`;
 }
 

@@ -15,7 +15,7 @@ export function editedInPlace(program: string, args: readonly string[]): string[
     case "gawk":
       return /^-i inplace\b/.test(args.join(" ")) ? operandsOf(args.slice(2)).slice(1) : [];
     default:
-      return formatted([program, ...args]);
+      return formattedFiles([program, ...args]);
   }
 }
 
@@ -46,7 +46,7 @@ const FORMATTERS =
   /^(?:(?:npx|pnpm|yarn|bunx|uv|poetry)(?: run| exec| dlx)? (?:-\S+ )*)?(?:(?:prettier|biome|oxfmt|dprint|deno|gofmt|goimports|clang-format|eslint|stylelint|ruff|rubocop|shfmt|standard|mix|terraform|tofu|zig|dart|taplo|buf|ktlint|autoflake|google-java-format|php-cs-fixer)\b(?=.* (?:--write|-w|-i|--fix|--inplace|--in-place|-a|-A|-F|fmt|format|fix)(?: |$))|(?:black|isort|rustfmt|autopep8|yapf|dos2unix|unix2dos|swiftformat|stylua|phpcbf|pint|elm-format|nixfmt|csharpier|dotnet csharpier)\b)/;
 
 /** The files given to a formatter, but not directories. */
-function formatted(words: readonly string[]): string[] {
+function formattedFiles(words: readonly string[]): string[] {
   const line = words.join(" ");
   if (!FORMATTERS.test(line) || isDry(line)) return [];
   return words.slice(1).filter((word) => /^[^-].*\.\w+$/.test(word) && !word.includes("="));

@@ -11,10 +11,10 @@ type Writer = (args: readonly string[], input: string, program: string) => strin
 
 /** The files that a program with these arguments creates, changes or removes. */
 export function writtenByProgram(program: string, args: readonly string[], input: string): string[] {
-  if (PRODUCERS.test(program)) return produced(args);
+  if (PRODUCERS.test(program)) return outputFiles(args);
   const writer = Object.hasOwn(WRITERS, program) ? WRITERS[program] : undefined;
   if (writer) return writer(args, input, program);
-  const outputs = NO_OUTPUT.test(program) ? [] : produced(args).filter((name) => FILE.test(name));
+  const outputs = NO_OUTPUT.test(program) ? [] : outputFiles(args).filter((name) => FILE.test(name));
   return [...editedInPlace(program, args), ...outputs];
 }
 
@@ -28,7 +28,7 @@ const NO_OUTPUT =
 const FILE = /^(?!.*:\/\/)[\w@+~ ./-]*(?:\.\w{1,10}|\/[\w-]+)$/;
 
 /** Only a separate word is `-o`, because compilers have long flags with one dash. */
-function produced(args: readonly string[]): string[] {
+function outputFiles(args: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
     const set = /^--?(?:output|out|outfile|outFile|out-file|output-file|output-path|result-file)=(.+)$/.exec(
       arg,
@@ -42,8 +42,9 @@ function produced(args: readonly string[]): string[] {
   });
 }
 
-const removed: Writer = (args) => readFlags(args, ["n", "s"]).operands;
-const touched: Writer = (args) => readFlags(args, ["d", "r", "t", "s", "size", "date", "reference"]).operands;
+const allOperands: Writer = (args) => readFlags(args, ["n", "s"]).operands;
+const touchedFiles: Writer = (args) =>
+  readFlags(args, ["d", "r", "t", "s", "size", "date", "reference"]).operands;
 const transfer: Writer = (args, _, program) => transferredFiles(program, args);
 const compress: Writer = (args, _, program) => compressedFiles(program, args);
 
@@ -54,15 +55,15 @@ const WRITERS: Record<string, Writer> = {
   ln: transfer,
   scp: transfer,
   rsync: transfer,
-  rm: removed,
-  unlink: removed,
-  shred: removed,
-  tee: removed,
-  sponge: removed,
-  touch: touched,
-  truncate: touched,
+  rm: allOperands,
+  unlink: allOperands,
+  shred: allOperands,
+  tee: allOperands,
+  sponge: allOperands,
+  touch: touchedFiles,
+  truncate: touchedFiles,
   git: writtenByGit,
-  patch: patched,
+  patch: filesToPatch,
   dd: (args) => args.flatMap((arg) => (arg.startsWith("of=") ? [arg.slice(3)] : [])),
   curl: downloadedByCurl,
   wget: downloadedByWget,
@@ -77,15 +78,15 @@ const WRITERS: Record<string, Writer> = {
   zstd: compress,
   openssl: (args) => after(args, /^-(?:out|keyout)$/),
   pg_dump: (args) => after(args, /^(?:-f|--file)$/),
-  trash: removed,
+  trash: allOperands,
   sqlite3: changedBySqlite,
-  docker: copied,
-  podman: copied,
-  aws: copied,
-  gsutil: copied,
+  docker: copiedFiles,
+  podman: copiedFiles,
+  aws: copiedFiles,
+  gsutil: copiedFiles,
   awk: printedByAwk,
   gawk: printedByAwk,
-  unzip: unpacked,
+  unzip: unpackedFiles,
   keytool: (args) =>
     /^-(?:gen|import|delete|change|store)/.test(args[0] ?? "") ? after(args, /^-keystore$/) : [],
   PlistBuddy: (args) => (/^(?:Set|Add|Delete|Merge|Import|Copy)\b/.test(args[1] ?? "") ? last(args) : []),
@@ -114,7 +115,7 @@ function after(args: readonly string[], flag: RegExp): string[] {
 }
 
 /** The named members; what else an archive contains is not known. */
-function unpacked(args: readonly string[]): string[] {
+function unpackedFiles(args: readonly string[]): string[] {
   const { operands, values, flags } = readFlags(args, ["d", "x", "P"]);
   if (["l", "p", "t", "v", "Z"].some((flag) => flags.has(flag))) return [];
   const members = operands.slice(1).filter((member) => !/[*?[]/.test(member));
@@ -122,9 +123,9 @@ function unpacked(args: readonly string[]): string[] {
 }
 
 /** `docker cp`, `aws s3 cp`: copies to and from other systems, and `docker save -o`. */
-function copied(args: readonly string[]): string[] {
+function copiedFiles(args: readonly string[]): string[] {
   const at = args.findIndex((arg) => /^(?:cp|mv)$/.test(arg));
-  return at < 0 || at > 2 ? produced(args) : transferredFiles("cp", args.slice(at + 1));
+  return at < 0 || at > 2 ? outputFiles(args) : transferredFiles("cp", args.slice(at + 1));
 }
 
 const CHANGES_DATA =
@@ -149,7 +150,7 @@ function printedByAwk(args: readonly string[], _: string, program: string): stri
   return [...editedInPlace(program, args), ...printed.flatMap(([, file]) => file ?? [])];
 }
 
-function patched(args: readonly string[], input: string): string[] {
+function filesToPatch(args: readonly string[], input: string): string[] {
   const { operands, values, flags } = readFlags(args, ["p", "i", "d"]);
   if (flags.has("dry-run")) return [];
   if (operands.length > 0) return operands.slice(0, 1);

@@ -10,7 +10,7 @@ const OPENING_BYTES = 64 * 2 ** 10;
 
 /** Keeps a file next to the database, as a reserve for a full disk. Too little space for it is not an error. */
 export function keepReserve(file: string): void {
-  if (file === ":memory:" || reserved(file) === BYTES) return;
+  if (file === ":memory:" || reservedBytes(file) === BYTES) return;
   try {
     // A compressing file system would not reserve space for zeros.
     writeOwnFile(nameOf(file), randomBytes(BYTES));
@@ -21,7 +21,7 @@ export function keepReserve(file: string): void {
 
 /** Frees the reserve for a command that deletes. False if there is none. */
 export function releaseReserve(file: string): boolean {
-  if (reserved(file) === 0) return false;
+  if (reservedBytes(file) === 0) return false;
   rmSync(nameOf(file), { force: true });
   return true;
 }
@@ -35,14 +35,14 @@ export function openWithReserve<T>(file: string, { open, frugal }: { open: () =>
     return open();
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
-    const left = reserved(file) - OPENING_BYTES;
+    const left = reservedBytes(file) - OPENING_BYTES;
     if (left < 0) return frugal();
     truncateSync(nameOf(file), left);
     return open();
   }
 }
 
-function reserved(file: string): number {
+function reservedBytes(file: string): number {
   const found = lstatSync(nameOf(file), { throwIfNoEntry: false });
   return found?.isFile() ? found.size : 0;
 }

@@ -24,7 +24,7 @@ export const sqliteTraits: Traits = {
   jsonArray: "json_array",
   async unflushed(db, work) {
     if (db.isTransaction) return await work(db);
-    // The connection is the only one of this store, and is held meanwhile.
+    // This store has only one connection, and nothing else can use it in the meantime.
     return await db.connection().execute(async (held) => {
       await sql`pragma synchronous = normal`.execute(held);
       try {

@@ -153,7 +153,7 @@ function aliasOf({ agent, nativeId, id: sessionId }: Session): Tables["sessionAl
   return { agent, nativeId, sessionId };
 }
 
-/** A session without checkpoints is useless by then. Its deliveries expire by their own age. */
+/** Old sessions are useless without checkpoints. Their deliveries expire separately, by age. */
 export async function deleteSessions(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom("sessions")

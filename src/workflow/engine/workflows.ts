@@ -27,7 +27,7 @@ export interface StartOptions {
 const POLL_MS = 200;
 const MAX_ID = 200;
 
-function ended({ id }: Pick<WorkflowRun, "id">): HoldfastError {
+function alreadyCompleted({ id }: Pick<WorkflowRun, "id">): HoldfastError {
   const next = `Run \`holdfast workflow fork ${id} --at <step>\` to continue from one of its steps.`;
   return new HoldfastError("conflict", `${id} is completed.`, { next });
 }
@@ -143,7 +143,7 @@ export class Workflows {
   async cancel(id: string): Promise<WorkflowRun> {
     await this.#driver.cancel(await this.#own(id));
     return await this.#change(id, (run) => {
-      if (run.status === "completed") throw ended(run);
+      if (run.status === "completed") throw alreadyCompleted(run);
       return { status: "cancelled", ...this.#driver.idle };
     });
   }
@@ -153,7 +153,7 @@ export class Workflows {
     const run = await this.#change(id, ({ status }) => {
       if (status !== "running" && status !== "completed")
         return { status: "running", attempts: 0, error: null, ...this.#driver.idle };
-      throw status === "completed" ? ended({ id }) : nothingToRetry(id);
+      throw status === "completed" ? alreadyCompleted({ id }) : nothingToRetry(id);
     });
     await this.#ctx.store.forgetFailedSteps({ runId: id, fence: run.fence });
     return run;
