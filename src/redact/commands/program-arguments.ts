@@ -165,11 +165,11 @@ function createCommandDetector(keyword: string, argument: string): Detector {
       const line = commandLine(text, from);
       const spans: Span[] = [];
       for (const match of line.matchAll(compiled)) {
-        const place = match.indices?.slice(1).find((pair) => pair !== undefined);
-        if (place === undefined) continue;
-        const value = line.slice(place[0], place[1]);
+        const range = match.indices?.slice(1).find((pair) => pair !== undefined);
+        if (range === undefined) continue;
+        const value = line.slice(range[0], range[1]);
         if (!isArgumentSecret(value)) continue;
-        spans.push({ start: from + place[0], end: from + place[1] });
+        spans.push({ start: from + range[0], end: from + range[1] });
       }
       return { spans, readTo: spans.at(-1)?.end ?? at + 1 };
     },

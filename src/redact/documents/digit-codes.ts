@@ -59,15 +59,15 @@ const ANNOUNCED =
 function findAnnounced(text: string, at: number): Span | undefined {
   ANNOUNCED.lastIndex = at;
   const groups = ANNOUNCED.exec(text)?.indices?.groups;
-  const place = groups?.["sent"] ?? groups?.["turns"] ?? groups?.["typed"];
-  return place === undefined ? undefined : { start: place[0], end: place[1] };
+  const range = groups?.["sent"] ?? groups?.["turns"] ?? groups?.["typed"];
+  return range === undefined ? undefined : { start: range[0], end: range[1] };
 }
 
 function findSent(text: string, at: number): Span | undefined {
   const from = Math.max(0, at - BEFORE);
-  const place = SENT.exec(text.slice(from, at))?.indices?.groups?.["value"];
-  if (place === undefined || EXAMPLE.test(text.slice(from + place[0], from + place[1]))) return undefined;
-  return { start: from + place[0], end: from + place[1] };
+  const range = SENT.exec(text.slice(from, at))?.indices?.groups?.["value"];
+  if (range === undefined || EXAMPLE.test(text.slice(from + range[0], from + range[1]))) return undefined;
+  return { start: from + range[0], end: from + range[1] };
 }
 
 function findCodes(text: string, at: number): Detection {

@@ -114,9 +114,9 @@ const DATA_SOURCE_REACH = 196;
 /** `user:password@tcp(host:3306)/name`, as Go's database drivers take it. */
 function findDataSource(text: string, at: number): Span | undefined {
   const from = Math.max(0, at - DATA_SOURCE_REACH);
-  const place = DATA_SOURCE.exec(text.slice(from, at))?.indices?.groups?.["password"];
-  if (place === undefined) return undefined;
-  const span = { start: from + place[0], end: from + place[1] };
+  const range = DATA_SOURCE.exec(text.slice(from, at))?.indices?.groups?.["password"];
+  if (range === undefined) return undefined;
+  const span = { start: from + range[0], end: from + range[1] };
   return isPlaceholder(text.slice(span.start, span.end)) ? undefined : span;
 }
 

@@ -33,11 +33,11 @@ function findEntries(text: string, at: number, from: number): Detection {
   const window = document.text;
   const spans: Span[] = [];
   for (const block of window.matchAll(BLOCK)) {
-    const place = block.indices?.groups?.["flow"] ?? block.indices?.groups?.["lines"];
-    if (place === undefined) continue;
+    const range = block.indices?.groups?.["flow"] ?? block.indices?.groups?.["lines"];
+    if (range === undefined) continue;
     const isEncoded = block.groups?.["field"] === "data";
-    const offset = start + document.start + place[0];
-    spans.push(...readEntries(window.slice(place[0], place[1]), { offset, isEncoded }));
+    const offset = start + document.start + range[0];
+    spans.push(...readEntries(window.slice(range[0], range[1]), { offset, isEncoded }));
   }
   return { spans, readTo: at + Math.max(window.length - (at - start - document.start), 1) };
 }

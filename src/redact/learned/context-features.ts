@@ -24,7 +24,7 @@ const OPERATOR =
 const NAME = /[\p{L}\p{M}\d_.$-]{1,48}$/u;
 const PIECES = /[\p{L}\p{M}]+|[^\s\p{L}\p{M}]+/gu;
 const WORDS_BEFORE = 4;
-const WORDS_BEHIND = 3;
+const WORDS_AFTER = 3;
 const NEIGHBORS = 48;
 
 /** Adds features of a value's context: nearby signs, names and words, its line, its table, and the cues near it. */
@@ -71,8 +71,8 @@ function addNeighbors(left: string, right: string, list: FeatureList): void {
     list.add(30, word);
     if (i < 3) list.cross(30 + i, word);
   }
-  const behind = right.slice(0, NEIGHBORS).toLowerCase().match(PIECES) ?? [];
-  for (const [i, word] of behind.slice(0, WORDS_BEHIND).entries()) list.add(i === 0 ? 33 : 19, word);
+  const after = right.slice(0, NEIGHBORS).toLowerCase().match(PIECES) ?? [];
+  for (const [i, word] of after.slice(0, WORDS_AFTER).entries()) list.add(i === 0 ? 33 : 19, word);
 }
 
 /** Summarizes whether a line is code, a sentence or a command: its marks, its words, and how it begins. */

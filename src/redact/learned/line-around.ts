@@ -16,11 +16,11 @@ export function lineAround(text: string, { start, end }: Span): LineAround {
   const before = text.slice(Math.max(0, start - FAR), start);
   const last = before.lastIndexOf("\n");
   const from = last === -1 ? 0 : start - before.length + last + 1;
-  const behind = text.slice(end, end + REACH);
-  const next = behind.indexOf("\n");
+  const after = text.slice(end, end + REACH);
+  const next = after.indexOf("\n");
   return {
     from,
     left: text.slice(Math.max(from, start - REACH), start),
-    right: next === -1 ? behind : behind.slice(0, next),
+    right: next === -1 ? after : after.slice(0, next),
   };
 }

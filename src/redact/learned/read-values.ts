@@ -31,7 +31,7 @@ export interface Reader {
 
 const REACH_BEFORE = 240;
 const REACH_IN_TABLE = 800;
-const REACH_BEHIND = 80;
+const REACH_AFTER = 80;
 const MOST_LINES = 3;
 const BLOCK_LINE = 40;
 
@@ -110,7 +110,7 @@ function isInLine({ near: { before, after }, row }: Reading): boolean {
 
 /** A cue is near on the same line or a few lines above. Farther above, it only counts as the header of a table. */
 function reachOf({ start, end }: Span, { before, after }: NearCues, row: number): "near" | "table" | "none" {
-  if (after && after.start - end <= REACH_BEHIND && after.line === row) return "near";
+  if (after && after.start - end <= REACH_AFTER && after.line === row) return "near";
   if (!before || start - before.end > REACH_IN_TABLE) return "none";
   const isNear = start - before.end <= REACH_BEFORE && row - before.line <= MOST_LINES;
   return isNear ? "near" : "table";

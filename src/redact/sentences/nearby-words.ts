@@ -30,8 +30,8 @@ export function readNearby(text: string, named: SecretName): Span[] {
   const after = text.slice(named.end, named.end + REACH);
   if (!BEFORE_NAME.test(before) || !/^[\s,.)'"“”’*:?!-]|^$/.test(after) || ABOUT_IT.test(after)) return [];
   const isSecret = named.kind === "password" ? isPasswordInSentence : isKeyLike;
-  const behind = findAfter(after, named.end, isSecret);
-  if (behind.length > 0) return behind;
+  const following = findAfter(after, named.end, isSecret);
+  if (following.length > 0) return following;
   const used = named.kind === "password" ? findUsedAs(before, named) : findHex(before, after, named);
   return used === undefined ? findBefore(before, named.start, isSecret).slice(0, 1) : [used];
 }
@@ -46,10 +46,10 @@ function findUsedAs(before: string, named: SecretName): Span | undefined {
 }
 
 function findHex(before: string, after: string, named: SecretName): Span | undefined {
-  const behind = HEX_AFTER.exec(after);
-  if (behind?.[1] !== undefined) {
-    const end = named.end + behind[0].length;
-    return { start: end - behind[1].length, end };
+  const following = HEX_AFTER.exec(after);
+  if (following?.[1] !== undefined) {
+    const end = named.end + following[0].length;
+    return { start: end - following[1].length, end };
   }
   const hex = HEX_BEFORE.exec(before);
   if (hex?.[1] === undefined) return undefined;
@@ -132,8 +132,8 @@ function lastSpace(window: string): number {
 }
 
 function pickSecrets(words: readonly RegExpExecArray[], offset: number, isSecret: Predicate): Span[] {
-  return words.flatMap(({ 0: word, index }, place) => {
-    const isAnnounced = isSecret === isPasswordInSentence && ANNOUNCES.test(words[place - 1]?.[0] ?? "");
+  return words.flatMap(({ 0: word, index }, i) => {
+    const isAnnounced = isSecret === isPasswordInSentence && ANNOUNCES.test(words[i - 1]?.[0] ?? "");
     const value = [word.replace(EDGES_EXCEPT_EXCLAMATION, ""), word.replace(EDGES, "")].find(
       (form) =>
         (isSecret(form) || (isAnnounced && (isCompound(form) || isWordChain(form)))) && !isPlaceholder(form),

@@ -44,9 +44,9 @@ function findOwnWord(text: string, at: number): Span | undefined {
   const link = linkAfter(text, at);
   if (link === undefined) return undefined;
   WORD.lastIndex = link.end;
-  const place = WORD.exec(text)?.indices?.groups?.["value"];
-  if (place === undefined) return undefined;
-  const [start, end] = place;
+  const range = WORD.exec(text)?.indices?.groups?.["value"];
+  if (range === undefined) return undefined;
+  const [start, end] = range;
   return isDisclosed(text.slice(start, end), link) ? { start, end } : undefined;
 }
 

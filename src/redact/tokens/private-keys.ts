@@ -33,10 +33,10 @@ function findKeyTail(text: string, end: number, from: number): Span | undefined 
   END_LABEL.lastIndex = end;
   if (!END_LABEL.test(text)) return undefined;
   const start = Math.max(from, end - TAIL_REACH);
-  const place = TAIL.exec(lastBase64Lines(text.slice(start, end)))?.indices?.groups?.["body"];
-  if (place === undefined) return undefined;
+  const range = TAIL.exec(lastBase64Lines(text.slice(start, end)))?.indices?.groups?.["body"];
+  if (range === undefined) return undefined;
   const offset = end - lastBase64Lines(text.slice(start, end)).length;
-  return { start: offset + place[0], end: END_LABEL.lastIndex };
+  return { start: offset + range[0], end: END_LABEL.lastIndex };
 }
 
 /** The trailing lines that can belong to the body of a key. */
