@@ -7,8 +7,8 @@ import type { DaemonTask } from "./daemon-wiring.ts";
 
 const MINUTE_MS = 60_000;
 /** Retry interval after a failed backup: too large, no space, or a locked store. */
-const AGAIN_MS = 60 * MINUTE_MS;
-const LONGEST_MS = 10 * MINUTE_MS;
+const RETRY_MS = 60 * MINUTE_MS;
+const TIMEOUT_MS = 10 * MINUTE_MS;
 
 /** Copies the database once a day, in a separate process: reading all of it here would delay hooks. */
 export function createBackupTask(options: {
@@ -20,20 +20,20 @@ export function createBackupTask(options: {
     name: "backup",
     everyMs: MINUTE_MS,
     async run(ctx, signal) {
-      if (performance.now() - triedAt < AGAIN_MS || !isWanted(ctx)) return;
+      if (performance.now() - triedAt < RETRY_MS || !isDue(ctx)) return;
       triedAt = performance.now();
-      const result = await backUpApart(options, signal);
+      const result = await runBackup(options, signal);
       ctx.log.info("backup", typeof result === "object" && result !== null ? { ...result } : {});
     },
   };
 }
 
-function isWanted({ config, paths, clock }: Context): boolean {
+function isDue({ config, paths, clock }: Context): boolean {
   const { backups, url } = config.store;
   return backups > 0 && url === undefined && isBackupDue(paths.database, clock());
 }
 
-function backUpApart(
+function runBackup(
   { script, env }: Parameters<typeof createBackupTask>[0],
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -41,17 +41,17 @@ function backUpApart(
     const child = execFile(
       process.execPath,
       [script, "daemon", "back-up"],
-      { env: { ...env }, timeout: LONGEST_MS, killSignal: "SIGKILL", signal },
+      { env: { ...env }, timeout: TIMEOUT_MS, killSignal: "SIGKILL", signal },
       (error, stdout) => (error ? reject(error) : resolve(tryParseJson(stdout))),
     );
-    if (child.pid !== undefined) behindOthers(child.pid);
+    if (child.pid !== undefined) lowerPriority(child.pid);
   });
 }
 
-function behindOthers(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended, or the system has no priorities.
+    // The process has ended, or the system has no priorities.
   }
 }

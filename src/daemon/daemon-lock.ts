@@ -7,12 +7,12 @@ export interface DaemonLock {
 /**
  * Ensures a single daemon per state directory. Node has no file locks, so this uses SQLite's. The operating system
  * releases them when the process ends, so no stale lock can remain and a reused process id does no harm. Undefined if
- * another process holds the lock; throws on any other problem.
+ * another process holds the lock. Throws on any other problem.
  */
 export async function acquireDaemonLock(path: string): Promise<DaemonLock | undefined> {
   // Loaded here, so that the CLI, which shares the bundle, does not pay for it.
   const { DatabaseSync } = await import("@photostructure/sqlite");
-  // Prevents writing through a planted link.
+  // Prevents writing through a link that someone else planted.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {

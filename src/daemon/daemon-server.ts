@@ -23,7 +23,7 @@ export function createDaemonServer(wiring: ServerWiring): Server {
     response.setHeader("x-holdfast-protocol", PROTOCOL);
     // The client may close the connection at any time.
     response.on("error", () => {});
-    if (answerOwn(wiring, request, response)) return;
+    if (answerOwnRequest(wiring, request, response)) return;
     if (api) void api(request, response);
     else send(response, 404, "");
   });
@@ -31,12 +31,12 @@ export function createDaemonServer(wiring: ServerWiring): Server {
   return server;
 }
 
-function answerOwn(wiring: ServerWiring, request: IncomingMessage, response: ServerResponse): boolean {
+function answerOwnRequest(wiring: ServerWiring, request: IncomingMessage, response: ServerResponse): boolean {
   const url = request.url ?? "";
   const hook = HOOK.exec(url)?.[1];
   if (hook) {
-    void wiring.hook(hook).then(({ status, body, taken }) => {
-      if (taken) response.once("finish", taken);
+    void wiring.hook(hook).then(({ status, body, onDelivered }) => {
+      if (onDelivered) response.once("finish", onDelivered);
       send(response, status, body);
     });
     return true;

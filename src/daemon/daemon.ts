@@ -8,7 +8,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import { clearHung } from "../surfaces/hook/hung-marker.ts";
 import { catchSignals } from "./catch-signals.ts";
 import { type DaemonIdentity, writeDaemonRecord } from "./control/daemon-record.ts";
-import { forgetStarts } from "./control/start-backoff.ts";
+import { resetStartAttempts } from "./control/start-backoff.ts";
 import { createDaemonServer } from "./daemon-server.ts";
 import type { DaemonTask, DaemonWiring } from "./daemon-wiring.ts";
 import { type HookAnswer, Intake } from "./intake.ts";
@@ -18,10 +18,10 @@ import { SpoolWatch } from "./spool-watch.ts";
 
 /** How long stopping waits for work in progress. */
 const DRAIN_MS = 5_000;
-/** A daemon that ran this long did not crash at its start. */
-const PROVEN_MS = 10_000;
+/** A daemon that has run for this long did not crash at its start. */
+const STABLE_MS = 10_000;
 
-/** One run of the daemon: from the lock, which it already holds, to the last byte written. */
+/** One run of the daemon, from the lock, which the process already holds, to the last byte written. */
 export class Daemon {
   readonly #ctx: Context;
   readonly #log: Logger;
@@ -69,7 +69,7 @@ export class Daemon {
       await this.#start();
       const reason = await this.#stopped;
       this.#log.info("daemon stopping", { reason });
-      await this.#end(signals.again);
+      await this.#end(signals.secondSignal);
       this.#log.info("daemon stopped");
     } finally {
       signals.release();
@@ -97,10 +97,10 @@ export class Daemon {
         if (handled + quarantined > 0) this.#lastUse = performance.now();
         if (quarantined > 0) this.#log.info("events quarantined", { quarantined });
       },
-      onTick: () => this.#look(),
+      onTick: () => this.#checkState(),
       onError: (error) => this.#log.error("drain", error),
     });
-    this.#timers.push(setTimeout(() => forgetStarts(paths.state), PROVEN_MS));
+    this.#timers.push(setTimeout(() => resetStartAttempts(paths.state), STABLE_MS));
     for (const task of tasks) {
       this.#timers.push(setInterval(() => void this.#runTask(task), task.everyMs));
     }
@@ -132,7 +132,7 @@ export class Daemon {
   }
 
   async #hook(id: string): Promise<HookAnswer> {
-    const answer = this.#intake.ask(id);
+    const answer = this.#intake.reply(id);
     void this.#watch?.drainNow();
     return await answer;
   }
@@ -146,8 +146,8 @@ export class Daemon {
     }
   }
 
-  /** Once a second, checks whether this daemon should still run. */
-  #look(): void {
+  /** Checks once a second whether this daemon should still run. */
+  #checkState(): void {
     const { idleExitMs } = this.#ctx.config.daemon;
     if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
@@ -160,20 +160,23 @@ export class Daemon {
       this.#stop("the database was replaced");
   }
 
-  async #end(hurry: Promise<unknown>): Promise<void> {
+  async #end(secondSignal: Promise<unknown>): Promise<void> {
     const { paths, clock } = this.#wiring;
     for (const timer of this.#timers) clearInterval(timer);
     this.#ending.abort();
-    const orderly = async () => {
+    const shutDownCleanly = async () => {
       if (this.#loopback) await closeServer(this.#loopback, 500);
       await closeServer(this.#server, DRAIN_MS - 1_000);
       await this.#watch?.stop();
       await this.#intake.drain(clock() + 1_000);
     };
-    await Promise.race([orderly().catch((error) => this.#log.error("last drain", error)), hurry]);
+    await Promise.race([
+      shutDownCleanly().catch((error) => this.#log.error("last drain", error)),
+      secondSignal,
+    ]);
     const { path = "", inode } = this.#socket ?? {};
     if (inodeOf(path) === inode) rmSync(path, { force: true });
-    forgetStarts(paths.state);
+    resetStartAttempts(paths.state);
   }
 }
 

@@ -12,10 +12,10 @@ const REPEAT_MS = 10_000;
 const MAX_KEYS = 200;
 
 /**
- * Writes JSON lines to `daemon.log`, at most 40 MB in all. A repeated line is written once in ten seconds with its
- * count, so that an error storm stays small. Failures to write the log are ignored.
+ * Writes JSON lines to `daemon.log`, at most 40 MB with its old files. A repeated line is written once in ten seconds
+ * with its count, so that a burst of errors stays small. Failures to write the log are ignored.
  */
-export function fileLogger(folder: string, clock: Clock): Logger {
+export function fileLogger(directory: string, clock: Clock): Logger {
   const repeats = new Map<string, { at: number; count: number }>();
   const write = (level: string, event: string, fields: Record<string, unknown>) => {
     const now = clock();
@@ -29,7 +29,7 @@ export function fileLogger(folder: string, clock: Clock): Logger {
     repeats.set(key, { at: now, count: 0 });
     const repeated = last?.count ? { repeated: last.count } : {};
     const line = JSON.stringify({ at: new Date(now).toISOString(), level, event, ...fields, ...repeated });
-    append(join(folder, "daemon.log"), `${line.slice(0, MAX_LINE)}\n`);
+    append(join(directory, "daemon.log"), `${line.slice(0, MAX_LINE)}\n`);
   };
   return {
     info: (event, fields = {}) => write("info", event, fields),
@@ -37,7 +37,7 @@ export function fileLogger(folder: string, clock: Clock): Logger {
   };
 }
 
-/** The messages of foreign errors may quote a user's text; their stack frames do not. */
+/** The messages of errors that are not ours may quote a user's text; their stack frames do not. */
 function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof HoldfastError) return { code: error.code, message: error.message };
   if (!(error instanceof Error)) return { message: typeof error };
@@ -59,7 +59,7 @@ function rotate(path: string): void {
     try {
       renameSync(`${path}.${number}`, `${path}.${number + 1}`);
     } catch {
-      // That old file does not exist yet.
+      // The old file does not exist yet.
     }
   }
   renameSync(path, `${path}.1`);

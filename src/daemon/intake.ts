@@ -11,20 +11,23 @@ export interface HookAnswer {
   status: number;
   body: string;
   /**
-   * Call it once the hook has the answer. Until then the spool file stays, so that the hook's own process can read it
-   * again.
+   * Call this when the hook has received the answer. Until then the spool file is kept, so that the hook's own process
+   * can read it again.
    */
-  taken?: () => void;
+  onDelivered?: () => void;
 }
 
-/** A waiting hook. Only the first answer counts. */
-interface Asked {
+/** The reply that a hook waits for. Only the first call of `resolve` counts. */
+interface PendingReply {
   answer: Promise<HookAnswer>;
-  give(answer: HookAnswer): void;
+  resolve(answer: HookAnswer): void;
 }
 
-/** Maximum number of spooled events ahead of a waiting hook; the rest waits for the next round. */
-const ROUND = 50;
+/**
+ * The maximum number of spooled events in one round, besides those whose hooks wait. The rest is left for the next
+ * round.
+ */
+const ROUND_LIMIT = 50;
 
 /**
  * Handles events in the order in which they were written, whether their hooks wait or only spooled them. All events
@@ -35,74 +38,74 @@ export class Intake {
   readonly #handle: HandleEvents;
   readonly #log: Logger;
   readonly #age: Clock;
-  #asked = new Map<string, Asked>();
+  #pending = new Map<string, PendingReply>();
 
   constructor(ctx: Context, options: { handle: HandleEvents; log: Logger }) {
     this.#ctx = ctx;
     this.#handle = options.handle;
     this.#log = options.log;
-    // A hook that is writing is not dead because the clock was set ahead.
+    // If the clock is set ahead, hooks that are still writing must not be taken for dead.
     this.#age = agingClock(ctx.clock);
   }
 
   /** Resolves to the answer to this event, from the first round that starts after this call. */
-  ask(id: string): Promise<HookAnswer> {
+  reply(id: string): Promise<HookAnswer> {
     if (!isEventId(id)) return Promise.resolve({ status: 400, body: "" });
-    const asked = this.#asked.get(id) ?? newAsked();
-    this.#asked.set(id, asked);
-    return asked.answer;
+    const pending = this.#pending.get(id) ?? createPendingReply();
+    this.#pending.set(id, pending);
+    return pending.answer;
   }
 
   /** Runs one round. Starts no further transaction after `until`. */
   async drain(until = Number.POSITIVE_INFINITY): Promise<DrainResult> {
     const { paths, clock, redactor } = this.#ctx;
-    const asked = this.#asked;
-    this.#asked = new Map();
+    const pending = this.#pending;
+    this.#pending = new Map();
     try {
       return await drainSpool({
         paths,
         clock,
         age: this.#age,
         until,
-        limit: ROUND,
-        asked,
+        limit: ROUND_LIMIT,
+        awaitedIds: pending,
         redact: (text) => redactor.text(text),
         onFailure: (error, event) => this.#log.error("event not handled", error, { hook: event }),
-        handle: (requests) => this.#answer(requests, asked),
+        handle: (requests) => this.#answer(requests, pending),
       });
     } finally {
-      // No readable file for these: their hooks fall back to their own process.
-      for (const { give } of asked.values()) give({ status: 404, body: "" });
+      // There is no readable file for these ids. Their hooks fall back to their own process.
+      for (const { resolve } of pending.values()) resolve({ status: 404, body: "" });
     }
   }
 
-  async #answer(requests: readonly HookRequest[], asked: ReadonlyMap<string, Asked>) {
+  async #answer(requests: readonly HookRequest[], pending: ReadonlyMap<string, PendingReply>) {
     await letRequestsIn();
     const answers = await answerRequests(this.#ctx, this.#handle, requests);
     for (const [index, { spooled, awaited }] of requests.entries()) {
       const answer = answers[index];
-      if (awaited && answer) asked.get(spooled.id)?.give(this.#toHook(spooled.id, answer));
+      if (awaited && answer) pending.get(spooled.id)?.resolve(this.#toHook(spooled.id, answer));
     }
     return answers;
   }
 
   /** The body begins with the protocol name, so that a hook never uses the output of another program on the socket. */
   #toHook(id: string, answer: PromiseSettledResult<string>): HookAnswer {
-    // The hook falls back to its own process with the same store: the event stays in the spool either way.
+    // The hook falls back to its own process. The event stays in the spool either way.
     if (answer.status === "rejected") return { status: 503, body: "" };
     const path = spoolPath(this.#ctx.paths.spool, id, "part");
     return {
       status: 200,
       body: `holdfast 1 ${answer.value}`,
-      taken: () => rmSync(path, { force: true }),
+      onDelivered: () => rmSync(path, { force: true }),
     };
   }
 }
 
-function newAsked(): Asked {
-  let give: Asked["give"] = () => {};
-  const answer = new Promise<HookAnswer>((resolve) => {
-    give = resolve;
+function createPendingReply(): PendingReply {
+  let resolve: PendingReply["resolve"] = () => {};
+  const answer = new Promise<HookAnswer>((settle) => {
+    resolve = settle;
   });
-  return { answer, give };
+  return { answer, resolve };
 }

@@ -6,10 +6,10 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Api } from "./daemon-server.ts";
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
-/** Limits this port only: hooks use the socket. */
-const MOST_CONNECTIONS = 300;
+/** Limits only this port. Hooks use the socket. */
+const MAX_CONNECTIONS = 300;
 /** Time limits for the headers and the whole request, and how often they are checked. */
-const PATIENCE = { headersTimeout: 8_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+const TIMEOUTS = { headersTimeout: 8_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
 export interface Loopback {
   server: Server;
@@ -20,19 +20,19 @@ export interface Loopback {
 export async function openLoopback(
   { port, bind }: { port: number; bind: string },
   apiFor: (port: number) => Api,
-  patience: Partial<typeof PATIENCE> = {},
+  timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<Loopback> {
   if (!LOOPBACK.includes(bind)) {
     const reason = "it is not a loopback address, and the API has no TLS";
     throw new HoldfastError("config_invalid", `daemon.http.bind is ${bind}: ${reason}. Use 127.0.0.1.`);
   }
   let listener: ReturnType<typeof getRequestListener> | undefined;
-  const server = createServer({ ...PATIENCE, ...patience, maxHeaderSize: 16_384 }, (request, response) => {
+  const server = createServer({ ...TIMEOUTS, ...timeouts, maxHeaderSize: 16_384 }, (request, response) => {
     response.on("error", () => {});
-    if (!isPlain(request)) response.writeHead(400, { connection: "close" }).end();
+    if (!isWellFormed(request)) response.writeHead(400, { connection: "close" }).end();
     else void listener?.(request, response);
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   // Above this count Node silently drops headers, possibly the Origin. Their total size is limited anyway.
   server.maxHeadersCount = 0;
   server.listen(port, bind);
@@ -43,7 +43,7 @@ export async function openLoopback(
 }
 
 /** Requires one Host header and a path: an absolute URL in the request line could name another host than the header. */
-function isPlain({ url, rawHeaders }: IncomingMessage): boolean {
+function isWellFormed({ url, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host");
   return hosts.length === 1 && url?.startsWith("/") === true;
 }

@@ -9,9 +9,9 @@ import { acquireDaemonLock } from "./daemon-lock.ts";
 import type { DaemonWiring } from "./daemon-wiring.ts";
 import { fileLogger } from "./file-logger.ts";
 
-/** Hooks give up long before this lock wait would end, so a locked store must not block answers. */
+/** Short, because hooks do not wait much longer for an answer. */
 const BUSY_TIMEOUT_MS = 200;
-/** A locked store, for example during a long migration, is worth waiting for; other problems are not. */
+/** Opening is retried only while the store is locked, for example during a long migration. */
 const OPEN_TRIES = 120;
 const OPEN_PAUSE_MS = 500;
 
@@ -31,7 +31,7 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   try {
     // The daemon must be discoverable before it answers: opening the store may take long.
     writeDaemonRecord(paths.state, { ...identity, starting: true });
-    const ctx = await openPatiently(wiring, log);
+    const ctx = await openWithRetries(wiring, log);
     try {
       writeHookDeadlines(paths.state, ctx.config.hooks);
       await new Daemon(ctx, log, wiring, identity).run();
@@ -48,7 +48,7 @@ export async function serveDaemon(wiring: DaemonWiring): Promise<"stopped" | "al
   }
 }
 
-async function openPatiently({ open }: DaemonWiring, log: Logger) {
+async function openWithRetries({ open }: DaemonWiring, log: Logger) {
   for (let tries = 1; ; tries += 1) {
     try {
       return await open({ busyTimeoutMs: BUSY_TIMEOUT_MS, log });

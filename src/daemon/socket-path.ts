@@ -8,14 +8,14 @@ import type { Paths } from "../kernel/paths.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Socket paths have at most 108 bytes including a final zero; on some systems 104. */
+/** Socket paths have at most 108 bytes (on some systems 104), including the final NUL. */
 const MAX_SOCKET_BYTES = 103;
 
 /** The daemon's socket: in the state directory, or at a short path derived from it. */
 export function socketPath(paths: Paths, env: Env): string {
   if (Buffer.byteLength(paths.socket) <= MAX_SOCKET_BYTES) return paths.socket;
   const name = createHash("sha256").update(paths.state).digest("hex").slice(0, 16);
-  return join(shortFolder(env), `${name}.sock`);
+  return join(shortDirectory(env), `${name}.sock`);
 }
 
 /** Creates the directory of a short path, and a file that gives that path to `hook.sh`. */
@@ -24,14 +24,14 @@ export function prepareSocketPath(paths: Paths, env: Env): string {
   const note = join(paths.state, "socket-path");
   rmSync(note, { force: true });
   if (path !== paths.socket) {
-    ensurePrivateDirectory(shortFolder(env));
+    ensurePrivateDirectory(shortDirectory(env));
     writeOwnFile(note, `${path}\n`);
   }
   rmSync(path, { force: true });
   return path;
 }
 
-function shortFolder(env: Env): string {
+function shortDirectory(env: Env): string {
   const runtime = env["XDG_RUNTIME_DIR"];
   if (runtime && runtime.length < 60) return join(runtime, "holdfast");
   return join(tmpdir(), `holdfast-${process.getuid?.() ?? "user"}`);

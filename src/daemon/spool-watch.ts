@@ -3,8 +3,8 @@ import type { DrainResult } from "../spool/drain-spool.ts";
 
 const SETTLE_MS = 20;
 const POLL_MS = 1_000;
-/** In ticks. The file of a dead hook becomes stale without any change in the directory. */
-const FULL_EVERY = 60;
+/** Drains even without a change in the directory, since the file of a dead hook becomes stale without one. */
+const FULL_DRAIN_TICKS = 60;
 
 export interface SpoolWatchOptions {
   spool: string;
@@ -24,8 +24,8 @@ export class SpoolWatch {
   #running: Promise<void> | undefined;
   #modified = 0;
   #ticks = 0;
-  #more = true;
-  #missed = false;
+  #hasMore = true;
+  #isOutdated = false;
 
   constructor(options: SpoolWatchOptions) {
     this.#options = options;
@@ -58,7 +58,7 @@ export class SpoolWatch {
       });
       this.#watcher.on("error", () => this.#watcher?.close());
     } catch (error) {
-      // The system's limit of watches is reached: the poll still notices within a second.
+      // The system's limit for watches is reached. Polling still detects changes within a second.
       this.#options.onError(error);
     }
   }
@@ -68,13 +68,13 @@ export class SpoolWatch {
     const modified = statSync(this.#options.spool, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     const changed = modified !== this.#modified;
     this.#modified = modified;
-    if (changed || this.#more || this.#ticks % FULL_EVERY === 0) void this.#run();
+    if (changed || this.#hasMore || this.#ticks % FULL_DRAIN_TICKS === 0) void this.#run();
     this.#options.onTick();
   }
 
   #run(): Promise<void> {
-    // The current drain has already listed the directory: new files wait for the next tick.
-    this.#missed = this.#running !== undefined;
+    // The drain in progress has already listed the directory, so new files wait for the next tick.
+    this.#isOutdated = this.#running !== undefined;
     this.#running ??= this.#drainOnce().finally(() => {
       this.#running = undefined;
     });
@@ -84,10 +84,10 @@ export class SpoolWatch {
   async #drainOnce(): Promise<void> {
     try {
       const result = await this.#options.drain();
-      this.#more = result.more || this.#missed;
+      this.#hasMore = result.more || this.#isOutdated;
       this.#options.onDrained(result);
     } catch (error) {
-      this.#more = true;
+      this.#hasMore = true;
       this.#options.onError(error);
     }
   }

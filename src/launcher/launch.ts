@@ -9,23 +9,23 @@ import { runProgram } from "./run-program.ts";
 declare const BUILD_ID: string;
 
 /**
- * What `main.cjs` and `hook.cjs` are: each runs the program of its own name. Commands, and a hook's events, differ in
- * the code they run, so each has its own code cache. V8 rejects what was compiled under other flags.
+ * The source of `main.cjs` and `hook.cjs`, each of which runs the program of its own name. Each command, and each event
+ * of a hook, runs different code and has its own code cache. V8 rejects code that was compiled under other flags.
  */
 const program = basename(__filename, ".cjs");
 const [first = "", second = ""] = process.argv.slice(2);
 const command = first === "daemon" ? `daemon-${second}` : first;
 const flags = process.execArgv.length > 0 ? "-flags" : "";
-/** For the command that may delete the cache directory. */
-const none: CodeCache = { read: () => undefined, write: () => {} };
+/** For `uninstall`, which may delete the cache directory. */
+const noCache: CodeCache = { read: () => undefined, write: () => {} };
 const openCache = () =>
   openCodeCache({
-    folder: join(pathsFrom(process.env, homeDirectory(process.env)).state, "code-cache"),
+    directory: join(pathsFrom(process.env, homeDirectory(process.env)).state, "code-cache"),
     name: `${program}-${program === "hook" ? second : command}${flags}`,
     build: BUILD_ID,
   });
 runProgram({
   file: join(__dirname, "programs", `${program}.cjs`),
   launcher: { require, filename: __filename, dirname: __dirname },
-  cache: command === "uninstall" ? none : openCache(),
+  cache: command === "uninstall" ? noCache : openCache(),
 });

@@ -3,14 +3,14 @@ import { Script } from "node:vm";
 import type { CodeCache } from "./code-cache.ts";
 
 export interface Launch {
-  /** The text of `Programs`. */
+  /** The file whose script evaluates to `Programs`. */
   file: string;
-  /** Modules see the launcher's path as their own: `main.cjs` and `hook.sh` are found beside it. */
+  /** Modules see the launcher's path as their own, because `main.cjs` and `hook.sh` are beside it. */
   launcher: { require: NodeJS.Require; filename: string; dirname: string };
   cache: CodeCache;
 }
 
-/** Every module as a function, by its name; `scripts/build/programs.mjs` writes them. */
+/** Every module as a function, by name. `scripts/build/programs.mjs` writes them. */
 interface Programs {
   /** The module that is evaluated first. */
   entry: string;
@@ -26,9 +26,9 @@ type Module = (
 const START_MS = 2_000;
 
 /**
- * Runs a program from V8's compiled form, where an earlier run of the same command left one: compiling is most of what a
- * start costs, and a hook starts at every prompt. Node has had its own cache since 22.1, which was measured to be
- * slower than this one (docs/dependencies.md).
+ * Runs a program from compiled code if an earlier run of the same command left a cache: most of the start-up time is
+ * spent on compiling, and a hook starts at every prompt. Node has had its own cache since 22.1, but measurements showed
+ * it to be slower than this one (docs/dependencies.md).
  */
 export function runProgram({ file, launcher, cache }: Launch): void {
   const cached = cache.read();
@@ -39,27 +39,28 @@ export function runProgram({ file, launcher, cache }: Launch): void {
   });
   const evaluated = new Map<string, { exports: object }>();
 
-  const keep = (exitCode = 0) => {
+  const saveCache = (exitCode = 0) => {
     const known = script.cachedDataRejected === false ? (cached?.modules ?? []) : [];
-    // The new cache includes what V8 took from the old one, so that runs of a command that need different modules share it.
+    // The new cache includes the modules of the old one, so that runs of a command that need different modules share
+    // it.
     const names = new Set([...known, ...evaluated.keys()]);
     // A mistyped command fails and must not get its own cache.
     if (exitCode === 0 && names.size > known.length) cache.write([...names], () => script.createCachedData());
   };
-  process.once("exit", keep);
-  // For a process that runs for hours the cache holds what its start needs.
-  const goOn = () => {
-    process.off("exit", keep);
-    keep();
+  process.once("exit", saveCache);
+  // The cache of a process that runs for hours contains only what its start needs.
+  const saveEarly = () => {
+    process.off("exit", saveCache);
+    saveCache();
   };
-  setTimeout(goOn, START_MS).unref();
+  setTimeout(saveEarly, START_MS).unref();
   const programs: Programs = script.runInThisContext();
   evaluatorOf(programs, launcher, evaluated)(programs.entry);
 }
 
 /**
- * Evaluates modules as they are needed. Our own modules and Node's are evaluated at the first use
- * of one of their exports, since a run uses few. Packages are evaluated when they are imported, which may have effects.
+ * Evaluates modules as they are needed. Our own modules and Node's are evaluated at the first use of one of their
+ * exports, since a run uses few. Packages are evaluated when they are imported, which may have side effects.
  */
 function evaluatorOf(
   { ours, packages }: Programs,
@@ -77,12 +78,12 @@ function evaluatorOf(
     return module.exports;
   };
   const require: Require = (name) =>
-    ours[name] || name.startsWith("node:") ? deferred(() => evaluate(name)) : evaluate(name);
+    ours[name] || name.startsWith("node:") ? deferEvaluation(() => evaluate(name)) : evaluate(name);
   return evaluate;
 }
 
-/** What `evaluate` returns, evaluated at the first access to a property. */
-function deferred(evaluate: () => object): object {
+/** A proxy for the result of `evaluate`, which is called at the first access to a property. */
+function deferEvaluation(evaluate: () => object): object {
   let exports: object | undefined;
   const evaluateOnce = () => (exports ??= evaluate());
   return new Proxy(

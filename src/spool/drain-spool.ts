@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
-import { listWaiting, type Waiting } from "./list-waiting.ts";
+import { listPending, type PendingFile } from "./list-pending.ts";
 import { quarantineSpoolFile } from "./quarantine.ts";
 import { readSpoolFile, type SpooledEvent, type SpoolRead } from "./spool-file.ts";
 
@@ -19,49 +19,49 @@ export interface DrainOptions {
   /** The clock for the age of files, if not `clock`. */
   age?: Clock;
   /**
-   * Handles events that may share a transaction, in this order, and reports the outcome of each once all that succeeded
-   * is committed. Handling the same id twice must change nothing the second time.
+   * Handles events in this order; they may share a transaction. Resolves to the outcome of each after all successful
+   * ones are committed. Handling the same id twice must change nothing the second time.
    */
   handle: (requests: readonly HookRequest[]) => Promise<readonly PromiseSettledResult<unknown>[]>;
   redact: (text: string) => string;
   /** Called for each failure; may reveal nothing but the event's name. */
   onFailure?: (error: unknown, event: string) => void;
-  /** At most this many files in one call, beside those that are asked for. */
+  /** The maximum number of files in one call, not counting those whose hooks wait. */
   limit?: number;
-  /** Milliseconds since 1970 after which no further file is begun. */
+  /** The time after which no further file is started, in milliseconds since 1970. */
   until?: number;
-  /** Ids of events whose hooks wait: they are handled in their turn, and their files left to the hooks. */
-  asked?: { has(id: string): boolean };
+  /** Ids of events whose hooks wait. They are handled in order with the others; their files are left to the hooks. */
+  awaitedIds?: { has(id: string): boolean };
 }
 
 export interface DrainResult {
   handled: number;
   quarantined: number;
-  /** Not whole yet: left for their writers, and quarantined when those must be dead. */
+  /** Incomplete files. They are left for their writers, and quarantined when the writers must be dead. */
   unfinished: number;
-  /** True when files are left that a later call may handle. */
+  /** True if files are left that a later call may handle. */
   more: boolean;
 }
 
-/** Events that share a transaction. Few enough to hold the write lock only for a moment. */
+/** Limits for the events of one transaction, so that it holds the write lock only briefly. */
 const GROUP_EVENTS = 16;
 const GROUP_BYTES = 1024 * 1024;
 
 /**
- * Handles what hooks left in the spool, oldest first, and deletes each file once it is committed. A store that is
- * unhealthy ends the call and loses nothing; an event that fails three times, or cannot be read, is quarantined.
+ * Handles the events in the spool, oldest first, and deletes each file after its commit. An unhealthy store ends the
+ * call, but no event is lost. An event that fails three times, or cannot be read, is quarantined.
  */
 export async function drainSpool(options: DrainOptions): Promise<DrainResult> {
   const { paths, clock, age = clock, limit = 200 } = options;
-  const { until = Number.POSITIVE_INFINITY, asked = new Set() } = options;
-  const waiting = listWaiting(paths.spool, age(), asked);
-  let unasked = 0;
-  const chosen = waiting.filter(({ awaited }) => awaited || ++unasked <= limit);
+  const { until = Number.POSITIVE_INFINITY, awaitedIds = new Set() } = options;
+  const pending = listPending(paths.spool, age(), awaitedIds);
+  let notAwaited = 0;
+  const chosen = pending.filter(({ awaited }) => awaited || ++notAwaited <= limit);
   const result: DrainResult = {
     handled: 0,
     quarantined: 0,
     unfinished: 0,
-    more: chosen.length < waiting.length,
+    more: chosen.length < pending.length,
   };
   for (const group of groupsOf(chosen)) {
     if (clock() >= until) return { ...result, more: true };
@@ -80,8 +80,8 @@ function count(outcomes: readonly Outcome[], result: DrainResult): void {
   }
 }
 
-function groupsOf(files: readonly Waiting[]): Waiting[][] {
-  const groups: Waiting[][] = [];
+function groupsOf(files: readonly PendingFile[]): PendingFile[][] {
+  const groups: PendingFile[][] = [];
   let bytes = 0;
   for (const file of files) {
     const group = groups.at(-1);
@@ -95,16 +95,16 @@ function groupsOf(files: readonly Waiting[]): Waiting[][] {
   return groups;
 }
 
-/** `skipped` and `unfinished` stay, to be tried again; `later` ends the call. */
+/** `skipped` and `unfinished` files stay and are retried; `later` ends the call. */
 type Outcome = "handled" | "quarantined" | "gone" | "unfinished" | "skipped" | "later";
 
-async function drainGroup(files: readonly Waiting[], options: DrainOptions): Promise<Outcome[]> {
+async function drainGroup(files: readonly PendingFile[], options: DrainOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const readable: { file: Waiting; spooled: SpooledEvent }[] = [];
+  const readable: { file: PendingFile; spooled: SpooledEvent }[] = [];
   for (const file of files) {
     const read = readSpoolFile(file.path, file.id);
     if (read.type === "event") readable.push({ file, spooled: read.event });
-    else outcomes.push(file.awaited ? "gone" : setAside(file, read, options));
+    else outcomes.push(file.awaited ? "gone" : handleUnreadable(file, read, options));
   }
   if (readable.length === 0) return outcomes;
   const settled = await options.handle(
@@ -115,8 +115,8 @@ async function drainGroup(files: readonly Waiting[], options: DrainOptions): Pro
   return outcomes;
 }
 
-function setAside(
-  file: Waiting,
+function handleUnreadable(
+  file: PendingFile,
   read: Exclude<SpoolRead, { type: "event" }>,
   options: DrainOptions,
 ): Outcome {
@@ -126,7 +126,7 @@ function setAside(
 }
 
 function afterHandling(
-  file: Waiting,
+  file: PendingFile,
   { spooled, result }: { spooled: SpooledEvent; result: PromiseSettledResult<unknown> | undefined },
   options: DrainOptions,
 ): Outcome {
@@ -138,7 +138,7 @@ function afterHandling(
   return file.awaited ? "gone" : afterFailure(file, result?.reason, options);
 }
 
-function afterFailure(file: Waiting, error: unknown, options: DrainOptions): Outcome {
+function afterFailure(file: PendingFile, error: unknown, options: DrainOptions): Outcome {
   const code = error instanceof HoldfastError ? error.code : "internal";
   const reason = error instanceof Error ? error.message : String(error);
   if (code.startsWith("store_") || code === "config_invalid") return "later";
@@ -147,11 +147,11 @@ function afterFailure(file: Waiting, error: unknown, options: DrainOptions): Out
   return attempt(() => renameSync(file.path, next)) ? "skipped" : "later";
 }
 
-function quarantine(file: Waiting, reason: string, { paths, redact }: DrainOptions): Outcome {
+function quarantine(file: PendingFile, reason: string, { paths, redact }: DrainOptions): Outcome {
   return attempt(() => quarantineSpoolFile(paths, file.path, { reason, redact })) ? "quarantined" : "skipped";
 }
 
-/** Another process may drain beside us, and the disk may be full: neither is a reason to stop. */
+/** Another process may drain at the same time, or the disk may be full. Neither is a reason to stop. */
 function attempt(action: () => void): boolean {
   try {
     action();

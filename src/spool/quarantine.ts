@@ -8,8 +8,8 @@ const MAX_FILES = 200;
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 /**
- * Moves a spool file that cannot be handled out of the way, redacted, with the reason on its first line, so that a
- * person can look at it. The oldest go when there are too many.
+ * Moves a spool file that cannot be handled to the quarantine, redacted and with the reason on its first line, so that
+ * a person can examine it. Deletes the oldest files if there are too many.
  */
 export function quarantineSpoolFile(
   paths: Paths,
@@ -30,15 +30,17 @@ function contentOf(file: string): string {
       size <= MAX_KEPT_BYTES ? readFileSync(fd, "utf8") : "(too large to keep)\n",
     );
   } catch {
-    // A planted link or pipe: its target is not an event.
+    // A link or pipe that someone else planted: its target is not an event.
     return "(not a file of ours)\n";
   }
 }
 
-function dropOldest(folder: string): void {
-  const files = readdirSync(folder).filter((name) => name.startsWith("spool-"));
+function dropOldest(directory: string): void {
+  const files = readdirSync(directory).filter((name) => name.startsWith("spool-"));
   if (files.length <= MAX_FILES) return;
-  const aged = files.map((name) => join(folder, name)).map((path) => ({ path, at: lstatSync(path).mtimeMs }));
+  const aged = files
+    .map((name) => join(directory, name))
+    .map((path) => ({ path, at: lstatSync(path).mtimeMs }));
   aged.sort((a, b) => a.at - b.at);
   for (const { path } of aged.slice(0, files.length - MAX_FILES)) rmSync(path, { force: true });
 }

@@ -5,7 +5,7 @@ import { withOwnFile } from "../files/own-file.ts";
 import type { HookEnvelope } from "../kernel/agent/agent.ts";
 import type { AgentName } from "../kernel/agent/agent-event.ts";
 
-/** An event as the hook entry wrote it: the client's payload and what the entry knew beside it. */
+/** An event as the hook entry wrote it: the client's payload and what else the entry knew. */
 export interface SpooledEvent extends HookEnvelope {
   agent: AgentName;
   payload: unknown;
@@ -13,7 +13,7 @@ export interface SpooledEvent extends HookEnvelope {
   continues?: string;
 }
 
-/** `torn` may only mean that its writer has not finished: the file's age decides. */
+/** `torn` can mean that the writer has not finished; the age of the file decides. */
 export type SpoolRead =
   | { type: "event"; event: SpooledEvent }
   | { type: "torn" }

@@ -40,9 +40,9 @@ async function take(ctx: OpenContext, intake: Intake, count: number): Promise<vo
     const payload = { session_id, cwd: ctx.caller.cwd, hook_event_name: "UserPromptSubmit", prompt };
     const file = join(ctx.paths.spool, `${id}.${awaited ? "part" : "json"}`);
     writeFileSync(file, `holdfast-spool 1 claude-code UserPromptSubmit 0\n${JSON.stringify(payload)}`);
-    const answer = awaited ? intake.ask(id) : undefined;
+    const answer = awaited ? intake.reply(id) : undefined;
     if (awaited || number === count - 1) await intake.drain();
-    (await answer)?.taken?.();
+    (await answer)?.onDelivered?.();
   }
 }
 

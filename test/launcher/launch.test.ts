@@ -22,10 +22,10 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 const PROGRAMS = resolve(MAIN, "../programs");
 let state: string;
-let folder: string;
+let directory: string;
 beforeEach(() => {
   state = temporaryDirectory("launch");
-  folder = join(state, "code-cache");
+  directory = join(state, "code-cache");
 });
 
 function environment(): Record<string, string> {
@@ -46,9 +46,9 @@ function holdfast(...words: string[]): string {
 
 /** The one file in the cache. */
 function kept(): string {
-  const [name = "", ...more] = readdirSync(folder);
+  const [name = "", ...more] = readdirSync(directory);
   expect(more).toEqual([]);
-  return join(folder, name);
+  return join(directory, name);
 }
 
 /** The modules that a file of the cache has the compiled form of: its first line lists them. */
@@ -159,7 +159,7 @@ test("R-Q6: a record that does not fit on the disk is not stored partially", () 
   const env = { PATH: process.env["PATH"] ?? "", HOME: state, HOLDFAST_HOME: state };
   const run = spawnSync("prlimit", ["--fsize=100000", process.execPath, MAIN, "--version"], { env });
   expect(run.status).toBe(0);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test("an invalid compiled program is rejected, not run, and replaced", () => {
@@ -210,7 +210,7 @@ test("without a shell, hook.cjs reads the payload, answers, and leaves nothing b
 });
 
 test("SEC-S17: a compiled program that others could have written is not read", () => {
-  const cache = openCodeCache({ folder, name: "main-list", build: "one" });
+  const cache = openCodeCache({ directory, name: "main-list", build: "one" });
   const compiled = Buffer.from("compiled");
   cache.write(["./main.js", "./b.js"], () => compiled);
   expect(cache.read()).toEqual({ modules: ["./main.js", "./b.js"], compiled });
@@ -226,9 +226,9 @@ test("SEC-S17: a compiled program that others could have written is not read", (
 
 test("an upgrade replaces the previous version", () => {
   const compile = () => Buffer.from("compiled");
-  const old = openCodeCache({ folder, name: "main-list", build: "old" });
+  const old = openCodeCache({ directory, name: "main-list", build: "old" });
   old.write(["./main.js"], compile);
-  const now = openCodeCache({ folder, name: "main-save", build: "new" });
+  const now = openCodeCache({ directory, name: "main-save", build: "new" });
   expect(now.read()).toBeUndefined();
   now.write(["./main.js"], compile);
   expect(kept()).toMatch(/main-save-.*-new$/);
@@ -238,21 +238,21 @@ test("an upgrade replaces the previous version", () => {
 test("each command keeps its own compiled code, a failed one none, and they never fill the disk", () => {
   holdfast("list");
   holdfast("--version");
-  expect(readdirSync(folder).map((name) => name.split(`-${process.arch}-`)[0])).toEqual([
+  expect(readdirSync(directory).map((name) => name.split(`-${process.arch}-`)[0])).toEqual([
     "main---version",
     "main-list",
   ]);
   spawnSync(process.execPath, [MAIN, "lisst"], { env: environment() });
-  expect(readdirSync(folder)).toHaveLength(2);
+  expect(readdirSync(directory)).toHaveLength(2);
   for (let i = 0; i < 100; i++)
-    openCodeCache({ folder, name: `main-${"x".repeat(i % 40)}`, build: "one" }).write(["a"], () =>
+    openCodeCache({ directory, name: `main-${"x".repeat(i % 40)}`, build: "one" }).write(["a"], () =>
       Buffer.from("a"),
     );
-  expect(readdirSync(folder).length).toBeLessThanOrEqual(64);
+  expect(readdirSync(directory).length).toBeLessThanOrEqual(64);
 });
 
 test("an unusable directory costs only speed", () => {
-  writeFileSync(folder, "a file where a folder should be");
+  writeFileSync(directory, "a file where a directory should be");
   expect(holdfast("--version")).toMatch(/^\d/);
 });
 

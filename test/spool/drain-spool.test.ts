@@ -205,7 +205,7 @@ test("an awaited event that is not whole, or fails, leaves nothing to a later ca
     paths,
     clock: () => NOW,
     redact: (text) => text,
-    asked: new Set(["aaaaaaaa", "bbbbbbbb"]),
+    awaitedIds: new Set(["aaaaaaaa", "bbbbbbbb"]),
     handle: async (events) => events.map(() => ({ status: "rejected", reason: new Error("cannot") })),
   });
   expect(result).toEqual(NOTHING);
@@ -219,7 +219,7 @@ test("an event that was left to be drained is no one's to wait for, even if it w
     paths,
     clock: () => NOW,
     redact: (text) => text,
-    asked: new Set(["aaaaaaaa"]),
+    awaitedIds: new Set(["aaaaaaaa"]),
     handle: async (events) => {
       seen.push(...events.map(({ awaited }) => awaited));
       return events.map((value) => ({ status: "fulfilled", value }));
@@ -250,7 +250,7 @@ test("a hook that waits for its answer comes in its turn, and its file is left t
   put("bbbbbbbb.part", "{}", 200);
   put("cccccccc.part", "{}", 150);
   put("dddddddd.json", "{}", 100);
-  const asked = new Set(["bbbbbbbb", "cccccccc"]);
+  const awaitedIds = new Set(["bbbbbbbb", "cccccccc"]);
   const seen: [string, boolean][] = [];
   const handleAll: DrainOptions["handle"] = async (events) =>
     events.map(({ spooled, awaited }) => {
@@ -258,7 +258,14 @@ test("a hook that waits for its answer comes in its turn, and its file is left t
       if (spooled.id === "cccccccc") return { status: "rejected", reason: new Error("cannot") };
       return { status: "fulfilled", value: "" };
     });
-  await drainSpool({ paths, clock: () => NOW, handle: handleAll, redact: (text) => text, asked, limit: 1 });
+  await drainSpool({
+    paths,
+    clock: () => NOW,
+    handle: handleAll,
+    redact: (text) => text,
+    awaitedIds,
+    limit: 1,
+  });
   expect(seen).toEqual([
     ["aaaaaaaa", false],
     ["bbbbbbbb", true],

@@ -3,7 +3,7 @@ import { DaemonIdentity } from "./daemon-record.ts";
 
 const MAX_ANSWER = 64 * 1024;
 
-export interface DaemonQuestion {
+export interface DaemonRequest {
   socket: string;
   path: string;
   method?: "GET" | "POST";
@@ -12,32 +12,27 @@ export interface DaemonQuestion {
 
 export type DaemonAnswer = { type: "answer"; status: number; body: string } | { type: "absent" | "silent" };
 
-/** `absent`: nobody listens. `silent`: no answer in time. Never throws. */
-export function askDaemon({
-  socket,
-  path,
-  method = "GET",
-  timeoutMs,
-}: DaemonQuestion): Promise<DaemonAnswer> {
+/** Sends a request to the daemon. `absent`: no process listens. `silent`: no answer in time. Never throws. */
+export function askDaemon({ socket, path, method = "GET", timeoutMs }: DaemonRequest): Promise<DaemonAnswer> {
   return new Promise((resolve) => {
-    const question = request({ socketPath: socket, path, method, agent: false }, (response) => {
+    const sent = request({ socketPath: socket, path, method, agent: false }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {
         body += chunk;
-        if (body.length > MAX_ANSWER) question.destroy();
+        if (body.length > MAX_ANSWER) sent.destroy();
       });
       response.on("end", () => finish({ type: "answer", status: response.statusCode ?? 0, body }));
     });
     const timer = setTimeout(() => {
-      question.destroy();
+      sent.destroy();
       finish({ type: "silent" });
     }, timeoutMs);
     const finish = (answer: DaemonAnswer) => {
       clearTimeout(timer);
       resolve(answer);
     };
-    question.on("error", () => finish({ type: "absent" }));
-    question.end();
+    sent.on("error", () => finish({ type: "absent" }));
+    sent.end();
   });
 }
 
@@ -51,7 +46,7 @@ export async function askIdentity(
   try {
     return DaemonIdentity.parse(JSON.parse(answer.body));
   } catch {
-    // Another program uses the socket: same as no daemon.
+    // Another program uses the socket, which is the same as no daemon.
     return "absent";
   }
 }

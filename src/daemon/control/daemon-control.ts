@@ -14,7 +14,7 @@ import { socketPath } from "../socket-path.ts";
 import { askDaemon, askIdentity } from "./ask-daemon.ts";
 import { type DaemonIdentity, PROTOCOL, readDaemonRecord } from "./daemon-record.ts";
 import { spawnDaemon } from "./spawn-daemon.ts";
-import { forgetStarts } from "./start-backoff.ts";
+import { resetStartAttempts } from "./start-backoff.ts";
 
 export interface DaemonControl {
   paths: Paths;
@@ -32,16 +32,19 @@ export type DaemonStatus =
   | { state: "stopped" }
   | { state: "starting" | "running" | "hung"; identity: DaemonIdentity };
 
-const ANSWER_MS = 1_000;
-const SILENCE_MS = 5_000;
-const START_MS = 5_000;
-const STOP_MS = 6_000;
+const ANSWER_TIMEOUT_MS = 1_000;
+const HUNG_TIMEOUT_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
+const STOP_TIMEOUT_MS = 6_000;
 
-export async function daemonStatus(control: DaemonControl, waitMs = ANSWER_MS): Promise<DaemonStatus> {
+export async function daemonStatus(
+  control: DaemonControl,
+  waitMs = ANSWER_TIMEOUT_MS,
+): Promise<DaemonStatus> {
   const answer = await askIdentity(socketPath(control.paths, control.env), waitMs);
   if (typeof answer === "object") return { state: "running", identity: answer };
   const record = readDaemonRecord(control.paths.state);
-  if (!record || !lives(control, record)) return { state: "stopped" };
+  if (!record || !isAlive(control, record)) return { state: "stopped" };
   return { state: record.starting ? "starting" : "hung", identity: record };
 }
 
@@ -54,26 +57,26 @@ export async function startDaemon(
 ): Promise<{ started: boolean; identity: DaemonIdentity }> {
   const { paths, script, env, clientVariables } = control;
   ensurePrivateDirectory(paths.state, { mayBeLink: true });
-  const status = await patientStatus(control);
+  const status = await confirmedStatus(control);
   const isOurs = status.state !== "stopped" && isCurrent(status.identity, control);
   if (status.state === "running" && isOurs) {
-    // It was only late: hooks may use it again, and a later silence is counted anew.
+    // The daemon was only late. Hooks may use it again, and the count of missed answers starts over.
     clearHung(paths.state);
-    forgetStarts(paths.state);
+    resetStartAttempts(paths.state);
     return { started: false, identity: status.identity };
   }
-  // If one of this version is already starting, the lock decides which one serves.
+  // If a daemon of this version is already starting, the lock decides which one serves.
   if (status.state === "hung" || (status.state !== "stopped" && !isOurs)) await stopDaemon(control);
-  forgetStarts(paths.state);
+  resetStartAttempts(paths.state);
   spawnDaemon({ script, command: "run", cwd: paths.state, env, clientVariables });
   const identity = await waitFor(async () => {
-    const answer = await askIdentity(socketPath(paths, env), ANSWER_MS);
+    const answer = await askIdentity(socketPath(paths, env), ANSWER_TIMEOUT_MS);
     return typeof answer === "object" ? answer : undefined;
-  }, START_MS);
+  }, START_TIMEOUT_MS);
   if (identity) return { started: true, identity };
   throw new HoldfastError(
     "daemon_unavailable",
-    `The daemon did not answer within ${START_MS / 1_000} seconds.`,
+    `The daemon did not answer within ${START_TIMEOUT_MS / 1_000} seconds.`,
     {
       next: `Fix the problem reported at the end of ${join(paths.logs, "daemon.log")}, then start it again.`,
     },
@@ -81,9 +84,9 @@ export async function startDaemon(
 }
 
 /** A daemon that does not answer immediately may be busy; only one that stays silent is replaced. */
-async function patientStatus(control: DaemonControl): Promise<DaemonStatus> {
+async function confirmedStatus(control: DaemonControl): Promise<DaemonStatus> {
   const status = await daemonStatus(control);
-  return status.state === "hung" ? await daemonStatus(control, SILENCE_MS) : status;
+  return status.state === "hung" ? await daemonStatus(control, HUNG_TIMEOUT_MS) : status;
 }
 
 /**
@@ -94,10 +97,10 @@ export async function stopDaemon(control: DaemonControl): Promise<{ stopped: boo
   const status = await daemonStatus(control);
   if (status.state === "stopped") return { stopped: false };
   const { identity } = status;
-  const gone = () => waitFor(async () => (hasEnded(control, identity) ? true : undefined), STOP_MS);
+  const gone = () => waitFor(async () => (hasEnded(control, identity) ? true : undefined), STOP_TIMEOUT_MS);
   if (status.state === "running") {
     const socket = socketPath(control.paths, control.env);
-    await askDaemon({ socket, path: "/v1/stop", method: "POST", timeoutMs: ANSWER_MS });
+    await askDaemon({ socket, path: "/v1/stop", method: "POST", timeoutMs: ANSWER_TIMEOUT_MS });
   } else {
     signal(control, identity, "SIGTERM");
     // A suspended process would not receive SIGTERM.
@@ -121,7 +124,7 @@ export function daemonLogs({ paths }: Pick<DaemonControl, "paths">, lines: numbe
       return tail.toString("utf8").split("\n").filter(Boolean).slice(-lines);
     });
   } catch {
-    // There is no log: no daemon has run here.
+    // There is no log, since no daemon has run here.
     return [];
   }
 }
@@ -132,29 +135,33 @@ const LogLine = z.object({
   code: z.string().default(""),
 });
 
-/** The reason if the last daemon failed, from the end of its log. */
+/** Why the last daemon failed, from the end of its log; undefined if it did not fail. */
 export function lastFailure(control: Pick<DaemonControl, "paths">): string | undefined {
   const last = LogLine.safeParse(tryParseJson(daemonLogs(control, 1)[0])).data;
   if (last?.event !== "daemon failed") return undefined;
   return [last.message, last.code && `(${last.code})`].filter(Boolean).join(" ");
 }
 
-/** A daemon that started before the settings were changed stops within a second. */
+/**
+ * Whether the daemon has this version and the current settings. After a change of the settings it stops within a
+ * second.
+ */
 function isCurrent(identity: DaemonIdentity, { version, paths }: DaemonControl): boolean {
   const isVersion = identity.version === version && identity.protocol === PROTOCOL;
   return isVersion && identity.settingsAt === modifiedAt(paths.configFile);
 }
 
 /**
- * A reused process id has another start time. If the system does not report start times, no process is considered ours.
+ * Whether the process still runs: a reused process id has another start time. If the system does not report start
+ * times, no process is considered ours.
  */
-function lives({ processes }: DaemonControl, { pid, startTime }: DaemonIdentity): boolean {
+function isAlive({ processes }: DaemonControl, { pid, startTime }: DaemonIdentity): boolean {
   return startTime !== undefined && processes.startTime(pid) === startTime;
 }
 
-/** Without start times the process id has to do: its daemon has just answered. */
+/** Without start times, the process id is enough: its daemon has just answered. */
 function hasEnded(control: DaemonControl, identity: DaemonIdentity): boolean {
-  if (identity.startTime !== undefined) return !lives(control, identity);
+  if (identity.startTime !== undefined) return !isAlive(control, identity);
   try {
     return !process.kill(identity.pid, 0);
   } catch {
@@ -163,18 +170,18 @@ function hasEnded(control: DaemonControl, identity: DaemonIdentity): boolean {
 }
 
 function signal(control: DaemonControl, identity: DaemonIdentity, name: NodeJS.Signals): void {
-  if (!lives(control, identity)) return;
+  if (!isAlive(control, identity)) return;
   try {
     process.kill(identity.pid, name);
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-async function waitFor<T>(look: () => Promise<T | undefined>, waitMs: number): Promise<T | undefined> {
+async function waitFor<T>(poll: () => Promise<T | undefined>, waitMs: number): Promise<T | undefined> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found !== undefined || performance.now() > end) return found;
     await sleep(50);
   }

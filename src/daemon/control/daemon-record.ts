@@ -17,7 +17,7 @@ export const DaemonIdentity = z.object({
   pid: z.number().int().positive(),
   startTime: z.string().max(100).optional(),
   instanceId: z.string().max(100),
-  /** It holds the lock but does not listen yet: it may be waiting for a locked store or a migration. */
+  /** The daemon holds the lock but does not listen yet: it may be waiting for a locked store or a migration. */
   starting: z.literal(true).optional(),
   /** Modification time of the settings that it has loaded; absent if there is no such file. */
   settingsAt: z.number().optional(),
@@ -56,7 +56,7 @@ export function writeDaemonRecord(state: string, identity: DaemonIdentity): void
 }
 
 export function readDaemonRecord(state: string): DaemonIdentity | undefined {
-  // Missing or damaged: the daemon is unknown.
+  // If the record is missing or damaged, the daemon is unknown.
   return DaemonIdentity.safeParse(tryParseJson(readOwnFile(recordPath(state)))).data;
 }
 

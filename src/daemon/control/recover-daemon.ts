@@ -14,10 +14,10 @@ interface Recovery {
 }
 
 /**
- * Recovers the daemon for later hooks after one had to do without it, whether or not its own event was handled. Starts
- * a daemon if there is none. After a timeout, `daemon start` decides: it waits for seconds, since a busy daemon is also
- * late, and replaces one that stays silent. A daemon that answers, even with an error, is kept. Uses no store,
- * because a hung daemon may hold its lock.
+ * Recovers the daemon for later hooks after a hook had to run without it, whether or not that hook's event was handled.
+ * Starts a daemon if there is none. After a timeout, `daemon start` decides: it waits for seconds, since a busy daemon
+ * is also late, and replaces one that stays silent. A daemon that answers, even with an error, is kept. Does not use
+ * the store, because a hung daemon may hold its lock.
  */
 export function recoverDaemon(
   daemon: DaemonState,

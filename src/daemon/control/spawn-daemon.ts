@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const KEPT =
+const KEPT_VARIABLES =
   /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|HOLDFAST_\w+|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
 
-/** Megabytes for young objects. V8 would let them grow to 16, and the daemon by 30, without being faster. */
-const SMALL = "--max-semi-space-size=2";
+/** Megabytes for young objects. With V8's default of 16 the daemon grows by 30 and is not faster. */
+const SMALL_HEAP = "--max-semi-space-size=2";
 
 /**
  * Starts `holdfast daemon …` detached from the caller, with a minimal environment: variables of a repository's tools or
- * of one agent's session must not persist in a process that serves all of them.
+ * of one agent's session must not persist in a process that serves all sessions.
  */
 export function spawnDaemon(options: {
   script: string;
@@ -21,8 +21,10 @@ export function spawnDaemon(options: {
   clientVariables: readonly string[];
 }): void {
   const { script, command, cwd, env, clientVariables } = options;
-  const kept = Object.entries(env).filter(([name]) => KEPT.test(name) || clientVariables.includes(name));
-  const child = spawn(process.execPath, [SMALL, script, "daemon", command], {
+  const kept = Object.entries(env).filter(
+    ([name]) => KEPT_VARIABLES.test(name) || clientVariables.includes(name),
+  );
+  const child = spawn(process.execPath, [SMALL_HEAP, script, "daemon", command], {
     cwd,
     env: Object.fromEntries(kept),
     detached: true,

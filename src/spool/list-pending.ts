@@ -2,37 +2,43 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../files/read-small-file.ts";
 
-export interface Waiting {
+export interface PendingFile {
   name: string;
   path: string;
   id: string;
   bytes: number;
   retries: number;
-  /** It is complete or its writer is dead, and no hook waits for its reply. */
+  /** Too old to be still written: its writer is dead. */
   stale: boolean;
-  /** A hook waits for its answer: the file is the hook's. */
+  /** A hook waits for the reply, so the file belongs to the hook. */
   awaited: boolean;
   modified: bigint;
 }
 
-/** A writer that has not finished after this time never will: its hook is long past its deadline. */
+/** A writer that has not finished after this time never will, since its hook is long past its deadline. */
 const STALE_MS = 60_000;
 const NAME = /^([0-9a-z-]{8,64})(?:\.r([12]))?\.(json|part)$/;
 
-/** What waits in the spool, oldest first. A hook's `part` is its own until it asks for it, or until it is stale. */
-export function listWaiting(spool: string, now: number, asked: { has(id: string): boolean }): Waiting[] {
-  const waiting = namesIn(spool).flatMap((name) => describe(spool, name, { now, asked }));
-  return waiting.sort((a, b) => compare(a.modified, b.modified) || compare(a.name, b.name));
+/**
+ * The files to drain, oldest first. The `part` file of a hook is included only if the hook waits, or if it is stale.
+ */
+export function listPending(
+  spool: string,
+  now: number,
+  awaitedIds: { has(id: string): boolean },
+): PendingFile[] {
+  const pending = namesIn(spool).flatMap((name) => describe(spool, name, { now, awaitedIds }));
+  return pending.sort((a, b) => compare(a.modified, b.modified) || compare(a.name, b.name));
 }
 
 function describe(
   spool: string,
   name: string,
-  { now, asked }: { now: number; asked: { has(id: string): boolean } },
-): Waiting[] {
+  { now, awaitedIds }: { now: number; awaitedIds: { has(id: string): boolean } },
+): PendingFile[] {
   const [, id, retries = "0", kind] = NAME.exec(name) ?? [];
   if (id === undefined) return [];
-  const awaited = kind === "part" && asked.has(id);
+  const awaited = kind === "part" && awaitedIds.has(id);
   const path = join(spool, name);
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stat) return [];
