@@ -14,7 +14,7 @@ import { findFollowedAgents } from "./setup/survey-agents.ts";
 import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { readToken } from "./surfaces/http/token.ts";
-import { deliverPatiently } from "./terminals/deliver-prompt.ts";
+import { deliverWithRetries } from "./terminals/deliver-prompt.ts";
 
 const HOUR_MS = 3_600_000;
 const MISSED_STOPS_MS = 5_000;
@@ -23,7 +23,7 @@ const FOLLOW_MS = 5_000;
 /** `holdfast daemon run`: wires the daemon to the event path, the HTTP API and its scheduled tasks. */
 export async function runDaemon(options: AppOptions, control: DaemonControl): Promise<void> {
   const token = () => readToken(control.paths.token);
-  // Now, since an upgrade may take its file away while the daemon runs.
+  // Loaded now, since an upgrade may remove the file of the model while the daemon runs.
   loadModel();
   await serveDaemon({
     api: (ctx) => apiFor(ctx, { type: "socket" }),
@@ -43,13 +43,13 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
       {
         name: "missed stops",
         everyMs: MISSED_STOPS_MS,
-        run: (ctx) => detectMissedStops(ctx, deliverPatiently),
+        run: (ctx) => detectMissedStops(ctx, deliverWithRetries),
       },
     ],
   });
 }
 
-/** Loaded by the first request: most daemons only answer hooks and should stay small. */
+/** The API is loaded by the first request: most daemons only answer hooks and should stay small. */
 function apiFor(ctx: Context, access: HttpAccess) {
   const load = async () => {
     const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");

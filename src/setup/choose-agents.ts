@@ -20,7 +20,7 @@ export function chooseAgents(
 ): SurveyedAgent[] {
   const present = surveyed.filter(({ isPresent }) => isPresent);
   const names = present.map(({ adapter }) => adapter.name).join(", ");
-  if (choice.all && present.length === 0) throw noneIsHere(surveyed);
+  if (choice.all && present.length === 0) throw noAgentFound(surveyed);
   if (choice.all) return present;
   if (choice.agents.length === 0)
     throw new HoldfastError("invalid_input", `No agent was named. Found here: ${names || "none"}.`, {
@@ -30,17 +30,17 @@ export function chooseAgents(
   const chosen = surveyed.filter(({ adapter }) => asked.has(adapter));
   const absent = chosen.find(({ isPresent }) => !isPresent);
   if (absent === undefined || choice.force) return chosen;
-  throw isAbsent(absent, names);
+  throw agentNotFound(absent, names);
 }
 
-function noneIsHere(surveyed: readonly SurveyedAgent[]): HoldfastError {
+function noAgentFound(surveyed: readonly SurveyedAgent[]): HoldfastError {
   const looked = surveyed.map(({ adapter }) => adapter.command).join(", ");
   return new HoldfastError("not_found", `No agent was found: none of ${looked} is on the PATH.`, {
     next: "Install one, then run `holdfast connect`.",
   });
 }
 
-function isAbsent({ adapter, configDir }: SurveyedAgent, present: string): HoldfastError {
+function agentNotFound({ adapter, configDir }: SurveyedAgent, present: string): HoldfastError {
   const { title, command } = adapter;
   const message = `${title} was not found: \`${command}\` is not on the PATH, and ${configDir} does not exist.`;
   const others = present === "" ? "" : ` Found here: ${present}.`;

@@ -4,13 +4,13 @@ import type { Context, Installation } from "../kernel/context.ts";
 import { hookShimPath } from "./hook-shim.ts";
 import { stableProgramDir } from "./stable-program.ts";
 
-/** Removing a connection needs no settings. */
-interface Debriefing {
+/** Optional, because removing a connection needs no settings. */
+interface DebriefSettings {
   config?: { debrief: { enabled: boolean } };
 }
 
-/** The paths of our programs for an agent's configuration. All built files are in one directory. */
-export function resolveConnectPaths(installation: Installation & Debriefing): ConnectPaths {
+/** The paths that connecting needs. All built files are in one directory. */
+export function resolveConnectPaths(installation: Installation & DebriefSettings): ConnectPaths {
   const { home, paths, configDirs, dataDirs, movedFiles } = installation;
   return {
     home,
@@ -25,7 +25,7 @@ export function resolveConnectPaths(installation: Installation & Debriefing): Co
   };
 }
 
-/** As if debriefs were on already: what `connect --debrief` shows and writes includes what they need. */
+/** The context as if debriefs were already on, so that `connect --debrief` shows and writes what they need. */
 export function withDebriefs(ctx: Context): Context {
   return { ...ctx, config: { ...ctx.config, debrief: { ...ctx.config.debrief, enabled: true } } };
 }

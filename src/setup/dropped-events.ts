@@ -10,7 +10,7 @@ export interface DroppedEvents {
   last: string;
 }
 
-/** Seconds since 1970. */
+/** The first line: seconds since 1970. Each dropped event adds one byte after it. */
 const FIRST_LINE = /^(\d{1,12})\n/;
 
 /** Reads the record that `hook.sh` keeps of events dropped while the spool was full; undefined if there is none. */

@@ -32,11 +32,11 @@ export function removeHookShim(state: string): void {
   try {
     rmdirSync(join(state, DIRECTORY));
   } catch {
-    // It does not exist, or has other content.
+    // The directory does not exist, or has other content.
   }
 }
 
-/** Sourced by the same shell: another process would cost as much as the hook itself. */
+/** The shim sources `hook.sh` in the same shell: another process would take as long as the hook itself. */
 function shimText(programDir: string): string {
   return `#!/bin/sh
 # Written by holdfast connect. Without the program, hooks do nothing.

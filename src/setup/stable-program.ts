@@ -8,11 +8,11 @@ type Program = Pick<Installation, "paths" | "programDir" | "version">;
 
 /** Where `npx` puts packages. npm may delete them at any time. */
 const NPX_CACHE = /^.*[\\/]_npx[\\/][^\\/]+[\\/]node_modules(?=[\\/])/;
-/** Caches of other package managers (`pnpm dlx`, `yarn dlx`, `bunx`), which have other layouts and are deleted soon. */
+/** Caches of other package managers (`pnpm dlx`, `yarn dlx`, `bunx`), which have other layouts and are short-lived. */
 const OTHER_CACHE = /[\\/](?:dlx(?:-[^\\/]*)?|bunx-[^\\/]*)[\\/]/;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** The program directory that agents can rely on: that of the copy if the program runs from a cache. */
+/** A program directory that does not disappear: that of the copy if the program runs from npx's cache. */
 export function stableProgramDir({ programDir, paths, version }: Program): string {
   const modules = NPX_CACHE.exec(programDir)?.[0];
   if (modules === undefined) return programDir;
@@ -43,13 +43,13 @@ export function keepProgram(program: Program): string | undefined {
   return kept;
 }
 
-/** Builds for other platforms take most of the space. */
+/** Omits builds for other platforms, which take most of the space. */
 function isNeeded(path: string): boolean {
   if (basename(path) === ".bin") return false;
   return basename(dirname(path)) !== "prebuilds" || basename(path) === PLATFORM;
 }
 
-/** A version may be built more than once before its release. */
+/** Compares the contents, since a version may be built more than once before its release. */
 function isSame(one: string, other: string): boolean {
   const program = (directory: string) => join(directory, "programs", "main.cjs");
   return existsSync(program(other)) && readFileSync(program(one)).equals(readFileSync(program(other)));

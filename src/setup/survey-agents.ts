@@ -12,9 +12,9 @@ export interface SurveyedAgent extends ConnectPlan {
   isConnected: boolean;
 }
 
-type Surveying = Installation & Pick<Context, "agents" | "config">;
+type SurveyContext = Installation & Pick<Context, "agents" | "config">;
 
-export async function surveyAgents(ctx: Surveying): Promise<SurveyedAgent[]> {
+export async function surveyAgents(ctx: SurveyContext): Promise<SurveyedAgent[]> {
   const paths = resolveConnectPaths(ctx);
   return await Promise.all(
     ctx.agents.map(async (adapter) => {
@@ -42,7 +42,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Agents whose sessions are read from their files where no hook reports them, and where these are (`continuity.follow`). */
+/**
+ * Agents whose sessions are read from their files if no hook reports them (`continuity.follow`), with their
+ * directories.
+ */
 export async function findFollowedAgents(
   ctx: Context,
 ): Promise<{ adapter: AgentAdapter; configDir: string; dataDir?: string }[]> {

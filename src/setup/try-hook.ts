@@ -3,25 +3,25 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentAdapter, ConnectPaths, SampleStart } from "../kernel/agent/agent.ts";
-import { makeStateFolder } from "./state-folder.ts";
+import { makeStateDirectory } from "./state-directory.ts";
 
-/** The hook's deadline is two thirds of it. Long, because this tests whether the hook works, not how fast. */
+/** The hook uses two thirds of this. Long, because this tests whether the hook works, not how fast it is. */
 const DEADLINE_MS = 30_000;
-/** In case the hook does not keep its deadline. */
-const PATIENCE_MS = 40_000;
+/** For a hook that does not meet its deadline. */
+const TIMEOUT_MS = 40_000;
 
 type HookPaths = Pick<ConnectPaths, "hookScript" | "mainScript" | "node" | "stateDir">;
 type Agent = Pick<AgentAdapter, "sampleStart">;
 
 /**
  * Sends one event as an agent does, through the installed hook and our own node, to a temporary state directory.
- * Returns the problem and its fix; undefined if the event was handled. Keeps the compiled program, which saves half the
+ * Returns the problem and its fix; undefined if the event was handled. Fills the code cache, which saves half the
  * time of a first hook.
  */
 export async function tryHook(paths: HookPaths, agent: Agent): Promise<string | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), "holdfast-doctor-"));
   try {
-    shareCompiled(paths.stateDir, scratch);
+    shareCodeCache(paths.stateDir, scratch);
     writeFileSync(join(scratch, "hook-deadlines"), `${DEADLINE_MS} ${DEADLINE_MS}\n`);
     const sample = agent.sampleStart({ node: paths.node, cwd: scratch });
     return describe(await runEntry(paths, sample, scratch), paths, { scratch, args: sample.args });
@@ -30,11 +30,11 @@ export async function tryHook(paths: HookPaths, agent: Agent): Promise<string | 
   }
 }
 
-function shareCompiled(state: string, scratch: string): void {
+function shareCodeCache(state: string, scratch: string): void {
   try {
-    symlinkSync(makeStateFolder(state), join(scratch, "code-cache"));
+    symlinkSync(makeStateDirectory(state), join(scratch, "code-cache"));
   } catch {
-    // The compiled program is not kept then; another check covers the state directory.
+    // The code cache is not filled then. Another check covers the state directory.
   }
 }
 
@@ -50,7 +50,7 @@ function runEntry(
       cwd: scratch,
       env: { PATH: process.env["PATH"], HOME: scratch, HOLDFAST_HOME: scratch, HOLDFAST_NO_DAEMON: "1" },
       stdio: ["pipe", "pipe", "ignore"],
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       killSignal: "SIGKILL",
     });
     let output = "";
@@ -69,13 +69,13 @@ function describe(
   { hookScript, mainScript, node }: HookPaths,
   { scratch, args }: { scratch: string; args: readonly string[] },
 ): string | undefined {
-  const again = "install Holdfast again, then run `holdfast connect` for your agent";
-  if (ended.type === "error") return `${hookScript} cannot be run (${ended.reason}): ${again}.`;
+  const advice = "install Holdfast again, then run `holdfast connect` for your agent";
+  if (ended.type === "error") return `${hookScript} cannot be run (${ended.reason}): ${advice}.`;
   if (ended.code !== 0)
     return `${hookScript} exited with ${ended.code ?? "a signal"}: run \`sh -x ${hookScript} ${args.slice(0, 2).join(" ")} </dev/null\` to see where.`;
-  if (!isReply(ended.output)) return `${hookScript} printed an invalid reply: ${again}.`;
+  if (!isReply(ended.output)) return `${hookScript} printed an invalid reply: ${advice}.`;
   // The shim does nothing if the program is gone.
-  if (!existsSync(join(scratch, "spool"))) return `${hookScript} cannot find the program: ${again}.`;
+  if (!existsSync(join(scratch, "spool"))) return `${hookScript} cannot find the program: ${advice}.`;
   const left = readdirSync(join(scratch, "spool")).length;
   if (left === 0) return undefined;
   return `The hook received the event, but ${node} did not handle it within ${(DEADLINE_MS * 2) / 3_000} seconds: run \`${node} ${mainScript} --version\` to see whether node works, and try again when the machine is less busy.`;

@@ -4,10 +4,10 @@ import { directorySize } from "../files/file-sizes.ts";
 import { removeOwnDirectory } from "../files/own-directory.ts";
 import type { Context, Installation } from "../kernel/context.ts";
 import { disconnectAgent } from "./disconnect-agent.ts";
-import { tidyState } from "./state-folder.ts";
+import { tidyState } from "./state-directory.ts";
 import { withReason } from "./with-reason.ts";
 
-type Leaving = Installation & Pick<Context, "agents" | "config">;
+type UninstallContext = Installation & Pick<Context, "agents" | "config">;
 
 export interface Uninstalled {
   /** The agents that were connected. */
@@ -17,16 +17,16 @@ export interface Uninstalled {
   kept: { path: string; bytes: number | null; holds: string }[];
 }
 
-/** Our entries of the state directory. Nothing else is touched, wherever `HOLDFAST_HOME` points. */
-const STATE =
+/** Our entries in the state directory. Nothing else there is deleted, wherever `HOLDFAST_HOME` points. */
+const STATE_ENTRIES =
   /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|status|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
-/** Most of the size, and none of it recorded. */
-const COMPILED = /^code-cache$/;
+/** Takes most of the space, and holds no recorded data. */
+const CODE_CACHE = /^code-cache$/;
 const CONFIG = /^config\.json$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 
 /** Disconnects every agent and removes the copy of the program. Recorded data is deleted only with `purge`. */
-export async function uninstall(ctx: Leaving, { purge }: { purge: boolean }): Promise<Uninstalled> {
+export async function uninstall(ctx: UninstallContext, { purge }: { purge: boolean }): Promise<Uninstalled> {
   const { state, programs, configFile } = ctx.paths;
   const disconnected = [];
   for (const adapter of ctx.agents) {
@@ -36,12 +36,12 @@ export async function uninstall(ctx: Leaving, { purge }: { purge: boolean }): Pr
   await tidyState(ctx);
   const removed = [];
   if (purge) {
-    removed.push(...(await withReason(state, () => removeEntries(state, STATE))));
+    removed.push(...(await withReason(state, () => removeEntries(state, STATE_ENTRIES))));
     removed.push(...(await withReason(configFile, () => removeEntries(dirname(configFile), CONFIG))));
   }
-  // It was created before the state directory, so it is removed last, along with their common parents.
+  // The program directory was created before the state directory, so it is removed last, with their common parents.
   removed.push(...(await withReason(programs, () => removeEntries(programs, VERSION))));
-  return { disconnected, removed, kept: whatStays(ctx) };
+  return { disconnected, removed, kept: listKept(ctx) };
 }
 
 function removeEntries(directory: string, ours: RegExp): string[] {
@@ -57,19 +57,19 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // It does not exist, or is not empty.
+    // The directory does not exist, or is not empty.
   }
 }
 
-function whatStays({ paths, config }: Leaving): Uninstalled["kept"] {
+function listKept({ paths, config }: UninstallContext): Uninstalled["kept"] {
   const records = "checkpoints, prompts and notes";
   const settings = { path: paths.configFile, bytes: directorySize(paths.configFile), holds: "settings" };
   const { url, schema } = config.store;
   return [
-    { path: paths.state, bytes: sizeOf(paths.state, (name) => !COMPILED.test(name)), holds: records },
+    { path: paths.state, bytes: sizeOf(paths.state, (name) => !CODE_CACHE.test(name)), holds: records },
     {
       path: join(paths.state, "code-cache"),
-      bytes: sizeOf(paths.state, (name) => COMPILED.test(name)),
+      bytes: sizeOf(paths.state, (name) => CODE_CACHE.test(name)),
       holds: "the compiled program, recreated when it runs",
     },
     settings,
@@ -77,9 +77,9 @@ function whatStays({ paths, config }: Leaving): Uninstalled["kept"] {
   ].filter(({ bytes }) => bytes !== 0);
 }
 
-/** The size of those of our entries that are asked for. */
-function sizeOf(directory: string, isAsked: (name: string) => boolean): number {
+/** The total size of the wanted entries among ours. */
+function sizeOf(directory: string, isWanted: (name: string) => boolean): number {
   if (!existsSync(directory)) return 0;
-  const names = readdirSync(directory).filter((name) => STATE.test(name) && isAsked(name));
+  const names = readdirSync(directory).filter((name) => STATE_ENTRIES.test(name) && isWanted(name));
   return names.reduce((sum, name) => sum + directorySize(join(directory, name)), 0);
 }

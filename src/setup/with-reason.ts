@@ -1,7 +1,10 @@
 import { fileReason } from "../files/file-errors.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 
-/** Runs a change of files in a directory, and gives all failures of the file system the same form. */
+/**
+ * Runs `work`, which changes files in a directory, and converts file system errors to a `HoldfastError` with the
+ * reason.
+ */
 export async function withReason<T>(directory: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

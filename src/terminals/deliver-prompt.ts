@@ -12,8 +12,8 @@ import { typeInto } from "./type-into.ts";
 export const ROUTES = ["queue", "terminal"] as const;
 export type Route = (typeof ROUTES)[number];
 
-/** What it takes to reach an agent by its queue or by typing, and to record it. */
-type Delivering = Time &
+/** What is needed to deliver through a queue or by typing, and to record the delivery. */
+type DeliveryContext = Time &
   Installation &
   Pick<Context, "agents" | "newId" | "terminals" | "processes"> & { store: DeliveryStorage };
 
@@ -24,20 +24,20 @@ interface Prompt {
 }
 
 /**
- * Sends a prompt to a running session from outside: through the queue of the agent if it has one, otherwise by typing. Records
- * the channel; returns the reasons if none is open.
+ * Sends a prompt to a running session from outside: through the queue of the agent if it has one, otherwise by typing.
+ * Records the channel; returns the reasons if none is open.
  */
 export async function deliverPrompt(
-  ctx: Delivering,
+  ctx: DeliveryContext,
   session: SessionSummary,
   text: string,
 ): Promise<{ route: Route } | { problem: string }> {
   const adapter = ctx.agents.find(({ name }) => name === session.agent);
   const problems: string[] = [];
   for (const route of ROUTES) {
-    const problem = adapter && (await TRY[route](ctx, { session, adapter, text }));
+    const problem = adapter && (await SEND[route](ctx, { session, adapter, text }));
     if (adapter && problem === undefined) {
-      await writeDown(ctx, session, { route, chars: text.length });
+      await recordDelivery(ctx, session, { route, chars: text.length });
       return { route };
     }
     if (problem) problems.push(`${route}: ${problem}`);
@@ -45,28 +45,28 @@ export async function deliverPrompt(
   return { problem: problems.join("; ") };
 }
 
-/** Attempts: an agent may show a dialog, still load, or be busy again. */
-const TRIES = 20;
+/** An agent may show a dialog, still be loading, or be busy again. */
+const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 1_000;
 
-/** The same, retried for twenty seconds while no channel is open. */
-export async function deliverPatiently(
-  ctx: Delivering,
+/** Like `deliverPrompt`, but retries for twenty seconds while no channel is open. */
+export async function deliverWithRetries(
+  ctx: DeliveryContext,
   session: SessionSummary,
   text: string,
 ): ReturnType<typeof deliverPrompt> {
   let outcome = await deliverPrompt(ctx, session, text);
-  for (let tries = 1; tries < TRIES && "problem" in outcome; tries += 1) {
+  for (let attempts = 1; attempts < MAX_ATTEMPTS && "problem" in outcome; attempts += 1) {
     await ctx.sleep(PAUSE_MS);
     outcome = await deliverPrompt(ctx, session, text);
   }
   return outcome;
 }
 
-/** Undefined if delivered, otherwise why not. */
-type Attempt = (ctx: Delivering, prompt: Prompt) => Promise<string | undefined>;
+/** Returns undefined if the prompt was delivered, otherwise why not. */
+type Attempt = (ctx: DeliveryContext, prompt: Prompt) => Promise<string | undefined>;
 
-const TRY: Record<Route, Attempt> = {
+const SEND: Record<Route, Attempt> = {
   async queue(ctx, { session: { nativeId }, adapter, text }) {
     if (!adapter.queue) return "this agent has none";
     if (nativeId.startsWith(PLACEHOLDER_ID)) return "this session has no prompts yet";
@@ -87,8 +87,8 @@ const TRY: Record<Route, Attempt> = {
   },
 };
 
-async function writeDown(
-  ctx: Delivering,
+async function recordDelivery(
+  ctx: DeliveryContext,
   session: SessionSummary,
   { route, chars }: { route: Route; chars: number },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 
-const PATIENCE_MS = 5_000;
-const LOOK_MS = 100;
+const TIMEOUT_MS = 5_000;
+const POLL_MS = 100;
 
-/** Ends the process with that start time and no other: TERM first, then KILL. */
+/** Ends the process, but only if its start time matches: sends SIGTERM first, then SIGKILL. */
 export async function endProcess(
   ctx: Pick<Context, "processes" | "sleep">,
   process: { pid: number; startTime: string },
@@ -12,7 +12,7 @@ export async function endProcess(
   const isGone = () => ctx.processes.startTime(process.pid) !== process.startTime;
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     ctx.processes.signal(process, signal);
-    for (let waited = 0; waited < PATIENCE_MS && !isGone(); waited += LOOK_MS) await ctx.sleep(LOOK_MS);
+    for (let waited = 0; waited < TIMEOUT_MS && !isGone(); waited += POLL_MS) await ctx.sleep(POLL_MS);
     if (isGone()) return;
   }
   throw new HoldfastError("conflict", `Process ${process.pid} is still running after SIGKILL.`, {

@@ -5,16 +5,16 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-/** The named session, or the only launched one that runs in this worktree; never the caller. */
+/** The named session, or the only launched session that runs in this worktree. Throws if it is the caller's own. */
 export async function findLaunched(
   ctx: Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage },
   key: string | undefined,
 ): Promise<Session> {
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
-  const session = key === undefined ? await onlyOneHere(ctx, worktree) : await findSession(ctx, key);
+  const session = key === undefined ? await findOnlyLaunched(ctx, worktree) : await findSession(ctx, key);
   if (!session) throw new HoldfastError("not_found", `There is no session ${key}.`, { next: LAUNCH });
-  const asking = ctx.caller.agent && (await callerSession(ctx, worktree));
-  if (asking && asking.id === session.id) {
+  const calling = ctx.caller.agent && (await callerSession(ctx, worktree));
+  if (calling && calling.id === session.id) {
     throw new HoldfastError("conflict", "A session cannot restart itself: this call would end with it.", {
       next: "Ask the user to run `holdfast restart` in another terminal.",
     });
@@ -24,7 +24,7 @@ export async function findLaunched(
 
 const LAUNCH = "Start one with `holdfast launch <agent>`.";
 
-async function onlyOneHere(
+async function findOnlyLaunched(
   { store, processes }: Pick<Context, "processes"> & { store: SessionStorage },
   worktree: string,
 ): Promise<Session> {

@@ -8,7 +8,7 @@ import { createSession } from "../sessions/create-session.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
 import type { Launched } from "./launched.ts";
 
-/** The session of the launch. A fast agent has already reported it through a hook. */
+/** Stores the launch in its session. A fast agent has already reported that session through a hook. */
 export async function recordLaunch(
   ctx: Pick<Context, "clock" | "workspace" | "newId"> & {
     store: Transactions<SessionStorage & ProjectStorage>;

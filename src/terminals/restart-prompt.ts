@@ -3,11 +3,11 @@ import type { Capture } from "../kernel/capture.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { neutralize } from "../text/neutralize.ts";
 
-/** Starts like all of our texts, so that it is not taken for a person's (`sessions/system-text.ts`). */
+/** All of our texts begin like this, so that none is taken for a person's prompt (`sessions/system-text.ts`). */
 const PREFIX = "[holdfast restart]";
 
-const NAMED = 5;
-const ITEM = 160;
+const MAX_LISTED = 5;
+const MAX_ITEM_CHARS = 160;
 
 /** The prompt after a restart: what was in progress, from the record of the session. */
 export function restartPrompt(capture: Capture, checkpointId: string | null): string {
@@ -27,12 +27,14 @@ export function restartPrompt(capture: Capture, checkpointId: string | null): st
 }
 
 function listed(title: string, items: readonly string[]): string[] {
-  const more = items.length - NAMED;
+  const more = items.length - MAX_LISTED;
   if (items.length === 0) return [];
-  return [`${title}: ${items.slice(0, NAMED).map(short).join("; ")}${more > 0 ? ` and ${more} more` : ""}.`];
+  return [
+    `${title}: ${items.slice(0, MAX_LISTED).map(short).join("; ")}${more > 0 ? ` and ${more} more` : ""}.`,
+  ];
 }
 
 function short(text: string): string {
   const flat = oneLine(text);
-  return bounded(flat, ITEM);
+  return bounded(flat, MAX_ITEM_CHARS);
 }

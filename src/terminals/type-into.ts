@@ -7,15 +7,15 @@ import {
   checkTypingSafety,
   isComposerEmpty,
   isStillTyped,
-  type Scene,
+  type PaneSnapshot,
 } from "./check-typing-safety.ts";
 
-/** An agent that receives Enter sooner takes it as part of the paste. */
+/** An agent that receives Enter sooner treats it as part of the paste. */
 const PAUSE_MS = 300;
-/** A busy agent draws pasted text late and then takes Enter for a line break. */
-const LOOKS = 20;
-const LOOK_MS = 150;
-const ENTERS = 3;
+/** A busy agent draws pasted text late and then treats Enter as a line break. */
+const MAX_CHECKS = 20;
+const CHECK_MS = 150;
+const MAX_ENTERS = 3;
 
 interface Client {
   pane: Pane;
@@ -30,47 +30,49 @@ export async function typeInto(
   text: string,
 ): Promise<string | undefined> {
   const line = toOneLine(text);
-  const unsafe = checkTypingSafety(await look(ctx, client));
+  const unsafe = checkTypingSafety(await takeSnapshot(ctx, client));
   if (unsafe !== undefined) return unsafe;
   await ctx.terminals.paste(client.pane, line);
-  await until(async () => !isComposerEmpty(await look(ctx, client)));
-  for (let enters = 0; enters < ENTERS; enters += 1) {
+  await waitUntil(async () => !isComposerEmpty(await takeSnapshot(ctx, client)));
+  for (let enters = 0; enters < MAX_ENTERS; enters += 1) {
     await ctx.sleep(PAUSE_MS);
-    const changed = checkEnterSafety(await look(ctx, client));
-    // After the first Enter this is its result.
+    const changed = checkEnterSafety(await takeSnapshot(ctx, client));
+    // After the first Enter, the change is its result.
     if (changed !== undefined) return enters > 0 ? undefined : `${changed}; the text was left there unsent`;
     await ctx.terminals.enter(client.pane);
-    if (await until(async () => !isStillTyped(await look(ctx, client), line))) return undefined;
+    if (await waitUntil(async () => !isStillTyped(await takeSnapshot(ctx, client), line))) return undefined;
   }
   return "it does not react to Enter; the text was left there unsent";
 
-  async function until(isSo: () => Promise<boolean>): Promise<boolean> {
-    for (let looks = 0; looks < LOOKS; looks += 1) {
-      if (await isSo()) return true;
-      await ctx.sleep(LOOK_MS);
+  async function waitUntil(condition: () => Promise<boolean>): Promise<boolean> {
+    for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
+      if (await condition()) return true;
+      await ctx.sleep(CHECK_MS);
     }
     return false;
   }
 }
 
-async function look(
+async function takeSnapshot(
   ctx: Pick<Context, "terminals" | "processes">,
   { pane, process, composer }: Client,
-): Promise<Scene> {
-  const lives = ctx.processes.startTime(process.pid) === process.startTime;
-  const terminal = lives ? ctx.processes.terminal(process.pid) : undefined;
+): Promise<PaneSnapshot> {
+  const isAlive = ctx.processes.startTime(process.pid) === process.startTime;
+  const terminal = isAlive ? ctx.processes.terminal(process.pid) : undefined;
   return { view: await ctx.terminals.view(pane), terminal, composer };
 }
 
 const MAX_CHARS = 64 * 1024;
 
 /** Control characters, direction marks and line ends of every kind. */
-const UNWANTED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
-/** Text that is safe to type: without control characters, nothing can end a paste, press a key or submit a line early. */
+/**
+ * Text that is safe to type: without control characters, nothing can end a paste, press a key or submit a line early.
+ */
 export function toOneLine(text: string): string {
   if (text.length > MAX_CHARS) {
     throw new HoldfastError("too_large", `At most ${MAX_CHARS} characters are typed into a terminal.`);
   }
-  return text.toWellFormed().replaceAll(UNWANTED, " ").trim();
+  return text.toWellFormed().replaceAll(UNSAFE, " ").trim();
 }

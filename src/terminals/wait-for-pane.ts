@@ -2,10 +2,10 @@ import type { Context } from "../kernel/context.ts";
 import { endedAtOnce, type Pane } from "../kernel/ports/terminals.ts";
 import type { Launched } from "./launched.ts";
 
-/** A program that cannot be started has exited by then. */
+/** A program that cannot be started has exited after this time. */
 const SETTLE_MS = 300;
 
-/** The current process of a pane, once it has run for a moment. */
+/** The current process of a pane, after it has run for a moment. Throws if it has exited. */
 export async function waitForPane(
   ctx: Pick<Context, "sleep" | "terminals" | "processes">,
   pane: Pane,

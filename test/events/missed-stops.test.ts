@@ -6,7 +6,7 @@ import type { OpenContext } from "../../src/app.ts";
 import { debrief } from "../../src/debrief/operations/debrief.ts";
 import { detectMissedStops } from "../../src/events/detect-missed-stops.ts";
 import type { Context } from "../../src/kernel/context.ts";
-import { deliverPatiently } from "../../src/terminals/deliver-prompt.ts";
+import { deliverWithRetries } from "../../src/terminals/deliver-prompt.ts";
 import { launch } from "../../src/terminals/operations/launch.ts";
 import { withDebriefs } from "../debrief/turn.ts";
 import { AgentSession } from "../support/agent-session.ts";
@@ -14,7 +14,7 @@ import { eventually } from "../support/hook-bench.ts";
 import { openTmuxLab, type TmuxLab } from "../support/tmux-lab.ts";
 
 const SECOND = 1_000;
-const detect = (ctx: Context) => detectMissedStops(ctx, deliverPatiently);
+const detect = (ctx: Context) => detectMissedStops(ctx, deliverWithRetries);
 const THREAD = "0199-thread";
 
 interface Bench {

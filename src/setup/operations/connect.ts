@@ -9,7 +9,7 @@ import { resolveConnectPaths, withDebriefs } from "../connect-paths.ts";
 import { disconnectAgent } from "../disconnect-agent.ts";
 import { installHookShim } from "../hook-shim.ts";
 import { keepProgram, stableProgramDir } from "../stable-program.ts";
-import { makeStateFolder, tidyState } from "../state-folder.ts";
+import { makeStateDirectory, tidyState } from "../state-directory.ts";
 import { type SurveyedAgent, surveyAgents } from "../survey-agents.ts";
 import { tryHook } from "../try-hook.ts";
 import { withReason } from "../with-reason.ts";
@@ -44,7 +44,7 @@ export const connect = defineOperation({
       const { paths } = ctx;
       const program = await withReason(paths.programs, () => keepProgram(ctx) ?? null);
       await withReason(paths.state, () => {
-        makeStateFolder(paths.state);
+        makeStateDirectory(paths.state);
         installHookShim(paths.state, stableProgramDir(ctx));
       });
       const connected = [];
@@ -83,7 +83,7 @@ export const disconnect = defineOperation({
   output: z.object({ disconnected: z.array(Changed) }),
   async run(ctx, { agents, all }) {
     const adapters = all ? ctx.agents : agents.map((name) => findAgent(ctx, name));
-    if (adapters.length === 0) throw await nothingMeant(ctx);
+    if (adapters.length === 0) throw await noAgentNamed(ctx);
     const disconnected = [];
     for (const adapter of adapters) disconnected.push(await disconnectAgent(ctx, adapter));
     await tidyState(ctx);
@@ -91,7 +91,7 @@ export const disconnect = defineOperation({
   },
 });
 
-async function nothingMeant(ctx: Context): Promise<HoldfastError> {
+async function noAgentNamed(ctx: Context): Promise<HoldfastError> {
   const connected = (await surveyAgents(ctx)).filter(({ isConnected }) => isConnected);
   const names = connected.map(({ adapter }) => adapter.name);
   return new HoldfastError("invalid_input", `No agent was named. Connected: ${names.join(", ") || "none"}.`, {

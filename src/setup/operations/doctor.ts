@@ -14,13 +14,13 @@ import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
 import { enumerate } from "../../text/phrases.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
+import { describeCapture } from "../describe-capture.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
 import { stableProgramDir } from "../stable-program.ts";
 import { tryHook } from "../try-hook.ts";
 import { trySave } from "../try-save.ts";
 import { unknownSettings } from "../unknown-settings.ts";
-import { describeCapture } from "../ways-of-capture.ts";
 
 const Finding = z.object({
   check: z.string(),
@@ -32,16 +32,16 @@ const Finding = z.object({
 });
 type Finding = z.infer<typeof Finding>;
 
-/** There was nothing to check. */
+/** The check was skipped, since there was nothing to check. */
 interface Skipped {
   skipped: string;
 }
-type Seen = string | Skipped | undefined;
+type CheckResult = string | Skipped | undefined;
 /** Performs one check. Returns the problem, the reason for skipping, or undefined. */
-type Look = (ctx: Context) => Promise<Seen> | Seen;
+type Check = (ctx: Context) => Promise<CheckResult> | CheckResult;
 
-const CHECKS: readonly (readonly [string, Look])[] = [
-  ["state directory is private and writable", stateFolder],
+const CHECKS: readonly (readonly [string, Check])[] = [
+  ["state directory is private and writable", stateDirectory],
   ["settings are known", settings],
   ["project settings are readable", projectSettings],
   ["database is intact", inDatabase(integrity)],
@@ -53,8 +53,8 @@ const CHECKS: readonly (readonly [string, Look])[] = [
   ["no event was dropped", inState(dropped)],
   ["quarantine is empty", inState(quarantine)],
   ["daemon responds", daemon],
-  ["hooks handle an event", entry],
-  ["hooks run this program", shim],
+  ["hooks handle an event", hookEntry],
+  ["hooks run this program", hookShim],
 ];
 
 export const doctor = defineOperation({
@@ -66,62 +66,60 @@ export const doctor = defineOperation({
   output: z.object({ ok: z.boolean(), findings: z.array(Finding) }),
   async run(ctx) {
     const findings: Finding[] = [];
-    for (const [check, look] of CHECKS) findings.push(await find(ctx, check, look));
-    findings.push(...(await clients(ctx)), ...(await waysOfCapture(ctx)));
+    for (const [check, run] of CHECKS) findings.push(await runCheck(ctx, check, run));
+    findings.push(...(await agentFindings(ctx)), ...(await captureFindings(ctx)));
     return { ok: findings.every(({ ok }) => ok), findings };
   },
 });
 
 /** A check that throws is a finding too; the others still run. */
-async function find(ctx: Context, check: string, look: Look): Promise<Finding> {
+async function runCheck(ctx: Context, check: string, run: Check): Promise<Finding> {
   try {
-    return finding(check, await look(ctx));
+    return toFinding(check, await run(ctx));
   } catch (error) {
-    return finding(check, error instanceof HoldfastError ? adviceOn(error) : unexpected(error));
+    return toFinding(check, error instanceof HoldfastError ? adviceFor(error) : describeUnexpected(error));
   }
 }
 
-/** Whatever is broken must not keep doctor from reporting it, and a bug in one check must not prevent the others. */
-function unexpected(error: unknown): string {
+/** Doctor must report everything that is broken, and a bug in one check must not prevent the others. */
+function describeUnexpected(error: unknown): string {
   const { code, path, name } = error as { code?: unknown; path?: unknown; name?: unknown };
   if (typeof code !== "string" || typeof path !== "string")
     return `The check itself failed (${String(name)}): report a bug.`;
   return `${path}: ${fileReason(code) ?? code}. Correct that.`;
 }
 
-function finding(check: string, seen: Seen): Finding {
-  if (typeof seen === "object") return { check, ok: true, advice: "", skipped: seen.skipped };
-  return { check, ok: seen === undefined, advice: seen ?? "" };
+function toFinding(check: string, result: CheckResult): Finding {
+  if (typeof result === "object") return { check, ok: true, advice: "", skipped: result.skipped };
+  return { check, ok: result === undefined, advice: result ?? "" };
 }
 
 /** Reports one cause only once: if the state directory cannot be used, checks inside it are skipped. */
-function inState(look: Look): Look {
+function inState(run: Check): Check {
   return (ctx) => {
     if (!existsSync(ctx.paths.state)) return { skipped: "there is no state directory yet" };
-    return whyNotWritable(ctx.paths.state) === undefined ? look(ctx) : NO_STATE;
+    return whyNotWritable(ctx.paths.state) === undefined ? run(ctx) : NO_STATE;
   };
 }
 
-function inDatabase(look: Look): Look {
+function inDatabase(run: Check): Check {
   return (ctx) =>
-    ctx.config.store.url !== undefined || whyNotWritable(ctx.paths.state) === undefined
-      ? look(ctx)
-      : NO_STATE;
+    ctx.config.store.url !== undefined || whyNotWritable(ctx.paths.state) === undefined ? run(ctx) : NO_STATE;
 }
 
-const UNFINISHED =
+const BEING_WRITTEN =
   "an event is still being written; if its writer was killed, it is quarantined after a minute";
 const BACKUP_LATE_MS = 3 * 86_400_000;
 const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
 
 /** Other commands advise running doctor, so doctor itself must say more. */
-function adviceOn({ code, message, next }: HoldfastError): string {
+function adviceFor({ code, message, next }: HoldfastError): string {
   if (code !== "store_unavailable") return `${message} ${next}`;
   const sentence = message.endsWith(".") ? message : `${message}.`;
   return `${sentence} Restore a backup, or correct store.url in config.json; events wait in the spool until then.`;
 }
 
-function stateFolder({ paths }: Installation): Seen {
+function stateDirectory({ paths }: Installation): CheckResult {
   const denied = whyNotWritable(paths.state);
   if (denied) return `${denied}. ${MAKE_WRITABLE}`;
   const mode = statSync(paths.state, { throwIfNoEntry: false })?.mode;
@@ -137,7 +135,7 @@ function settings({ paths }: Installation): string | undefined {
   return `${paths.configFile} contains unknown settings: ${unknown.slice(0, 5).join(", ")}. Check the spelling.`;
 }
 
-/** An unreadable project file silently disables debriefs. */
+/** Throws if the file is unreadable, which would silently disable debriefs. */
 async function projectSettings({
   workspace,
   caller,
@@ -158,8 +156,8 @@ function damagedBefore({ paths }: Installation): string | undefined {
   return found.length === 0 ? undefined : found.map(setAsideNotice).join(" ");
 }
 
-/** The daemon makes a copy after a day of work, and may have slept for another. */
-function backup({ paths, config, clock }: Context): Seen {
+/** The daemon makes a copy after a day of work, and may have been idle for another day. */
+function backup({ paths, config, clock }: Context): CheckResult {
   if (config.store.backups === 0 || config.store.url !== undefined) return { skipped: "backups are off" };
   const now = clock();
   const [newest] = listBackups(paths.database, now);
@@ -170,7 +168,7 @@ function backup({ paths, config, clock }: Context): Seen {
 }
 
 /** A failing archive silently keeps expired checkpoints from being deleted. */
-async function archive(ctx: Context): Promise<Seen> {
+async function archive(ctx: Context): Promise<CheckResult> {
   if (!ctx.archive) return { skipped: "none is configured; expired checkpoints are deleted" };
   const opened = await ctx.archive();
   await opened.list();
@@ -183,12 +181,12 @@ async function archive(ctx: Context): Promise<Seen> {
  * Waiting payloads are unredacted: redaction happens when they are drained. An incomplete event is not an error of the
  * spool: a hook is writing it, or was killed while it did.
  */
-async function spool({ drain, paths }: Daemon & Installation): Promise<Seen> {
-  const inTheWay = noDirectory(paths.spool);
-  if (inTheWay) return `${inTheWay} Until then, hooks cannot store events.`;
+async function spool({ drain, paths }: Daemon & Installation): Promise<CheckResult> {
+  const obstacle = obstacleAt(paths.spool);
+  if (obstacle) return `${obstacle} Until then, hooks cannot store events.`;
   const { waiting, unfinished } = await drain();
   if (waiting === 0 && unfinished === 0) return undefined;
-  if (waiting === 0) return { skipped: UNFINISHED };
+  if (waiting === 0) return { skipped: BEING_WRITTEN };
   return `Events waiting in ${paths.spool}, unredacted: ${waiting}. Run \`holdfast daemon start\`, then \`holdfast doctor\`.`;
 }
 
@@ -200,21 +198,21 @@ function dropped({ paths }: Installation): string | undefined {
 }
 
 function quarantine({ paths }: Installation): string | undefined {
-  const inTheWay = noDirectory(paths.quarantine);
-  if (inTheWay) return inTheWay;
+  const obstacle = obstacleAt(paths.quarantine);
+  if (obstacle) return obstacle;
   const count = namesIn(paths.quarantine).filter((name) => name.startsWith("spool-")).length;
   if (count === 0) return undefined;
   return `Events in ${paths.quarantine}: ${count}. The first line of each file gives the reason; delete the files after reading them.`;
 }
 
-/** Hooks refuse a link as they do a file. */
-function noDirectory(path: string): string | undefined {
+/** The problem if a path is not a directory. Hooks reject a link as they reject a file. */
+function obstacleAt(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return !found || found.isDirectory() ? undefined : `${path} is not a directory: remove it.`;
 }
 
 /** The daemon is optional: only one that hangs or failed is a problem. */
-async function daemon({ daemonHealth }: Daemon): Promise<Seen> {
+async function daemon({ daemonHealth }: Daemon): Promise<CheckResult> {
   const { state, pid, trouble } = await daemonHealth();
   if (state === "stopped" && trouble !== undefined)
     return `The daemon could not run: ${trouble}. Correct that, then run \`holdfast daemon start\`; \`holdfast daemon logs\` shows the details.`;
@@ -224,7 +222,7 @@ async function daemon({ daemonHealth }: Daemon): Promise<Seen> {
   return `Process ${pid} does not respond: run \`holdfast daemon stop\`, then \`holdfast daemon start\`.`;
 }
 
-async function entry(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
+async function hookEntry(ctx: Installation & Pick<Context, "agents">): Promise<CheckResult> {
   if (process.platform === "win32") return { skipped: "on Windows, hooks run Node.js directly" };
   const paths = { ...resolveConnectPaths(ctx), hookScript: join(ctx.programDir, "hook.sh") };
   const [first] = ctx.agents;
@@ -232,8 +230,8 @@ async function entry(ctx: Installation & Pick<Context, "agents">): Promise<Seen>
   return agent && (await tryHook(paths, agent));
 }
 
-/** Hooks go through a shim, which may lead to another program or to none. */
-async function shim(ctx: Installation & Pick<Context, "agents">): Promise<Seen> {
+/** Hooks run through a shim, which may point to another program or to none. */
+async function hookShim(ctx: Installation & Pick<Context, "agents">): Promise<CheckResult> {
   const [agent] = await connectedAgents(ctx);
   if (!agent) return { skipped: "no agent is connected" };
   if (isHookShimCurrent(ctx.paths.state, stableProgramDir(ctx))) return undefined;
@@ -246,10 +244,10 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
   return ctx.agents.filter((_, i) => installed[i]);
 }
 
-/** By hooks, a plugin or the file: nothing is wrong with any of these. */
-async function waysOfCapture(ctx: Context): Promise<Finding[]> {
+/** How sessions were captured: by hooks, a plugin or their files. None of these is a problem. */
+async function captureFindings(ctx: Context): Promise<Finding[]> {
   try {
-    return (await describeCapture(ctx)).map((check) => finding(check, undefined));
+    return (await describeCapture(ctx)).map((check) => toFinding(check, undefined));
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error;
     return []; // the check of the database reports it
@@ -257,7 +255,7 @@ async function waysOfCapture(ctx: Context): Promise<Finding[]> {
 }
 
 /** Only reported as a problem if no agent is connected. */
-async function clients(ctx: Installation & Pick<Context, "agents" | "config">): Promise<Finding[]> {
+async function agentFindings(ctx: Installation & Pick<Context, "agents" | "config">): Promise<Finding[]> {
   const paths = resolveConnectPaths(ctx);
   const checked = await Promise.all(
     ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(paths)) })),
@@ -265,21 +263,21 @@ async function clients(ctx: Installation & Pick<Context, "agents" | "config">): 
   const connected = checked.filter(({ installed }) => installed);
   if (connected.length > 0) {
     const found = connected.map(({ name, problems }) =>
-      finding(`${name} is connected`, problems.join("; ") || undefined),
+      toFinding(`${name} is connected`, problems.join("; ") || undefined),
     );
-    return [...found, ...forks(ctx, connected)];
+    return [...found, ...rewindFindings(ctx, connected)];
   }
   const commands = enumerate(
     checked.map(({ name }) => `\`holdfast connect ${name}\``),
     "or",
   );
-  return [finding("an agent is connected", `No agent is connected: run ${commands}.`)];
+  return [toFinding("an agent is connected", `No agent is connected: run ${commands}.`)];
 }
 
 const IF_CHOSEN = "only if its settings select Holdfast's context engine, see docs/rewind.md";
 
-/** What becomes of explorations, for whom rewind is on, and with a client that has it built in. */
-function forks(
+/** What happens to explorations, if rewind is on or the client has it built in. */
+function rewindFindings(
   { agents, config }: Pick<Context, "agents" | "config">,
   connected: readonly { name: string }[],
 ): Finding[] {
@@ -287,13 +285,13 @@ function forks(
     const capabilities = agents.find((agent) => agent.name === name)?.capabilities;
     const { collapses, hasOwnRewind, forksAtMark: can } = capabilities ?? {};
     if (hasOwnRewind)
-      return [finding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
+      return [toFinding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
     if (!config.rewind.enabled) return [];
     const collapsing = `${name} removes explorations from running conversations`;
-    if (collapses === "if_chosen") return [finding(collapsing, { skipped: IF_CHOSEN })];
-    if (collapses) return [finding(collapsing, undefined)];
+    if (collapses === "if_chosen") return [toFinding(collapsing, { skipped: IF_CHOSEN })];
+    if (collapses) return [toFinding(collapsing, undefined)];
     const check = `${name} conversations can be forked at a mark`;
     const skipped = { skipped: "not with this agent; `holdfast resume` brings the report" };
-    return [finding(check, can ? undefined : skipped)];
+    return [toFinding(check, can ? undefined : skipped)];
   });
 }

@@ -10,7 +10,7 @@ import { redactMemories } from "../../memory/redact-memories.ts";
 import { redactPlaces } from "../../place/redact-places.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
 
-/** Copies of the database still contain what was redacted. */
+/** Deletes copies of the database, which still contain what was redacted. */
 function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config" | "clock">): void {
   if (config.store.url !== undefined) return;
   const daily = listBackups(paths.database, clock()).map(({ path }) => path);
@@ -28,12 +28,12 @@ export const redact = defineOperation({
     checkpoints: z.number(),
     sessions: z.number(),
     memories: z.number(),
-    /** Files of places: held prompts, and those in shared folders. */
+    /** Files of saved places: held prompts, and files in shared directories. */
     files: z.number(),
-    /** Of the archive. */
+    /** Bundles in the archive. */
     bundles: z.number(),
     dryRun: z.boolean(),
-    /** What was not searched. */
+    /** Describes what was not searched. */
     warnings: z.array(z.string()),
   }),
   async run(ctx, { dryRun }) {
@@ -45,7 +45,7 @@ export const redact = defineOperation({
       ...(await redactBundles(ctx, { dryRun })),
       dryRun,
     };
-    // The old states are garbage now; the prune overwrites them.
+    // The old states are unreachable now, and the prune overwrites them.
     if (!dryRun) await prune.call(ctx, { dryRun });
     if (!dryRun && changed.checkpoints + changed.sessions + changed.memories > 0) removeCopies(ctx);
     return changed;

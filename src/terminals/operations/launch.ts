@@ -36,7 +36,7 @@ export const launch = defineOperation({
   }),
   async run(ctx, { agent: asked, args }) {
     const { name: agent, terminal } = findAgent(ctx, asked);
-    refuseSome(args, terminal.refused);
+    checkArguments(args, terminal.refused);
     const id = ctx.newId("ses");
     const { command, nativeSession = `${PLACEHOLDER_ID}${id}` } = terminal.start(args, randomUUID);
     const name = `${agent}-${id.slice(-6)}`;
@@ -58,7 +58,7 @@ export const launch = defineOperation({
 });
 
 /** A restart repeats the arguments, so they must not contain a prompt or another conversation. */
-function refuseSome(args: readonly string[], refused: RegExp): void {
+function checkArguments(args: readonly string[], refused: RegExp): void {
   const isOption = (arg: string | undefined) => arg?.startsWith("-") && arg !== "--";
   const wrong = args.find((arg, i) => refused.test(arg) || !(isOption(arg) || isOption(args[i - 1])));
   if (wrong === undefined) return;

@@ -10,7 +10,7 @@ import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import type { Transactions } from "../../kernel/storage/transactions.ts";
 import { changeSession } from "../../sessions/change-session.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
-import { deliverPatiently, ROUTES } from "../deliver-prompt.ts";
+import { deliverWithRetries, ROUTES } from "../deliver-prompt.ts";
 import { endProcess } from "../end-process.ts";
 import { findLaunched } from "../find-launched.ts";
 import { attachCommand, type Launched, readLaunched } from "../launched.ts";
@@ -39,7 +39,7 @@ export const restart = defineOperation({
     session: z.string(),
     pid: z.number(),
     attach: z.string(),
-    /** Whether it was started without a conversation, since there was none to resume. */
+    /** Whether the agent was started without a conversation, since there was none to resume. */
     fresh: z.boolean(),
     /** The channel that delivered the restart prompt; null if none could, and then `problem` says why. */
     route: z.enum(ROUTES).nullable(),
@@ -48,9 +48,9 @@ export const restart = defineOperation({
   }),
   async run(ctx, { session: key }) {
     await ctx.drain();
-    const { session, launched } = await restartable(ctx, key);
+    const { session, launched } = await findRestartable(ctx, key);
     const resumed = hasConversation(session) ? await resume(ctx, session, launched) : undefined;
-    const row = resumed ?? (await startAfresh(ctx, session, launched));
+    const row = resumed ?? (await startFresh(ctx, session, launched));
     const delivery = resumed ? await sendRestartPrompt(ctx, resumed) : { route: null, problem: null };
     return {
       session: row.id,
@@ -63,52 +63,53 @@ export const restart = defineOperation({
   },
 });
 
-/** Agents write a conversation down with its first prompt. */
+/** Agents store a conversation only from its first prompt on. */
 function hasConversation({ nativeId, promptCount }: Session): boolean {
   return !nativeId.startsWith(PLACEHOLDER_ID) && promptCount > 0;
 }
 
-/** Undefined if the agent ends within seconds: it does not find the conversation any more. */
+/** Undefined if the agent exits within seconds: the conversation no longer exists. */
 async function resume(ctx: Context, session: Session, launched: Launched): Promise<Session | undefined> {
   const command = findAgent(ctx, session.agent).terminal.resume(session.nativeId, launched.args);
-  const again = await replaced(ctx, session, { launched, command }).catch(asEnded);
-  if (!again) return undefined;
-  const row = await writtenDown(ctx, session, restartedRow(again));
+  const relaunched = await replaceAgent(ctx, session, { launched, command }).catch(undefinedIfEnded);
+  if (!relaunched) return undefined;
+  const row = await recordRestart(ctx, session, restartedRow(relaunched));
   await ctx.sleep(BEFORE_PROMPT_MS);
-  return ctx.processes.startTime(again.root.pid) === again.root.startTime ? row : undefined;
+  return ctx.processes.startTime(relaunched.root.pid) === relaunched.root.startTime ? row : undefined;
 }
 
-/** Only that: other failures, such as of tmux, would repeat. */
-function asEnded(error: unknown): undefined {
+/** Catches only an early exit. Other failures, such as those of tmux, would occur again. */
+function undefinedIfEnded(error: unknown): undefined {
   if (error instanceof HoldfastError && error.details["endedAtOnce"] !== undefined) return undefined;
   throw error;
 }
 
 /**
- * Starts the agent without a conversation. A session without prompts continues; after one with prompts,
- * a new one begins, which then receives its record.
+ * Starts the agent without a conversation. A session without prompts continues. A session with prompts is followed by a
+ * new one, which then receives its record.
  */
-async function startAfresh(ctx: Context, session: Session, launched: Launched): Promise<Session> {
+async function startFresh(ctx: Context, session: Session, launched: Launched): Promise<Session> {
   const { command, nativeSession } = findAgent(ctx, session.agent).terminal.start(launched.args, randomUUID);
-  const again = await replaced(ctx, session, {
-    launched: currentOf(await ctx.store.getSession(session.id), launched),
+  const relaunched = await replaceAgent(ctx, session, {
+    launched: currentLaunch(await ctx.store.getSession(session.id), launched),
     command,
   });
   await ctx.sleep(BEFORE_PROMPT_MS);
-  if (ctx.processes.startTime(again.root.pid) !== again.root.startTime) throw endedAtOnce(command);
+  if (ctx.processes.startTime(relaunched.root.pid) !== relaunched.root.startTime) throw endedAtOnce(command);
   const isNew = session.promptCount > 0;
   const id = isNew ? ctx.newId("ses") : session.id;
   const nativeId = nativeSession ?? `${PLACEHOLDER_ID}${id}`;
-  if (isNew) return await recordLaunch(ctx, { agent: session.agent, nativeSession: nativeId, id }, again);
-  return await writtenDown(ctx, session, { ...restartedRow(again), nativeId });
+  if (isNew)
+    return await recordLaunch(ctx, { agent: session.agent, nativeSession: nativeId, id }, relaunched);
+  return await recordRestart(ctx, session, { ...restartedRow(relaunched), nativeId });
 }
 
-/** After a failed attempt, the pane may be another one. */
-function currentOf(session: Session | undefined, launched: Launched): Launched {
+/** A failed attempt may have changed the pane. */
+function currentLaunch(session: Session | undefined, launched: Launched): Launched {
   return (session && readLaunched(session)) ?? launched;
 }
 
-async function restartable(
+async function findRestartable(
   ctx: Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage },
   key: string | undefined,
 ) {
@@ -122,8 +123,8 @@ async function restartable(
   return { session, launched };
 }
 
-/** Runs the command instead of the agent, in its old pane if that still exists. */
-async function replaced(
+/** Ends the agent and runs the command in its pane, or in a new pane if the old one no longer exists. */
+async function replaceAgent(
   ctx: Pick<Context, "sleep" | "terminals" | "processes">,
   session: Session,
   { launched, command }: { launched: Launched; command: string[] },
@@ -141,7 +142,7 @@ async function replaced(
   return { ...launched, pane, root: await waitForPane(ctx, pane, command) };
 }
 
-/** The agent first: a launcher that waits for it then ends on its own. */
+/** Ends the agent first: a launcher that waits for it then exits on its own. */
 async function endAll(
   ctx: Pick<Context, "processes" | "sleep">,
   { pid, pidStart }: Session,
@@ -156,25 +157,25 @@ function restartedRow(launched: Launched) {
   return { pid, pidStart, launch: JSON.stringify(launched), endedAt: null, endReason: null };
 }
 
-async function writtenDown(
+async function recordRestart(
   ctx: { store: Transactions<SessionStorage> },
   { id }: Session,
   row: Partial<Session>,
 ): Promise<Session> {
-  return await changed(ctx, id, ({ incarnation }) => ({ ...row, incarnation: incarnation + 1 }));
+  return await updateSession(ctx, id, ({ incarnation }) => ({ ...row, incarnation: incarnation + 1 }));
 }
 
-/** However short the turn was (T31). The answer of the agent is not a turn to debrief. */
+/** Sends the prompt however short the last turn was (T31). The agent's answer to it is not debriefed. */
 async function sendRestartPrompt(ctx: Context, session: Session) {
   const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
   const text = ctx.redactor.text(restartPrompt(session.capture, newest?.id ?? null));
-  const outcome = await deliverPatiently(ctx, session, text);
+  const outcome = await deliverWithRetries(ctx, session, text);
   if ("problem" in outcome) return { route: null, problem: outcome.problem };
-  await changed(ctx, session.id, () => ({ lastDebriefAt: ctx.clock() }));
+  await updateSession(ctx, session.id, () => ({ lastDebriefAt: ctx.clock() }));
   return { route: outcome.route, problem: null };
 }
 
-async function changed(
+async function updateSession(
   ctx: { store: Transactions<SessionStorage> },
   id: string,
   change: (session: Session) => Partial<Session>,

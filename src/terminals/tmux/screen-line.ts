@@ -1,15 +1,15 @@
-/** Colors and other looks of what follows, as tmux writes them: the only control characters in a captured line. */
-const LOOK = /\p{Cc}\[([0-9;]*)m/gu;
+/** The escape sequences for colors and styles: the only control characters in a line that tmux captured. */
+const STYLE = /\p{Cc}\[([0-9;]*)m/gu;
 
-/** One captured line as plain text; `faint` says whether text of faint looks is kept or blanked. */
+/** One captured line as plain text; `faint` says whether faint text is kept or blanked. */
 export function screenLine(line: string, { faint }: { faint: boolean }): string {
   let isFaint = false;
   let text = "";
   let from = 0;
-  for (const look of line.matchAll(LOOK)) {
-    text += shown(line.slice(from, look.index), isFaint && !faint);
-    isFaint = faintAfter(look[1] ?? "", isFaint);
-    from = look.index + look[0].length;
+  for (const style of line.matchAll(STYLE)) {
+    text += shown(line.slice(from, style.index), isFaint && !faint);
+    isFaint = faintAfter(style[1] ?? "", isFaint);
+    from = style.index + style[0].length;
   }
   return text + shown(line.slice(from), isFaint && !faint);
 }
@@ -18,11 +18,11 @@ function shown(text: string, isBlank: boolean): string {
   return isBlank ? " ".repeat(text.length) : text;
 }
 
-/** 38 and 48 bring the numbers of a color along, in which a 2 means nothing. */
-function faintAfter(looks: string, before: boolean): boolean {
-  const codes = looks.replaceAll(/[34]8;(?:5;\d+|2;\d+;\d+;\d+)/g, "").split(";");
+/** The codes 38 and 48 are followed by the numbers of a color, in which a 2 does not mean faint. */
+function faintAfter(parameters: string, before: boolean): boolean {
+  const codes = parameters.replaceAll(/[34]8;(?:5;\d+|2;\d+;\d+;\d+)/g, "").split(";");
   return codes.reduce((isFaint, code) => {
     if (code === "2") return true;
-    return code === "0" || code === "22" || looks === "" ? false : isFaint;
+    return code === "0" || code === "22" || parameters === "" ? false : isFaint;
   }, before);
 }

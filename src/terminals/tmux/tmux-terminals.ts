@@ -9,9 +9,11 @@ import { screenLine } from "./screen-line.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A running tmux server has an old environment. Paths only: other users can see a command line. */
-const PASSED_ON = ["PATH", "HOLDFAST_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"];
-const LEAVES_MS = 500;
+/**
+ * A running tmux server has an old environment. Only variables with paths, since other users can see a command line.
+ */
+const PASSED_VARIABLES = ["PATH", "HOLDFAST_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"];
+const SERVER_EXIT_MS = 500;
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const PANE_ID = /^%\d{1,9}$/;
 const SIZE = ["-x", "160", "-y", "48"];
@@ -19,14 +21,14 @@ const VIEW =
   "#{pid}\t#{pane_id}\t#{pane_tty}\t#{pane_pid}\t#{pane_dead}\t#{pane_in_mode}\t#{cursor_x}\t#{cursor_y}";
 
 /**
- * tmux behind the port. The server is the user's own: that of `TMUX`, or the default one. `clientVariables` names what the
- * clients' programs read beside the rest.
+ * Implements terminals with tmux. The server is the user's own: that of `TMUX`, or the default one. `clientVariables`
+ * names further variables that the programs of clients read.
  */
 export function tmuxTerminals(env: Env, clientVariables: () => readonly string[] = () => []): Terminals {
   const call = (socket: string, args: readonly string[], more: { input?: string; cwd?: string } = {}) =>
     runTmux(["-u", "-S", ownSocket(socket), ...args], { env, ...more });
   const inPane = ({ socket, id }: Pane, args: readonly string[], input?: string) =>
-    call(socket, aimed(args, id), input === undefined ? {} : { input });
+    call(socket, withPaneId(args, id), input === undefined ? {} : { input });
 
   return {
     async open({ name, command, cwd }) {
@@ -34,7 +36,7 @@ export function tmuxTerminals(env: Env, clientVariables: () => readonly string[]
         throw new HoldfastError("invalid_input", `"${name}" is not a valid session name.`);
       const socket = serverSocket(env);
       makeDirectory(dirname(socket), 0o700);
-      const names = [...PASSED_ON, ...clientVariables()];
+      const names = [...PASSED_VARIABLES, ...clientVariables()];
       const settings = names.flatMap((key) => (env[key] ? ["-e", `${key}=${env[key]}`] : []));
       const print = ["-P", "-F", "#{pid}\t#{pane_id}"];
       const words = [
@@ -46,10 +48,10 @@ export function tmuxTerminals(env: Env, clientVariables: () => readonly string[]
         ...SIZE,
         ...settings,
         "--",
-        ...program(command),
+        ...toTmuxCommand(command),
       ];
-      // The folder is that of our own process: as an argument it would be a format, which can run commands.
-      const out = await again(() => call(socket, words, { cwd }));
+      // Sets the directory through that of our own process: an argument would be a format, which can run commands.
+      const out = await retryIfGone(() => call(socket, words, { cwd }));
       const [server = "", id = ""] = out.trim().split("\t");
       if (!PANE_ID.test(id)) throw endedAtOnce(command);
       return { socket, server: Number(server), id };
@@ -68,7 +70,7 @@ export function tmuxTerminals(env: Env, clientVariables: () => readonly string[]
       const keep = ["set-option", "-p", "-t", "{pane}"];
       await inPane(pane, [...keep, "remain-on-exit", "on"]);
       await end();
-      await inPane(pane, ["respawn-pane", "-k", "-t", "{pane}", "--", ...program(command)]);
+      await inPane(pane, ["respawn-pane", "-k", "-t", "{pane}", "--", ...toTmuxCommand(command)]);
       await inPane(pane, [...keep, "-u", "remain-on-exit"]);
     },
     async paste(pane, text) {
@@ -88,7 +90,9 @@ function serverSocket(env: Env): string {
   return join(env["TMUX_TMPDIR"] || "/tmp", `tmux-${process.getuid?.() ?? 0}`, "default");
 }
 
-/** The owner of the socket reads what we type and decides where it goes. A socket that does not exist yet will be ours. */
+/**
+ * The owner of a socket sees what we type and controls where it goes. A socket that does not exist yet will be ours.
+ */
 function ownSocket(socket: string): string {
   const found = lstatSync(socket, { throwIfNoEntry: false });
   if (!found || (found.isSocket() && found.uid === process.getuid?.())) return socket;
@@ -97,13 +101,13 @@ function ownSocket(socket: string): string {
   });
 }
 
-function aimed(args: readonly string[], id: string): string[] {
+function withPaneId(args: readonly string[], id: string): string[] {
   if (!PANE_ID.test(id)) throw new HoldfastError("invalid_input", `"${id}" is not a pane id.`);
   return args.map((arg) => (arg === "{pane}" ? id : arg));
 }
 
-/** A single word would be given to a shell, and a word that ends in a semicolon would end tmux' own command. */
-function program(command: readonly string[]): string[] {
+/** tmux passes a single word to a shell, and a word that ends in a semicolon would end tmux's own command. */
+function toTmuxCommand(command: readonly string[]): string[] {
   return ["env", ...command.map((word) => word.replace(/;$/, "\\;"))];
 }
 
@@ -123,13 +127,13 @@ function readView(output: string, pane: Pane): PaneView | undefined {
   };
 }
 
-/** A server whose last pane has just closed still takes a call, and then leaves. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
+/** A server whose last pane has just closed still accepts a call, and then exits. */
+async function retryIfGone<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isGone(error)) throw error;
-    await sleep(LEAVES_MS);
+    await sleep(SERVER_EXIT_MS);
     return await work();
   }
 }

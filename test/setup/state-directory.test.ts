@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeStateFolder, removeUnusedState } from "../../src/setup/state-folder.ts";
+import { makeStateDirectory, removeUnusedState } from "../../src/setup/state-directory.ts";
 
 let home: string;
 let state: string;
@@ -14,22 +14,22 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 test("an unused state directory is removed with the parents created for it, and nothing else", () => {
   mkdirSync(join(home, ".local"));
-  writeFileSync(join(makeStateFolder(state), "main.cjs"), "compiled");
+  writeFileSync(join(makeStateDirectory(state), "main.cjs"), "compiled");
   expect(statSync(state).mode & 0o777).toBe(0o700);
-  makeStateFolder(state);
+  makeStateDirectory(state);
   removeUnusedState(state);
   expect(readdirSync(join(home, ".local"))).toEqual([]);
 });
 
 test("it stays if it is not empty, existed before, or has other entries above it", () => {
-  makeStateFolder(state);
+  makeStateDirectory(state);
   writeFileSync(join(state, "holdfast.db"), "");
   removeUnusedState(state);
   expect(existsSync(join(state, "holdfast.db"))).toBe(true);
 
   const before = join(home, "before");
   mkdirSync(before);
-  makeStateFolder(before);
+  makeStateDirectory(before);
   removeUnusedState(before);
   expect(existsSync(before)).toBe(true);
 

@@ -5,22 +5,22 @@ import type { Context, Installation } from "../kernel/context.ts";
 import { resolveConnectPaths } from "./connect-paths.ts";
 import { removeHookShim } from "./hook-shim.ts";
 
-const COMPILED = "code-cache";
+const CODE_CACHE = "code-cache";
 
 /** Creates the private state directory, and returns the directory of the code cache. */
-export function makeStateFolder(state: string): string {
+export function makeStateDirectory(state: string): string {
   makeOwnDirectory(state);
-  const compiled = join(state, COMPILED);
-  makeDirectory(compiled, 0o700);
-  return compiled;
+  const codeCache = join(state, CODE_CACHE);
+  makeDirectory(codeCache, 0o700);
+  return codeCache;
 }
 
 /** Removes a state directory that was never used, and the parents that we created for it. */
 export function removeUnusedState(state: string): void {
-  removeOwnDirectory(state, [COMPILED]);
+  removeOwnDirectory(state, [CODE_CACHE]);
 }
 
-/** Once no agent is connected, removes the shim; also removes a state directory that was never used. */
+/** Removes the shim if no agent is connected, and a state directory that was never used. */
 export async function tidyState(ctx: Installation & Pick<Context, "agents">): Promise<void> {
   const paths = resolveConnectPaths(ctx);
   const left = await Promise.all(ctx.agents.map(({ check }) => check(paths)));

@@ -3,10 +3,10 @@ import { isFollowed } from "../sessions/is-followed.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 
 const RECENT_MS = 86_400_000;
-/** Most sessions of an agent that are named. */
-const NAMED = 5;
+/** The maximum number of sessions that are named in a line. */
+const MAX_NAMED = 5;
 
-/** How the sessions of the last day were captured, a line for each agent and way. */
+/** How the sessions of the last day were captured, one line for each agent and method. */
 export async function describeCapture({
   agents,
   store,
@@ -18,16 +18,16 @@ export async function describeCapture({
     const seen = await Promise.all(
       recent.map(async (session) => ({
         id: shortSessionId(session.nativeId),
-        way: (await isFollowed(store, session))
+        method: (await isFollowed(store, session))
           ? "followed in their files"
           : `reported by ${capabilities.plugin ? "its plugin" : "its hooks"}`,
       })),
     );
-    for (const way of new Set(seen.map(({ way }) => way))) {
-      const sessions = seen.filter((session) => session.way === way);
-      const named = sessions.slice(0, NAMED).map(({ id }) => id);
-      const more = sessions.length > NAMED ? [`${sessions.length - NAMED} more`] : [];
-      lines.push(`${name} sessions ${way}: ${[...named, ...more].join(", ")}`);
+    for (const method of new Set(seen.map(({ method }) => method))) {
+      const sessions = seen.filter((session) => session.method === method);
+      const named = sessions.slice(0, MAX_NAMED).map(({ id }) => id);
+      const more = sessions.length > MAX_NAMED ? [`${sessions.length - MAX_NAMED} more`] : [];
+      lines.push(`${name} sessions ${method}: ${[...named, ...more].join(", ")}`);
     }
   }
   return lines;
