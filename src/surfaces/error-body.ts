@@ -9,25 +9,27 @@ export interface ErrorBody {
   candidates?: unknown;
 }
 
-/** An error as all surfaces show it. Unexpected errors reveal no details, but for what is wrong with a file of the user. */
+/**
+ * An error as all surfaces show it. Unexpected errors reveal no details except what is wrong with a file of the user.
+ */
 export function errorBody(error: unknown): ErrorBody {
-  const { code, message, next, details } = asOurs(error);
+  const { code, message, next, details } = toHoldfastError(error);
   const { candidates } = details;
   return { code, message, next, ...(candidates ? { candidates } : {}) };
 }
 
-export function asOurs(error: unknown): HoldfastError {
+export function toHoldfastError(error: unknown): HoldfastError {
   if (error instanceof HoldfastError) return error;
   const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
-  const place = typeof path === "string" ? `${path}: ` : undefined;
+  const prefix = typeof path === "string" ? `${path}: ` : undefined;
   // A write to an open file names no path.
   if (code === "ENOSPC")
-    return new HoldfastError("store_full", place ? `${place}the disk is full.` : "The disk is full.", {
+    return new HoldfastError("store_full", prefix ? `${prefix}the disk is full.` : "The disk is full.", {
       cause: error,
     });
   const reason = typeof code === "string" ? fileReason(code) : undefined;
-  if (reason !== undefined && place)
-    return new HoldfastError("store_unavailable", `${place}${reason}.`, {
+  if (reason !== undefined && prefix)
+    return new HoldfastError("store_unavailable", `${prefix}${reason}.`, {
       cause: error,
       next: MAKE_WRITABLE,
     });

@@ -9,7 +9,7 @@ interface Wiring {
   write(text: string): void;
 }
 
-/** The completion script of a shell, and the command that the script calls at each key. */
+/** Adds the command that prints a shell's completion script, and the command that the script calls at each key. */
 export function addCompletionCommands(program: Command, { open, operations, write }: Wiring): void {
   program
     .command("completion")

@@ -54,13 +54,13 @@ function schemaOf(type: z.ZodType) {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
 }
 
-/** A list given word by word, or by repeating an option. */
+/** Whether a field is a list of strings, which is given word by word or by repeating an option. */
 export function isTextList(type: z.ZodType): boolean {
   const { type: kind, items } = schemaOf(type);
   return kind === "array" && typeof items === "object" && "type" in items && items.type === "string";
 }
 
-/** An option without a value, see `flag` in `kernel/operation.ts`. */
+/** Whether an option takes no value; see `flag` in `kernel/operation.ts`. */
 function isSwitch(type: z.ZodType): boolean {
   return type.safeParse(undefined).data === false;
 }

@@ -20,7 +20,7 @@ export interface Takeover {
 interface Calling {
   ctx: Context;
   operation: NamedOperation;
-  /** Missing without a person at a terminal. */
+  /** Undefined without a person at a terminal. */
   prompts: (() => Promise<Prompts | undefined>) | undefined;
   columns: number;
 }
@@ -31,13 +31,13 @@ interface Calling {
  */
 export async function callWithChoice(calling: Calling, input: object): Promise<unknown> {
   const { ctx, operation } = calling;
-  const asked = await attempt(calling, input);
-  const prompts = asked.options.length === 0 ? undefined : await calling.prompts?.();
-  if (!prompts) return asked.answer();
-  const question = asked.field === "choice" ? "Which place?" : "Which session?";
-  const id = await prompts.chooseOne(question, asked.options);
+  const attempted = await attempt(calling, input);
+  const prompts = attempted.options.length === 0 ? undefined : await calling.prompts?.();
+  if (!prompts) return attempted.answer();
+  const question = attempted.field === "choice" ? "Which place?" : "Which session?";
+  const id = await prompts.chooseOne(question, attempted.options);
   if (id === undefined) return undefined;
-  return await operation.call(ctx, { ...input, [asked.field]: id }, fieldName(operation));
+  return await operation.call(ctx, { ...input, [attempted.field]: id }, fieldName(operation));
 }
 
 /** Error messages name a field as the person typed it. */
@@ -49,7 +49,7 @@ function fieldName({ positional }: NamedOperation): (field: string) => string {
 async function attempt({ ctx, operation, columns }: Calling, input: object) {
   try {
     const output = await operation.call(ctx, input, fieldName(operation));
-    const options = offered(operation.name, output, { now: ctx.clock(), columns });
+    const options = choicesIn(operation.name, output, { now: ctx.clock(), columns });
     return { options, field: "id", answer: () => output };
   } catch (error) {
     return {
@@ -80,7 +80,7 @@ interface Screen {
   columns: number;
 }
 
-function offered(name: NamedOperation["name"], output: unknown, screen: Screen): Choice<string>[] {
+function choicesIn(name: NamedOperation["name"], output: unknown, screen: Screen): Choice<string>[] {
   if (name !== "continue") return [];
   return (output as Continued).choices.map((choice) => ({
     value: choice.id,
@@ -88,9 +88,9 @@ function offered(name: NamedOperation["name"], output: unknown, screen: Screen):
   }));
 }
 
-/** What the list takes around an id, a title and what is said about it; the minimum width of a title. */
+/** Columns that the list needs in addition to an id, a title and its details. */
 const FRAME = 17;
-const SHORTEST_TITLE = 12;
+const MIN_TITLE = 12;
 
 /** A session on one line; the title is shortened to fit. */
 function labelOf(
@@ -100,10 +100,10 @@ function labelOf(
   const todos = openTodos === 0 ? [] : [`${openTodos} open`];
   const about = `(${[agent, state, ago(lastWorkedAt, now), ...todos].join(", ")})`;
   const room = columns - FRAME - shortSessionId(id).length - about.length;
-  return `${shortSessionId(id)} ${cutTo(title, Math.max(SHORTEST_TITLE, room))} ${about}`;
+  return `${shortSessionId(id)} ${cutTo(title, Math.max(MIN_TITLE, room))} ${about}`;
 }
 
-/** The client in which a person wants to continue. */
+/** The client in which a person wants to continue, if the operation chose one. */
 export function takeoverOf(name: NamedOperation["name"], output: unknown): Takeover | undefined {
   if (name === "continue") return (output as Continued).chosen ?? undefined;
   return name === "rewind" ? (output as z.infer<typeof rewind.output>) : undefined;

@@ -4,12 +4,12 @@ import type { Context } from "../../kernel/context.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 
 /** Maximum number of suggestions. */
-const MOST = 50;
+const MAX_SUGGESTIONS = 50;
 const SHORT_ID = "chk_".length + 8;
 
 /**
  * Suggests ids, names, agents or allowed values for the last word. `words` is the command line after `holdfast`. Stored
- * names may be hostile: only the shell's own script quotes them.
+ * names may be hostile. They are returned unquoted: the shell's own script quotes them.
  */
 export async function completeWords(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function completeWords(
   const field = operation && fieldAt(operation, given.slice(0, -1));
   if (!operation || field === undefined) return [];
   const found = allowedWords(operation, field) ?? (await sourceOf(operation, field)(ctx));
-  return [...new Set(found)].filter((word) => word !== "" && !/\p{C}/u.test(word)).slice(0, MOST);
+  return [...new Set(found)].filter((word) => word !== "" && !/\p{C}/u.test(word)).slice(0, MAX_SUGGESTIONS);
 }
 
 /** The field that the next word belongs to: that of the option before it, or the next positional one. */
@@ -32,11 +32,13 @@ function fieldAt({ input, positional }: NamedOperation, before: readonly string[
     return type !== undefined && type.safeParse(undefined).data !== false;
   };
   if (takesValue(option)) return option;
-  const places = before.filter((word, i) => !word.startsWith("-") && !takesValue(optionField(before[i - 1])));
+  const positionals = before.filter(
+    (word, i) => !word.startsWith("-") && !takesValue(optionField(before[i - 1])),
+  );
   // A list takes all remaining words.
   const last = positional.at(-1);
   const isList = last !== undefined && (input.shape[last] as z.ZodType).safeParse([]).success;
-  return positional[places.length] ?? (isList ? last : undefined);
+  return positional[positionals.length] ?? (isList ? last : undefined);
 }
 
 function optionField(word = ""): string | undefined {
@@ -71,16 +73,16 @@ function stored(source: (ctx: Context, projectId: string) => Promise<string[]>):
 }
 
 async function checkpointWords({ store }: Context, projectId: string): Promise<string[]> {
-  const found = await store.listCheckpoints({ projectId, includeTrashed: true, limit: MOST / 2 });
+  const found = await store.listCheckpoints({ projectId, includeTrashed: true, limit: MAX_SUGGESTIONS / 2 });
   const names = found.flatMap(({ name }) => name ?? []);
   return [...names, ...found.map(({ id }) => id.slice(0, SHORT_ID))];
 }
 
 async function sessionIds({ store, workspace, caller }: Context): Promise<string[]> {
   const { worktree } = await workspace.locate(caller.cwd);
-  return (await store.listSessions({ worktree, limit: MOST })).map(({ id }) => id);
+  return (await store.listSessions({ worktree, limit: MAX_SUGGESTIONS })).map(({ id }) => id);
 }
 
 async function noteIds({ store }: Context, projectId: string): Promise<string[]> {
-  return (await store.findMemories(projectId, [], MOST)).map(({ id }) => id);
+  return (await store.findMemories(projectId, [], MAX_SUGGESTIONS)).map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
-import { asOurs, errorBody } from "../error-body.ts";
+import { errorBody, toHoldfastError } from "../error-body.ts";
 import { escapeAll, escapeTerminal } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
@@ -32,7 +32,7 @@ export interface CliWiring {
   columns(): number;
   /** Undefined without a person at a terminal. */
   prompts?: () => Promise<Prompts | undefined>;
-  /** Runs another program in this terminal, if a person uses it. */
+  /** Runs another program in this terminal. Undefined without a person at the terminal. */
   takeOver?: ((program: Takeover) => Promise<number>) | undefined;
   /** Adds the commands that are not operations: the daemon, the MCP server, completion. */
   extra?: (program: Command) => void;
@@ -62,7 +62,7 @@ function createProgram(wiring: CliWiring, run: Run): Command {
     .helpOption("-h, --help", "Print help")
     .commandsGroup(helpGroups.other)
     .helpCommand("help [command]", "Print help for a command")
-    // Every command has options: listing them would only make the table wider.
+    // Every command has options, so listing them would only make the table wider.
     .configureHelp({
       subcommandTerm: (command) =>
         `${command.name()} ${command.usage().replace("[options]", "").trim()}`.trim(),
@@ -205,14 +205,16 @@ async function report(error: unknown, wiring: CliWiring, words: readonly string[
     if (error.exitCode === 0) return 0;
     if (error.code === "commander.help") return ERRORS.invalid_input.exit;
   }
-  const known = asOurs(error instanceof CommanderError ? await misused(error, wiring, words) : error);
+  const known = toHoldfastError(
+    error instanceof CommanderError ? await usageError(error, wiring, words) : error,
+  );
   const text = `holdfast: ${escapeTerminal(known.message)}\n${known.next}`;
   const json = words.includes("--json");
   wiring.writeError(`${json ? jsonText(errorBody(known)) : text}\n`);
   return ERRORS[known.code].exit;
 }
 
-async function misused(
+async function usageError(
   { code, message }: CommanderError,
   { operations, redact }: CliWiring,
   [word]: readonly string[],

@@ -3,10 +3,10 @@ import type { Progress } from "../../kernel/ports/progress.ts";
 import { escapeTerminal } from "../escape-terminal.ts";
 import { cutTo } from "./layout/text-width.ts";
 
-/** Columns of the spinner and the space behind it. */
+/** Columns of the spinner and the space after it. */
 const SIGN = 2;
 
-/** A spinner on standard error, above which the program's own output continues. */
+/** A spinner on standard error. The program's own output appears above it. */
 export function terminalProgress(): Progress {
   const shown = yoctoSpinner();
   const fitted = (text: string) =>

@@ -40,7 +40,7 @@ export interface HookCall {
   id: string;
   askStatus: number;
   deadlineMs: number;
-  /** The spool is so large that events are dropped: this hook drains it too. */
+  /** The spool is so large that events are dropped, so this hook drains it as well. */
   isSpoolFull?: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
     wiring.exit();
   }, call.deadlineMs);
   try {
-    // First, because anything later may not be reached: a hung daemon may hold the database's lock.
+    // First, because later steps may not be reached: a hung daemon may hold the lock of the database.
     await recoverDaemon(daemon, wiring);
     const read = readSpoolFile(part, call.id);
     wiring.log(`started; daemon ${daemon}, payload ${read.type === "event" ? "read" : "incomplete"}`);
@@ -84,7 +84,7 @@ async function recoverDaemon(daemon: DaemonState, wiring: HookWiring): Promise<v
   try {
     await wiring.recoverDaemon(daemon);
   } catch (error) {
-    // Unreadable settings, or no more processes: the next hook tries again.
+    // The settings are unreadable, or no process can be started. The next hook tries again.
     wiring.log(describeFailure(error));
   }
 }
@@ -120,7 +120,7 @@ async function answer({ spooled, deadline, isSpoolFull }: Answering, wiring: Hoo
     wiring.log(`handled; reply of ${answer.value.length} characters`);
     rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
     writeHookDeadlines(paths.state, ctx.config.hooks);
-    // There may be no daemon and no new session that would drain it.
+    // There may be no daemon and no new session to drain the spool.
     if (isSpoolFull) await drainFor(ctx, wiring, (clock() + deadline) / 2);
   } finally {
     await ctx.close();
@@ -145,7 +145,7 @@ function leaveToDrain(paths: Paths, id: string): void {
   try {
     renameSync(spoolPath(paths.spool, id, "part"), spoolPath(paths.spool, id, "json"));
   } catch {
-    // It is gone: the daemon or a drain has handled it in the meantime.
+    // The file is gone: the daemon or a drain has handled it in the meantime.
   }
 }
 

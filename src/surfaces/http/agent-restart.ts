@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { Context } from "../../kernel/context.ts";
 import { restart } from "../../terminals/operations/restart.ts";
-import { calledFrom } from "../called-from.ts";
-import { jsonAnswer } from "./json-answer.ts";
+import { withCallerDirectory } from "../with-caller-directory.ts";
+import { jsonResponse } from "./json-response.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 
 /** The operation `restart` under its name in T30. Responds after the restart prompt was sent. */
@@ -10,7 +10,7 @@ export function addAgentRestartRoute(app: Hono, ctx: Context): void {
   const path = "/sessions/:id/agent-restart";
   app.post(path, async ({ req }) => {
     const session = req.param("id");
-    return jsonAnswer(await restart.call(calledFrom(ctx, req.raw.headers), { session }));
+    return jsonResponse(await restart.call(withCallerDirectory(ctx, req.raw.headers), { session }));
   });
   refuseOtherMethods(app, path, ["POST"]);
 }

@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
-import { calledFrom } from "../called-from.ts";
 import { parseJson } from "../parse-json.ts";
+import { withCallerDirectory } from "../with-caller-directory.ts";
 import { addAgentRestartRoute } from "./agent-restart.ts";
 import { guardFor, type HttpAccess } from "./guard.ts";
-import { answerError, jsonAnswer } from "./json-answer.ts";
+import { errorResponse, jsonResponse } from "./json-response.ts";
 import { openApi } from "./open-api.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { readBody } from "./read-body.ts";
@@ -34,29 +34,29 @@ export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
     // A client that disconnects in the middle of its body is not our error.
     if (!(error instanceof HoldfastError || req.raw.signal.aborted))
       ctx.log.error("api", error, { method: req.method });
-    return answerError(error);
+    return errorResponse(error);
   });
-  app.notFound(() => answerError(noSuchPath()));
+  app.notFound(() => errorResponse(noSuchPath()));
   app.use(async (c, next) => {
     guard(c.req.raw);
     await next();
   });
-  app.get("/healthz", () => jsonAnswer({ status: "ok", version: ctx.version }));
+  app.get("/healthz", () => jsonResponse({ status: "ok", version: ctx.version }));
   refuseOtherMethods(app, "/healthz", ["GET"]);
-  // After the routes without a token, so that strangers cannot use up the limit.
+  // After the routes without a token, so that callers without one cannot use up the limit.
   app.use(async (_c, next) => {
     allow();
     await next();
   });
-  app.get("/openapi.json", () => jsonAnswer(openApi(operations, ctx.version)));
+  app.get("/openapi.json", () => jsonResponse(openApi(operations, ctx.version)));
   refuseOtherMethods(app, "/openapi.json", ["GET"]);
   for (const operation of operations) addRoutes(app, operation, ctx);
   addSessionCheckpointRoutes(app, ctx);
   addAgentRestartRoute(app, ctx);
   if (mcp)
     app.all("/mcp", async ({ req: { raw } }) => {
-      // Checked here, where an error has a status; inside MCP it would have none.
-      calledFrom(ctx, raw.headers);
+      // Checked here, where an error gets an HTTP status; inside MCP it would not.
+      withCallerDirectory(ctx, raw.headers);
       return await mcp(await withBoundedBody(raw));
     });
   return app;
@@ -69,10 +69,12 @@ function addRoutes(app: Hono, { name, readOnly, call }: Operation, ctx: Context)
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new HoldfastError("unsupported_media", `Send application/json, not "${type.slice(0, 60)}".`);
     }
-    return jsonAnswer(await call(calledFrom(ctx, raw.headers), parseBody(await readBody(raw))));
+    return jsonResponse(await call(withCallerDirectory(ctx, raw.headers), parseBody(await readBody(raw))));
   });
   if (readOnly)
-    app.get(path, async ({ req }) => jsonAnswer(await call(calledFrom(ctx, req.raw.headers), req.query())));
+    app.get(path, async ({ req }) =>
+      jsonResponse(await call(withCallerDirectory(ctx, req.raw.headers), req.query())),
+    );
   refuseOtherMethods(app, path, readOnly ? ["GET", "POST"] : ["POST"]);
 }
 

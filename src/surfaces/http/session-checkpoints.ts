@@ -9,7 +9,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Checkpoint, Session } from "../../kernel/record.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { jsonAnswer } from "./json-answer.ts";
+import { jsonResponse } from "./json-response.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 
@@ -26,7 +26,7 @@ const Query = z.object({
 });
 const SessionKey = z.string().min(1).max(128);
 
-const MOST_OF_A_SESSION = 500;
+const MAX_PER_SESSION = 500;
 const PER_MINUTE = 600;
 
 /** The read-only routes of S6, S35 and S36, under their names. */
@@ -42,15 +42,15 @@ export function addSessionCheckpointRoutes(app: Hono, ctx: Context): void {
     const found = project
       ? await ctx.store.listCheckpoints({ projectId: project.id, limit: query.data.limit })
       : [];
-    return jsonAnswer({ checkpoints: await rows(ctx, found) });
+    return jsonResponse({ checkpoints: await rows(ctx, found) });
   });
   app.get("/api/checkpoints/:sessionKey", async (c) => {
     allow();
     const key = SessionKey.safeParse(c.req.param("sessionKey"));
     if (!key.success) throw new HoldfastError("invalid_input", "A session key has at most 128 characters.");
     const session = await findSession(ctx, key.data);
-    const filter = { sessionId: session?.id ?? "", limit: MOST_OF_A_SESSION };
-    return jsonAnswer({
+    const filter = { sessionId: session?.id ?? "", limit: MAX_PER_SESSION };
+    return jsonResponse({
       checkpoints: session ? await rows(ctx, await ctx.store.listCheckpoints(filter)) : [],
     });
   });

@@ -6,8 +6,8 @@ import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
-import { inSessionDirectory } from "./in-session-directory.ts";
 import { offerSessions } from "./session-resources.ts";
+import { withSessionDirectory } from "./with-session-directory.ts";
 
 const PlainId = z.string().regex(/^[\w.-]{1,200}$/);
 
@@ -38,7 +38,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
   return server;
 }
 
-/** The library's own errors quote the request; a model reads them too. */
+/** The library's own errors quote the request, and a model reads them too. */
 function neutralizeRefusals({ server }: McpServer): void {
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
@@ -75,13 +75,13 @@ function unvalidated(input: z.ZodObject) {
 }
 
 /**
- * The result twice: structured by the output schema, and as text for agents that only read text. A model reads both, so
- * every string of every result is neutralized here.
+ * The result in two forms: structured by the output schema, and as text for agents that only read text. A model reads
+ * both, so every string in a result is neutralized here.
  */
 async function answer(operation: Operation, ctx: Context, given: unknown): Promise<CallToolResult> {
   try {
     if (operation.readOnly) await ctx.drain();
-    const whole = await operation.call(await inSessionDirectory(ctx), given);
+    const whole = await operation.call(await withSessionDirectory(ctx), given);
     const output = neutralizeAll(operation.toolOutput?.from(whole) ?? whole);
     const structuredContent = plainJson(output) as Record<string, unknown>;
     return { structuredContent, content: [{ type: "text", text: jsonText(output) }] };

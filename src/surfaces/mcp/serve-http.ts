@@ -1,7 +1,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
-import { calledFrom } from "../called-from.ts";
+import { withCallerDirectory } from "../with-caller-directory.ts";
 import { createMcpServer } from "./create-mcp-server.ts";
 
 /** MCP over streamable HTTP, one server per request. `http/guard.ts` has authorized the caller. */
@@ -10,7 +10,7 @@ export function mcpOverHttp(
   ctx: Context,
 ): (request: Request) => Promise<Response> {
   const handler = createMcpHandler(({ requestInfo }) =>
-    createMcpServer(operations, calledFrom(ctx, requestInfo?.headers)),
+    createMcpServer(operations, withCallerDirectory(ctx, requestInfo?.headers)),
   );
   return (request) => handler.fetch(request);
 }

@@ -4,7 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
-import { inSessionDirectory } from "./in-session-directory.ts";
+import { withSessionDirectory } from "./with-session-directory.ts";
 
 const SCHEME = "holdfast://sessions/";
 const TYPE = "text/markdown";
@@ -24,8 +24,8 @@ const Shown = z.object({
 type Shown = z.infer<typeof Shown>;
 
 /**
- * Offers the record of each session of the project as a resource: an agent without hooks, or a person who attaches it to a
- * prompt, gets it without a tool call. A model reads all of it, so every string is neutralized here.
+ * Offers the record of each session of the project as a resource, for an agent without hooks and for a person who
+ * attaches it to a prompt: neither needs a tool call. A model reads all of it, so every string is neutralized here.
  */
 export function offerSessions(server: McpServer, operations: readonly Operation[], given: Context): void {
   const find = (name: string) => operations.find((operation) => operation.name === name);
@@ -33,14 +33,16 @@ export function offerSessions(server: McpServer, operations: readonly Operation[
   if (!continuing || !resuming) return;
   const list = async () => {
     await given.drain();
-    const ctx = await inSessionDirectory(given);
-    const { choices } = Choices.parse(neutralizeAll(await answered(continuing.call(ctx, {}))));
+    const ctx = await withSessionDirectory(given);
+    const { choices } = Choices.parse(neutralizeAll(await withToolErrors(continuing.call(ctx, {}))));
     return { resources: choices.map(resourceOf) };
   };
   const read = async (uri: URL, { id }: Readonly<Record<string, string | string[]>>) => {
-    const ctx = await inSessionDirectory(given);
+    const ctx = await withSessionDirectory(given);
     const page = async (number: number) =>
-      Shown.parse(neutralizeAll(await answered(resuming.call(ctx, { id, page: number, asReference: true }))));
+      Shown.parse(
+        neutralizeAll(await withToolErrors(resuming.call(ctx, { id, page: number, asReference: true }))),
+      );
     const first = await page(1);
     const others = Array.from({ length: first.pages - 1 }, (_, index) => index + 2);
     const sections = [first, ...(await Promise.all(others.map(page)))].flatMap((shown) => shown.sections);
@@ -55,7 +57,7 @@ export function offerSessions(server: McpServer, operations: readonly Operation[
 }
 
 /** Errors have the same form as those of tools. */
-async function answered(answer: Promise<unknown>): Promise<unknown> {
+async function withToolErrors(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {

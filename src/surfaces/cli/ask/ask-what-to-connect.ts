@@ -29,7 +29,7 @@ export async function askWhatToConnect(
   const { debrief, ...wanted } = Given.parse(input);
   const ctx = debrief ? withDebriefs(given) : given;
   const surveyed = await surveyAgents(ctx);
-  const choice = await completed(wanted, surveyed, prompts);
+  const choice = await completeChoice(wanted, surveyed, prompts);
   if (!choice) return undefined;
   const chosen = chooseAgents(ctx, choice, surveyed);
   say(describePlan(ctx, chosen));
@@ -37,8 +37,8 @@ export async function askWhatToConnect(
   return isWanted ? { ...input, agents: chosen.map(({ adapter }) => adapter.name), all: false } : undefined;
 }
 
-/** If no agent is found there is nothing to ask: the operation reports it. */
-async function completed(
+/** Asks for agents if none is named. If no agent is found, there is nothing to ask: the operation reports that. */
+async function completeChoice(
   given: AgentChoice,
   surveyed: readonly SurveyedAgent[],
   prompts: Prompts,
@@ -57,22 +57,23 @@ async function completed(
 
 function describePlan(ctx: Context, chosen: readonly SurveyedAgent[]): string[] {
   const { state, programs } = ctx.paths;
-  const copy = stableProgramDir(ctx) === ctx.programDir ? [] : described(programs, "a copy of the program");
+  const copy =
+    stableProgramDir(ctx) === ctx.programDir ? [] : describeChange(programs, "a copy of the program");
   return [
     "Holdfast will write:",
     ...chosen.flatMap(({ adapter, changes }) => [
       `  ${adapter.title}`,
-      ...changes.flatMap(({ path, what }) => described(path, what)),
+      ...changes.flatMap(({ path, what }) => describeChange(path, what)),
     ]),
     "  Holdfast",
-    ...described(hookShimPath(state), "the script that hooks run"),
+    ...describeChange(hookShimPath(state), "the script that hooks run"),
     ...copy,
     "What your agents do is recorded on this machine only, in",
     `  ${state}`,
   ];
 }
 
-/** The path alone may be longer than the terminal is wide, the words below it are not. */
-function described(path: string, what: string): string[] {
+/** Only the path may be longer than the terminal is wide; the description below it is wrapped. */
+function describeChange(path: string, what: string): string[] {
   return [`    ${path}`, ...wrapped(what, COLUMNS - INDENT.length).map((line) => INDENT + line)];
 }

@@ -1,11 +1,11 @@
 export interface Choice<T> {
   value: T;
   label: string;
-  /** More about it, which is shown while the cursor is on it. */
+  /** Details that are shown while the cursor is on the choice. */
   hint?: string;
 }
 
-/** Questions for the person at the terminal. Undefined means Ctrl-C or Esc: nothing may happen then. */
+/** Questions for the person at the terminal. Undefined means Ctrl-C or Esc; then nothing may be changed. */
 export interface Prompts {
   confirm(question: string): Promise<boolean | undefined>;
   chooseOne(question: string, choices: readonly Choice<string>[]): Promise<string | undefined>;

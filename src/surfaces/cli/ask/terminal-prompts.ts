@@ -3,8 +3,9 @@ import { escapeTerminal } from "../../escape-terminal.ts";
 import { cutTo } from "../layout/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
 
-/** Columns that the list does not give to a label (it counts the codes of colors too); items shown at once. */
+/** Columns that are not available to a label: the list also counts the codes of colors. */
 const MARGIN = 15;
+/** Items that are shown at once. */
 const ROWS = 12;
 
 /** Prompts with arrow keys and the space bar. All shown text is escaped, as in all output. */

@@ -1,6 +1,6 @@
 import { oneLine } from "../../../text/bounded.ts";
 
-/** One column per character, and no combined characters. */
+/** Text in which each character takes one column. */
 const ASCII = /^[\x20-\x7e]*$/;
 /** Characters that take two columns, alone or at the start of a cluster: flags, families and keycaps are one image. */
 const WIDE =

@@ -11,7 +11,7 @@ import { fields, percent, stepOf } from "./checkpoints.ts";
 /** Maximum number of characters of an item; `--json` prints everything. */
 const WIDTH = 200;
 /** Maximum number of items in a section. */
-const MOST = 20;
+const MAX_ITEMS = 20;
 
 const REASONS = {
   periodic: "at an interval",
@@ -64,7 +64,7 @@ function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
   ]);
 }
 
-/** How its session continues another one, where that is not another session of the same agent. */
+/** How the session continues another one, unless that is simply another session of the same agent. */
 function linkOf({ agent, continues }: CheckpointView): string {
   if (!continues) return "";
   if (continues.reason !== "handoff") return ` (${continues.reason})`;
@@ -142,9 +142,9 @@ function section(title: string, lines: readonly string[], { style }: Rendering):
 }
 
 function listed(items: readonly string[]): string[] {
-  const more = items.length - MOST;
+  const more = items.length - MAX_ITEMS;
   return [
-    ...items.slice(0, MOST).map((item) => `- ${brief(item)}`),
+    ...items.slice(0, MAX_ITEMS).map((item) => `- ${brief(item)}`),
     ...(more > 0 ? [`(+${more} more)`] : []),
   ];
 }

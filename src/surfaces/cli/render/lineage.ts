@@ -4,10 +4,10 @@ import type { Rendering } from "../layout/rendering.ts";
 import { ago } from "../layout/table.ts";
 import { cutTo, widthOf } from "../layout/text-width.ts";
 
-/** Deeper branches are drawn at this depth: a line has to end somewhere. */
-const DEEPEST = 12;
+/** Deeper branches are drawn at this depth, to limit the width of a line. */
+const MAX_DEPTH = 12;
 
-/** Checkpoints as a tree, oldest first: a continuation stays in its column, a branch is drawn to the right of it. */
+/** Checkpoints as a tree, oldest first. A continuation stays in its column; a branch is drawn to the right of it. */
 export function renderLineage(
   { runs, nodes }: { runs: readonly RunView[]; nodes: readonly LineageNode[] },
   how: Rendering,
@@ -18,7 +18,7 @@ export function renderLineage(
   return (children.get(null) ?? []).flatMap((root) => [headingOf(root, tree), ...draw(root, tree, 0)]);
 }
 
-/** By the id of their parent; null for those whose parent is not shown. */
+/** Groups nodes by the id of their parent, or null if the parent is not shown. */
 function childrenOf(nodes: readonly LineageNode[]): Map<string | null, LineageNode[]> {
   const known = new Set(nodes.map(({ id }) => id));
   const children = new Map<string | null, LineageNode[]>();
@@ -38,7 +38,7 @@ interface Tree {
 
 function draw(first: LineageNode, tree: Tree, depth: number): string[] {
   const lines: string[] = [];
-  const before = "│ ".repeat(Math.min(depth, DEEPEST));
+  const before = "│ ".repeat(Math.min(depth, MAX_DEPTH));
   let node: LineageNode | undefined = first;
   while (node && !tree.drawn.has(node.id)) {
     tree.drawn.add(node.id);
@@ -53,7 +53,7 @@ function draw(first: LineageNode, tree: Tree, depth: number): string[] {
   return lines;
 }
 
-/** The continuation in the same column: the newest of the same workflow that no rewind abandoned. */
+/** The continuation in the same column: the newest node of the same workflow that was not abandoned by a rewind. */
 function mainOf(next: readonly LineageNode[], own: string): LineageNode | undefined {
   return next.findLast(({ workflow, abandoned }) => workflow === own && !abandoned);
 }

@@ -90,7 +90,7 @@ function placeLines({ place, file }: Resumed): string[] {
   ]);
 }
 
-/** Null for none: it is not a field worth a line. */
+/** Null for an empty list, which needs no line. */
 function numberOf(items: readonly unknown[]): string | null {
   return items.length === 0 ? null : String(items.length);
 }
@@ -113,7 +113,7 @@ function heldLines(
   return section(title, [...lines, "Which ones? --yes --held all | 2 | 1,3 | edit 1 | none"]);
 }
 
-/** The record's section that is shown by directory here. */
+/** The section of the record that is shown here by directory. */
 const FILES = "Files changed";
 
 function heading({ session, checkpoint }: Resumed, { style, now }: Rendering): string[] {

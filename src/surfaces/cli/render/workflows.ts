@@ -11,12 +11,12 @@ import { renderLineage } from "./lineage.ts";
 
 type Output = z.infer<typeof workflowOperation.output>;
 
-/** Runs and what they have recorded; a run that waits for a person says what to do. */
+/** Runs and what they recorded. A run that waits for a person says what to do. */
 export function renderWorkflow(output: Output, how: Rendering): string[] {
   const { action, runs, steps, warning } = output;
   const { style } = how;
   const [run, ...forks] = runs;
-  if (action === "graph") return drawn(output, how);
+  if (action === "graph") return renderGraph(output, how);
   if (!run) return ["No workflow runs here. Start one with: holdfast workflow run <module>"];
   const warnings = warning === null ? [] : [style.bad(warning)];
   if (action === "list") return [...renderRuns(runs, how), ...adviceOn(runs, how)];
@@ -28,7 +28,7 @@ export function renderWorkflow(output: Output, how: Rendering): string[] {
   return [...warnings, ...renderRun(run, how), ...details, ...result, ...adviceOn([run], how)];
 }
 
-function drawn({ runs, lineage = [], warning }: Output, how: Rendering): string[] {
+function renderGraph({ runs, lineage = [], warning }: Output, how: Rendering): string[] {
   if (lineage.length === 0) return ["This run has no checkpoints yet."];
   return [
     ...renderLineage({ runs, nodes: lineage }, how),
@@ -67,7 +67,7 @@ function renderRuns(runs: readonly RunView[], { now, columns, style }: Rendering
 
 const MARKS = { done: "●", failed: "✗", waiting: "○" } as const;
 
-/** The lineage as a line of marks: what is shared with the run it was forked from is drawn beside its own. */
+/** The steps of a run, including those that it shares with the run it was forked from, and its forks. */
 function renderSteps(
   run: RunView,
   { steps, forks }: { steps: readonly StepView[]; forks: readonly RunView[] },

@@ -1,9 +1,11 @@
 import { ERRORS } from "../../kernel/errors.ts";
-import { asOurs, errorBody } from "../error-body.ts";
+import { errorBody, toHoldfastError } from "../error-body.ts";
 import { jsonText } from "../json-text.ts";
 
-/** Never cached or sniffed, and `<` cannot start a tag if a browser renders it. */
-export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+/**
+ * A response that is never cached or sniffed. `<` is escaped, so that it cannot start a tag if a browser renders it.
+ */
+export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(jsonText(body).replaceAll("<", "\\u003c"), {
     status,
     headers: {
@@ -18,10 +20,10 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
   });
 }
 
-export function answerError(error: unknown): Response {
-  const known = asOurs(error);
+export function errorResponse(error: unknown): Response {
+  const known = toHoldfastError(error);
   const { allow, retryAfter } = known.details;
-  return jsonAnswer(errorBody(known), ERRORS[known.code].http, {
+  return jsonResponse(errorBody(known), ERRORS[known.code].http, {
     ...(typeof allow === "string" ? { allow } : {}),
     ...(typeof retryAfter === "number" ? { "retry-after": String(retryAfter) } : {}),
   });
