@@ -33,10 +33,10 @@ export interface AppOptions {
   home: string;
   cwd: string;
   caller?: Partial<Caller>;
-  /** The clients that are known; all that the registry has, if left out. */
+  /** The known clients (default: all in the registry). */
   agents?: readonly AgentAdapter[];
   busyTimeoutMs?: number;
-  /** Opens the store on first use. By default, a store that cannot be opened is an error at once. */
+  /** Opens the store on first use. By default it is opened immediately, and an error is thrown if that fails. */
   lazyStore?: boolean;
   clock?: Clock;
   sleep?: (ms: number) => Promise<void>;
@@ -53,7 +53,7 @@ export type OpenContext = Context & { close(): Promise<void> };
 
 const SILENT: Logger = { info: () => {}, error: () => {} };
 
-/** Wires the implementations to the ports. Only this file imports them all. */
+/** Wires the implementations to the ports. Only this file imports all of them. */
 export async function openContext(options: AppOptions): Promise<OpenContext> {
   const { env, home, cwd, clock = systemClock, log = SILENT } = options;
   const paths = pathsFrom(env, home);
@@ -77,7 +77,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     newNonce: () => randomBytes(12).toString("base64url"),
     config,
     ...installationOf(options, clients),
-    drain: () => drainInto(ctx),
+    drain: () => drainPending(ctx),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
     ...(config.archive.to === undefined ? {} : { archive: () => openArchiveFor(config, env) }),
@@ -130,8 +130,10 @@ async function openNotifier(config: Config, env: Env, log: Logger) {
   return createNotifier({ webhook: config.notifications.webhook, env, version, log });
 }
 
-/** Drains the spool and returns the number of events left. A damaged event is quarantined and does not stop the others. */
-async function drainInto(ctx: Context): Promise<SpoolBacklog> {
+/**
+ * Drains the spool and counts the events that are left. A damaged event is quarantined and does not stop the others.
+ */
+async function drainPending(ctx: Context): Promise<SpoolBacklog> {
   const { spool } = ctx.paths;
   if (namesIn(spool).length === 0) return { waiting: 0, unfinished: 0 };
   const { drainSpool } = await import("./spool/drain-spool.ts");

@@ -1,36 +1,42 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
-import { engineContextFor, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
+import { createEngineContext, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
 import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
 import { requeueRuns } from "./workflow/dbos/orphaned-runs.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 
-/** The advisory lock under which DBOS's tables are made; our own migrations have the one before. */
+/** The advisory lock that is held while DBOS creates its tables. Our own migrations use the number before this one. */
 const DBOS_MIGRATIONS = 4_738_002;
 
 export interface DbosOptions extends Omit<StoreChoice, "file"> {
-  /** `postgres://…`: DBOS's tables and ours are in this database. */
+  /** A `postgres://…` URL. DBOS's tables and ours are in this database. */
   url: string;
-  /** All types that this process can run. */
+  /** All workflows that this process can run. */
   workflows: readonly AnyWorkflow[];
   /** Schema of DBOS's tables (default: dbos). */
   dbosSchema?: string;
-  /** Names this process among all that use the database (default: the machine's name). When it starts again under its name, whichever process is free continues its runs. */
+  /**
+   * The name of this process among all that use the database (default: the machine's name). When it restarts under this
+   * name, any free process continues its runs.
+   */
   executorId?: string;
-  /** Of the whole program (default: a hash of the versions of its workflows). DBOS recovers only runs of the same one. */
+  /**
+   * The version of the whole program (default: a hash of the versions of its workflows). DBOS recovers only runs of the
+   * same version.
+   */
   version?: string;
-  /** The directory of the work (default: the working directory). */
+  /** The directory that the runs belong to (default: the working directory). */
   cwd?: string;
-  /** Milliseconds between the checkpoints that are saved while a step takes long (default: 10 minutes). */
+  /** Milliseconds between checkpoints during a long step (default: 10 minutes). */
   checkpointInterval?: number;
 }
 
 /**
- * Opens the engine of durable workflows with DBOS as its driver, for more than one machine. At once the runs that this
- * executor had when it died continue, here or in another process of the same version. Closing it hands its runs over. A process
- * can have one such engine.
+ * Opens the engine for durable workflows with DBOS as its driver, for use on more than one machine. Runs that this
+ * executor had when it died continue immediately, here or in another process of the same version. Closing the engine
+ * hands its runs over. A process can have only one such engine.
  */
 export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows> {
   const {
@@ -42,7 +48,7 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
   } = options;
   const store = await openWorkflowStore(options);
   try {
-    const ctx = engineContextFor(store, options);
+    const ctx = createEngineContext(store, options);
     const exclusively = <T>(work: () => Promise<T>) => withServerLock({ url, lock: DBOS_MIGRATIONS }, work);
     const settings = { url, dbosSchema, executorId, version, exclusively };
     const driver = await openDbosDriver(ctx, workflows, settings);
@@ -51,7 +57,7 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
     engine.close = async () => {
       await close();
       await store.close();
-      // Last: what this process is still doing must not be recorded beside the next one's work.
+      // Last, because work that is still in progress here must not be recorded next to that of the next process.
       await requeueRuns({ url, dbosSchema, executorId });
     };
     return engine;

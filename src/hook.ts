@@ -12,8 +12,8 @@ import { runHook } from "./surfaces/hook/run-hook.ts";
 import { spoolInput } from "./surfaces/hook/spool-input.ts";
 
 /**
- * hook.cjs AGENT EVENT ID ASK_STATUS DEADLINE_MS [FULL]: what `hook.sh` runs when the daemon gave no answer. Where there is no
- * shell to be the entry, the client runs hook.cjs AGENT EVENT, with the payload on standard input.
+ * `hook.sh` runs hook.cjs AGENT EVENT ID ASK_STATUS DEADLINE_MS [FULL] if the daemon gave no answer. On a system
+ * without a shell, the client itself runs hook.cjs AGENT EVENT, with the payload on standard input.
  */
 const [agent = "", event = "", given = "", askStatus = "0", deadlineMs = "900", full = "0"] =
   process.argv.slice(2);
@@ -23,7 +23,7 @@ const { env } = process;
 const home = homeDirectory(env);
 const paths = pathsFrom(env, home);
 const script = join(import.meta.dirname, "main.cjs");
-/** A status that says nothing about the daemon. */
+/** An ask status that says nothing about the daemon. */
 const UNKNOWN = 1;
 
 // Only `runHook` may write to the agent; it writes to the descriptor directly, once. The streams are replaced without
@@ -33,7 +33,7 @@ for (const name of ["stdout", "stderr"])
     get: () => new Writable({ write: (_text, _encoding, done) => done() }),
   });
 
-// Whatever fails, the agent must not notice.
+// No failure may affect the agent.
 void answer().finally(() => process.exit(0));
 
 async function answer(): Promise<void> {

@@ -17,21 +17,21 @@ export { HoldfastSaver } from "./langgraph/holdfast-saver.ts";
 export interface SaverOptions {
   /** A SQLite file (default: the user's Holdfast database, which the command line shows). */
   file?: string;
-  /** `postgres://…`: a server instead of the file. */
+  /** A `postgres://…` URL of a server to use instead of a file. */
   url?: string;
   /** PostgreSQL schema (default: holdfast). */
   schema?: string;
-  /** An open store, which stays the caller's to close. */
+  /** An open store. The caller has to close it. */
   store?: Store;
   /** The directory that the threads belong to (default: the working directory). */
   cwd?: string;
-  /** `pinned` keeps threads until they are deleted, `auto` lets `holdfast prune` delete what is old (default: pinned). */
+  /** `pinned` keeps threads until they are deleted; `auto` lets `holdfast prune` delete old ones (default: pinned). */
   retention?: RetentionClass;
-  /** Promises that nothing that a graph has put into its state is changed in place: a step then costs what is new in it. */
+  /** Promises that the graph never changes a value in its state in place. A step then only costs what is new in it. */
   immutable?: boolean;
   /**
-   * Removes the secrets that are found in states and pending writes before they are stored (default: false). A graph that reads
-   * its state again, when it is resumed or invoked again, gets placeholders in their place.
+   * Redacts secrets in states and pending writes before they are stored (default: false). A graph that is resumed or
+   * invoked again reads placeholders instead of them.
    */
   redact?: boolean;
 }
@@ -46,9 +46,9 @@ export async function openSaver(options: SaverOptions = {}): Promise<OpenSaver> 
   const workspace = createWorkspace(redactor);
   const ids = { workspace, newId: idsFrom((size) => randomBytes(size)), store };
   const { projectId, worktree } = await locateDirectory(ids, cwd, systemClock());
-  const place = { projectId, worktree };
-  const ways = { retention, immutable, redactor: redact ? redactor : undefined };
-  const saver = new HoldfastSaver({ store, clock: systemClock, ...place, ...ways });
+  const location = { projectId, worktree };
+  const settings = { retention, immutable, redactor: redact ? redactor : undefined };
+  const saver = new HoldfastSaver({ store, clock: systemClock, ...location, ...settings });
   const close = async () => {
     if (!options.store) await store.close();
   };

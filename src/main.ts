@@ -16,7 +16,7 @@ void run().then((code) => {
   process.exitCode = code;
 });
 
-/** Imported after zod is configured: a schema is made when its module is loaded. */
+/** Imports the program only after zod is configured: a schema is created when its module is loaded. */
 async function run(): Promise<number> {
   const { openProgram } = await import("./program.ts");
   const { runCli } = await import("./surfaces/cli/create-cli.ts");
@@ -69,7 +69,7 @@ function isTerminal(descriptor = 1): boolean {
       output.isCharacterDevice() && output.rdev !== statSync("/dev/null", { throwIfNoEntry: false })?.rdev
     );
   } catch {
-    // It is closed.
+    // The descriptor is closed.
     return false;
   }
 }

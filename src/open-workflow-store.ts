@@ -17,13 +17,13 @@ import { createWorkspace } from "./workspace/create-workspace.ts";
 export interface StoreChoice {
   /** A SQLite file (default: the user's Holdfast database, which the command line shows). */
   file?: string;
-  /** `postgres://…`: a server instead of the file. */
+  /** A `postgres://…` URL of a server to use instead of a file. */
   url?: string;
   /** PostgreSQL schema (default: holdfast). */
   schema?: string;
 }
 
-/** The store that a program with workflows asks for: a file, a server, or the one of the settings. */
+/** Opens the store of a program with workflows: a file, a server, or the store of the settings. */
 export async function openWorkflowStore({ file, url, schema }: StoreChoice): Promise<Store> {
   if (file !== undefined) return await openStore({ file, childKeys });
   const paths = pathsFrom(process.env, homedir());
@@ -33,7 +33,7 @@ export async function openWorkflowStore({ file, url, schema }: StoreChoice): Pro
   return await openStore({ file: paths.database, childKeys, url: server, schema: schema ?? store.schema });
 }
 
-export function engineContextFor(
+export function createEngineContext(
   store: Store,
   { cwd = process.cwd(), checkpointInterval }: { cwd?: string; checkpointInterval?: number },
 ): EngineContext {

@@ -1,8 +1,8 @@
 import type { Operation } from "./kernel/operation.ts";
 
 /**
- * Everything the product can do, by the name of its command. Each is loaded when it is asked for: a command pays for
- * its own schemas and no other's.
+ * Everything the product can do, by the name of its command. Operations are loaded on demand, so a command pays only
+ * for its own schemas.
  */
 export const operationsByName = {
   save: async () => (await import("./place/operations/save.ts")).save,

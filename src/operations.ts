@@ -5,7 +5,7 @@ export function loadOperations(): Promise<readonly NamedOperation[]> {
   return Promise.all(Object.values(operationsByName).map((load) => load()));
 }
 
-/** The one operation of that name, or nothing. */
+/** The operation of that name; undefined if there is none. */
 export async function loadOperation(name: string): Promise<NamedOperation | undefined> {
   return isOperationName(name) ? await operationsByName[name]() : undefined;
 }

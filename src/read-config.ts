@@ -6,7 +6,9 @@ import { DEFAULT_CONFIG } from "./kernel/config/default-config.ts";
 import { HoldfastError } from "./kernel/errors.ts";
 import type { Paths } from "./kernel/paths.ts";
 
-/** A missing file means the defaults; a file that cannot be parsed is an error that names it. */
+/**
+ * Reads the settings. A missing file means the defaults. Throws an error that names the file if it cannot be parsed.
+ */
 export function readConfig({ configFile }: Pick<Paths, "configFile">): Config {
   if (!existsSync(configFile)) return DEFAULT_CONFIG;
   try {

@@ -1,5 +1,5 @@
 import type { Store } from "./kernel/storage/store.ts";
-import { engineContextFor, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
+import { createEngineContext, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 
@@ -12,21 +12,21 @@ export type { RetryPolicy } from "./workflow/retry-policy.ts";
 export type { WorkflowScope } from "./workflow/scope.ts";
 
 export interface OpenOptions extends StoreChoice {
-  /** The types that this process can run. */
+  /** The workflows that this process can run. */
   workflows?: readonly AnyWorkflow[];
-  /** An open store, which stays the caller's to close. */
+  /** An open store. The caller has to close it. */
   store?: Store;
-  /** The directory of the work (default: the working directory). */
+  /** The directory that the runs belong to (default: the working directory). */
   cwd?: string;
-  /** Milliseconds between the checkpoints that are saved while a step takes long (default: 10 minutes). */
+  /** Milliseconds between checkpoints during a long step (default: 10 minutes). */
   checkpointInterval?: number;
 }
 
-/** Opens the engine of durable workflows on a store. Close it, so that another process may continue at once. */
+/** Opens the engine for durable workflows on a store. Close it, so that another process can continue immediately. */
 export async function openWorkflows(options: OpenOptions = {}): Promise<Workflows> {
   const store = options.store ?? (await openWorkflowStore(options));
-  const ctx = engineContextFor(store, options);
-  // Its rules are made for the first text, which would be the name of the first new step of a run that is resumed.
+  const ctx = createEngineContext(store, options);
+  // The redactor compiles its rules on first use, which would otherwise delay the first new step of a resumed run.
   ctx.redactor.text("step");
   const engine = new Workflows(ctx, options.workflows ?? []);
   if (options.store) return engine;
