@@ -1,5 +1,5 @@
-// Builds the programs, which shall start fast, the library for other programs, the hook entry, the declarations of
-// the public API, and the licences of what is bundled.
+// Builds the programs, which must start fast, the library for other programs, the hook entry, the declarations of the
+// public API, and the licenses of bundled packages.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -34,7 +34,7 @@ async function buildLibrary() {
     metafile: true,
     format: "esm",
     chunkNames: "chunks/[name]-[hash]",
-    // Bundled CommonJS asks for node's own modules through `require`.
+    // Bundled CommonJS modules load Node's own modules with `require`.
     banner: {
       js: 'import{createRequire as hfRequire}from"node:module";var require=hfRequire(import.meta.url);',
     },

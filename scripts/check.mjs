@@ -1,7 +1,7 @@
-// What a change must pass before it is shown to others; `--all`, as in CI, with the tests that start, kill and wait for whole
-// programs too (`test/support/slow.ts`). The tests begin as soon as the programs are built; what only reads the sources runs
-// beside both with low priority, since tests wait more than they compute, and are sensitive to a busy machine. The first
-// failure shows its output and ends the run. `--list` prints the steps.
+// Runs the checks that a change must pass before review. `--all`, as in CI, includes the tests that start, kill and
+// wait for whole programs (`test/support/slow.ts`). The tests start when the programs are built. Checks that only read
+// the sources run at the same time with low priority, since tests mostly wait and are sensitive to load. The first
+// failure prints its output and ends the run. `--list` prints the steps.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
@@ -32,11 +32,11 @@ if (process.argv.includes("--list")) {
   console.log(JSON.stringify(Object.fromEntries(steps)));
 } else {
   const built = step(build);
-  await Promise.all([built.then(() => step(tests)), inTurn(others), built.then(() => step(packaging))]);
+  await Promise.all([built.then(() => step(tests)), runInOrder(others), built.then(() => step(packaging))]);
 }
 
-/** One at a time: two cores are enough for the tests and one of them. */
-async function inTurn(steps) {
+/** Runs the steps one at a time: two cores are enough for the tests and one step. */
+async function runInOrder(steps) {
   for (const each of steps) await step(each);
 }
 

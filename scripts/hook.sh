@@ -3,13 +3,13 @@
 #
 # It runs at every step of an agent, so it uses built-ins and at most two small programs. It first writes every event
 # to the spool; an event that needs no reply ends there. Otherwise it asks the daemon to handle the event by its id, and
-# if there is no reply in time, hook.cjs handles the same file. Whatever fails: exit 0, and
-# nothing on stdout but one JSON document.
+# if there is no reply in time, hook.cjs handles the same file. On any failure it exits with 0, and it never prints
+# anything but one JSON document to stdout.
 #
-# What differs between clients comes as arguments, which `connect` writes. ANSWER: none (the event needs no reply), reply,
-# or start (a session's start, which may take longer). PID_VARIABLE: where the client tells its process id.
+# `connect` passes what differs between clients as arguments. ANSWER: none (the event needs no reply), reply, or start
+# (a session start, which may take longer). PID_VARIABLE: the variable in which the client passes its process id.
 [ "${HOLDFAST_BYPASS-}" = 1 ] && exit 0
-# The shim that `connect` writes reads this script into its own shell, and has said where it is.
+# The shim that `connect` writes sources this script in its own shell, after it has set `holdfast`.
 case $0 in */hook.sh) holdfast=${0%/*} ;; esac
 trap '' PIPE
 umask 077
@@ -18,8 +18,8 @@ agent=${1-} event=${2-} known=${3-} answer=${4:-reply} pid_variable=${5-}
 case $agent in '' | *[!A-Za-z0-9_-]*) exit 0 ;; esac
 case $event in '' | *[!A-Za-z0-9_-]*) exit 0 ;; esac
 
-# The same rule as src/kernel/paths.ts and src/files/home-directory.ts: what is no absolute path counts as not set, since
-# it would lead into the repository that we run in; a home that is not set is the user database's.
+# The same rules as in src/kernel/paths.ts and src/files/home-directory.ts: a relative path counts as unset, since it
+# would point into the repository in which the hook runs; if HOME is unset, the home comes from the user database.
 case ${HOLDFAST_HOME-} in
 /*) state=$HOLDFAST_HOME ;;
 *)
@@ -45,10 +45,10 @@ spool=$state/spool
 [ -d "$spool" ] || mkdir -p "$spool" 2>/dev/null || exit 0
 [ -O "$state" ] && [ -O "$spool" ] && [ ! -h "$spool" ] || exit 0
 
-# Bounded. Once thousands of events wait, every event is treated as one that needs a reply: the daemon is asked and, if it
-# is missing, started, and hook.cjs drains as well. What even so cannot be handled is kept, except for what a tool
-# did, which the transcript has too; beyond twice as many, nothing more is kept. What is no event's file does not count: nobody
-# would ever take it away.
+# Limits the spool. If thousands of events are pending, every event is treated as one that needs a reply: the daemon is
+# asked or, if there is none, started, and hook.cjs drains the spool as well. Events that still cannot be handled are
+# kept, except those of tools, which are in the transcript too. At twice the limit, no event is kept. Only event files
+# count, because no drain would ever remove other files.
 set -- "$spool"/*.json "$spool"/*.part
 full=0
 [ $# -lt 5000 ] || full=1
@@ -57,7 +57,7 @@ full=0
 pid=''
 case $pid_variable in '' | *[!A-Z_]*) ;; *) eval "pid=\${$pid_variable-}" ;; esac
 case $pid in '' | *[!0-9]*) pid=$PPID ;; esac
-# What `holdfast continue` started the client for.
+# The session or checkpoint that `holdfast continue` started the client to continue.
 continues=${HOLDFAST_CONTINUE-}
 case $continues in
 *[!a-z0-9_]*) continues='' ;;
@@ -66,11 +66,11 @@ ses_???????????????? | chk_????????????????) continues=" $continues" ;;
 esac
 { read -r id </proc/sys/kernel/random/uuid; } 2>/dev/null || id=$(date +%s)-$$-$PPID
 
-# Deadlines in milliseconds, for most events and for a session start; written by programs that can read the settings.
+# Deadlines in milliseconds, for most events and for a session start, written by programs that can read the settings.
 deadline='' start=''
 isOurs() { [ -f "$1" ] && [ -O "$1" ] && [ ! -h "$1" ]; }
 isOurs "$state/hook-deadlines" && { read -r deadline start <"$state/hook-deadlines"; } 2>/dev/null
-# No more than five digits, and none that the shell would take for octal.
+# At most five digits, and no leading zero, which the shell would read as octal.
 case $deadline,$start in
 *[!0-9,]* | ,* | *, | 0* | *,0* | ??????*,* | *,??????*) deadline=1500 start=3000 ;;
 esac
@@ -83,17 +83,17 @@ none*) exec >/dev/null ;;
 esac
 file=$spool/$id.$kind
 
-# With HOLDFAST_LOG=/path/of/a/file: appends what happened to the event, never its content.
+# With HOLDFAST_LOG=/path/to/file, appends what happened to the event, but never its content.
 log() {
   [ -z "${HOLDFAST_LOG-}" ] && return
   { printf '%s hook.sh %s %s %s %s\n' "$(date +%T)" "$agent" "$event" "$id" "$1" >>"$HOLDFAST_LOG"; } 2>/dev/null
 }
 
-# Exclusively: a link that was planted in the place of a file is not followed.
+# Creates files exclusively, so that a planted link is not followed.
 set -C
 
-# Leaves the event to the drain, or drops it when the spool is too full. The file of dropped events is the time of the
-# first, and a dot for each.
+# Leaves the event to the drain, or drops it if the spool is too full. The file of dropped events contains the time of
+# the first one, and a dot for each.
 leave() {
   kept=$spool/$id.json dropped=$state/spool-dropped
   [ -e "$file" ] || [ -e "$kept" ] || return
@@ -109,8 +109,8 @@ leave() {
   [ $full = 0 ] || [ -n "$isStuck" ] || [ -h "$stuck" ] || { date +%s >|"$stuck"; } 2>/dev/null
 }
 
-# If nothing could be handled a moment ago, an event that needs no reply does not try it again. It leaves the time of that
-# try as it is: else an agent that uses tools all the time would never try again.
+# If no event could be handled in the last ten seconds, an event that needs no reply does not try again. It does not
+# update the time of that attempt: otherwise an agent that constantly uses tools would never retry.
 stuck=$state/spool-stuck isStuck=''
 case $answer$full in
 none0) ;;
@@ -123,8 +123,9 @@ none*)
   ;;
 esac
 
-# `timeout` guards against an agent that never closes our stdin and a process stuck in the kernel. Not every system has it.
-# On a busy machine an agent may need a second to write its payload: a shorter limit would lose events.
+# `timeout` guards against an agent that never closes our stdin, and a process that is stuck in the kernel. Not every
+# system has it. On a busy machine an agent may need a second to write its payload, so a shorter limit would lose
+# events.
 limit=
 command -v timeout >/dev/null 2>&1 && limit=timeout
 
@@ -136,12 +137,12 @@ read_status=$?
 }
 case $read_status in
 0) ;;
-124) # The payload may be complete although its pipe is still open: the drain decides.
+124) # The payload may be complete although its pipe is still open. The drain decides.
   log "standard input still open after $feed s; the event stays in the spool"
   leave
   exit 0
   ;;
-*) # No space, or no stdin: half a file is useless.
+*) # There is no space or no stdin, and an incomplete file is useless.
   log "cannot write the payload (status $read_status); the event is lost"
   rm -f "$file" 2>/dev/null
   exit 0
@@ -152,13 +153,13 @@ esac
   exit 0
 }
 
-# The daemon gets a quarter of the deadline, our own process two thirds, and this script the rest.
+# The daemon gets a quarter of the deadline, hook.cjs two thirds, and this script the rest.
 wait=$((deadline / 4)) last=$((deadline * 2 / 3))
 seconds() { printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)); }
 
-# Prints the reply of the daemon to $2 on socket $1. Fails with 7 if the connection is refused and with 28 after a timeout,
-# like curl. Perl starts three times as fast and on Linux needs no module for a socket. Call it in a subshell: it
-# replaces the shell.
+# Prints the daemon's reply to event $2 on socket $1. Fails with 7 if the connection is refused and with 28 after a
+# timeout, like curl. Perl starts three times as fast, and on Linux needs no module for sockets. Call this in a
+# subshell, because it replaces the shell.
 ask() {
   if [ -e /proc/self ] && command -v perl >/dev/null 2>&1; then
     unset PERL5OPT PERL5LIB PERL_UNICODE
@@ -182,7 +183,7 @@ ask() {
     ' "$1" "$2" "$wait"
   else
     set -- -qsf --noproxy '*' -m "$(seconds $wait)" --max-filesize 1000000 --unix-socket "$1" "http://holdfast/v1/hook/$2"
-    # Older curls bound only what says its length.
+    # Older versions of curl limit only replies with a Content-Length.
     command -v head >/dev/null 2>&1 || exec curl "$@"
     exec 4>&1
     status=$({ { curl "$@" 3>&- 4>&-; printf %d $? >&3; } | head -c 1000000 >&4 3>&-; } 3>&1)
@@ -195,11 +196,11 @@ newline='
 sock=$state/daemon.sock
 [ -S "$sock" ] || { isOurs "$state/socket-path" && read -r sock <"$state/socket-path"; } 2>/dev/null
 status=0
-# hook.cjs sets the time of `daemon-hung` to the future when a request to the daemon timed out.
+# After a request to the daemon timed out, hook.cjs sets the time of `daemon-hung` to the future.
 if [ -S "$sock" ] && [ -O "$sock" ] && ! [ "$state/daemon-hung" -nt "$file" ]; then
   out=$(ask "$sock" "$id" </dev/null 2>/dev/null)
   status=$?
-  # The agent gets nothing, or one line that is a JSON document, as far as a shell can tell.
+  # The agent gets nothing, or one line that is a JSON document as far as a shell can tell.
   case $status$out in
   *"$newline"*) ;;
   '0holdfast 1 ' | '0holdfast 1 {}' | '0holdfast 1 {"'*'}' | '0holdfast 1 "'*'"')
@@ -211,7 +212,7 @@ if [ -S "$sock" ] && [ -O "$sock" ] && ! [ "$state/daemon-hung" -nt "$file" ]; t
   log "no reply of the daemon in $wait ms (status $status)"
 fi
 
-# The node that ran `connect` is not a shim that has to find out first which node to run.
+# Prefers the node that ran `connect`: `node` on the PATH may be a slow shim of a version manager.
 node=node
 [ -x "$known" ] && node=$known
 node=${HOLDFAST_NODE:-$node}

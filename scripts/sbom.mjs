@@ -1,5 +1,5 @@
-// Prints the bill of materials (CycloneDX) of what a user gets: the packages that npm installs, and those whose code is
-// bundled. npm counts the latter as tools of the development. After `npm run build`.
+// Prints the bill of materials (CycloneDX) of the published package: the packages that npm installs with it, and those
+// whose code is bundled, which npm lists as development dependencies. Run it after `npm run build`.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 #!/bin/sh
-# One line for a client's status line: use of the context, open todos, last checkpoint. It reads what the client sends on
-# standard input, and a small file that the hooks write once this script has made their directory. Built-ins and `cat` only.
+# Prints a client's status line: context use, open todos, last checkpoint. Reads the client's JSON on standard input,
+# and a small file that hooks write if the directory exists that this script creates. Uses only built-ins and `cat`.
 umask 077
 case ${HOLDFAST_HOME-} in
 /*) state=$HOLDFAST_HOME ;;
@@ -11,7 +11,7 @@ case ${HOLDFAST_HOME-} in
 esac
 payload=$(cat)
 
-# The text after a name in a JSON text, without the white space and quotes around it.
+# Finds the value of a name in a JSON text, without surrounding white space and quotes.
 value() {
   case $2 in *"\"$1\""*) ;; *) return 1 ;; esac
   found=${2#*"\"$1\""}
@@ -20,7 +20,7 @@ value() {
   found=${found%%[!A-Za-z0-9._-]*}
 }
 
-# Limits of the account are percentages too.
+# Only `context_window`: the rate limits of the account are percentages too.
 window=''
 case $payload in *'"context_window"'*) window=${payload#*'"context_window"'} window=${window%%'"rate_limits"'*} ;; esac
 
@@ -33,7 +33,7 @@ value session_id "$payload" && case $found in
   [ -d "$state" ] && [ ! -d "$state/status" ] && mkdir "$state/status" 2>/dev/null
   file=$state/status/$found
   [ -f "$file" ] && [ -O "$file" ] && [ ! -h "$file" ] && read -r todos at <"$file"
-  # For the hooks, whose payloads do not say how large the window is.
+  # Stores the window size for the hooks, whose payloads do not contain it.
   [ -f "$file.window" ] && [ ! -h "$file.window" ] && read -r known <"$file.window"
   [ -z "$size" ] || [ "$size" = "$known" ] || [ -h "$file.window" ] || [ ! -d "$state/status" ] || printf '%s\n' "$size" >"$file.window"
   ;;

@@ -11,11 +11,11 @@ import { inferTypes } from "./infer-types.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Writes one file of declarations for each entry of the library. The compiler writes one for each module, most of
- * which nobody may import.
+ * Writes one file of declarations for each entry point of the library. The compiler writes one for each module, but
+ * most modules are not public.
  *
  * @param {string} dist
- * @param {Record<string, string>} entries by name, the module below src/
+ * @param {Record<string, string>} entry modules below src/, by name
  */
 export async function declareTypes(dist, entries) {
   const modules = mkdtempSync(join(tmpdir(), "holdfast-types-"));

@@ -5,13 +5,13 @@ const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.NodeBuilderFla
 const FORMAT = NoTruncation | InTypeAlias | MultilineObjectLiterals;
 
 /**
- * Replaces zod schemas in declarations with the types that are inferred from them: users of the library do not install
- * zod, which is bundled.
+ * Replaces zod schemas in declarations with the types that are inferred from them. zod is bundled, so users of the
+ * library do not install it.
  *
- * @param {readonly string[]} files declarations, each of one module, in a directory from which zod is found
+ * @param {readonly string[]} files declaration files, each of one module, in a directory from which zod can be resolved
  */
 export function inferTypes(files) {
-  // Without the types of Node and the browser, which no schema names, it takes half the time.
+  // Omitting the types of Node and the browser, which no schema uses, halves the time.
   const options = { module: ts.ModuleKind.NodeNext, strict: true, types: [], lib: ["lib.es2023.d.ts"] };
   const program = ts.createProgram([...files], options);
   for (const file of files) {

@@ -7,13 +7,13 @@ import { UNPACKED_MODEL, unpackModel } from "./unpack-model.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What every bundle of ours has in common. */
+/** Options that all of our bundles share. */
 export const common = {
   absWorkingDir: root,
   bundle: true,
   platform: "node",
   target: "node20.19",
-  // Native code and what belongs to the user's own test set-up stay outside.
+  // Native code, and packages of the user's own project, are not bundled.
   external: [
     "@photostructure/sqlite",
     "node:sqlite",
@@ -23,7 +23,7 @@ export const common = {
     "@langchain/*",
     "@dbos-inc/*",
   ],
-  // Half the text is half the time to compile it; names stay, for the log's sake.
+  // Half the text compiles in half the time. Identifiers are kept for stack traces in the log.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
@@ -31,13 +31,13 @@ export const common = {
 };
 
 /**
- * Builds the programs: of each one file, which holds the modules that it reaches as functions, and beside them the
- * launcher, under the names main.cjs and hook.cjs, and the shell entry. The launcher calls a module's function when the
- * module is first used.
+ * Builds each program into one file, which contains the modules that it reaches as functions. Also builds the launcher,
+ * as main.cjs and hook.cjs, and copies the shell entry. The launcher calls a module's function when the module is first
+ * used.
  *
  * @param {string} dist
- * @param {Record<string, string>} programs by name, the module to begin with
- * @returns what they were built of, as esbuild says it
+ * @param {Record<string, string>} programs entry modules by program name
+ * @returns esbuild's metafile of the modules
  */
 export async function buildPrograms(dist, programs) {
   mkdirSync(`${dist}/programs`, { recursive: true });
@@ -69,8 +69,8 @@ export async function buildPrograms(dist, programs) {
 }
 
 /**
- * Each source module is an entry point to esbuild, so that each has an output of its own, and of the packages it keeps
- * what is used. Otherwise esbuild joins all modules that are needed together, and evaluates them together.
+ * Passes each source module to esbuild as an entry point, so that each has its own output, and of packages only the
+ * used parts are kept. Otherwise esbuild would join all modules that are needed together, and evaluate them together.
  */
 async function splitModules(entries) {
   const sources = readdirSync(`${root}src`, { recursive: true }).filter((path) => path.endsWith(".ts"));
@@ -104,7 +104,7 @@ async function splitModules(entries) {
   };
 }
 
-/** As modules name each other. */
+/** The name under which modules import each other. */
 function nameOf(path) {
   return `./${basename(path)}`;
 }
@@ -115,7 +115,7 @@ function reachedFrom(program, importsOf) {
   return reached;
 }
 
-/** The text of `src/launcher/run-program.ts`'s `Programs`: modules by name, our own apart from those of packages. */
+/** The text of `Programs` (`src/launcher/run-program.ts`): modules by name, our own separate from those of packages. */
 function tableOf(entry, modules) {
   const rows = (kept) =>
     modules
@@ -123,10 +123,10 @@ function tableOf(entry, modules) {
       .map(
         ({ name, code }) => `${JSON.stringify(name)}(module,exports,require,__filename,__dirname){${code}\n}`,
       );
-  return inAscii(`({entry:${JSON.stringify(entry)},ours:{${rows(true)}},packages:{${rows(false)}}})`);
+  return toAscii(`({entry:${JSON.stringify(entry)},ours:{${rows(true)}},packages:{${rows(false)}}})`);
 }
 
-/** Of an imported module esbuild's CommonJS asks for a name when it uses it, and no earlier. */
+/** Converts a module to CommonJS. esbuild's output reads an imported name only when it is used, not earlier. */
 async function toCommonJs(text) {
   const { target, minifySyntax, minifyWhitespace, legalComments } = common;
   const { code } = await transform(text, {
@@ -146,7 +146,7 @@ async function toCommonJs(text) {
   return code;
 }
 
-/** The launcher reads a byte as a character. esbuild escapes what strings hold, and leaves regular expressions as they are. */
-function inAscii(text) {
+/** Escapes non-ASCII characters, since the launcher reads bytes as characters. esbuild escapes them only in strings. */
+function toAscii(text) {
   return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

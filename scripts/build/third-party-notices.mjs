@@ -7,8 +7,8 @@ const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const LICENSE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**
- * Writes the licences of the packages whose code is in the bundles: they ask for that. A package without a licence
- * file ends the build.
+ * Writes the licenses of the packages whose code is in the bundles, as these licenses require. Fails if a package has
+ * no license file.
  *
  * @param {string} file
  * @param {readonly import("esbuild").Metafile[]} bundled
@@ -19,7 +19,7 @@ export function writeNotices(file, bundled) {
   writeFileSync(file, [intro, ...packages, noticeOfRules()].join(`\n${"-".repeat(80)}\n\n`));
 }
 
-/** The directories of all packages of which something is left in an output. */
+/** The directories of all packages that contribute code to an output. */
 function packagesOf({ outputs }) {
   const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs));
   return inputs.flatMap(([path, { bytesInOutput }]) => {
@@ -36,7 +36,7 @@ function noticeOf(directory) {
   return `${name} ${version} (${license})\n\n${texts.join("\n\n")}\n`;
 }
 
-/** The rules are data in our own sources; their licence is where they are described. */
+/** The rules are data in our own sources. Their license is on the page that describes them. */
 function noticeOfRules() {
   const page = readFileSync(join(root, "docs/redact-secrets.md"), "utf8");
   const text = page.slice(page.indexOf("> MIT License")).replaceAll(/^> ?/gm, "").trim();

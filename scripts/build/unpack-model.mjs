@@ -3,10 +3,10 @@ import { inflateRawSync } from "node:zlib";
 
 const SOURCE = new URL("../../src/statements/model.json", import.meta.url);
 
-/** The name that `src/statements/model.ts` is given. */
+/** The file name, which the build passes to `src/statements/model.ts`. */
 export const UNPACKED_MODEL = "model.bin";
 
-/** Writes the model as the programs read it: the scale as eight bytes, then a byte for each weight. */
+/** Writes the model in the form that programs read: the scale as eight bytes, then one byte for each weight. */
 export function unpackModel(dist) {
   const { scale, weights } = JSON.parse(readFileSync(SOURCE, "utf8"));
   const head = Buffer.alloc(Float64Array.BYTES_PER_ELEMENT);

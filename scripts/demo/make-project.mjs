@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** The repository that the recorded session worked on, as it was before its first prompt. */
 export function makeProject(path) {
-  for (const folder of ["src", "test"]) mkdirSync(join(path, folder), { recursive: true });
+  for (const directory of ["src", "test"]) mkdirSync(join(path, directory), { recursive: true });
   writeFileSync(
     join(path, "src/limiter.js"),
     "export const rate = 100;\n\nexport function allow(count) {\n  return count < rate;\n}\n",

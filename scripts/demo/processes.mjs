@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the programs are: as they were built, or in the directory that is given, as they were installed. */
-const folder = process.argv[2] ?? fileURLToPath(new URL("../../dist", import.meta.url));
-const dist = (name) => join(folder, name);
+/** The directory of the programs: the built ones, or installed ones in the directory that is given as an argument. */
+const directory = process.argv[2] ?? fileURLToPath(new URL("../../dist", import.meta.url));
+const dist = (name) => join(directory, name);
 
 /** Runs the built command line in the demo's project and home; resolves to what it printed. */
-export function holdfast(place, args) {
+export function holdfast(sandbox, args) {
   const color = process.stdout.isTTY && !args.includes("--json") ? { FORCE_COLOR: "1" } : {};
-  return run(process.execPath, [dist("main.cjs"), ...args], { place, env: color });
+  return run(process.execPath, [dist("main.cjs"), ...args], { sandbox, env: color });
 }
 
-/** How the hooks are installed that wait for an answer. */
+/** The ANSWER argument of the hooks that wait for a reply. */
 const ANSWERS = new Map([
   ["SessionStart", "start"],
   ["UserPromptSubmit", "reply"],
@@ -21,24 +21,24 @@ const ANSWERS = new Map([
 ]);
 
 /** Runs the installed hook entry as a client does: payload on standard input, the reply on standard output. */
-export function sendHook(place, event, payload, clientPid) {
+export function sendHook(sandbox, event, payload, clientPid) {
   const env = { CLAUDE_PID: String(clientPid) };
   return run(
     "/bin/sh",
     [dist("hook.sh"), "claude-code", event, process.execPath, ANSWERS.get(event) ?? "none", "CLAUDE_PID"],
     {
-      place,
+      sandbox,
       env,
       input: JSON.stringify(payload),
     },
   );
 }
 
-function run(command, args, { place, env, input = "" }) {
+function run(command, args, { sandbox, env, input = "" }) {
   const { promise, resolve, reject } = withResolvers();
   const child = spawn(command, args, {
-    cwd: place.project,
-    env: { PATH: process.env.PATH, HOME: place.home, TMPDIR: place.root, ...env },
+    cwd: sandbox.project,
+    env: { PATH: process.env.PATH, HOME: sandbox.home, TMPDIR: sandbox.root, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   let output = "";

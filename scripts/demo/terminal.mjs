@@ -11,7 +11,7 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Another voice: what the model reads. */
+/** Prints text that the model reads, set apart from the rest. */
 export function quote(text) {
   const lines = text.split("\n").map((line) => `   ${styled("yellow", "│")} ${line}`);
   process.stdout.write(`${lines.join("\n")}\n   (${[...text].length} characters)\n`);

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { ground, packages, rooms } from "./rooms.mjs";
 
 const src = fileURLToPath(new URL("../../src", import.meta.url));
-/** Files beside the rooms that count as one. */
+/** Files that count as the room `operations`. */
 const OPERATIONS = ["operations.ts", "operations-by-name.ts"];
 
-/** Refuses an import that is not an arrow of the table in `rooms.mjs`. Type imports count. */
+/** Rejects imports that the table in `rooms.mjs` does not allow, type imports included. */
 const arrows = {
   create(context) {
     const path = relative(src, context.filename);

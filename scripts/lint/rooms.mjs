@@ -1,4 +1,4 @@
-/** Rooms that every other room may import. They import the kernel at most. */
+/** Rooms that every other room may import. They themselves may import only the kernel. */
 export const ground = ["kernel", "text", "files"];
 
 /** The rooms that define operations. */
@@ -17,8 +17,8 @@ const capabilities = [
 ];
 
 /**
- * The rooms of `src/` and what else each may import, bottom to top: a room imports rooms above its line only. A room
- * inside another room (`terminals/tmux`) is a room of its own. `src/*.ts` wires everything and may import every room.
+ * The rooms of `src/` and what else each may import. A room imports only rooms on the lines above its own. A room
+ * inside another room (`terminals/tmux`) is a separate room. `src/*.ts` wires everything and may import every room.
  * `ARCHITECTURE.md` shows the same table; a test compares them.
  */
 export const rooms = {
@@ -62,7 +62,7 @@ export const rooms = {
   launcher: [],
 };
 
-/** Packages that belong to some rooms only. All others may be imported anywhere. */
+/** Packages that only some rooms may import. All others may be imported anywhere. */
 export const packages = {
   "@dbos-inc/dbos-sdk": ["workflow"],
   "@opentelemetry/api": ["workflow"],
