@@ -20,8 +20,8 @@ export function stableProgramDir({ programDir, paths, version }: Program): strin
 }
 
 /**
- * Copies a program that runs from npx's cache to a permanent place. Returns its new directory, or undefined if no copy
- * is needed.
+ * Copies a program that runs from npx's cache to a permanent directory. Returns its new directory, or undefined if no
+ * copy is needed.
  */
 export function keepProgram(program: Program): string | undefined {
   const { programDir, paths, version } = program;

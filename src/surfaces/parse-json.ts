@@ -7,20 +7,20 @@ const NUL = "\\u0000";
 export function parseJson(text: string): unknown {
   const plain: unknown = JSON.parse(text);
   if (!LONG_INTEGER.test(text)) return plain;
-  return JSON.parse(text.replace(STRING_OR_NUMBER, mark), unmark);
+  return JSON.parse(text.replace(STRING_OR_NUMBER, encodeLiteral), decodeValue);
 }
 
 /**
  * Encodes an integer as a string that begins with NUL and n; a string that begins with NUL gets the prefix NUL and s.
  */
-function mark(literal: string, colon: string | undefined): string {
+function encodeLiteral(literal: string, colon: string | undefined): string {
   if (colon !== undefined) return literal;
   if (literal.startsWith(`"${NUL}`)) return `"${NUL}s${literal.slice(1)}`;
   const isLong = /^-?\d{16,}$/.test(literal) && !Number.isSafeInteger(Number(literal));
   return isLong ? `"${NUL}n${literal}"` : literal;
 }
 
-function unmark(_key: string, value: unknown): unknown {
+function decodeValue(_key: string, value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("\0")) return value;
   return value.startsWith("\0n") ? BigInt(value.slice(2)) : value.slice(2);
 }

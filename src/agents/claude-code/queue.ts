@@ -45,7 +45,7 @@ export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
       continue;
     }
     const isTakenBack = operation === "popAll" || reason === "cancelled";
-    for (const prompt of leaving(waiting, operation, content)) {
+    for (const prompt of removedPrompts(waiting, operation, content)) {
       waiting.delete(prompt);
       prompt.isWaiting = false;
       if (isTakenBack) prompt.takenBackAt = at;
@@ -58,7 +58,11 @@ export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
 const MAX_SEARCHED = 50;
 
 /** The prompt with the given text, or the oldest. Without a text, all of them are taken back at once. */
-function leaving(waiting: ReadonlySet<QueuedPrompt>, operation: string, content?: string): QueuedPrompt[] {
+function removedPrompts(
+  waiting: ReadonlySet<QueuedPrompt>,
+  operation: string,
+  content?: string,
+): QueuedPrompt[] {
   if (!["dequeue", "remove", "popAll"].includes(operation)) return [];
   if (operation === "popAll" && content === undefined) return [...waiting];
   const oldest = firstOf(waiting, MAX_SEARCHED);

@@ -29,8 +29,8 @@ export async function readMarker(root: string): Promise<Marker | undefined> {
 }
 
 export function markerText(files: ReadonlyMap<string, string>, createdFolders: readonly string[]): string {
-  const digests = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
-  const marker: Marker = { files: digests, createdFolders: [...createdFolders] };
+  const hashes = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
+  const marker: Marker = { files: hashes, createdFolders: [...createdFolders] };
   return `${JSON.stringify(marker, null, 2)}\n`;
 }
 

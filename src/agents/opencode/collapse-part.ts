@@ -34,7 +34,8 @@ function withReport(messages, rewind, count) {
 }
 
 /**
- * The index of the mark. If a compaction removed it, the summary is the nearest message: later marks are other marks.
+ * The index of the mark or, if a compaction removed it, of the summary: marks after the summary belong to other
+ * explorations.
  */
 function beginOf(messages, replacement) {
   const set = messages.findLastIndex((message) => marksIn(message).some((mark) => isSetBy(mark, replacement)));

@@ -109,10 +109,12 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   command.action(async (...values: unknown[]) => {
     const { json: isJson, ...options } = command.opts();
     const json = isJson === true || options["format"] === "json";
-    const placed = positional.flatMap((field, i) => (values[i] === undefined ? [] : [[field, values[i]]]));
+    const positionals = positional.flatMap((field, i) =>
+      values[i] === undefined ? [] : [[field, values[i]]],
+    );
     const { yes, ...rest } = options;
     const given = canAskFor(operation.name) ? rest : options;
-    const input = { ...withTextLists(given, lists), ...Object.fromEntries(placed) };
+    const input = { ...withTextLists(given, lists), ...Object.fromEntries(positionals) };
     await execute(operation, input, { ...run, json, isAsked: !json && yes !== true });
   });
 }

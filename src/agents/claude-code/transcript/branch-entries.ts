@@ -15,15 +15,15 @@ export function branchEntries(
 ): TranscriptEntry[] {
   const onBranch = new Set(live);
   const parents = new Set(chain.map(({ parentUuid }) => parentUuid));
-  const { alone, repeated } = matchQueuedPrompts(queuedPrompts(queue), chain);
+  const { unrepeated, repeated } = matchQueuedPrompts(queuedPrompts(queue), chain);
   const before: Before = { at: 0, calls: new Map() };
   const entries: TranscriptEntry[] = [];
   let isLive = true;
   const addUnrepeated = (position: number) => {
-    while (alone[0] !== undefined && alone[0].position <= position) {
-      const entry = queueEntry(alone[0]);
+    while (unrepeated[0] !== undefined && unrepeated[0].position <= position) {
+      const entry = queueEntry(unrepeated[0]);
       if (isLive) entries.push({ ...entry, at: entry.at || before.at });
-      alone.shift();
+      unrepeated.shift();
     }
   };
   chain.forEach((line, position) => {
@@ -61,9 +61,9 @@ function withdrawn(line: ChainLine, at: number): TranscriptEntry[] {
 /** Maps queued prompts to the conversation lines that repeat them: the first line after each with its text. */
 function matchQueuedPrompts(prompts: readonly QueuedPrompt[], chain: readonly ChainLine[]) {
   const repeated = new Map<ChainLine, QueuedPrompt>();
-  if (prompts.length === 0) return { alone: [], repeated };
+  if (prompts.length === 0) return { unrepeated: [], repeated };
   const said = linesByText(chain);
-  const alone = prompts.filter((prompt) => {
+  const unrepeated = prompts.filter((prompt) => {
     if (prompt.takenBackAt !== undefined) return true;
     const lines = said.get(prompt.text.trim()) ?? [];
     // Both are in the file's order: what precedes this prompt also precedes the next one.
@@ -72,13 +72,13 @@ function matchQueuedPrompts(prompts: readonly QueuedPrompt[], chain: readonly Ch
     if (repeats) repeated.set(repeats.line, prompt);
     return !repeats;
   });
-  return { alone, repeated };
+  return { unrepeated, repeated };
 }
 
-type Said = { line: ChainLine; position: number };
+type PromptLine = { line: ChainLine; position: number };
 
-function linesByText(chain: readonly ChainLine[]): Map<string, Said[]> {
-  const said = new Map<string, Said[]>();
+function linesByText(chain: readonly ChainLine[]): Map<string, PromptLine[]> {
+  const said = new Map<string, PromptLine[]>();
   chain.forEach((line, position) => {
     const text = mayBePrompt(line) ? textOf(line) : undefined;
     if (text === undefined) return;

@@ -53,13 +53,13 @@ const Questions = z.object({ questions: z.array(z.object({ question: z.string() 
 function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
   const { questions = [] } = Questions.safeParse(input).data ?? {};
   const starts = questions
-    .map(({ question }) => ({ question, mark: `"${question}"=` }))
-    .map((known) => ({ ...known, at: said.indexOf(known.mark) }))
+    .map(({ question }) => ({ question, label: `"${question}"=` }))
+    .map((known) => ({ ...known, at: said.indexOf(known.label) }))
     .filter(({ at }) => at !== -1)
     .sort((a, b) => a.at - b.at);
   if (starts.length === 0) return readAnswersWithoutQuestions(call, said);
-  return starts.map(({ question, mark, at }, i) => {
-    const answer = said.slice(at + mark.length, starts[i + 1]?.at);
+  return starts.map(({ question, label, at }, i) => {
+    const answer = said.slice(at + label.length, starts[i + 1]?.at);
     return { type: "answer", call, asked: question, text: unquoted(answer) };
   });
 }

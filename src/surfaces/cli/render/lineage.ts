@@ -65,8 +65,8 @@ function headingOf({ workflow, abandoned }: LineageNode, { statuses, how }: Tree
 }
 
 function lineOf({ id, title, createdAt, abandoned }: LineageNode, before: string, how: Rendering): string {
-  const mark = abandoned ? "○" : "●";
+  const symbol = abandoned ? "○" : "●";
   const end = ` ${how.style.dim(`${id} ${ago(createdAt, how.now)}`)}`;
-  const room = how.columns - widthOf(`${before}${mark}  ${id} ${ago(createdAt, how.now)}`);
-  return `${before}${mark} ${cutTo(title, Math.max(12, room))}${end}`;
+  const room = how.columns - widthOf(`${before}${symbol}  ${id} ${ago(createdAt, how.now)}`);
+  return `${before}${symbol} ${cutTo(title, Math.max(12, room))}${end}`;
 }

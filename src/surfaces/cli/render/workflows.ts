@@ -65,7 +65,7 @@ function renderRuns(runs: readonly RunView[], { now, columns, style }: Rendering
   return [style.strong(head), ...body];
 }
 
-const MARKS = { done: "●", failed: "✗", waiting: "○" } as const;
+const SYMBOLS = { done: "●", failed: "✗", waiting: "○" } as const;
 
 /** The steps of a run, including those that it shares with the run it was forked from, and its forks. */
 function renderSteps(
@@ -79,7 +79,7 @@ function renderSteps(
     const again = step.attempts > 1 ? ` ${count(step.attempts, "attempt")}` : "";
     const name = step.kind === "step" ? step.key : `${step.kind}: ${step.key}`;
     const saved = step.checkpoint === null ? "" : style.dim(` ${step.checkpoint}`);
-    const own = `${MARKS[step.status]} ${depth}${step.number} ${name}${again}${saved}${shared}`;
+    const own = `${SYMBOLS[step.status]} ${depth}${step.number} ${name}${again}${saved}${shared}`;
     const branches = forks.filter(({ forkedAt }) => forkedAt === step.number);
     return [own, ...branches.map((fork) => `├─╮ ${fork.id} (${statusOf(fork)})`)];
   });
