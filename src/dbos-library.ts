@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
-import { createEngineContext, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
+import { createProgramContext, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
 import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
 import { requeueRuns } from "./workflow/dbos/orphaned-runs.ts";
@@ -48,7 +48,7 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
   } = options;
   const store = await openWorkflowStore(options);
   try {
-    const ctx = createEngineContext(store, options);
+    const ctx = createProgramContext(store, options);
     const exclusively = <T>(work: () => Promise<T>) => withServerLock({ url, lock: DBOS_MIGRATIONS }, work);
     const settings = { url, dbosSchema, executorId, version, exclusively };
     const driver = await openDbosDriver(ctx, workflows, settings);

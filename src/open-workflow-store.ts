@@ -33,7 +33,7 @@ export async function openWorkflowStore({ file, url, schema }: StoreChoice): Pro
   return await openStore({ file: paths.database, childKeys, url: server, schema: schema ?? store.schema });
 }
 
-export function createEngineContext(
+export function createProgramContext(
   store: Store,
   { cwd = process.cwd(), checkpointInterval }: { cwd?: string; checkpointInterval?: number },
 ): EngineContext {

@@ -1,7 +1,7 @@
 import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import { EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
-import { foldTail, withFolded } from "./fold-tail.ts";
+import { countFoundPrompts, foldTail } from "./fold-tail.ts";
 import { readTranscriptTail } from "./read-transcript-tail.ts";
 
 /** Folds the new part of the transcript into the capture. */
@@ -22,7 +22,7 @@ export const captureTranscript: EventHandler<
     if (!isTranscriptRead(event)) return { scope };
     const tail = await readTranscriptTail(ctx, transcripts, { ...session, capture });
     const folded = foldTail(tail, capture);
-    return { scope: { ...scope, capture: folded, session: withFolded(session, capture, folded) } };
+    return { scope: { ...scope, capture: folded, session: countFoundPrompts(session, capture, folded) } };
   },
 };
 

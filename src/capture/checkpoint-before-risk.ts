@@ -1,7 +1,7 @@
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import { findDestructive } from "../shell/find-destructive.ts";
-import { checkpointCapture } from "./checkpoint-capture.ts";
+import { buildSessionCheckpoint } from "./build-session-checkpoint.ts";
 
 /**
  * Saves a checkpoint before a command that deletes or overwrites by force (D35), at most once per turn, since an agent
@@ -15,7 +15,7 @@ export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
     if (session.promptCount === 0 || capture.riskSavedAt === session.promptCount) return { scope };
     const command = destructiveOf(event);
     if (command === undefined) return { scope };
-    const made = await checkpointCapture(
+    const made = await buildSessionCheckpoint(
       ctx,
       { session, capture, trigger: "before_risk", at: event.at, cause: ctx.redactor.text(command) },
       effects,

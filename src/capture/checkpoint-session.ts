@@ -3,8 +3,8 @@ import type { Capture } from "../kernel/capture.ts";
 import type { Config } from "../kernel/config/config.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { SessionSummary, Trigger } from "../kernel/record.ts";
+import { buildSessionCheckpoint } from "./build-session-checkpoint.ts";
 import { changedMuch } from "./changed-files.ts";
-import { checkpointCapture } from "./checkpoint-capture.ts";
 
 /** Makes a checkpoint if one is due, and resets the counters. */
 export const checkpointSession: EventHandler = {
@@ -14,7 +14,7 @@ export const checkpointSession: EventHandler = {
     const { event, session, capture, effects } = scope;
     const trigger = findDueTrigger(event, { session, capture }, ctx.config.continuity);
     if (!trigger) return { scope };
-    const made = await checkpointCapture(ctx, { session, capture, trigger, at: event.at }, effects);
+    const made = await buildSessionCheckpoint(ctx, { session, capture, trigger, at: event.at }, effects);
     return {
       scope: {
         ...scope,

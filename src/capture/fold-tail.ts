@@ -1,8 +1,8 @@
 import type { TranscriptTail } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import { foldAnew } from "./branches/fold-anew.ts";
-import { isSameLeft, storedLeft } from "./branches/left-periods.ts";
+import { areSamePeriods, fromStoredPeriods } from "./branches/abandoned-periods.ts";
+import { refoldCapture } from "./branches/refold-capture.ts";
 import { foldEntry } from "./fold-entry.ts";
 
 /**
@@ -13,10 +13,10 @@ export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Ca
   if (!tail || capture.paused) return capture;
   const until = foldedUntil(capture, tail.readAt);
   const left = tail.branches?.left ?? [];
-  const hasMoved = tail.hasMoved && !isSameLeft(left, storedLeft(capture));
+  const hasMoved = tail.hasMoved && !areSamePeriods(left, fromStoredPeriods(capture));
   const fresh = tail.entries.filter(({ at }) => at >= until);
   return {
-    ...(hasMoved ? foldAnew(capture, tail, left) : fresh.reduce(foldEntry, capture)),
+    ...(hasMoved ? refoldCapture(capture, tail, left) : fresh.reduce(foldEntry, capture)),
     foldedTo: fresh.reduce((newest, { at }) => Math.max(newest, at), until),
     transcriptBytes: tail.bytes,
     transcriptPath: tail.path,
@@ -34,7 +34,7 @@ export function foldedUntil({ foldedTo }: Pick<Capture, "foldedTo">, now: number
 }
 
 /** Updates the counters of a session for prompts that were found only in its transcript. */
-export function withFolded<S extends SessionSummary>(session: S, before: Capture, folded: Capture): S {
+export function countFoundPrompts<S extends SessionSummary>(session: S, before: Capture, folded: Capture): S {
   const added = Math.max(0, folded.promptsSeen - before.promptsSeen);
   if (added === 0) return session;
   const newest = folded.prompts.at(-1)?.at ?? 0;

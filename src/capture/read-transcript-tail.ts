@@ -11,14 +11,14 @@ import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { toStorable } from "../kernel/to-storable.ts";
-import { isSameLeft, leftSince, storedLeft } from "./branches/left-periods.ts";
-import { foldedUntil, foldTail, withFolded } from "./fold-tail.ts";
+import { areSamePeriods, fromStoredPeriods, listAbandonedPeriods } from "./branches/abandoned-periods.ts";
+import { countFoundPrompts, foldedUntil, foldTail } from "./fold-tail.ts";
 import { redactEntry } from "./redact-entry.ts";
 
-type Reading = Pick<Context, "agents" | "redactor" | "clock">;
+type ReaderDeps = Pick<Context, "agents" | "redactor" | "clock">;
 
 /** Identifies a session's transcript and how much of it was captured. */
-interface Captured extends Pick<Session, "agent" | "transcriptPath"> {
+interface CapturedSession extends Pick<Session, "agent" | "transcriptPath"> {
   capture: Capture;
 }
 
@@ -27,9 +27,9 @@ interface Captured extends Pick<Session, "agent" | "transcriptPath"> {
  * than the write lock may be held, so it is done before the transaction, which then finds the result in `transcripts`.
  */
 export async function readTranscriptTail(
-  ctx: Reading,
+  ctx: ReaderDeps,
   transcripts: ReadTranscripts,
-  { agent, transcriptPath: path, capture }: Captured,
+  { agent, transcriptPath: path, capture }: CapturedSession,
 ): Promise<TranscriptTail | undefined> {
   if (path === null) return undefined;
   const reading = transcripts.get(path) ?? readTail(ctx, { agent, path }, capture);
@@ -38,7 +38,7 @@ export async function readTranscriptTail(
 }
 
 async function readTail(
-  ctx: Reading,
+  ctx: ReaderDeps,
   { agent, path }: { agent: Session["agent"]; path: string },
   capture: Capture,
 ): Promise<TranscriptTail | undefined> {
@@ -49,7 +49,7 @@ async function readTail(
   const read = await readBranches(adapter, path, { ...known, foldedTo: until });
   if (!read) return undefined;
   const { transcript, branches } = read;
-  const hasMoved = branches !== undefined && !isSameLeft(branches.left, storedLeft(capture));
+  const hasMoved = branches !== undefined && !areSamePeriods(branches.left, fromStoredPeriods(capture));
   return {
     entries: withPlausibleTimes(transcript.entries, readAt)
       .filter(({ at }) => hasMoved || at >= until)
@@ -79,7 +79,7 @@ async function readBranches(
   const isBranched = before.length > 0 || Boolean(part?.branches?.left.length);
   if (!part || !isBranched) return part && { transcript: part, branches: part.branches };
   const transcript = await wholeOf(part);
-  return { transcript, branches: { ...transcript.branches, left: leftSince(before, transcript) } };
+  return { transcript, branches: { ...transcript.branches, left: listAbandonedPeriods(before, transcript) } };
 
   async function wholeOf(read: Transcript): Promise<Transcript> {
     return (bytes === undefined ? read : await adapter?.readTranscript(path)) ?? read;
@@ -106,7 +106,7 @@ export async function catchUp(
   session: Session,
 ): Promise<Session> {
   const capture = foldTail(await readTranscriptTail(ctx, transcripts, session), session.capture);
-  return { ...withFolded(session, session.capture, capture), capture };
+  return { ...countFoundPrompts(session, session.capture, capture), capture };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Checkpoint } from "../kernel/record.ts";
 
-type Needed = Pick<Checkpoint, "id" | "projectId" | "worktree" | "createdAt">;
+type RequiredFields = Pick<Checkpoint, "id" | "projectId" | "worktree" | "createdAt">;
 
 /** Fills in the defaults of a checkpoint. */
 export function createCheckpoint(
-  given: Needed & Partial<Omit<Checkpoint, "stateRoot">>,
+  given: RequiredFields & Partial<Omit<Checkpoint, "stateRoot">>,
 ): Omit<Checkpoint, "stateRoot"> {
   return {
     kind: "step",

@@ -4,13 +4,13 @@ import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/chec
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import { findByNameOrId } from "./find-checkpoint.ts";
 
-type Finding = Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage };
+type FindDeps = Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage };
 
 /**
  * Finds a checkpoint by its name or id, or the newest one of the workflow with this id. With `at`, returns its nearest
  * ancestor that is not after that step. The lineage of a fork includes the run that it was forked from.
  */
-export async function findAtStep(ctx: Finding, text: string, at?: number): Promise<StoredCheckpoint> {
+export async function findAtStep(ctx: FindDeps, text: string, at?: number): Promise<StoredCheckpoint> {
   const newest = await findNewest(ctx, text);
   if (at === undefined) return newest;
   let checkpoint: StoredCheckpoint | undefined = newest;
@@ -26,7 +26,7 @@ function isReached({ stepNumber }: StoredCheckpoint, at: number): boolean {
   return stepNumber !== null && stepNumber <= at;
 }
 
-async function findNewest(ctx: Finding, text: string): Promise<StoredCheckpoint> {
+async function findNewest(ctx: FindDeps, text: string): Promise<StoredCheckpoint> {
   try {
     return await findByNameOrId(ctx, text);
   } catch (error) {
@@ -40,7 +40,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
 }
 
-async function findNewestOfWorkflow({ store, workspace, caller }: Finding, workflowId: string) {
+async function findNewestOfWorkflow({ store, workspace, caller }: FindDeps, workflowId: string) {
   const { projectRoot } = await workspace.locate(caller.cwd);
   const project = await store.findProjectByRoot(projectRoot);
   const filter = { projectId: project?.id ?? "", workflowId, limit: 1 };

@@ -5,7 +5,7 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import type { NodeStorage } from "../kernel/storage/node-storage.ts";
 import { tryLoadState } from "./state/load/load-state.ts";
 
-export interface Loaded {
+export interface LoadedCheckpoint {
   checkpoint: Checkpoint;
   state: JsonValue;
   /** Why an ancestor was loaded instead, if the requested checkpoint is damaged. */
@@ -18,7 +18,7 @@ const MAX_ANCESTORS = 100;
 export async function loadWithFallback(
   store: CheckpointStorage & NodeStorage,
   asked: Checkpoint,
-): Promise<Loaded> {
+): Promise<LoadedCheckpoint> {
   let damage: HoldfastError | undefined;
   let checkpoint: Checkpoint | undefined = asked;
   for (let i = 0; checkpoint && i < MAX_ANCESTORS; i++) {

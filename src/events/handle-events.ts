@@ -3,13 +3,13 @@ import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import { type EventInput, handleBatch } from "./handle-batch.ts";
 
-type Handled = PromiseSettledResult<Reply>;
+type SettledReply = PromiseSettledResult<Reply>;
 
 /**
  * Handles events in order and returns the outcome of each. They share one transaction, whose commit is the most
  * expensive part. If one event makes it fail, the events are handled separately. Never rejects.
  */
-export async function handleEvents(ctx: Context, inputs: readonly EventInput[]): Promise<Handled[]> {
+export async function handleEvents(ctx: Context, inputs: readonly EventInput[]): Promise<SettledReply[]> {
   try {
     const replies = await handleBatch(ctx, inputs);
     return replies.map((value) => ({ status: "fulfilled", value }));
@@ -30,8 +30,8 @@ export async function handleEvent(
   return reply;
 }
 
-async function oneByOne(ctx: Context, inputs: readonly EventInput[]): Promise<Handled[]> {
-  const handled: Handled[] = [];
+async function oneByOne(ctx: Context, inputs: readonly EventInput[]): Promise<SettledReply[]> {
+  const handled: SettledReply[] = [];
   let unavailable: PromiseRejectedResult | undefined;
   for (const { event, awaited } of inputs) {
     const [one] = unavailable

@@ -18,7 +18,7 @@ export type RewindTotals = z.infer<typeof RewindTotals>;
 const DAY_MS = 86_400_000;
 const MAX_RECORDS = 1_000;
 
-type Measuring = Pick<Context, "clock" | "workspace" | "caller"> & {
+type MeasureDeps = Pick<Context, "clock" | "workspace" | "caller"> & {
   store: CheckpointStorage & NodeStorage & ProjectStorage;
 };
 
@@ -26,7 +26,7 @@ type Measuring = Pick<Context, "clock" | "workspace" | "caller"> & {
  * Sums up the rewinds of the last days in this project or in all. A fork at the same mark does not count separately.
  */
 export async function measureRewinds(
-  ctx: Measuring,
+  ctx: MeasureDeps,
   asked: { all: boolean; days: number },
 ): Promise<RewindTotals> {
   const { store } = ctx;
@@ -47,7 +47,7 @@ export async function measureRewinds(
   return totals;
 }
 
-async function resolveFilter(ctx: Measuring, { all, days }: { all: boolean; days: number }) {
+async function resolveFilter(ctx: MeasureDeps, { all, days }: { all: boolean; days: number }) {
   const recent = { since: ctx.clock() - days * DAY_MS, limit: MAX_RECORDS };
   if (all) return recent;
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);

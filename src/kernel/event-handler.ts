@@ -14,7 +14,7 @@ export interface IncomingEvent<Event extends AgentEvent = AgentEvent> {
   transcripts: ReadTranscripts;
 }
 
-export interface Handled {
+export interface HandlerResult {
   scope: EventScope;
   reply?: Reply;
   /** Skips the remaining handlers. A reply with `block` has the same effect. */
@@ -32,7 +32,7 @@ export interface EventHandler<Event extends AgentEvent = AgentEvent, Prepared = 
   name: string;
   /** The kinds of event that it handles. It is not called for others. */
   kinds: readonly Event["kind"][] | "all";
-  handle(ctx: Context, scope: EventScope<Event>, prepared?: Prepared): Handled | Promise<Handled>;
+  handle(ctx: Context, scope: EventScope<Event>, prepared?: Prepared): HandlerResult | Promise<HandlerResult>;
   /** Maximum number of context characters that it may add to a reply (default: none). */
   contextChars?(config: Config): number;
   /** Does slow work before the transaction begins. `handle` gets the result. */

@@ -1,7 +1,7 @@
-import { checkpointCapture } from "../capture/checkpoint-capture.ts";
+import { buildSessionCheckpoint } from "../capture/build-session-checkpoint.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler, EventScope, Handled } from "../kernel/event-handler.ts";
+import type { EventHandler, EventScope, HandlerResult } from "../kernel/event-handler.ts";
 import { contextPercent, findNewTier, readReportedWindow } from "./context/context-percent.ts";
 import { findPlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
@@ -49,17 +49,17 @@ function holdPrompt(ctx: Context, scope: PromptScope, percent: number): boolean 
   }
 }
 
-type Configured = Pick<Context, "config">;
+type ConfigDeps = Pick<Context, "config">;
 
-function isHolding(ctx: Configured, percent: number): boolean {
+function isHolding(ctx: ConfigDeps, percent: number): boolean {
   return isRejecting(ctx, percent) || (ctx.config.place.holdPrompts && percent >= NEARLY_FULL);
 }
 
-function isRejecting({ config }: Configured, percent: number): boolean {
+function isRejecting({ config }: ConfigDeps, percent: number): boolean {
   return percent >= (config.place.blockAt ?? Number.POSITIVE_INFINITY);
 }
 
-function advise({ config }: Pick<Context, "config">, scope: PromptScope, percent: number): Handled {
+function advise({ config }: Pick<Context, "config">, scope: PromptScope, percent: number): HandlerResult {
   const tier = config.place.advise ? findNewTier(percent, scope.capture.advisedPercent) : undefined;
   if (tier === undefined) return { scope };
   const notice = `Holdfast: the context is ${Math.floor(percent)} % full. Save your place: holdfast save "what is next", or /checkpoint.`;
@@ -67,10 +67,10 @@ function advise({ config }: Pick<Context, "config">, scope: PromptScope, percent
 }
 
 /** Saves the place once each time that the context fills up. */
-async function saveOnce(ctx: Context, scope: EventScope): Promise<Handled> {
+async function saveOnce(ctx: Context, scope: EventScope): Promise<HandlerResult> {
   const { session, capture, event, effects } = scope;
   if (capture.placeKept || session.promptCount === 0) return { scope };
-  const saved = await checkpointCapture(
+  const saved = await buildSessionCheckpoint(
     ctx,
     { session, capture, trigger: "pre_compact", at: event.at },
     effects,
@@ -80,7 +80,7 @@ async function saveOnce(ctx: Context, scope: EventScope): Promise<Handled> {
   return { ...after, effects: [saved.effect] };
 }
 
-function withPlaceKept(scope: EventScope, placeKept: boolean): Handled {
+function withPlaceKept(scope: EventScope, placeKept: boolean): HandlerResult {
   const { capture } = scope;
   return capture.placeKept === placeKept
     ? { scope }

@@ -5,7 +5,7 @@ import type { PlacesDirectory } from "./files/places-directory.ts";
 import type { Held } from "./held/apply-held-answer.ts";
 import { findHeldFiles } from "./held/held-files.ts";
 
-interface Asking {
+interface HeldQuery {
   own: string | undefined;
   /** The session whose place is restored. */
   left: Session | undefined;
@@ -13,7 +13,11 @@ interface Asking {
 }
 
 /** Finds the prompts to offer: those held for this session or for others, otherwise one that was lost in a crash. */
-export function findHeld(processes: Processes, directory: PlacesDirectory, asking: Asking): Held | undefined {
+export function findHeld(
+  processes: Processes,
+  directory: PlacesDirectory,
+  asking: HeldQuery,
+): Held | undefined {
   const { own, left, now } = asking;
   const files = findHeldFiles(directory, own);
   const file = files.find(({ session }) => session === left?.nativeId) ?? files[0];

@@ -18,7 +18,7 @@ export interface FoundPlace extends OpenedPlace {
   warnings: string[];
 }
 
-interface Asking extends ChoiceAnswer {
+interface PlaceQuery extends ChoiceAnswer {
   id: string | undefined;
   /** The agent's id of the asking session. */
   own: string | undefined;
@@ -28,7 +28,7 @@ interface Asking extends ChoiceAnswer {
 export async function findPlace(
   ctx: Context,
   directory: PlacesDirectory,
-  asking: Asking,
+  asking: PlaceQuery,
 ): Promise<FoundPlace> {
   const { id, own } = asking;
   if (id !== undefined) return fromStore(await findWork(ctx, id));

@@ -12,7 +12,7 @@ import { findPlacesDirectory, type PlacesDirectory } from "./files/places-direct
 import { freePlacePath, moveLedger } from "./files/rename-task.ts";
 import { redactHeldPrompts, redactLedger, redactPlaceText } from "./record/redact-text.ts";
 
-type Redacting = Pick<Context, "store" | "redactor" | "paths" | "home" | "config" | "caller">;
+type RedactDeps = Pick<Context, "store" | "redactor" | "paths" | "home" | "config" | "caller">;
 
 const HELD = /^pending-prompt-.*\.txt(?:\.\d+)?$/;
 const PAGE = 200;
@@ -21,7 +21,7 @@ const PAGE = 200;
  * Applies the current redaction rules to the files of places: held prompts, including those in the trash, and what
  * Holdfast wrote to shared directories. Returns the number of changed files. Does not change files of other tools.
  */
-export async function redactPlaces(ctx: Redacting, { dryRun }: { dryRun: boolean }): Promise<number> {
+export async function redactPlaces(ctx: RedactDeps, { dryRun }: { dryRun: boolean }): Promise<number> {
   let changed = 0;
   for (const directory of [...listPrivateDirectories(ctx), ...(await findSharedDirectories(ctx))]) {
     for (const path of listHeldFiles(directory))
@@ -34,7 +34,7 @@ export async function redactPlaces(ctx: Redacting, { dryRun }: { dryRun: boolean
   return changed;
 }
 
-function listPrivateDirectories({ paths }: Redacting): PlacesDirectory[] {
+function listPrivateDirectories({ paths }: RedactDeps): PlacesDirectory[] {
   const places = join(paths.state, "places");
   return namesIn(places).map((name) => ({ memory: join(places, name), artifacts: null }));
 }
@@ -46,7 +46,7 @@ async function findSharedDirectories({
   paths,
   config,
   caller,
-}: Redacting): Promise<PlacesDirectory[]> {
+}: RedactDeps): Promise<PlacesDirectory[]> {
   const directories = new Set([caller.cwd]);
   for await (const { worktree } of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true }))
     directories.add(worktree);

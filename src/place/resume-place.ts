@@ -18,7 +18,7 @@ import { placeOfWork } from "./place-of-work.ts";
 import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
 import { createTodoForms } from "./restored/create-todo-forms.ts";
 import { promptText } from "./restored/prompt-text.ts";
-import { type Restored, restoredContext } from "./restored/restored-context.ts";
+import { type RestoredWork, restoredContext } from "./restored/restored-context.ts";
 
 export interface ResumeInput {
   id?: string | undefined;
@@ -72,7 +72,7 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
 function formatText(
   ctx: Context,
   format: ResumeInput["format"],
-  restored: Restored & { forms: readonly TodoForm[] },
+  restored: RestoredWork & { forms: readonly TodoForm[] },
 ): string | null {
   if (format === "md") return restoredContext(restored);
   return format === "prompt" ? promptText(ctx, restored) : null;
@@ -144,7 +144,7 @@ function warnIfOwnPlace(own: string | undefined, work: LoadedWork | undefined): 
     : [];
 }
 
-interface Restoring {
+interface RestoreInput {
   directory: PlacesDirectory;
   found: FoundPlace;
   place: SavedPlace;
@@ -153,7 +153,7 @@ interface Restoring {
 }
 
 /** Only the caller that moves the pending file restores the place, so that of two callers only one writes the row. */
-async function restore(ctx: Context, { directory, found, place, own, warn }: Restoring): Promise<void> {
+async function restore(ctx: Context, { directory, found, place, own, warn }: RestoreInput): Promise<void> {
   const at = ctx.clock();
   await withSaveLock(ctx.processes, { directory, warn }, async () => {
     const isMine = found.pending
@@ -181,14 +181,14 @@ function findPlaceDrift(
   ].map(oneLine);
 }
 
-interface Offering {
+interface OfferInput {
   directory: PlacesDirectory;
   work: LoadedWork | undefined;
   own: string | undefined;
   warn: (text: string) => void;
 }
 
-function heldView(ctx: Context, input: ResumeInput, { directory, work, own, warn }: Offering) {
+function heldView(ctx: Context, input: ResumeInput, { directory, work, own, warn }: OfferInput) {
   const now = ctx.clock();
   const held = findHeld(ctx.processes, directory, { own, left: work?.session, now });
   if (!held) return null;

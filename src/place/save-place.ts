@@ -11,7 +11,7 @@ import { readSessionState } from "./gather/read-session-state.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 import { type PlaceFiles, writePlaceFiles } from "./write-place-files.ts";
 
-export interface PlaceSaved {
+export interface SavePlaceResult {
   checkpoint: CheckpointView;
   place: SavedPlace;
   files: PlaceFiles;
@@ -19,7 +19,7 @@ export interface PlaceSaved {
 }
 
 /** Saves a checkpoint with the place in its state, and writes the files by which the next session finds the place. */
-export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWords): Promise<PlaceSaved> {
+export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWords): Promise<SavePlaceResult> {
   const at = ctx.clock();
   const located = await locateDirectory(ctx, ctx.caller.cwd, at);
   const directory = findPlacesDirectory(ctx, { ...located, cwd: ctx.caller.cwd });

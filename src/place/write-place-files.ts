@@ -15,7 +15,7 @@ export interface PlaceFiles {
   pending: string | null;
 }
 
-export interface Keeping {
+export interface PlaceFilesInput {
   directory: PlacesDirectory;
   place: SavedPlace;
   checkpointId: string;
@@ -32,7 +32,7 @@ export interface Keeping {
 const SOFT_CAP_BYTES = 4_096;
 
 /** Writes the files of a place. Calls `warn` for those that cannot be written, since the checkpoint itself is saved. */
-export function writePlaceFiles(keeping: Keeping, warn: (text: string) => void): PlaceFiles {
+export function writePlaceFiles(keeping: PlaceFilesInput, warn: (text: string) => void): PlaceFiles {
   const { directory, place, checkpointId, at } = keeping;
   const attempt = <T>(what: string, work: () => T): T | null => {
     try {
@@ -58,7 +58,7 @@ export function writePlaceFiles(keeping: Keeping, warn: (text: string) => void):
 }
 
 function keepPending(
-  { directory, checkpointId, session }: Keeping,
+  { directory, checkpointId, session }: PlaceFilesInput,
   file: string | undefined,
   warn: (text: string) => void,
 ): string | null {
@@ -75,7 +75,7 @@ function warnOfSize(where: string, bytes: number, warn: (text: string) => void):
 }
 
 /** The name of the transcript, which is the id of the session (P24). */
-function ledgerId({ session: { transcriptPath, nativeId } }: Keeping): string {
+function ledgerId({ session: { transcriptPath, nativeId } }: PlaceFilesInput): string {
   if (transcriptPath !== null) return basename(transcriptPath, extname(transcriptPath));
   return sessionKey(nativeId) ?? "unknown";
 }

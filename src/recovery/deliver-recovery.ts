@@ -10,16 +10,16 @@ import { markLeftOut } from "./left-out.ts";
 import { recover } from "./recover.ts";
 import type { Recovery } from "./recovery.ts";
 import { findEarlier, findSource } from "./source/find-source.ts";
-import { passOver } from "./source/pass-over.ts";
+import { skipUnreadable } from "./source/skip-unreadable.ts";
 
 /** Events that can deliver a recovery. */
-type Begun = EventOf<"session_start" | "user_prompt_submit">;
+type StartEvent = EventOf<"session_start" | "user_prompt_submit">;
 
 /**
  * Delivers earlier work to a session, once per incarnation: at its start, or with the next prompt if the agent ignores
  * what is injected at a start or no longer waits for the reply. Records the delivery.
  */
-export const deliverRecovery: EventHandler<Begun> = {
+export const deliverRecovery: EventHandler<StartEvent> = {
   name: "deliverRecovery",
   kinds: ["session_start", "user_prompt_submit"],
   contextChars: ({ continuity }) => continuity.recoveryBudgetChars,
@@ -56,7 +56,7 @@ export const deliverRecovery: EventHandler<Begun> = {
 
 /** The start whose recovery can be delivered at this event; null if none is pending. */
 function pendingStart(
-  event: Begun,
+  event: StartEvent,
   session: Pick<SessionSummary, "pendingRecovery"> | undefined,
 ): StartSource | null {
   if (event.kind === "session_start") return event.source;
@@ -64,7 +64,7 @@ function pendingStart(
 }
 
 /** Reads the transcripts that the recovery will need, so that none is read while the store is locked. */
-async function readAhead(ctx: Context, incoming: IncomingEvent<Begun>): Promise<void> {
+async function readAhead(ctx: Context, incoming: IncomingEvent<StartEvent>): Promise<void> {
   const { event, session: known, transcripts } = incoming;
   const source = pendingStart(event, known);
   if (source === null) return;
@@ -74,7 +74,7 @@ async function readAhead(ctx: Context, incoming: IncomingEvent<Begun>): Promise<
   const choice = await findSource(ctx, { session, source, at, transcripts, continues });
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
   for (const id of ids)
-    await passOver(ctx, id, async () => {
+    await skipUnreadable(ctx, id, async () => {
       const earlier = await findEarlier(ctx, transcripts, id);
       if (earlier) await readTranscriptTail(ctx, transcripts, earlier);
     });

@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import type { Capture } from "../kernel/capture.ts";
 import { oneLine } from "../text/bounded.ts";
 
-type Touched = Capture["files"][number];
+type TouchedFile = Capture["files"][number];
 
 /** Where the earlier work was done, and until when. */
 interface EarlierWork {
@@ -37,7 +37,7 @@ export function findChangedFiles(earlier: EarlierWork, { files }: Pick<Capture, 
 
 type Fate = "same" | "changed" | "missing";
 
-function fateOf({ path, at }: Touched, { cwd, workedAt }: EarlierWork): Fate {
+function fateOf({ path, at }: TouchedFile, { cwd, workedAt }: EarlierWork): Fate {
   try {
     const { mtimeMs } = statSync(resolve(cwd, path));
     return mtimeMs > Math.max(at, workedAt) + SLACK_MS ? "changed" : "same";
@@ -46,7 +46,7 @@ function fateOf({ path, at }: Touched, { cwd, workedAt }: EarlierWork): Fate {
   }
 }
 
-function list(files: readonly Touched[], { cwd, worktree }: EarlierWork): string[] {
+function list(files: readonly TouchedFile[], { cwd, worktree }: EarlierWork): string[] {
   if (files.length === 0) return [];
   const names = files.slice(-NAMED).map(({ path }) => {
     const name = relative(worktree, resolve(cwd, path));

@@ -4,7 +4,7 @@ import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
-import { findNote } from "./find-note.ts";
+import { findAgentDigest } from "./find-agent-digest.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { provenanceOf } from "./record/provenance.ts";
 import {
@@ -55,14 +55,14 @@ async function keepCleared(ctx: Context, scope: EventScope, source: Session): Pr
   return { session, capture, notice, checkpointId, effects };
 }
 
-interface Recovered {
+interface ChosenSource {
   chosen: Chosen;
   /** The session whose record is delivered, up to date with its transcript. */
   source: Session;
 }
 
 /** Delivers a session's own record to it. */
-async function remindSession(ctx: Context, scope: EventScope, recovered: Recovered): Promise<Recovery> {
+async function remindSession(ctx: Context, scope: EventScope, recovered: ChosenSource): Promise<Recovery> {
   const { session, capture } = scope;
   const { source } = recovered;
   const checkpointId = await newestCheckpoint(ctx.store, source.id);
@@ -71,7 +71,7 @@ async function remindSession(ctx: Context, scope: EventScope, recovered: Recover
 }
 
 /** Delivers the record of an earlier session, and ends that session. */
-async function continueSession(ctx: Context, scope: EventScope, recovered: Recovered): Promise<Recovery> {
+async function continueSession(ctx: Context, scope: EventScope, recovered: ChosenSource): Promise<Recovery> {
   const { source, chosen } = recovered;
   const { event } = scope;
   const ended = { earlier: source, capture: source.capture, at: event.at };
@@ -85,10 +85,10 @@ async function continueSession(ctx: Context, scope: EventScope, recovered: Recov
 async function writeRecord(
   ctx: Context,
   { event, session }: EventScope,
-  { chosen, source, checkpointId }: Recovered & { checkpointId: string | null },
+  { chosen, source, checkpointId }: ChosenSource & { checkpointId: string | null },
 ): Promise<{ text: string; ageMs: number }> {
   const { choice, share, limits } = chosen;
-  const note = share === "record" ? await findNote(ctx.store, source) : undefined;
+  const note = share === "record" ? await findAgentDigest(ctx.store, source) : undefined;
   // A resumed conversation, such as a fork, already contains the report of its rewind.
   const isResumed = event.kind === "session_start" && event.source === "resume";
   const isKnown = choice.type === "own" && isResumed && note?.trigger === "rewind";

@@ -9,7 +9,7 @@ import { noRecovery, type Recovery } from "./recovery.ts";
 import type { Choice } from "./source/choose-source.ts";
 import { findSource } from "./source/find-source.ts";
 import { offerSessions } from "./source/offer-sessions.ts";
-import { passOver } from "./source/pass-over.ts";
+import { skipUnreadable } from "./source/skip-unreadable.ts";
 
 /**
  * Chooses what a starting session continues, and writes the text for it. If the chosen session was killed, a checkpoint
@@ -24,7 +24,7 @@ export async function recover(ctx: Context, scope: EventScope, source: StartSour
     const id = idOf(choice);
     // The parent of a cleared session is chosen again even if it is known to be unreadable.
     if (unreadable.has(id)) return noRecovery(scope);
-    const recovery = await passOver(ctx, id, () => recoverChoice(ctx, scope, { source, choice }));
+    const recovery = await skipUnreadable(ctx, id, () => recoverChoice(ctx, scope, { source, choice }));
     if (recovery) return recovery;
     unreadable.add(id);
   }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { leftSince, storedLeft } from "../capture/branches/left-periods.ts";
-import { type Change, changesOf } from "../capture/branches/left-records.ts";
+import { fromStoredPeriods, listAbandonedPeriods } from "../capture/branches/abandoned-periods.ts";
+import { type Change, changesOf } from "../capture/branches/abandoned-records.ts";
 import { readTranscriptTail } from "../capture/read-transcript-tail.ts";
 import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
-import type { LeftPeriod, TranscriptTail } from "../kernel/agent/transcript.ts";
+import type { AbandonedPeriod, TranscriptTail } from "../kernel/agent/transcript.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 
-type Followed = EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start">;
+type BranchEvent = EventOf<"agent_stop" | "branch_change" | "pre_compact" | "session_end" | "session_start">;
 
 /** How long a stop waits until its turn is in the transcript: 0.4 s, far below the deadline of a hook. */
 const STEPS = 16;
@@ -20,7 +20,7 @@ const FRESH_MS = 2_000;
  * Detects that a person went back in a conversation in the client itself. Checkpoints on the branch that they left
  * become abandoned, and live again if they return to it.
  */
-export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | undefined> = {
+export const followBranches: EventHandler<BranchEvent, readonly AbandonedPeriod[] | undefined> = {
   name: "followBranches",
   kinds: ["agent_stop", "branch_change", "pre_compact", "session_end", "session_start"],
   async prepare(ctx, { event, session, transcripts }) {
@@ -36,7 +36,7 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | unde
     }
     return tail?.branches?.left;
   },
-  async handle(ctx, { session, capture, event, ...scope }, left = storedLeft(capture)) {
+  async handle(ctx, { session, capture, event, ...scope }, left = fromStoredPeriods(capture)) {
     const changes = await changesOf(ctx.store, session, { left, before: capture.left, at: event.at });
     return {
       scope: { ...scope, session, capture, event },
@@ -46,7 +46,7 @@ export const followBranches: EventHandler<Followed, readonly LeftPeriod[] | unde
 };
 
 /** Waiting is only worthwhile for the reminder of an open mark. */
-function mayWait({ config, clock }: Context, event: Followed, tail: TranscriptTail | undefined): boolean {
+function mayWait({ config, clock }: Context, event: BranchEvent, tail: TranscriptTail | undefined): boolean {
   const isAwaited = config.rewind.enabled && event.kind === "agent_stop" && !isTurnWritten(tail, event);
   return isAwaited && clock() - event.at < FRESH_MS;
 }
@@ -73,7 +73,7 @@ export async function followBranchesNow(
   const transcript = path === null ? undefined : await agent?.readTranscript(path);
   if (!transcript) return;
   const before = (await ctx.store.getSession(session.id))?.capture.left ?? [];
-  const left = leftSince(before, transcript);
+  const left = listAbandonedPeriods(before, transcript);
   const changes: Change[] = await changesOf(ctx.store, session, { left, before, at: ctx.clock() });
   for (const { id, abandonedAt } of changes) await ctx.store.updateCheckpoint(id, { abandonedAt });
 }

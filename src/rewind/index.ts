@@ -1,8 +1,8 @@
 export { aiSdkRewind } from "./libraries/ai-sdk.ts";
 export { langGraphRewind } from "./libraries/langgraph.ts";
 export { type Answer, answerCheckpoint, answerRewind } from "./messages/answer-tools.ts";
-export { type Applied, applyRewinds, openMarks } from "./messages/apply-rewinds.ts";
-export { type Collapsed, collapse, type Rewinding } from "./messages/collapse.ts";
+export { type ApplyResult, applyRewinds, openMarks } from "./messages/apply-rewinds.ts";
+export { type CollapseOptions, type CollapseResult, collapse } from "./messages/collapse.ts";
 export type { Mark } from "./messages/find-marks.ts";
 export type { KeptParts, MessageShape, MessageView, ToolCall, ToolResult } from "./messages/message-shape.ts";
 export { type AiSdkMessage, aiSdkMessages } from "./messages/shapes/ai-sdk.ts";

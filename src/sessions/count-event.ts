@@ -7,8 +7,8 @@ import { bounded } from "../text/bounded.ts";
 import { isSamePrompt } from "./same-prompt.ts";
 import { isSystemText } from "./system-text.ts";
 
-type Prompted = EventOf<"user_prompt_submit">;
-type Counted = EventOf<"session_end" | "tool_use" | "user_prompt_submit">;
+type PromptEvent = EventOf<"user_prompt_submit">;
+type CountedEvent = EventOf<"session_end" | "tool_use" | "user_prompt_submit">;
 
 /**
  * Updates the counters of a session. Only a person's prompt starts a turn, not our own text, a notification or a hook's
@@ -26,11 +26,11 @@ export const countEvent: EventHandler<EventOf<"session_end" | "tool_use" | "user
 };
 
 /** The reason for a session's end is text from the client, and is stored. */
-function redactReason(redactor: Redactor, event: Counted): Counted {
+function redactReason(redactor: Redactor, event: CountedEvent): CountedEvent {
   return event.kind === "session_end" ? { ...event, reason: redactor.text(event.reason) } : event;
 }
 
-function updateCounters(session: SessionSummary, event: Counted, capture: Capture): SessionSummary {
+function updateCounters(session: SessionSummary, event: CountedEvent, capture: Capture): SessionSummary {
   if (event.kind === "session_end")
     return { ...session, endedAt: session.endedAt ?? event.at, endReason: session.endReason ?? event.reason };
   if (event.kind === "tool_use") return countToolUse(session, event.at);
@@ -49,7 +49,7 @@ function countToolUse(session: SessionSummary, at: number): SessionSummary {
 }
 
 /** The transcript may already have provided this prompt when its hook arrives late. */
-function isCounted({ promptId, id, prompt: text, at }: Prompted, { prompts }: Capture): boolean {
+function isCounted({ promptId, id, prompt: text, at }: PromptEvent, { prompts }: Capture): boolean {
   const prompt = { id: promptId ?? id, channel: "typed", text: bounded(text), asked: null, at } as const;
   return prompts.some((known) => isSamePrompt(known, prompt));
 }

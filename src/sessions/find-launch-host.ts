@@ -3,7 +3,7 @@ import type { Processes } from "../kernel/ports/processes.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 
-interface Finding {
+interface FindDeps {
   processes: Processes;
   store: SessionStorage;
 }
@@ -16,7 +16,7 @@ export const PLACEHOLDER_ID = "launch-";
  * there, undefined if that cannot be determined. A launcher shares its terminal with the client that it starts.
  */
 export async function findLaunchHost(
-  ctx: Finding,
+  ctx: FindDeps,
   event: AgentEvent,
 ): Promise<SessionSummary | null | undefined> {
   const here = event.pid === undefined ? undefined : ctx.processes.terminal(event.pid);
@@ -25,6 +25,6 @@ export async function findLaunchHost(
   return launched.find((session) => isRunningIn(ctx, session, here.tty)) ?? null;
 }
 
-function isRunningIn({ processes }: Finding, { pid, pidStart }: SessionSummary, tty: string): boolean {
+function isRunningIn({ processes }: FindDeps, { pid, pidStart }: SessionSummary, tty: string): boolean {
   return pid !== null && processes.startTime(pid) === pidStart && processes.terminal(pid)?.tty === tty;
 }

@@ -8,7 +8,7 @@ import { findLaunchHost, PLACEHOLDER_ID } from "./find-launch-host.ts";
 import { type Location, locateDirectory } from "./locate-directory.ts";
 
 type Process = Pick<SessionSummary, "pid" | "pidStart">;
-type Tracking = Identity &
+type TrackingDeps = Identity &
   Pick<Context, "workspace" | "processes"> & { store: SessionStorage & ProjectStorage };
 
 /**
@@ -16,7 +16,7 @@ type Tracking = Identity &
  * Stores no session, but registers the project of a directory that has none yet.
  */
 export async function trackSession(
-  ctx: Tracking,
+  ctx: TrackingDeps,
   event: AgentEvent,
   found: Session | undefined,
 ): Promise<Session> {
@@ -41,7 +41,7 @@ export async function trackSession(
 
 /** The stored session, and the launch that started its client. */
 async function identify(
-  ctx: Tracking,
+  ctx: TrackingDeps,
   event: AgentEvent,
   found: Session | undefined,
 ): Promise<{ known: Session | undefined; launch: string | null }> {
@@ -60,7 +60,7 @@ function isOver({ endedAt }: SessionSummary, event: AgentEvent): boolean {
 
 /** A session belongs to the directory where it was started, even after a `cd`. */
 async function locate(
-  ctx: Tracking,
+  ctx: TrackingDeps,
   event: AgentEvent,
   { known, parent }: { known: Session | undefined; parent: SessionSummary | undefined },
 ): Promise<Location> {
@@ -98,7 +98,7 @@ function parentReason(event: AgentEvent): "clear" | "fork" | null {
 }
 
 /** A process is trusted only if it started before the event, since process ids are reused. */
-function resolveProcess(ctx: Tracking, event: AgentEvent, base: SessionSummary): Process {
+function resolveProcess(ctx: TrackingDeps, event: AgentEvent, base: SessionSummary): Process {
   if (event.pid === undefined || event.pid === base.pid) return { pid: base.pid, pidStart: base.pidStart };
   return { pid: event.pid, pidStart: ctx.processes.startTime(event.pid) ?? "gone" };
 }

@@ -3,14 +3,14 @@ import type { Installation } from "../kernel/context.ts";
 import { resolveConnectPaths } from "./connect-paths.ts";
 import { withReason } from "./with-reason.ts";
 
-export interface Disconnected {
+export interface DisconnectResult {
   agent: string;
   title: string;
   changes: ConnectChange[];
 }
 
 /** Removes everything that connect added to an agent's configuration. */
-export async function disconnectAgent(ctx: Installation, adapter: AgentAdapter): Promise<Disconnected> {
+export async function disconnectAgent(ctx: Installation, adapter: AgentAdapter): Promise<DisconnectResult> {
   const paths = resolveConnectPaths(ctx);
   const { configDir } = await adapter.plan(paths);
   const changes = await withReason(configDir, () => adapter.disconnect(paths));

@@ -38,13 +38,13 @@ function shareCodeCache(state: string, scratch: string): void {
   }
 }
 
-type Ended = { type: "exit"; code: number | null; output: string } | { type: "error"; reason: string };
+type HookExit = { type: "exit"; code: number | null; output: string } | { type: "error"; reason: string };
 
 function runEntry(
   { hookScript }: HookPaths,
   { args, payload }: SampleStart,
   scratch: string,
-): Promise<Ended> {
+): Promise<HookExit> {
   return new Promise((resolve) => {
     const child = spawn(hookScript, args, {
       cwd: scratch,
@@ -65,7 +65,7 @@ function runEntry(
 }
 
 function describe(
-  ended: Ended,
+  ended: HookExit,
   { hookScript, mainScript, node }: HookPaths,
   { scratch, args }: { scratch: string; args: readonly string[] },
 ): string | undefined {

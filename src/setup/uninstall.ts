@@ -9,7 +9,7 @@ import { withReason } from "./with-reason.ts";
 
 type UninstallContext = Installation & Pick<Context, "agents" | "config">;
 
-export interface Uninstalled {
+export interface UninstallResult {
   /** The agents that were connected. */
   disconnected: string[];
   removed: string[];
@@ -26,7 +26,10 @@ const CONFIG = /^config\.json$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 
 /** Disconnects every agent and removes the copy of the program. Recorded data is deleted only with `purge`. */
-export async function uninstall(ctx: UninstallContext, { purge }: { purge: boolean }): Promise<Uninstalled> {
+export async function uninstall(
+  ctx: UninstallContext,
+  { purge }: { purge: boolean },
+): Promise<UninstallResult> {
   const { state, programs, configFile } = ctx.paths;
   const disconnected = [];
   for (const adapter of ctx.agents) {
@@ -61,7 +64,7 @@ function removeIfEmpty(directory: string): void {
   }
 }
 
-function listKept({ paths, config }: UninstallContext): Uninstalled["kept"] {
+function listKept({ paths, config }: UninstallContext): UninstallResult["kept"] {
   const records = "checkpoints, prompts and notes";
   const settings = { path: paths.configFile, bytes: directorySize(paths.configFile), holds: "settings" };
   const { url, schema } = config.store;

@@ -117,13 +117,3 @@ describe("the time of work", () => {
     expect(await handled({ ...more, at: 12 * MINUTE }, before)).toEqual(before);
   });
 });
-
-test.each([
-  [true, true],
-  [false, false],
-])("S34: an event of a session whose capture is paused (%s) is ignored: %s", (paused, ignored) => {
-  const session = sampleSession({ capture: { ...EMPTY_CAPTURE, paused } });
-  const arriving = { event: event({ kind: "branch_change" }), session, transcripts: new Map() };
-  expect(captureEvent.ignores?.(arriving)).toBe(ignored);
-  expect(captureEvent.ignores?.({ ...arriving, session: undefined })).toBe(false);
-});

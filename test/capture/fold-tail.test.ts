@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldedUntil, foldTail, withFolded } from "../../src/capture/fold-tail.ts";
+import { countFoundPrompts, foldedUntil, foldTail } from "../../src/capture/fold-tail.ts";
 import type { TranscriptEntry, TranscriptTail } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Session } from "../../src/kernel/record.ts";
@@ -112,7 +112,7 @@ describe("a session whose transcript was read", () => {
     capture({ promptsSeen, prompts: times.map((at) => statement("Go.", at)) });
 
   test("counts the prompts that only the transcript has", () => {
-    expect(withFolded(session, capture({ promptsSeen: 3 }), folded(5, 400, 600))).toEqual({
+    expect(countFoundPrompts(session, capture({ promptsSeen: 3 }), folded(5, 400, 600))).toEqual({
       promptCount: 6,
       promptsSinceCheckpoint: 4,
       lastPromptAt: 600,
@@ -120,9 +120,11 @@ describe("a session whose transcript was read", () => {
   });
 
   test("keeps the time of its newest prompt", () => {
-    expect(withFolded(session, capture(), folded(1, 300)).lastPromptAt).toBe(500);
-    expect(withFolded({ ...session, lastPromptAt: null }, capture(), folded(1, 300)).lastPromptAt).toBe(300);
-    expect(withFolded({ ...session, lastPromptAt: null }, capture(), folded(1)).lastPromptAt).toBe(0);
+    expect(countFoundPrompts(session, capture(), folded(1, 300)).lastPromptAt).toBe(500);
+    expect(
+      countFoundPrompts({ ...session, lastPromptAt: null }, capture(), folded(1, 300)).lastPromptAt,
+    ).toBe(300);
+    expect(countFoundPrompts({ ...session, lastPromptAt: null }, capture(), folded(1)).lastPromptAt).toBe(0);
   });
 
   test("counts no prompt again when the person went back", () => {
@@ -131,10 +133,10 @@ describe("a session whose transcript was read", () => {
     const moved = tail({ entries: [prompt("One.", 100)], hasMoved: true, branches: { left } });
     const back = foldTail(moved, known);
     expect(texts(back)).toEqual(["One."]);
-    expect(withFolded(session, known, back)).toBe(session);
+    expect(countFoundPrompts(session, known, back)).toBe(session);
   });
 
   test.each([3, 2])("is as it was where there is none: %i", (promptsSeen) => {
-    expect(withFolded(session, capture({ promptsSeen: 3 }), folded(promptsSeen, 600))).toBe(session);
+    expect(countFoundPrompts(session, capture({ promptsSeen: 3 }), folded(promptsSeen, 600))).toBe(session);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catchUp, readTranscriptTail, withPlausibleTimes } from "../../src/capture/read-transcript-tail.ts";
 import type { AgentAdapter } from "../../src/kernel/agent/agent.ts";
-import type { LeftPeriod, Transcript, TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
+import type { AbandonedPeriod, Transcript, TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Redactor } from "../../src/kernel/ports/redactor.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
@@ -125,7 +125,7 @@ describe("how much of a file is read", () => {
 });
 
 describe("a conversation with branches", () => {
-  const left: LeftPeriod[] = [{ from: 100, last: 200, until: 300 }];
+  const left: AbandonedPeriod[] = [{ from: 100, last: 200, until: 300 }];
   const known = { foldedTo: 400, transcriptBytes: 400 };
   const part = transcript([prompt("new", 500)], { branches: { left, promptId: "p" } });
   const whole = transcript([prompt("old", 50), prompt("new", 500)], { branches: { left, promptId: "q" } });

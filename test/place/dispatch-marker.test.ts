@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutDispatchMarker } from "../../src/place/dispatch-marker.ts";
+import { stripDispatchMarker } from "../../src/place/dispatch-marker.ts";
 
 describe("P6: the marker of a dispatched skill", () => {
   test.each([
@@ -8,7 +8,7 @@ describe("P6: the marker of a dispatched skill", () => {
     ["  \n[no-redispatch]   finish  it", "finish  it"],
     ["[no-redispatch]", ""],
   ])("is left out if it means one dispatch: %j", (text, rest) => {
-    expect(withoutDispatchMarker(text)).toBe(rest);
+    expect(stripDispatchMarker(text)).toBe(rest);
   });
 
   test.each([
@@ -21,7 +21,7 @@ describe("P6: the marker of a dispatched skill", () => {
     "see [no-redispatch:3]",
     "",
   ])("is none in %j", (text) => {
-    expect(withoutDispatchMarker(text)).toBe(text);
+    expect(stripDispatchMarker(text)).toBe(text);
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe("P6: the marker of a dispatched skill", () => {
     ["[no-redispatch:10]", "10"],
     ["[no-redispatch:1234567890123]", "123456789012"],
   ])("stops a dispatch that dispatched again: %j", (text, count) => {
-    expect(() => withoutDispatchMarker(text)).toThrow(
+    expect(() => stripDispatchMarker(text)).toThrow(
       expect.objectContaining({
         code: "invalid_input",
         message: `Self-dispatch hard cap reached at N=${count} in checkpoint: a recursion bug. Nothing was done.`,

@@ -143,7 +143,7 @@ describe("what a place says", () => {
   const session = { nativeId: "one-session", capture };
   const gather = (some: Partial<Parameters<typeof gatherPlace>[0]>) =>
     gatherPlace({
-      folder: PRIVATE,
+      directory: PRIVATE,
       config,
       words: {},
       session: undefined,
@@ -190,15 +190,19 @@ describe("what a place says", () => {
       decisions: ["Use SQL (teams)", "No ORM"],
       unfinished: ["quote the fields", "write the docs"],
     };
-    expect(gather({ folder, session })).toMatchObject(noted);
-    expect(gather({ folder, caller: "one-session" })).toMatchObject({ ...noted, decisions: [] });
+    expect(gather({ directory: folder, session })).toMatchObject(noted);
+    expect(gather({ directory: folder, caller: "one-session" })).toMatchObject({ ...noted, decisions: [] });
     const words = { note: "ship\nit", name: "n", task: "t", stage: "s" };
-    expect(gather({ folder, session, words })).toMatchObject({ stage: "s", task: "t", intent: "ship it" });
+    expect(gather({ directory: folder, session, words })).toMatchObject({
+      stage: "s",
+      task: "t",
+      intent: "ship it",
+    });
     expect(gather({ session, words: { name: "n", task: " " } })).toMatchObject({
       task: "n",
       intent: "parse",
     });
-    expect(gather({ folder, words: { name: "n" } }).artifacts.sessionState).toBe(
+    expect(gather({ directory: folder, words: { name: "n" } }).artifacts.sessionState).toBe(
       join(folder.memory, "sessions/2026-11-20-csv-import.md"),
     );
   });

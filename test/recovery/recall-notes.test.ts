@@ -4,7 +4,7 @@ import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 import type { Context } from "../../src/kernel/context.ts";
 import type { EventScope } from "../../src/kernel/event-handler.ts";
-import { wordsOf } from "../../src/memory/words-of.ts";
+import { toSearchWords } from "../../src/memory/search-words.ts";
 import { recallNotes } from "../../src/recovery/recall-notes.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { memoryContext, scopeOf } from "../support/memory-context.ts";
@@ -31,7 +31,7 @@ afterEach(() => ctx.store.close());
 
 async function noted(id: string, text: string, projectId = PROJECT): Promise<void> {
   const memory = { id, projectId, text, uses: 0, createdAt: 1 };
-  await ctx.store.putMemory(memory, wordsOf(text).join(" "));
+  await ctx.store.putMemory(memory, toSearchWords(text).join(" "));
 }
 
 async function prompted(
@@ -54,7 +54,7 @@ async function prompted(
     ...change,
   });
   const handled = await recallNotes.handle(ctx, scope);
-  return { before: scope, ...handled, lines: handled.reply?.context?.split("\n") };
+  return { ...handled, before: scope, lines: handled.reply?.context?.split("\n") };
 }
 const isSilent = async (...given: Parameters<typeof prompted>) => {
   const { before, scope, reply } = await prompted(...given);

@@ -5,7 +5,7 @@ import { sentenceSegments, wordSegments } from "../../src/statements/unicode-seg
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 const sentencesOf = (text: string) => Array.from(sentences.segment(text), ({ segment }) => segment);
-const wordsOf = (text: string) =>
+const toSearchWords = (text: string) =>
   Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 
 const oneOf = (characters: string) => fc.constantFrom(...characters.split(""));
@@ -34,7 +34,7 @@ test("any text is split into the sentences that Unicode's rules find", () => {
 test("any text is split into the words that Unicode's rules find", () => {
   fc.assert(
     fc.property(text, (any) => {
-      expect(wordSegments(any)).toEqual(wordsOf(any));
+      expect(wordSegments(any)).toEqual(toSearchWords(any));
     }),
     many,
   );

@@ -29,7 +29,7 @@ export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
   return { installed: true, problems };
 }
 
-interface Trusted {
+interface TrustedHook {
   event: HookEvent;
   key: string;
   hash: string;
@@ -39,7 +39,7 @@ function trustedHooks(
   paths: ConnectPaths,
   hooksFile: string,
   groups: ReadonlyMap<HookEvent, number>,
-): Trusted[] {
+): TrustedHook[] {
   return [...groups].map(([event, group]) => ({
     event,
     key: trustKey(hooksFile, event, group),
@@ -47,13 +47,13 @@ function trustedHooks(
   }));
 }
 
-interface Checked {
+interface CheckInput {
   settings: string;
   config: string;
-  trusted: readonly Trusted[];
+  trusted: readonly TrustedHook[];
 }
 
-function configProblems(paths: ConnectPaths, { settings, config, trusted }: Checked): string[] {
+function configProblems(paths: ConnectPaths, { settings, config, trusted }: CheckInput): string[] {
   const read = tryReadConfig(settings, config);
   if (read === undefined) return [`${config} is not valid TOML, so Codex cannot read it: repair it`];
   const { command, args } = Server.parse(read.mcp_servers["holdfast"] ?? {});
@@ -75,8 +75,8 @@ function tryReadConfig(settings: string, config: string): CodexConfig | undefine
   }
 }
 
-function trustProblems({ hooks }: CodexConfig, trusted: readonly Trusted[], config: string): string[] {
-  const isTrusted = ({ key, hash }: Trusted) => hooks.state[key]?.trusted_hash === hash;
+function trustProblems({ hooks }: CodexConfig, trusted: readonly TrustedHook[], config: string): string[] {
+  const isTrusted = ({ key, hash }: TrustedHook) => hooks.state[key]?.trusted_hash === hash;
   const lost = trusted.filter((hook) => !isTrusted(hook)).map(({ event }) => event);
   const off = trusted
     .filter((hook) => isTrusted(hook) && hooks.state[hook.key]?.enabled === false)

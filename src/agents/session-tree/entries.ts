@@ -44,13 +44,13 @@ export function entriesOf(branch: readonly TreeLine[], client: PluginClient): Tr
   });
 }
 
-interface Reading {
+interface ReaderState {
   client: PluginClient;
   /** All calls so far, by id. */
   calls: Map<string, ToolCall>;
 }
 
-function lineEntries(line: TreeLine, base: Base, reading: Reading): TranscriptEntry[] {
+function lineEntries(line: TreeLine, base: Base, reading: ReaderState): TranscriptEntry[] {
   const compaction = line.type === "compaction" ? Compaction.safeParse(line).data : undefined;
   if (compaction) {
     const summary = boundedText(compaction.summary, MAX_TEXT);
@@ -73,7 +73,7 @@ function promptEntries(content: unknown[], base: Base, { promptText }: PluginCli
 function answerEntries(
   { content, stopReason }: Extract<Message, { role: "assistant" }>,
   base: Base,
-  { client, calls }: Reading,
+  { client, calls }: ReaderState,
 ): TranscriptEntry[] {
   const entries = content.flatMap((block): TranscriptEntry[] => {
     const said = blockText(block);
@@ -90,7 +90,7 @@ function answerEntries(
 function resultEntries(
   { toolCallId: id, content, isError, details }: Result,
   base: Base,
-  { client, calls }: Reading,
+  { client, calls }: ReaderState,
 ): TranscriptEntry[] {
   const result = { ok: isError !== true, text: textOfBlocks(content), details };
   return client.readResult(calls.get(id) ?? { id }, result).map((fact) => ({ ...base, ...fact }));

@@ -1,8 +1,8 @@
 import { extname, isAbsolute } from "node:path";
 import * as z from "zod";
-import type { LeftPeriod, Transcript } from "../../kernel/agent/transcript.ts";
+import type { AbandonedPeriod, Transcript } from "../../kernel/agent/transcript.ts";
+import { abandonedPeriods } from "../abandoned-periods.ts";
 import { readTail } from "../files/tail.ts";
-import { leftPeriods } from "../left-periods.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import { entriesOf } from "./entries.ts";
 import { liveBranch, readLines, type TreeLine } from "./lines.ts";
@@ -40,9 +40,9 @@ export async function readTree(
 }
 
 /** The branches that the user left with `/tree`. The file shows this only from the next entry on. */
-function leftBy(lines: readonly TreeLine[], live: ReadonlySet<TreeLine>): LeftPeriod[] {
+function leftBy(lines: readonly TreeLine[], live: ReadonlySet<TreeLine>): AbandonedPeriod[] {
   if (lines.length === live.size) return [];
-  return leftPeriods(
+  return abandonedPeriods(
     lines.map((line) => ({
       at: line.timestamp,
       isLive: live.has(line),

@@ -6,7 +6,7 @@ import { ranNothing } from "../../shell/runs/shows-failure.ts";
 import { mergeDecisions, statedDecisions } from "./decisions.ts";
 import { foldCommand } from "./fold-command.ts";
 import { foldTodos, isTodoFact } from "./fold-todos.ts";
-import { keepMemoryUse } from "./keep-memory-use.ts";
+import { recordMemoryUse } from "./record-memory-use.ts";
 import { shortenOutput } from "./shorten-output.ts";
 import { settleEdit, touchFiles } from "./touch-files.ts";
 
@@ -34,7 +34,7 @@ export function foldFact(capture: Capture, fact: Done & { at: number }): Capture
 function foldOwnTool(capture: Capture, fact: Fact<"own_tool">): Capture {
   return {
     ...capture,
-    ...keepMemoryUse(capture, fact),
+    ...recordMemoryUse(capture, fact),
     decisions: mergeDecisions(capture.decisions, statedDecisions(fact)),
   };
 }

@@ -2,7 +2,7 @@ import type { Capture } from "../../kernel/capture.ts";
 import { LIMITS } from "../limits.ts";
 
 type File = Capture["files"][number];
-type Touched = Pick<File, "path" | "action">;
+type FileTouch = Pick<File, "path" | "action">;
 
 /**
  * Lists each file once, at its last use. `changedAt` is separate, so that reading a changed file later does not affect
@@ -10,7 +10,7 @@ type Touched = Pick<File, "path" | "action">;
  */
 export function touchFiles(
   files: readonly File[],
-  touched: readonly Touched[],
+  touched: readonly FileTouch[],
   { at, call }: { at: number; call?: string },
 ): File[] {
   return touched.reduce<File[]>(

@@ -6,7 +6,7 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import { redactCheckpoint } from "../redact-checkpoints.ts";
-import { type Archived, type Bundle, bundleName, decodeBundle, encodeBundle } from "./bundle.ts";
+import { type ArchivedCheckpoint, type Bundle, bundleName, decodeBundle, encodeBundle } from "./bundle.ts";
 import { declareIntent, dropIntent, readIntent } from "./intent.ts";
 
 export type ArchivingContext = Pick<Context, "paths" | "processes" | "redactor"> & {
@@ -63,7 +63,7 @@ export async function collectBundle(
   ids: readonly string[],
   maxBytes = MAX_BYTES,
 ): Promise<{ bundle: Bundle; taken: number }> {
-  const archived: Archived[] = [];
+  const archived: ArchivedCheckpoint[] = [];
   const nodes = new Map<string, Uint8Array>();
   let bytes = 0;
   let taken = 0;
@@ -86,7 +86,7 @@ export async function collectBundle(
 async function readProjectNames(
   { store }: { store: ProjectStorage },
   { projectId, worktree }: Checkpoint,
-): Promise<Omit<Archived, "checkpoint">> {
+): Promise<Omit<ArchivedCheckpoint, "checkpoint">> {
   const project = await store.getProject(projectId);
   return { projectRoot: project?.root ?? worktree, projectName: project?.name ?? "" };
 }

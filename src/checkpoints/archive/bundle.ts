@@ -7,14 +7,14 @@ import { tryParseJson } from "../../text/json-text.ts";
 import { nodeKey } from "../state/node/node-key.ts";
 
 /** A checkpoint with everything that another machine needs to restore it. */
-export interface Archived {
+export interface ArchivedCheckpoint {
   checkpoint: Checkpoint;
   projectRoot: string;
   projectName: string;
 }
 
 export interface Bundle {
-  archived: readonly Archived[];
+  archived: readonly ArchivedCheckpoint[];
   /** The nodes of the states of all checkpoints. */
   nodes: ReadonlyMap<string, Uint8Array>;
 }
@@ -78,12 +78,12 @@ export function encodeBundle({ archived, nodes }: Bundle): Uint8Array {
 
 /** Throws `state_corrupt` unless the bundle is intact: every node matches its hash, and no checkpoint is missing. */
 export function decodeBundle(name: string, bytes: Uint8Array): Bundle {
-  const archived: Archived[] = [];
+  const archived: ArchivedCheckpoint[] = [];
   const nodes = new Map<string, Uint8Array>();
   let announced = -1;
   for (const line of parseLines(name, bytes)) {
     if (line.type === "holdfast") announced = readHeader(name, line);
-    else if (line.type === "checkpoint") archived.push(line as unknown as Archived);
+    else if (line.type === "checkpoint") archived.push(line as unknown as ArchivedCheckpoint);
     else nodes.set(line.key, verifyNode(name, line));
   }
   if (announced !== archived.length) throw damaged(name, "checkpoints are missing");
@@ -111,7 +111,10 @@ export function readBundleName(name: string): { from: string; to: string; checkp
   return { from, to, checkpoints: Number(checkpoints) };
 }
 
-function namesOf({ projectRoot, projectName }: Omit<Archived, "checkpoint">): Omit<Archived, "checkpoint"> {
+function namesOf({
+  projectRoot,
+  projectName,
+}: Omit<ArchivedCheckpoint, "checkpoint">): Omit<ArchivedCheckpoint, "checkpoint"> {
   return { projectRoot, projectName };
 }
 

@@ -3,7 +3,7 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import { redactCheckpoint } from "../redact-checkpoints.ts";
-import type { Archived, Bundle } from "./bundle.ts";
+import type { ArchivedCheckpoint, Bundle } from "./bundle.ts";
 
 /**
  * Restores the checkpoints of a bundle that do not exist, and returns their ids. Works on any machine. The checkpoints
@@ -33,7 +33,7 @@ export async function restoreBundle(
 
 async function ensureProject(
   { store, clock, newId }: Pick<Context, "clock" | "newId"> & { store: ProjectStorage },
-  { projectRoot: root, projectName: name }: Archived,
+  { projectRoot: root, projectName: name }: ArchivedCheckpoint,
 ): Promise<string> {
   const project = await store.ensureProject({ id: newId("prj"), root, name, createdAt: clock() });
   return project.id;

@@ -24,7 +24,7 @@ interface Answer {
   warnings?: string[];
 }
 
-interface Asked {
+interface ArchiveTarget {
   bundle?: string | undefined;
   workflow?: string | undefined;
 }
@@ -65,7 +65,7 @@ const ACTIONS = {
     }
     return { bundles, restored, warnings };
   },
-} satisfies Record<string, (ctx: Context, archive: Archive, asked: Asked) => Promise<Answer>>;
+} satisfies Record<string, (ctx: Context, archive: Archive, asked: ArchiveTarget) => Promise<Answer>>;
 
 type ActionName = keyof typeof ACTIONS;
 const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];

@@ -48,7 +48,7 @@ export const list = defineOperation({
   },
 });
 
-interface Asked {
+interface ListScope {
   workflow?: string | undefined;
   session?: string | undefined;
   all: boolean;
@@ -57,7 +57,7 @@ interface Asked {
 /** A session belongs to one project, wherever the command runs; a workflow name may occur in several projects. */
 async function resolveScope(
   ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: SessionStorage & ProjectStorage },
-  { workflow, session, all }: Asked,
+  { workflow, session, all }: ListScope,
 ) {
   const run = workflow === undefined ? {} : { workflowId: workflow };
   if (session !== undefined) return { ...run, sessionId: (await namedSession(ctx, session)).id };

@@ -48,9 +48,9 @@ export const prune = defineOperation({
   },
 });
 
-type Expiring = Pick<Context, "clock" | "config"> & { store: CheckpointStorage };
+type ExpiryDeps = Pick<Context, "clock" | "config"> & { store: CheckpointStorage };
 
-async function countExpired(ctx: Expiring): Promise<number> {
+async function countExpired(ctx: ExpiryDeps): Promise<number> {
   let count = 0;
   for await (const { cold, trashed } of findExpired(ctx)) count += cold.length + trashed.length;
   return count;
@@ -58,7 +58,7 @@ async function countExpired(ctx: Expiring): Promise<number> {
 
 /** Trashed checkpoints are deleted without being archived. If the archive is unavailable, the others are kept. */
 async function deleteExpired(
-  ctx: Expiring & ArchivingContext & Pick<Context, "archive" | "log">,
+  ctx: ExpiryDeps & ArchivingContext & Pick<Context, "archive" | "log">,
 ): Promise<{ checkpoints: number; warning: string | null }> {
   const { store } = ctx;
   let warning: string | null = null;
@@ -89,7 +89,7 @@ async function* findExpired({
   store,
   clock,
   config,
-}: Expiring): AsyncGenerator<{ cold: string[]; trashed: string[] }> {
+}: ExpiryDeps): AsyncGenerator<{ cold: string[]; trashed: string[] }> {
   const now = clock();
   const tierOf = createRetentionPolicy(retentionRules(config, now));
   let slice = { cold: [] as string[], trashed: [] as string[] };

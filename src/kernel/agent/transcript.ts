@@ -27,7 +27,7 @@ export interface ContextUse {
 }
 
 /** The period in which an abandoned branch was written, that is, one that the user has left. */
-export interface LeftPeriod {
+export interface AbandonedPeriod {
   /** When its first and its last line were written. */
   from: number;
   last: number;
@@ -37,7 +37,7 @@ export interface LeftPeriod {
 
 /** The branches of a conversation that can be continued from any earlier point. */
 export interface Branches {
-  left: readonly LeftPeriod[];
+  left: readonly AbandonedPeriod[];
   /**
    * The client's id of the newest prompt on the live branch. Shows whether the current turn is in the transcript yet.
    */

@@ -12,7 +12,7 @@ export interface RunFilter {
 }
 
 /** A fencing token: a driver's writes are accepted only while the run has this fence. */
-export interface Fenced {
+export interface RunFence {
   runId: string;
   fence: number;
 }
@@ -30,7 +30,7 @@ export interface WorkflowStorage {
    * immediately, but a power failure may undo it until the next commit.
    */
   changeRun(
-    driver: Fenced,
+    driver: RunFence,
     change: Partial<Omit<WorkflowRun, "id">>,
     options?: { unflushed?: boolean },
   ): Promise<boolean>;
@@ -45,7 +45,7 @@ export interface WorkflowStorage {
   /** In the order in which they were recorded. */
   listSteps(runId: string): Promise<WorkflowStep[]>;
   /** Deletes the records of failed steps, so that these steps run again. */
-  forgetFailedSteps(driver: Fenced): Promise<number>;
+  forgetFailedSteps(driver: RunFence): Promise<number>;
   /** Returns false if a signal with this id was sent before. */
   sendSignal(signal: WorkflowSignal): Promise<boolean>;
   /** The oldest signal of this name that was not taken yet. */

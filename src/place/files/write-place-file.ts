@@ -6,7 +6,7 @@ import type { PlacesDirectory } from "./places-directory.ts";
 /** Maximum number of saves per task and day. */
 const MAX_SAVES = 1_000;
 
-interface Writing {
+interface PlaceFileInput {
   markdown: string;
   task: string;
   at: number;
@@ -20,7 +20,7 @@ interface Writing {
  */
 export function writePlaceFile(
   directory: PlacesDirectory,
-  { markdown, task, at, voluntary }: Writing,
+  { markdown, task, at, voluntary }: PlaceFileInput,
 ): { path: string; isNew: boolean } {
   const checkpoints = join(directory.memory, "checkpoints");
   ensureDirectory(directory, checkpoints);

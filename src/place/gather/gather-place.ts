@@ -16,7 +16,7 @@ export interface PlaceWords {
   stage?: string | undefined;
 }
 
-interface Gathering {
+interface GatherInput {
   directory: PlacesDirectory;
   config: Config;
   words: PlaceWords;
@@ -35,7 +35,7 @@ const MAX_CHARS = 240;
  * Gathers the content of a place: from what its author said, otherwise from the session-state file of another tool,
  * otherwise from the capture. Of all other files, only the paths are used.
  */
-export function gatherPlace(gathering: Gathering): SavedPlace {
+export function gatherPlace(gathering: GatherInput): SavedPlace {
   const { directory, config, words, session, caller, branch, voluntary } = gathering;
   const state = readSessionState(directory, session?.nativeId ?? caller);
   const captured = session && toFacts(session.capture);

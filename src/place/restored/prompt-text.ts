@@ -3,7 +3,7 @@ import type { Identity } from "../../kernel/context.ts";
 import { bounded } from "../../text/bounded.ts";
 import { fence } from "../../text/fence.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
-import { type Restored, restoredContext } from "./restored-context.ts";
+import { type RestoredWork, restoredContext } from "./restored-context.ts";
 
 /** Has room for a page of the record and the lists. */
 const PROMPT_CHARS = 24_000;
@@ -15,7 +15,7 @@ const MAX_ITEMS = 25;
  */
 export function promptText(
   { newNonce }: Pick<Identity, "newNonce">,
-  { forms, ...restored }: Restored & { forms: readonly TodoForm[] },
+  { forms, ...restored }: RestoredWork & { forms: readonly TodoForm[] },
 ): string {
   const nonce = newNonce();
   const calls = callsText(forms, nonce);

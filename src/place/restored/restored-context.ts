@@ -5,7 +5,7 @@ import { groupFiles } from "../../text/group-files.ts";
 import { artifactPaths, type SavedPlace } from "../record/saved-place.ts";
 
 /** The result of `resume`. */
-export interface Restored {
+export interface RestoredWork {
   shown: ShownWork;
   place: SavedPlace | null;
 }
@@ -15,7 +15,10 @@ export interface Restored {
  * decisions, files and the next step. A truncated list ends with the number of omitted items. The next step is never
  * truncated.
  */
-export function restoredContext({ shown, place }: Restored, { items, chars }: Limits = UNLIMITED): string {
+export function restoredContext(
+  { shown, place }: RestoredWork,
+  { items, chars }: Limits = UNLIMITED,
+): string {
   const { phase, completed, pending, todos, decisions, sections, files, drift, next, worktree } = shown;
   const isRunning = phase !== null && !completed.includes(phase);
   const chapters: Chapter[] = [
@@ -31,7 +34,7 @@ export function restoredContext({ shown, place }: Restored, { items, chars }: Li
   ];
   const ending = `\n\n## Next\n\n${next === null ? "Nothing is pending." : oneLine(next)}`;
   const lines = [
-    "# Restored context",
+    "# RestoredWork context",
     ...(shown.warning ? ["", `> ${shown.warning}`] : []),
     "",
     ...factsOf({ shown, place }),
@@ -65,7 +68,7 @@ function chapterOf({ title, items, omitted }: ShownWork["sections"][number]): Ch
 }
 
 /** The workflow with its step and progress, its location, and the saved place (D41, D44). */
-function factsOf({ shown: { checkpoint, session, worktree }, place }: Restored): string[] {
+function factsOf({ shown: { checkpoint, session, worktree }, place }: RestoredWork): string[] {
   const facts: (readonly [string, string | null])[] = [
     ...(checkpoint ? checkpointFacts(checkpoint) : []),
     ["Session", session && `${session.id} of ${session.agent}, ${session.state}`],

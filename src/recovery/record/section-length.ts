@@ -1,6 +1,6 @@
 import { type Line, layoutOf, RULE_MARK, type SectionName, sharesItem, TITLES } from "./sections.ts";
 
-interface Counted {
+interface SectionSize {
   lines: number;
   /** Length of the texts and of the marks before rules. */
   chars: number;
@@ -12,7 +12,7 @@ interface Counted {
 
 /** Computes the length of the chosen lines incrementally, so that the record need not be rendered for every line. */
 export function createLengthCounter(): { add: (line: Line, room: number) => boolean } {
-  const sections = new Map<SectionName, Counted>();
+  const sections = new Map<SectionName, SectionSize>();
   let used = 0;
   return {
     add(line, room) {
@@ -28,7 +28,7 @@ export function createLengthCounter(): { add: (line: Line, room: number) => bool
   };
 }
 
-function withLine({ lines, chars, joined, known }: Counted, line: Line): Counted {
+function withLine({ lines, chars, joined, known }: SectionSize, line: Line): SectionSize {
   const [before, after] = [known.get(line.order - 1), known.get(line.order + 1)];
   const shared =
     Number(before !== undefined && sharesItem(before, line)) +
@@ -43,7 +43,7 @@ function withLine({ lines, chars, joined, known }: Counted, line: Line): Counted
 }
 
 /** Length of a section as `recoveryText` writes it, including the line feed before it. */
-function lengthOf(name: SectionName, { lines, chars, joined }: Counted): number {
+function lengthOf(name: SectionName, { lines, chars, joined }: SectionSize): number {
   if (lines === 0) return 0;
   const heading = TITLES[name].length + "\n: ".length;
   const items = lines - joined;

@@ -1,6 +1,6 @@
-import { storedLeft } from "../../capture/branches/left-periods.ts";
-import { type Change, changesOf } from "../../capture/branches/left-records.ts";
-import { checkpointCapture } from "../../capture/checkpoint-capture.ts";
+import { fromStoredPeriods } from "../../capture/branches/abandoned-periods.ts";
+import { type Change, changesOf } from "../../capture/branches/abandoned-records.ts";
+import { buildSessionCheckpoint } from "../../capture/build-session-checkpoint.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Identity } from "../../kernel/context.ts";
 import type { Effect } from "../../kernel/event-handler.ts";
@@ -16,7 +16,7 @@ export async function concludeSession(
   { earlier, capture, at }: { earlier: Session; capture: Capture; at: number },
   decided: readonly Effect[],
 ): Promise<{ checkpointId: string; effects: Effect[] }> {
-  const left = { left: storedLeft(capture), before: earlier.capture.left, at };
+  const left = { left: fromStoredPeriods(capture), before: earlier.capture.left, at };
   const changes = await changesOf(ctx.store, earlier, left);
   const abandoned = changes.map((change): Effect => ({ type: "abandon_checkpoint", ...change }));
   const newest = await newestOf(ctx.store, earlier.id, changes);
@@ -28,7 +28,7 @@ export async function concludeSession(
       effects: earlier.endedAt === null ? [...abandoned, ended] : abandoned,
     };
   }
-  const made = await checkpointCapture(ctx, { session: earlier, capture, trigger: "recovered", at }, [
+  const made = await buildSessionCheckpoint(ctx, { session: earlier, capture, trigger: "recovered", at }, [
     ...decided,
     ...abandoned,
   ]);

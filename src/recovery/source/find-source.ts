@@ -8,7 +8,7 @@ import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { isLive } from "../../sessions/is-live.ts";
 import { CHOSEN } from "../record/provenance.ts";
 import { type Choice, chooseSource } from "./choose-source.ts";
-import { passOver } from "./pass-over.ts";
+import { skipUnreadable } from "./skip-unreadable.ts";
 
 /** The start of a session. */
 export interface Start {
@@ -24,14 +24,14 @@ export interface Start {
   continues?: string | undefined;
 }
 
-type Reading = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
-type Finding = Reading & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
+type ReaderDeps = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
+type FindDeps = ReaderDeps & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
 
 /** Maximum number of sessions without a reported prompt whose transcripts are read. */
 const LOOKED_UP = 10;
 
 /** Finds what a starting session can continue, and chooses. */
-export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
+export async function findSource(ctx: FindDeps, start: Start): Promise<Choice> {
   const { session, source, at, transcripts, unreadable, includeLive = false } = start;
   const seenSince = at - ctx.config.continuity.recoveryWindowMs;
   const filter = { projectId: session.projectId, seenSince, limit: 50 };
@@ -52,7 +52,7 @@ export async function findSource(ctx: Finding, start: Start): Promise<Choice> {
  * it.
  */
 async function findNamed(
-  ctx: Finding,
+  ctx: FindDeps,
   { session, at, unreadable, continues }: Start,
   recent: readonly SessionSummary[],
 ): Promise<Choice | undefined> {
@@ -72,21 +72,21 @@ async function findNamed(
   return earlier && { type: "earlier", sessionId: earlier.id, reason: CHOSEN };
 }
 
-function isForgotten({ config }: Finding, { endReason, dismissedAt }: SessionSummary): boolean {
+function isForgotten({ config }: FindDeps, { endReason, dismissedAt }: SessionSummary): boolean {
   const isCleared = endReason === "clear" && config.recovery.afterClear === "nothing";
   return isCleared || dismissedAt !== null;
 }
 
 /** Counts the prompts of sessions whose hooks came late or not at all. Their transcripts contain the prompts. */
 async function withPrompts(
-  ctx: Reading,
+  ctx: ReaderDeps,
   transcripts: ReadTranscripts,
   sessions: readonly SessionSummary[],
 ): Promise<SessionSummary[]> {
   const silent = sessions.filter(({ promptCount, transcriptPath }) => promptCount === 0 && transcriptPath);
   const lookedUp = new Map<string, number>();
   for (const { id } of silent.slice(0, LOOKED_UP)) {
-    const found = await passOver(ctx, id, () => findUpToDate(ctx, transcripts, id));
+    const found = await skipUnreadable(ctx, id, () => findUpToDate(ctx, transcripts, id));
     if (found) lookedUp.set(id, found.promptCount);
   }
   return sessions.map((session) => ({
@@ -95,14 +95,14 @@ async function withPrompts(
   }));
 }
 
-async function findUpToDate(ctx: Reading, transcripts: ReadTranscripts, id: string) {
+async function findUpToDate(ctx: ReaderDeps, transcripts: ReadTranscripts, id: string) {
   const stored = await ctx.store.getSession(id);
   return stored && (await catchUp(ctx, transcripts, stored));
 }
 
 /** The session to recover from. Skips sessions that were cleared before any prompt, in favor of their parents. */
 export async function findEarlier(
-  ctx: Reading,
+  ctx: ReaderDeps,
   transcripts: ReadTranscripts,
   id: string,
 ): Promise<Session | undefined> {
@@ -114,6 +114,6 @@ export async function findEarlier(
   return session;
 }
 
-async function wasAsked(ctx: Reading, transcripts: ReadTranscripts, session: Session): Promise<boolean> {
+async function wasAsked(ctx: ReaderDeps, transcripts: ReadTranscripts, session: Session): Promise<boolean> {
   return session.promptCount > 0 || (await catchUp(ctx, transcripts, session)).promptCount > 0;
 }

@@ -3,10 +3,10 @@ import type { Effect, EventScope } from "../../kernel/event-handler.ts";
 import { describeSession } from "../record/choice-text.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { concludeSession } from "./conclude-session.ts";
-import { passOver } from "./pass-over.ts";
 import { readEarlier } from "./read-earlier.ts";
+import { skipUnreadable } from "./skip-unreadable.ts";
 
-interface Offered {
+interface Offer {
   /** One line for each readable session. */
   options: string[];
   effects: Effect[];
@@ -20,12 +20,12 @@ export async function offerSessions(
   ctx: Context,
   scope: EventScope,
   sessionIds: readonly string[],
-): Promise<Offered> {
+): Promise<Offer> {
   const options: string[] = [];
   const effects: Effect[] = [];
   for (const id of sessionIds) {
     const decided = [...scope.effects, ...effects];
-    const offered = await passOver(ctx, id, () => offerSession(ctx, scope, { id, decided }));
+    const offered = await skipUnreadable(ctx, id, () => offerSession(ctx, scope, { id, decided }));
     if (!offered) continue;
     effects.push(...offered.effects);
     options.push(offered.option);

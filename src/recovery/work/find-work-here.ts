@@ -11,7 +11,7 @@ import { findEarlier, findSource } from "../source/find-source.ts";
 import { chooseAmong } from "./choose-among.ts";
 import type { Work } from "./find-work.ts";
 
-type Finding = Pick<
+type FindDeps = Pick<
   Context,
   "workspace" | "caller" | "clock" | "config" | "processes" | "agents" | "redactor" | "log"
 > & {
@@ -23,7 +23,7 @@ type Finding = Pick<
  * or the run of a workflow. For a person, this includes running sessions. If several are plausible, the error lists
  * them.
  */
-export async function findWorkHere(ctx: Finding): Promise<Work> {
+export async function findWorkHere(ctx: FindDeps): Promise<Work> {
   const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const own = ctx.caller.agent === undefined ? undefined : await callerSession(ctx, worktree);
   if (own && own.parentId !== null) return { type: "session", session: await ownLineage(ctx, own) };
@@ -44,17 +44,17 @@ export async function findWorkHere(ctx: Finding): Promise<Work> {
  * After a handoff, a session includes the work of the one that it continues. After `/clear` or a fork, the parent has
  * the work.
  */
-async function ownLineage(ctx: Finding, own: Session): Promise<Session> {
+async function ownLineage(ctx: FindDeps, own: Session): Promise<Session> {
   if (own.parentReason === "handoff" || own.parentId === null) return own;
   return (await findEarlier(ctx, new Map(), own.parentId)) ?? own;
 }
 
-function nobody({ caller, clock }: Finding): Session {
+function nobody({ caller, clock }: FindDeps): Session {
   return createSession("", { agent: "", nativeSession: "", cwd: caller.cwd, at: clock() });
 }
 
 async function plausibleSessions(
-  ctx: Finding,
+  ctx: FindDeps,
   asking: Session,
   { isPerson }: { isPerson: boolean },
 ): Promise<Session[]> {
@@ -72,7 +72,7 @@ async function plausibleSessions(
 }
 
 /** The newest work, regardless of its age. Excludes dismissed sessions, which are continued only by id. */
-async function newestOf({ store }: Finding, worktree: string): Promise<Work> {
+async function newestOf({ store }: FindDeps, worktree: string): Promise<Work> {
   for (const checkpoint of await store.listCheckpoints({ worktree, limit: 50 })) {
     const session = checkpoint.sessionId === null ? undefined : await store.getSession(checkpoint.sessionId);
     if (!session) return { type: "checkpoint", checkpoint };

@@ -14,7 +14,7 @@ export type Work =
   | { type: "session"; session: Session }
   | { type: "checkpoint"; checkpoint: StoredCheckpoint };
 
-type Finding = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
+type FindDeps = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
   store: CheckpointStorage & SessionStorage & ProjectStorage;
 };
 
@@ -22,7 +22,7 @@ type Finding = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
  * Finds work by the name or id of a checkpoint, the id of a workflow, or the id of a session (complete, or a prefix as
  * lists show it). Throws `conflict` for a deleted checkpoint.
  */
-export async function findWork(ctx: Finding, id: string): Promise<Work> {
+export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
   const exact = await findSession(ctx, id);
   if (exact) return { type: "session", session: exact };
   try {
@@ -56,7 +56,7 @@ function isUnknown(error: unknown): boolean {
 /** Minimum length of a prefix of a session id. */
 const SHORTEST = 6;
 
-async function findByPrefix(ctx: Finding, id: string): Promise<Session | undefined> {
+async function findByPrefix(ctx: FindDeps, id: string): Promise<Session | undefined> {
   const wanted = id.trim().toLowerCase();
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = wanted.length < SHORTEST ? undefined : await ctx.store.findProjectByRoot(projectRoot);

@@ -24,7 +24,7 @@ export type SessionChoice = z.infer<typeof SessionChoice>;
 /** Maximum number of sessions in the list. */
 const LISTED = 20;
 
-type Listing = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor"> & {
+type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor"> & {
   store: SessionStorage & ProjectStorage;
 };
 
@@ -32,7 +32,7 @@ type Listing = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "r
  * Lists the sessions of this project that have a prompt, newest first. Excludes dismissed ones, which are continued
  * only by id.
  */
-export async function listSessionChoices(ctx: Listing): Promise<SessionChoice[]> {
+export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
   if (!project) return [];
@@ -42,7 +42,7 @@ export async function listSessionChoices(ctx: Listing): Promise<SessionChoice[]>
   return sessions.flatMap((session) => (session ? [choiceOf(ctx, session)] : []));
 }
 
-function choiceOf({ clock, processes, redactor }: Listing, session: Session): SessionChoice {
+function choiceOf({ clock, processes, redactor }: ListDeps, session: Session): SessionChoice {
   const { capture, nativeId, agent, worktree } = session;
   const open = withInherited(capture).todos.filter(({ status }) => status !== "completed");
   return {

@@ -22,19 +22,23 @@ export interface Continuation {
   environment: Record<string, string>;
 }
 
-interface Wanted {
+interface ContinueOptions {
   agent?: string | undefined;
   /** Start a new conversation with the record, even if the old conversation still exists. */
   fresh: boolean;
 }
 
-type Planning = Pick<Context, "agents" | "clock" | "processes" | "redactor">;
+type PlanDeps = Pick<Context, "agents" | "clock" | "processes" | "redactor">;
 
 /**
  * Plans how to continue a session: in its own conversation if that still exists, otherwise in a new one with the
  * record.
  */
-export function planContinuation(ctx: Planning, work: LoadedWork, { agent, fresh }: Wanted): Continuation {
+export function planContinuation(
+  ctx: PlanDeps,
+  work: LoadedWork,
+  { agent, fresh }: ContinueOptions,
+): Continuation {
   const { session, target } = targetOf(work);
   if (target === session) refuseRunning(ctx, session);
   const adapter = findAgent(ctx, agent ?? session.agent);
@@ -67,7 +71,7 @@ function conversationOf({ terminal }: AgentAdapter, { nativeId, cwd, transcriptP
   return isDirectory(directory) ? { command: terminal.resume(nativeId, []), directory } : undefined;
 }
 
-function refuseRunning({ processes, clock }: Planning, session: Session): void {
+function refuseRunning({ processes, clock }: PlanDeps, session: Session): void {
   if (sessionState(session, { processes, now: clock() }) !== "running") return;
   const process = session.pid === null ? "" : ` in process ${session.pid}`;
   const message = `Session ${shortSessionId(session.nativeId)} is still running${process}.`;

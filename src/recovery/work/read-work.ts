@@ -1,4 +1,4 @@
-import { leftIds } from "../../capture/branches/left-records.ts";
+import { abandonedIds } from "../../capture/branches/abandoned-records.ts";
 import { mergeDecisions } from "../../capture/facts/decisions.ts";
 import { catchUp } from "../../capture/read-transcript-tail.ts";
 import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
@@ -10,7 +10,7 @@ import type { Checkpoint, Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { findNote } from "../find-note.ts";
+import { findAgentDigest } from "../find-agent-digest.ts";
 import { captureOfState } from "./capture-of-state.ts";
 import type { Work } from "./find-work.ts";
 
@@ -30,27 +30,27 @@ export interface LoadedWork {
   warning: string | null;
 }
 
-type Loading = Pick<Context, "agents" | "redactor" | "clock"> & {
+type LoadDeps = Pick<Context, "agents" | "redactor" | "clock"> & {
   store: CheckpointStorage & NodeStorage & SessionStorage;
 };
 
-export async function readWork(ctx: Loading, work: Work): Promise<LoadedWork> {
+export async function readWork(ctx: LoadDeps, work: Work): Promise<LoadedWork> {
   return work.type === "session"
     ? await readSession(ctx, work.session)
     : await readCheckpoint(ctx, work.checkpoint);
 }
 
 /** Also reads the transcript, since a killed session may have written more than its hooks reported. */
-async function readSession(ctx: Loading, stored: Session): Promise<LoadedWork> {
+async function readSession(ctx: LoadDeps, stored: Session): Promise<LoadedWork> {
   const session = await catchUp(ctx, new Map(), stored);
-  const left = await leftIds(ctx.store, session);
+  const left = await abandonedIds(ctx.store, session);
   const kept = await ctx.store.listCheckpoints({ sessionId: stored.id, limit: left.size + 1 });
   const newest = kept.find(({ id }) => !left.has(id));
   const saved = newest && (await readCheckpoint(ctx, newest));
   const live = session.capture;
   if (live.prompts.length === 0 && saved) return saved;
   const capture = withSaved(ctx.redactor.json(live as never) as Capture, saved);
-  const note = await notedIn(ctx, await findNote(ctx.store, { ...session, capture }));
+  const note = await notedIn(ctx, await findAgentDigest(ctx.store, { ...session, capture }));
   return {
     type: "session",
     session,
@@ -73,12 +73,12 @@ function withSaved(capture: Capture, saved: LoadedWork | undefined): Capture {
   };
 }
 
-async function readCheckpoint(ctx: Loading, asked: StoredCheckpoint): Promise<LoadedWork> {
+async function readCheckpoint(ctx: LoadDeps, asked: StoredCheckpoint): Promise<LoadedWork> {
   const { checkpoint, state, fellBack } = await loadWithFallback(ctx.store, asked);
   const shown = ctx.redactor.json(state);
   const { capture, isCaptured } = captureOfState(shown, checkpoint.createdAt);
   const session = checkpoint.sessionId ? await ctx.store.getSession(checkpoint.sessionId) : undefined;
-  const note = session && (await findNote(ctx.store, { ...session, capture }, checkpoint.createdAt));
+  const note = session && (await findAgentDigest(ctx.store, { ...session, capture }, checkpoint.createdAt));
   const noted = await notedIn(ctx, note);
   return {
     type: "checkpoint",
@@ -103,7 +103,7 @@ function redacted({ redactor }: Pick<Context, "redactor">, text: string | null):
 }
 
 async function notedIn(
-  { store, redactor }: Loading,
+  { store, redactor }: LoadDeps,
   note: Checkpoint | undefined,
 ): Promise<Pick<LoadedWork, "noted" | "nextSteps">> {
   if (!note) return { noted: null, nextSteps: [] };

@@ -49,10 +49,10 @@ export const ShownWork = z.object({
 });
 export type ShownWork = z.infer<typeof ShownWork>;
 
-type Showing = Pick<Context, "workspace" | "caller" | "clock" | "redactor" | "processes">;
+type ShowDeps = Pick<Context, "workspace" | "caller" | "clock" | "redactor" | "processes">;
 
 /** Returns what is needed to continue work: its record, and what has changed since. */
-export async function showWork(ctx: Showing, work: LoadedWork, page: number): Promise<ShownWork> {
+export async function showWork(ctx: ShowDeps, work: LoadedWork, page: number): Promise<ShownWork> {
   const { worktree, head: gitHead, branch: gitBranch } = await ctx.workspace.locate(ctx.caller.cwd);
   const now = ctx.clock();
   const provenance = loadedProvenance(work, { at: now, location: { worktree, gitHead, gitBranch } });

@@ -1,4 +1,4 @@
-import { type Captured, captureAt } from "../captured.ts";
+import { type CapturedSpan, captureAt } from "../captured.ts";
 import { createDetector, type Detector } from "../detector.ts";
 import { lineEnd } from "../line.ts";
 import type { Span } from "../span.ts";
@@ -58,7 +58,7 @@ function findStdinText(text: string, at: number): Span | undefined {
 }
 
 /** Only the first line is examined: the answer to a prompt that asks twice repeats it. */
-function toPipedSecret(given: Captured): Span | undefined {
+function toPipedSecret(given: CapturedSpan): Span | undefined {
   const once = given.value.split("\n")[0] ?? "";
   const user = /^[\w.-]{1,64}:(?=\S)/.exec(once)?.[0].length ?? 0;
   return isPipedSecret(once.slice(user)) ? { start: given.start + user, end: given.end } : undefined;

@@ -1,4 +1,4 @@
-import { type Captured, captureAt } from "../captured.ts";
+import { type CapturedSpan, captureAt } from "../captured.ts";
 import { createDetector, type Detector } from "../detector.ts";
 import type { Span } from "../span.ts";
 import { isPlaceholder } from "../values/placeholder.ts";
@@ -156,7 +156,7 @@ function findOtpSecret(text: string, at: number): Span | undefined {
   return unlessPlaceholder(captureAt(OTP_SECRET, text, at));
 }
 
-function unlessPlaceholder(captured: Captured | undefined): Span | undefined {
+function unlessPlaceholder(captured: CapturedSpan | undefined): Span | undefined {
   return captured === undefined || isPlaceholder(captured.value) ? undefined : captured;
 }
 

@@ -65,10 +65,12 @@ export function readValues(text: string, ruled: readonly Span[], reader: Reader)
   return read;
 }
 
-type Reading = Pick<ValueContext, "text" | "row" | "kindOf" | "span" | "near"> & { reach: "near" | "table" };
+type ValueInput = Pick<ValueContext, "text" | "row" | "kindOf" | "span" | "near"> & {
+  reach: "near" | "table";
+};
 
 /** Undefined if the value cannot be a secret in its context. */
-function bucketsOf(reading: Reading): Uint16Array | undefined {
+function bucketsOf(reading: ValueInput): Uint16Array | undefined {
   const { text, span, reach, kindOf } = reading;
   // Most candidates are plain words, so discard these before the expensive checks.
   if (isPlainWord(text, span) && !isMarkedAsValue(reading)) return undefined;
@@ -84,7 +86,7 @@ function bucketsOf(reading: Reading): Uint16Array | undefined {
   return list.buckets();
 }
 
-function isPossible(valueClass: ValueClass, reading: Reading): boolean {
+function isPossible(valueClass: ValueClass, reading: ValueInput): boolean {
   const { text, span } = reading;
   if (NO_SECRET.has(valueClass)) return false;
   if (ORDINARY.has(valueClass) && !isMarkedAsValue(reading)) return false;
@@ -104,7 +106,7 @@ function memoizeKinds(): KindOf {
   };
 }
 
-function isInLine({ near: { before, after }, row }: Reading): boolean {
+function isInLine({ near: { before, after }, row }: ValueInput): boolean {
   return before?.line === row || after?.line === row;
 }
 
@@ -125,7 +127,7 @@ function isPlainWord(text: string, { start, end }: Span): boolean {
 }
 
 /** After a sign, in quotes, or right after a cue, even ordinary words are examined. */
-function isMarkedAsValue({ text, span: { start }, near: { before } }: Reading): boolean {
+function isMarkedAsValue({ text, span: { start }, near: { before } }: ValueInput): boolean {
   if (before !== undefined && start - before.end <= 12) return true;
   return /[:=>|,;/("'`«“「*][ \t]{0,2}$/.test(text.slice(Math.max(0, start - 4), start));
 }

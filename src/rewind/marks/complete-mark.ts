@@ -16,7 +16,7 @@ const COMPACTED =
 /** Approximate number of characters per token. */
 const CHARS_PER_TOKEN = 4;
 
-export interface Completed {
+export interface CompletedMark {
   mark: StoredCheckpoint;
   state: MarkState;
   rewind: RewindState;
@@ -29,13 +29,13 @@ export async function completeMark(
   ctx: Pick<Context, "agents" | "redactor" | "store">,
   session: Session,
   { mark, report, isFork = false }: { mark: StoredCheckpoint; report: string; isFork?: boolean },
-): Promise<Completed> {
+): Promise<CompletedMark> {
   const state = await readMark(ctx.store, mark);
   const span = await readSpan(ctx, session, { ...state, at: mark.createdAt });
   return completeWithSpan(ctx, { mark, state, report, span, isFork });
 }
 
-interface Ended {
+interface EndedMark {
   mark: StoredCheckpoint;
   state: MarkState;
   report: string;
@@ -46,8 +46,8 @@ interface Ended {
 /** Does the same with a span that was already read. */
 export function completeWithSpan(
   ctx: Pick<Context, "redactor">,
-  { mark, state, report, span, isFork = false }: Ended,
-): Completed {
+  { mark, state, report, span, isFork = false }: EndedMark,
+): CompletedMark {
   // Truncated first, since what is cut off needs no redaction.
   const kept = ctx.redactor.text(toStorable(boundedMiddle(report.trim(), MAX_KEPT_REPORT)));
   const facts = ctx.redactor.json(span.facts as never) as SpanFacts;

@@ -25,19 +25,22 @@ const RewindState = z.object({
 });
 export type RewindState = z.infer<typeof RewindState>;
 
-type Loading = CheckpointStorage & NodeStorage;
+type MarkStorage = CheckpointStorage & NodeStorage;
 
 /** Reads the state of a mark. If it is damaged, only the goal is known. */
-export async function readMark(store: Loading, mark: StoredCheckpoint): Promise<MarkState> {
+export async function readMark(store: MarkStorage, mark: StoredCheckpoint): Promise<MarkState> {
   const found = await readPart(store, mark, z.object({ mark: MarkState }));
   return found?.mark ?? { goal: mark.digest ?? "", call: null, tokens: null };
 }
 
-export async function readRewind(store: Loading, rewind: StoredCheckpoint): Promise<RewindState | undefined> {
+export async function readRewind(
+  store: MarkStorage,
+  rewind: StoredCheckpoint,
+): Promise<RewindState | undefined> {
   return (await readPart(store, rewind, z.object({ rewind: RewindState })))?.rewind;
 }
 
-async function readPart<S extends z.ZodType>(store: Loading, of: StoredCheckpoint, schema: S) {
+async function readPart<S extends z.ZodType>(store: MarkStorage, of: StoredCheckpoint, schema: S) {
   const { checkpoint, state } = await loadWithFallback(store, of);
   // An ancestor that was loaded instead has a different mark.
   return checkpoint.id === of.id ? schema.safeParse(state).data : undefined;

@@ -7,14 +7,14 @@ import { REFUSALS } from "../messages/tool-texts.ts";
 import { hasOwnRewind } from "./own-rewind.ts";
 import { findMarks, type SessionMarks } from "./session-marks.ts";
 
-export interface Rewinding extends SessionMarks {
+export interface RewindingSession extends SessionMarks {
   session: Session;
   /** The calling subagent; null for the session itself. */
   scope: string | null;
 }
 
 /** Finds the session and the marks for a call of one of the two tools. Throws if the caller may not use them. */
-export async function rewindingSession(ctx: Context): Promise<Rewinding> {
+export async function rewindingSession(ctx: Context): Promise<RewindingSession> {
   const { rewind } = ctx.config;
   if (!rewind.enabled) {
     throw new HoldfastError("not_supported", "Rewind is turned off.", {

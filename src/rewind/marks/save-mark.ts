@@ -1,4 +1,4 @@
-import { isBetween } from "../../capture/branches/left-records.ts";
+import { isBetween } from "../../capture/branches/abandoned-records.ts";
 import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
 import { capturedState } from "../../checkpoints/save-checkpoint.ts";
 import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
@@ -18,7 +18,7 @@ export const MAX_KEPT_REPORT = 500_000;
 const MAX_DIGEST = 16_384;
 const PAGE = 1_000;
 
-type Saving = Pick<Context, "newId" | "redactor">;
+type SaveDeps = Pick<Context, "newId" | "redactor">;
 
 /** A checkpoint to be saved, with the nodes of its state. */
 export interface NewCheckpoint {
@@ -26,7 +26,7 @@ export interface NewCheckpoint {
   nodes: NodeMap;
 }
 
-interface Marking {
+interface MarkInput {
   mark: MarkState;
   scope: string | null;
   parentId: string | null;
@@ -35,9 +35,9 @@ interface Marking {
 
 /** Creates the checkpoint of a mark. */
 export function createMark(
-  ctx: Saving,
+  ctx: SaveDeps,
   session: Session,
-  { mark, scope, parentId, at }: Marking,
+  { mark, scope, parentId, at }: MarkInput,
 ): NewCheckpoint {
   const { root, nodes } = encodeState(toState(ctx, session, { mark }));
   const checkpoint = {
@@ -53,22 +53,26 @@ export function createMark(
 
 /** Saves a mark. It is on disk when the promise resolves. */
 export async function saveMark(
-  ctx: Saving & { store: CheckpointStorage },
+  ctx: SaveDeps & { store: CheckpointStorage },
   session: Session,
-  marking: Marking,
+  marking: MarkInput,
 ): Promise<void> {
   const { checkpoint, nodes } = createMark(ctx, session, marking);
   await ctx.store.saveCheckpoint(checkpoint, nodes);
 }
 
-interface Ending {
+interface RewindInput {
   mark: StoredCheckpoint;
   rewind: RewindState;
   at: number;
 }
 
 /** Creates the checkpoint of a rewind, as a child of its mark. */
-export function createRewind(ctx: Saving, session: Session, { mark, rewind, at }: Ending): NewCheckpoint {
+export function createRewind(
+  ctx: SaveDeps,
+  session: Session,
+  { mark, rewind, at }: RewindInput,
+): NewCheckpoint {
   const { root, nodes } = encodeState(toState(ctx, session, { rewind }));
   const checkpoint = createCheckpoint({
     ...sessionFields(session, mark.stepName),
@@ -83,9 +87,9 @@ export function createRewind(ctx: Saving, session: Session, { mark, rewind, at }
 
 /** Saves a rewind, and marks everything that the session saved since the mark as abandoned. Returns the id. */
 export async function saveRewind(
-  ctx: Saving & { store: CheckpointStorage },
+  ctx: SaveDeps & { store: CheckpointStorage },
   session: Session,
-  ending: Ending,
+  ending: RewindInput,
 ): Promise<string> {
   await abandonSince(ctx.store, session, ending);
   const { checkpoint, nodes } = createRewind(ctx, session, ending);
@@ -129,7 +133,7 @@ function sessionFields(session: Session, scope: string | null) {
   } as const;
 }
 
-function toState({ redactor }: Saving, session: Session, more: object): JsonObject {
+function toState({ redactor }: SaveDeps, session: Session, more: object): JsonObject {
   return redactor.json({
     ...capturedState(toStorable(session.capture)),
     ...(toStorable(more) as JsonObject),

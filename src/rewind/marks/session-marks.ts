@@ -1,4 +1,4 @@
-import type { Change } from "../../capture/branches/left-records.ts";
+import type { Change } from "../../capture/branches/abandoned-records.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";

@@ -1,12 +1,12 @@
-import { type Collapsed, collapse, type Rewinding } from "./collapse.ts";
+import { type CollapseOptions, type CollapseResult, collapse } from "./collapse.ts";
 import { findMarks, type Mark } from "./find-marks.ts";
 import type { MessageShape } from "./message-shape.ts";
 import { pairCalls } from "./pair-calls.ts";
 
-export interface Applied<M> {
+export interface ApplyResult<M> {
   messages: M[];
   /** What each rewind replaced, in order. */
-  rewinds: (Omit<Collapsed<M>, "messages"> & { mark: Mark })[];
+  rewinds: (Omit<CollapseResult<M>, "messages"> & { mark: Mark })[];
 }
 
 /** Stands for a mark that is no longer in the conversation. */
@@ -19,9 +19,9 @@ const UNKNOWN: Mark = { call: "", goal: "earlier work" };
 export function applyRewinds<M>(
   shape: MessageShape<M>,
   messages: readonly M[],
-  how: Pick<Rewinding, "classify"> = {},
-): Applied<M> {
-  const applied: Applied<M> = { messages: [...messages], rewinds: [] };
+  how: Pick<CollapseOptions, "classify"> = {},
+): ApplyResult<M> {
+  const applied: ApplyResult<M> = { messages: [...messages], rewinds: [] };
   for (;;) {
     const { due } = findMarks(pairCalls(applied.messages.map((message) => shape.read(message))));
     if (!due) return applied;

@@ -6,7 +6,7 @@ import { reportText } from "./report-text.ts";
 import { type ClassifyCall, collectFacts, type SpanFacts } from "./span-facts.ts";
 import { closesMark, completedResult, isCheckpoint, isRewind } from "./tool-texts.ts";
 
-export interface Rewinding {
+export interface CollapseOptions {
   report: string;
   /**
    * The id of the `rewind` call. Calls in the same message and later messages are kept. Without it, everything is
@@ -22,7 +22,7 @@ export interface Rewinding {
   before?: readonly string[] | undefined;
 }
 
-export interface Collapsed<M> {
+export interface CollapseResult<M> {
   messages: M[];
   /** What the report replaced. */
   dropped: M[];
@@ -41,8 +41,8 @@ export function collapse<M>(
   shape: MessageShape<M>,
   messages: readonly M[],
   mark: Mark,
-  how: Rewinding,
-): Collapsed<M> {
+  how: CollapseOptions,
+): CollapseResult<M> {
   const views = messages.map((message) => shape.read(message));
   const exchanges = pairCalls(views);
   const rewind = findRewind(exchanges, how.rewind);

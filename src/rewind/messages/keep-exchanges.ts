@@ -1,7 +1,7 @@
 import type { KeptParts, MessageShape, MessageView } from "./message-shape.ts";
 import type { Exchange, Position } from "./pair-calls.ts";
 
-export interface Keeping<M> {
+export interface KeepInput<M> {
   views: readonly MessageView[];
   /** The calls to keep, each with its result. */
   kept: readonly Exchange[];
@@ -17,7 +17,7 @@ export interface Keeping<M> {
  * Reduces a conversation to the kept calls. The results of a message's calls are moved directly after it, since
  * providers require that the next messages answer all calls. Messages that need no change keep their identity.
  */
-export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[], keeping: Keeping<M>): M[] {
+export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[], keeping: KeepInput<M>): M[] {
   const { views, kept, keepsProse, report, completed } = keeping;
   const byMessage = new Map<number, Exchange[]>();
   for (const exchange of kept) {

@@ -33,10 +33,10 @@ const Finding = z.object({
 type Finding = z.infer<typeof Finding>;
 
 /** The check was skipped, since there was nothing to check. */
-interface Skipped {
+interface SkippedCheck {
   skipped: string;
 }
-type CheckResult = string | Skipped | undefined;
+type CheckResult = string | SkippedCheck | undefined;
 /** Performs one check. Returns the problem, the reason for skipping, or undefined. */
 type Check = (ctx: Context) => Promise<CheckResult> | CheckResult;
 
@@ -110,7 +110,7 @@ function inDatabase(run: Check): Check {
 const BEING_WRITTEN =
   "an event is still being written; if its writer was killed, it is quarantined after a minute";
 const BACKUP_LATE_MS = 3 * 86_400_000;
-const NO_STATE: Skipped = { skipped: "the state directory cannot be used" };
+const NO_STATE: SkippedCheck = { skipped: "the state directory cannot be used" };
 
 /** Other commands advise running doctor, so doctor itself must say more. */
 function adviceFor({ code, message, next }: HoldfastError): string {

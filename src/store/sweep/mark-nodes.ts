@@ -24,7 +24,7 @@ export interface Marks {
   damaged: Set<string>;
 }
 
-export interface Marking {
+export interface MarkInput {
   traits: Traits;
   childKeys: ChildKeys;
   marks: Marks;
@@ -40,7 +40,7 @@ export function noMarks(): Marks {
  */
 export async function markNodes(
   db: Kysely<Tables>,
-  marking: Marking,
+  marking: MarkInput,
   { until, atMost }: { until: number; atMost: number },
 ): Promise<boolean> {
   const { marks } = marking;
@@ -54,7 +54,7 @@ export async function markNodes(
 }
 
 /** Returns the number of roots: 0 if there are no more checkpoints up to `until`. */
-async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: number): Promise<number> {
+async function takeRoots(db: Kysely<Tables>, { traits, marks }: MarkInput, until: number): Promise<number> {
   const rows = await db
     .selectFrom("checkpoints")
     .select(["seq", "stateRoot"])
@@ -71,7 +71,7 @@ async function takeRoots(db: Kysely<Tables>, { traits, marks }: Marking, until: 
   return rows.length;
 }
 
-async function followFrontier(db: Kysely<Tables>, { traits, childKeys, marks }: Marking): Promise<number> {
+async function followFrontier(db: Kysely<Tables>, { traits, childKeys, marks }: MarkInput): Promise<number> {
   // From the end: depth-first search keeps the frontier short.
   const batch = marks.frontier.slice(-BATCH);
   const nodes = await selectNodes(db, traits, batch);

@@ -3,14 +3,14 @@ import type { SweepResult } from "../../kernel/storage/maintenance-storage.ts";
 import { selectEpoch } from "../tables/event-table.ts";
 import type { Tables } from "../tables/schema.ts";
 import type { Traits } from "../traits.ts";
-import { type ChildKeys, type Marking, markNodes, noMarks } from "./mark-nodes.ts";
+import { type ChildKeys, type MarkInput, markNodes, noMarks } from "./mark-nodes.ts";
 
 /** Nodes visited without a lock before other work continues. */
 const MARKED_FREELY = 1_000;
 /** Nodes visited under the lock that saves wait for. */
 const MARKED_LOCKED = 500;
 
-interface Sweep extends Marking {
+interface Sweep extends MarkInput {
   /** Nodes are visited by row id, starting after the cursor. */
   cursor: number;
   /** The marks are only valid in this epoch. */

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, sql } from "kysely";
-import type { Fenced } from "../../kernel/storage/workflow-storage.ts";
+import type { RunFence } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 import type { Traits } from "../traits.ts";
 import type { Tables } from "./schema.ts";
@@ -42,7 +42,7 @@ export async function selectSteps(
   return rows.map(({ step }) => parseStep(step));
 }
 
-export async function deleteFailed(db: Kysely<Tables>, { runId, fence }: Fenced): Promise<number> {
+export async function deleteFailed(db: Kysely<Tables>, { runId, fence }: RunFence): Promise<number> {
   const result = await db
     .deleteFrom("workflowSteps")
     .where("runId", "=", runId)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Fenced, RunFilter, WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
+import type { RunFence, RunFilter, WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import type { Retry, Traits } from "../traits.ts";
 import { clamp } from "./checkpoint-table.ts";
@@ -103,7 +103,7 @@ async function selectRuns(db: Kysely<Tables>, filter: RunFilter): Promise<Workfl
 
 async function updateRun(
   db: Kysely<Tables>,
-  { runId, fence }: Fenced,
+  { runId, fence }: RunFence,
   change: Partial<Omit<WorkflowRun, "id">>,
 ): Promise<boolean> {
   const result = await db

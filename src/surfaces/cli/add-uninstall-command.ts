@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Context } from "../../kernel/context.ts";
-import type { Uninstalled } from "../../setup/uninstall.ts";
+import type { UninstallResult } from "../../setup/uninstall.ts";
 import { escapeAll } from "../escape-terminal.ts";
 import { jsonText } from "../json-text.ts";
 import { plainJson } from "../plain-json.ts";
@@ -27,7 +27,7 @@ export function addUninstallCommand(program: Command, { open, stopDaemon, write 
       const ctx = await open();
       try {
         const done = await uninstall(ctx, { purge });
-        const lines = () => renderUninstalled(escapeAll(plainJson(done)) as Uninstalled);
+        const lines = () => renderUninstalled(escapeAll(plainJson(done)) as UninstallResult);
         write(json ? `${jsonText(done)}\n` : `${lines().join("\n")}\n`);
       } finally {
         await ctx.close();

@@ -17,7 +17,7 @@ export interface Takeover {
   environment: Readonly<Record<string, string>>;
 }
 
-interface Calling {
+interface CallInput {
   ctx: Context;
   operation: NamedOperation;
   /** Undefined without a person at a terminal. */
@@ -29,7 +29,7 @@ interface Calling {
  * Calls an operation. If its input is ambiguous, a person at a terminal chooses, and it is called again. Undefined if
  * they cancel.
  */
-export async function callWithChoice(calling: Calling, input: object): Promise<unknown> {
+export async function callWithChoice(calling: CallInput, input: object): Promise<unknown> {
   const { ctx, operation } = calling;
   const attempted = await attempt(calling, input);
   const prompts = attempted.options.length === 0 ? undefined : await calling.prompts?.();
@@ -46,7 +46,7 @@ function fieldName({ positional }: NamedOperation): (field: string) => string {
 }
 
 /** The output or error of a call, and its choices. */
-async function attempt({ ctx, operation, columns }: Calling, input: object) {
+async function attempt({ ctx, operation, columns }: CallInput, input: object) {
   try {
     const output = await operation.call(ctx, input, fieldName(operation));
     const options = choicesIn(operation.name, output, { now: ctx.clock(), columns });
@@ -73,7 +73,7 @@ function optionsOf({ details }: HoldfastError): Choice<string>[] {
   }));
 }
 
-type Continued = z.infer<typeof continueOperation.output>;
+type ContinueOutput = z.infer<typeof continueOperation.output>;
 
 interface Screen {
   now: number;
@@ -82,7 +82,7 @@ interface Screen {
 
 function choicesIn(name: NamedOperation["name"], output: unknown, screen: Screen): Choice<string>[] {
   if (name !== "continue") return [];
-  return (output as Continued).choices.map((choice) => ({
+  return (output as ContinueOutput).choices.map((choice) => ({
     value: choice.id,
     label: labelOf(choice, screen),
   }));
@@ -94,7 +94,7 @@ const MIN_TITLE = 12;
 
 /** A session on one line; the title is shortened to fit. */
 function labelOf(
-  { id, title, agent, state, lastWorkedAt, openTodos }: Continued["choices"][number],
+  { id, title, agent, state, lastWorkedAt, openTodos }: ContinueOutput["choices"][number],
   { now, columns }: Screen,
 ): string {
   const todos = openTodos === 0 ? [] : [`${openTodos} open`];
@@ -105,6 +105,6 @@ function labelOf(
 
 /** The client in which a person wants to continue, if the operation chose one. */
 export function takeoverOf(name: NamedOperation["name"], output: unknown): Takeover | undefined {
-  if (name === "continue") return (output as Continued).chosen ?? undefined;
+  if (name === "continue") return (output as ContinueOutput).chosen ?? undefined;
   return name === "rewind" ? (output as z.infer<typeof rewind.output>) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { HoldfastError } from "../../kernel/errors.ts";
 
 /** A command with the words that can follow it. */
-interface Following {
+interface CompletionWords {
   name: string;
   words: string;
 }
@@ -37,7 +37,7 @@ function wordsOf(command: Command): string {
   return [...names, ...options, "--help"].join(" ");
 }
 
-function bash(names: string, following: readonly Following[]): string {
+function bash(names: string, following: readonly CompletionWords[]): string {
   const cases = following.map(({ name, words }) => `    ${name}) words="${words}" ;;`);
   return `_holdfast() {
   local words="${names}" current="\${COMP_WORDS[COMP_CWORD]}" word
@@ -56,7 +56,7 @@ complete -o default -F _holdfast holdfast
 `;
 }
 
-function zsh(names: string, following: readonly Following[]): string {
+function zsh(names: string, following: readonly CompletionWords[]): string {
   const cases = following.map(({ name, words }) => `    ${name}) compadd -- ${words} ;;`);
   return `#compdef holdfast
 _holdfast() {
@@ -74,7 +74,7 @@ compdef _holdfast holdfast
 `;
 }
 
-function fish(names: string, following: readonly Following[]): string {
+function fish(names: string, following: readonly CompletionWords[]): string {
   const first = `complete -c holdfast -n __fish_use_subcommand -a "${names}"`;
   const rest = following.map(
     ({ name, words }) => `complete -c holdfast -n "__fish_seen_subcommand_from ${name}" -a "${words}"`,

@@ -98,13 +98,13 @@ function daemonState(askStatus: number, state: string, now: number): DaemonState
   return askStatus === REFUSED || (askStatus === 0 && !isMarkedHung(state, now)) ? "absent" : "unhealthy";
 }
 
-interface Answering {
+interface AnswerInput {
   spooled: SpooledEvent;
   deadline: number;
   isSpoolFull: boolean;
 }
 
-async function answer({ spooled, deadline, isSpoolFull }: Answering, wiring: HookWiring): Promise<void> {
+async function answer({ spooled, deadline, isSpoolFull }: AnswerInput, wiring: HookWiring): Promise<void> {
   const { paths, clock } = wiring;
   // SQLite waits for a lock in this thread, where timers cannot interrupt it: two waits must fit into the remaining
   // time.

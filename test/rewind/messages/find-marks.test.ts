@@ -18,11 +18,11 @@ interface Made {
 /** Calls in messages one after the other, each with its result. */
 function exchangesOf(made: readonly Made[]): Exchange[] {
   return made.map(({ id, name, input, text, ok = true }, i) => ({
-    at: { message: 2 * i, place: 0 },
+    at: { message: 2 * i, index: 0 },
     call: { id, name, input },
     ...(text === undefined
       ? {}
-      : { result: { at: { message: 2 * i + 1, place: 0 }, result: { call: id, ok, text } } }),
+      : { result: { at: { message: 2 * i + 1, index: 0 }, result: { call: id, ok, text } } }),
   }));
 }
 

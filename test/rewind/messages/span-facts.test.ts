@@ -48,9 +48,9 @@ describe("what a call did, by its name and input", () => {
 
 describe("what happened in a span", () => {
   const exchange = (of: ToolCall, ended?: ReturnType<typeof result>): Exchange => ({
-    at: { message: 0, place: 0 },
+    at: { message: 0, index: 0 },
     call: of,
-    ...(ended ? { result: { at: { message: 1, place: 0 }, result: ended } } : {}),
+    ...(ended ? { result: { at: { message: 1, index: 0 }, result: ended } } : {}),
   });
 
   test("is each thing once, oldest first; a file that was changed was not only read", () => {
@@ -127,14 +127,14 @@ describe("the calls of a conversation", () => {
     ]);
     expect(exchanges).toEqual([
       {
-        at: { message: 0, place: 0 },
+        at: { message: 0, index: 0 },
         call: a,
-        result: { at: { message: 2, place: 0 }, result: result("a") },
+        result: { at: { message: 2, index: 0 }, result: result("a") },
       },
       {
-        at: { message: 0, place: 1 },
+        at: { message: 0, index: 1 },
         call: b,
-        result: { at: { message: 1, place: 1 }, result: result("b") },
+        result: { at: { message: 1, index: 1 }, result: result("b") },
       },
     ]);
   });
@@ -153,7 +153,7 @@ describe("the calls of a conversation", () => {
   });
 
   test("are in the order of their messages, and of their places in one", () => {
-    const at = (message: number, place: number) => ({ message, place });
+    const at = (message: number, index: number) => ({ message, index });
     expect(isBefore(at(0, 5), at(1, 0))).toBe(true);
     expect(isBefore(at(1, 0), at(0, 5))).toBe(false);
     expect(isBefore(at(1, 0), at(1, 1))).toBe(true);

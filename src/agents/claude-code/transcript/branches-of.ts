@@ -1,11 +1,11 @@
 import type { Branches } from "../../../kernel/agent/transcript.ts";
-import { leftPeriods } from "../../left-periods.ts";
+import { abandonedPeriods } from "../../abandoned-periods.ts";
 import { type ChainLine, UserLine } from "./line.ts";
 
 /** The branches that the user left. The client's `/rewind` fires no hook and writes nothing until the next prompt. */
 export function branchesOf(chain: readonly ChainLine[], live: readonly ChainLine[]): Branches {
   const onBranch = new Set(live);
-  const left = leftPeriods(
+  const left = abandonedPeriods(
     chain.map((line) => ({
       at: line.timestamp,
       isLive: onBranch.has(line),

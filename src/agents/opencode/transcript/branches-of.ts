@@ -1,4 +1,4 @@
-import type { LeftPeriod } from "../../../kernel/agent/transcript.ts";
+import type { AbandonedPeriod } from "../../../kernel/agent/transcript.ts";
 import type { StoredMessage, StoredSession } from "./database.ts";
 import { entriesOf } from "./entries.ts";
 
@@ -11,7 +11,7 @@ interface Sides {
  * The messages on the live branch, and the period in which the reverted messages were written. A prompt without an
  * answer is not a branch: it was taken back before the agent did anything.
  */
-export function branchesOf(session: StoredSession): { live: StoredMessage[]; left: LeftPeriod[] } {
+export function branchesOf(session: StoredSession): { live: StoredMessage[]; left: AbandonedPeriod[] } {
   const { live, left } = sidesOf(session);
   const entries = left.flatMap(entriesOf);
   if (!session.reverted || entries.every(({ type }) => type === "prompt")) return { live, left: [] };

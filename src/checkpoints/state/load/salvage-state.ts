@@ -5,14 +5,14 @@ import { assembleState } from "./assemble-state.ts";
 import type { ReadNodes } from "./read-tree.ts";
 
 /** The readable parts of a damaged state, from which a person may continue by hand. */
-export interface Salvaged {
+export interface SalvagedState {
   state: JsonValue;
   /** Keys of unreadable nodes. A value is replaced by a text; elements and members in unreadable runs are omitted. */
   unreadable: string[];
 }
 
 /** Loads as much of a damaged state as possible (D59). */
-export async function salvageState(root: string, readNodes: ReadNodes): Promise<Salvaged> {
+export async function salvageState(root: string, readNodes: ReadNodes): Promise<SalvagedState> {
   const tree = new Map<string, Node>();
   const unreadable: string[] = [];
   for (let wanted = [root]; wanted.length > 0; ) {

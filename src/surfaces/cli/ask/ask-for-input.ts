@@ -1,9 +1,9 @@
 import type { Context } from "../../../kernel/context.ts";
 import type { OperationName } from "../../../operations-by-name.ts";
-import type { Asking } from "./prompts.ts";
+import type { TerminalDialog } from "./prompts.ts";
 
 /** Completes the input of an operation. Undefined if the person declines. */
-export type Asker = (ctx: Context, input: object, asking: Asking) => Promise<object | undefined>;
+export type Asker = (ctx: Context, input: object, asking: TerminalDialog) => Promise<object | undefined>;
 
 /** Operations that ask before they run in a terminal. Their commands have the option `--yes`. */
 const askers: { readonly [Name in OperationName]?: () => Promise<Asker> } = {
@@ -17,7 +17,7 @@ export function canAskFor(name: OperationName): boolean {
 export async function askForInput(
   name: OperationName,
   ctx: Context,
-  { input, asking }: { input: object; asking: Asking },
+  { input, asking }: { input: object; asking: TerminalDialog },
 ): Promise<object | undefined> {
   const asker = await askers[name]?.();
   return asker ? await asker(ctx, input, asking) : input;

@@ -7,7 +7,7 @@ import { hookShimPath } from "../../../setup/hook-shim.ts";
 import { stableProgramDir } from "../../../setup/stable-program.ts";
 import { type SurveyedAgent, surveyAgents } from "../../../setup/survey-agents.ts";
 import { wrapped } from "../layout/text-width.ts";
-import type { Asking, Prompts } from "./prompts.ts";
+import type { Prompts, TerminalDialog } from "./prompts.ts";
 
 const COLUMNS = 80;
 const INDENT = " ".repeat(6);
@@ -23,7 +23,7 @@ const Given = z.object({
 export async function askWhatToConnect(
   given: Context,
   input: object,
-  { prompts, say }: Asking,
+  { prompts, say }: TerminalDialog,
 ): Promise<object | undefined> {
   if (!prompts) return input;
   const { debrief, ...wanted } = Given.parse(input);

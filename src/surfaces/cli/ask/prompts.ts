@@ -17,7 +17,7 @@ export interface Prompts {
 }
 
 /** `say` prints. `prompts` is missing if no one can or wants to answer. */
-export interface Asking {
+export interface TerminalDialog {
   prompts: Prompts | undefined;
   say(lines: readonly string[]): void;
 }

@@ -30,13 +30,13 @@ export function renderDisconnected({ disconnected }: z.infer<typeof disconnect.o
   ];
 }
 
-type Changed = z.infer<typeof disconnect.output>["disconnected"][number];
+type DisconnectedAgent = z.infer<typeof disconnect.output>["disconnected"][number];
 
-function isChanged({ changes }: Changed): boolean {
+function isChanged({ changes }: DisconnectedAgent): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-function renderChanged({ title, changes }: Changed): string[] {
+function renderChanged({ title, changes }: DisconnectedAgent): string[] {
   const done = changes.filter(({ action }) => action !== "unchanged");
   if (done.length === 0) return [`${title}: nothing to change.`];
   return [`${title}:`, ...done.map(({ action, path }) => `  ${action} ${path}`)];

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { PARTS, type PartChanges } from "../../../checkpoints/diff-outlines.ts";
 import type { diff } from "../../../checkpoints/operations/diff.ts";
-import type { Uninstalled } from "../../../setup/uninstall.ts";
+import type { UninstallResult } from "../../../setup/uninstall.ts";
 import { bounded, oneLine } from "../../../text/bounded.ts";
 import { enumerate } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";
@@ -47,7 +47,7 @@ function brief(text: string): string {
   return bounded(oneLine(text), WIDTH);
 }
 
-export function renderUninstalled({ disconnected, removed, kept }: Uninstalled): string[] {
+export function renderUninstalled({ disconnected, removed, kept }: UninstallResult): string[] {
   const sizeOf = (bytes: number | null) => (bytes === null ? "" : `, ${size(bytes)}`);
   const isHere = kept.some(({ bytes }) => bytes !== null);
   return [

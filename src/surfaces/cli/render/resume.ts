@@ -8,10 +8,10 @@ import type { Rendering } from "../layout/rendering.ts";
 import { ago } from "../layout/table.ts";
 import { fields, percent, stepOf } from "./checkpoints.ts";
 
-type Resumed = z.infer<typeof resume.output>;
+type ResumeOutput = z.infer<typeof resume.output>;
 
 /** D56: the checkpoint, completed work, and the next step. */
-export function renderResume(resumed: Resumed, how: Rendering): string[] {
+export function renderResume(resumed: ResumeOutput, how: Rendering): string[] {
   const { checkpoint, worktree, phase, completed, sections, files, drift, next, warning } = resumed;
   if (resumed.text !== null) return resumed.text.split("\n");
   const { style } = how;
@@ -50,7 +50,7 @@ export function renderResume(resumed: Resumed, how: Rendering): string[] {
   ];
 }
 
-function workflowLines(checkpoint: Resumed["checkpoint"]): string[] {
+function workflowLines(checkpoint: ResumeOutput["checkpoint"]): string[] {
   if (!checkpoint) return [];
   return fields([
     ["Workflow", checkpoint.workflow],
@@ -59,7 +59,7 @@ function workflowLines(checkpoint: Resumed["checkpoint"]): string[] {
   ]);
 }
 
-function hints({ session, place, held, restored, page, pages }: Resumed): string[] {
+function hints({ session, place, held, restored, page, pages }: ResumeOutput): string[] {
   const discarded = held?.discarded ? ["The held prompts were moved to the trash."] : [];
   if (restored) return ["The place is restored and no longer pending.", ...discarded];
   return [
@@ -72,12 +72,12 @@ function hints({ session, place, held, restored, page, pages }: Resumed): string
 }
 
 /** P33: the unparsed text, for a person to read. */
-function rawLines({ raw }: Resumed): string[] {
+function rawLines({ raw }: ResumeOutput): string[] {
   return raw === null ? [] : raw.split("\n");
 }
 
 /** P32: the state of the work, without what the record below also contains. */
-function placeLines({ place, file }: Resumed): string[] {
+function placeLines({ place, file }: ResumeOutput): string[] {
   if (!place) return [];
   return fields([
     ["Task", place.task],
@@ -97,7 +97,7 @@ function numberOf(items: readonly unknown[]): string | null {
 
 /** P37: the held prompts to choose from, unless they were decided. */
 function heldLines(
-  { held }: Resumed,
+  { held }: ResumeOutput,
   section: (title: string, lines: readonly string[]) => string[],
 ): string[] {
   if (!held) return [];
@@ -116,7 +116,7 @@ function heldLines(
 /** The section of the record that is shown here by directory. */
 const FILES = "Files changed";
 
-function heading({ session, checkpoint }: Resumed, { style, now }: Rendering): string[] {
+function heading({ session, checkpoint }: ResumeOutput, { style, now }: Rendering): string[] {
   const saved = checkpoint
     ? [`Checkpoint ${style.strong(checkpoint.id)}, saved ${ago(checkpoint.createdAt, now)}`]
     : [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ErrorCode, HoldfastError } from "../../../src/kernel/errors.ts";
-import { passOver } from "../../../src/recovery/source/pass-over.ts";
+import { skipUnreadable } from "../../../src/recovery/source/skip-unreadable.ts";
 
 const failing = (error: Error) => async (): Promise<string> => {
   throw error;
@@ -18,7 +18,7 @@ function logged() {
 describe("work on the record of one session among several", () => {
   test("gives its result", async () => {
     const { ctx, errors } = logged();
-    expect(await passOver(ctx, "ses_1", async () => "read")).toBe("read");
+    expect(await skipUnreadable(ctx, "ses_1", async () => "read")).toBe("read");
     expect(errors).toEqual([]);
   });
 
@@ -28,7 +28,7 @@ describe("work on the record of one session among several", () => {
     Object.assign(new Error("of another library"), { code: "conflict" }),
   ])("is passed over and logged with the session: %s", async (error) => {
     const { ctx, errors } = logged();
-    expect(await passOver(ctx, "ses_1", failing(error))).toBeUndefined();
+    expect(await skipUnreadable(ctx, "ses_1", failing(error))).toBeUndefined();
     expect(errors).toEqual([["session passed over", error, { session: "ses_1" }]]);
   });
 
@@ -37,7 +37,7 @@ describe("work on the record of one session among several", () => {
     async (code) => {
       const { ctx, errors } = logged();
       const error = new HoldfastError(code, "The store does not answer.");
-      await expect(passOver(ctx, "ses_1", failing(error))).rejects.toBe(error);
+      await expect(skipUnreadable(ctx, "ses_1", failing(error))).rejects.toBe(error);
       expect(errors).toEqual([]);
     },
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Context } from "../../src/kernel/context.ts";
 import type { Checkpoint, Session } from "../../src/kernel/record.ts";
-import { findNote } from "../../src/recovery/find-note.ts";
+import { findAgentDigest } from "../../src/recovery/find-agent-digest.ts";
 import { sampleCheckpoint, sampleSession } from "../../src/testing/sample-records.ts";
 import { memoryContext } from "../support/memory-context.ts";
 
@@ -36,7 +36,8 @@ async function saved({ id: sessionId }: Session, change: Partial<Checkpoint> = {
   await ctx.store.saveCheckpoint(checkpoint, new Map());
   return checkpoint;
 }
-const find = async (session: Session, until?: number) => (await findNote(ctx.store, session, until))?.id;
+const find = async (session: Session, until?: number) =>
+  (await findAgentDigest(ctx.store, session, until))?.id;
 
 describe("what an agent noted for its successor", () => {
   test.each(["agent", "rewind"] as const)("is the newest checkpoint by %s", async (trigger) => {

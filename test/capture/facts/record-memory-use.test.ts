@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { keepMemoryUse } from "../../../src/capture/facts/keep-memory-use.ts";
+import { recordMemoryUse } from "../../../src/capture/facts/record-memory-use.ts";
 
 const KNOWN = { queries: ["ports", "cache"], remembered: ["8443", "redis"] };
 
 describe("what a session looked for and noted", () => {
   test("is added to what is known", () => {
-    expect(keepMemoryUse(KNOWN, { tool: "recall", input: { query: "queue" } })).toEqual({
+    expect(recordMemoryUse(KNOWN, { tool: "recall", input: { query: "queue" } })).toEqual({
       queries: ["ports", "cache", "queue"],
       remembered: ["8443", "redis"],
     });
-    expect(keepMemoryUse(KNOWN, { tool: "remember", input: { text: "sqs" } })).toEqual({
+    expect(recordMemoryUse(KNOWN, { tool: "remember", input: { text: "sqs" } })).toEqual({
       queries: ["ports", "cache"],
       remembered: ["8443", "redis", "sqs"],
     });
   });
 
   test("is listed once, where it came last", () => {
-    expect(keepMemoryUse(KNOWN, { tool: "recall", input: { query: "ports" } }).queries).toEqual([
+    expect(recordMemoryUse(KNOWN, { tool: "recall", input: { query: "ports" } }).queries).toEqual([
       "cache",
       "ports",
     ]);
-    expect(keepMemoryUse(KNOWN, { tool: "remember", input: { text: "8443" } }).remembered).toEqual([
+    expect(recordMemoryUse(KNOWN, { tool: "remember", input: { text: "8443" } }).remembered).toEqual([
       "redis",
       "8443",
     ]);
@@ -34,12 +34,12 @@ describe("what a session looked for and noted", () => {
     ["remember", { text: "" }],
     ["remember", null],
   ])("is as it was after %s with %j", (tool, input) => {
-    expect(keepMemoryUse(KNOWN, { tool, input })).toEqual(KNOWN);
+    expect(recordMemoryUse(KNOWN, { tool, input })).toEqual(KNOWN);
   });
 
   test("is kept within four hundred characters each", () => {
     const cut = `${"q".repeat(399)}…`;
-    expect(keepMemoryUse(KNOWN, { tool: "recall", input: { query: "q".repeat(401) } }).queries.at(-1)).toBe(
+    expect(recordMemoryUse(KNOWN, { tool: "recall", input: { query: "q".repeat(401) } }).queries.at(-1)).toBe(
       cut,
     );
   });
@@ -47,11 +47,11 @@ describe("what a session looked for and noted", () => {
   test("are the newest twenty queries and ten notes", () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `known ${i}`);
     const full = { queries: many(20), remembered: many(10) };
-    expect(keepMemoryUse(full, { tool: "recall", input: { query: "new" } })).toEqual({
+    expect(recordMemoryUse(full, { tool: "recall", input: { query: "new" } })).toEqual({
       queries: [...many(20).slice(1), "new"],
       remembered: many(10),
     });
-    expect(keepMemoryUse(full, { tool: "remember", input: { text: "new" } })).toEqual({
+    expect(recordMemoryUse(full, { tool: "remember", input: { text: "new" } })).toEqual({
       queries: many(20),
       remembered: [...many(10).slice(1), "new"],
     });

@@ -1,4 +1,4 @@
-import { leftIds } from "../capture/branches/left-records.ts";
+import { abandonedIds } from "../capture/branches/abandoned-records.ts";
 import { inheritedOf } from "../capture/inherit.ts";
 import type { Session, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
@@ -12,7 +12,7 @@ const CHECKPOINTS = 20;
  * Finds the newest note of an agent for its successor (`digest`), or report of a rewind, up to a time. Searches this
  * session, and the one that it continues as long as what it inherited is not stale. Undefined if there is none.
  */
-export async function findNote(
+export async function findAgentDigest(
   store: CheckpointStorage & SessionStorage,
   session: Pick<Session, "id" | "parentId" | "capture">,
   until = Number.MAX_SAFE_INTEGER,
@@ -20,7 +20,7 @@ export async function findNote(
   let now: typeof session | undefined = session;
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
     const newest = await store.listCheckpoints({ sessionId: now.id, limit: CHECKPOINTS });
-    const left = await leftIds(store, now);
+    const left = await abandonedIds(store, now);
     const notes = newest.filter(({ trigger, createdAt }) => isNote(trigger) && createdAt <= until);
     const note = notes.find(({ id }) => !left.has(id));
     if (note) return note;

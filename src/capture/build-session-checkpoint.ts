@@ -18,7 +18,7 @@ type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
  * Makes a checkpoint of kind `digest` from a capture. Returns the effect that saves it, and the session with its
  * counters reset. `decided` are the effects that are written before it, one of which may save its parent.
  */
-export async function checkpointCapture(
+export async function buildSessionCheckpoint(
   ctx: Identity & { store: CheckpointStorage },
   made: { session: SessionSummary; capture: Capture; trigger: Trigger; at: number; cause?: string },
   decided: readonly Effect[],

@@ -1,7 +1,7 @@
-import type { LeftPeriod, TranscriptEntry, TranscriptTail } from "../../kernel/agent/transcript.ts";
+import type { AbandonedPeriod, TranscriptEntry, TranscriptTail } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { foldEntry } from "../fold-entry.ts";
-import { mayBeLeft, storableLeft } from "./left-periods.ts";
+import { mayBeAbandoned, toStoredPeriods } from "./abandoned-periods.ts";
 
 /** Resets the fields about what was said. All of it is in the transcript and is read again from there. */
 const SAID: Partial<Capture> = {
@@ -23,7 +23,11 @@ const SAID: Partial<Capture> = {
  * Rebuilds the capture after the person has switched branches: without anything from the branches that were left, and
  * with what the transcript contains of the live one. Facts about the session itself are kept.
  */
-export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly LeftPeriod[]): Capture {
+export function refoldCapture(
+  capture: Capture,
+  tail: TranscriptTail,
+  left: readonly AbandonedPeriod[],
+): Capture {
   const { resumedAt } = capture;
   // The transcript also contains what was said while capture was paused.
   const isComplete = tail.isWhole && resumedAt === 0;
@@ -37,7 +41,7 @@ export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly 
     promptsSeen: Math.max(folded.promptsSeen, capture.promptsSeen),
     files: folded.files.toSorted((a, b) => a.at - b.at),
     commands: folded.commands.toSorted((a, b) => a.at - b.at),
-    left: storableLeft(left),
+    left: toStoredPeriods(left),
   };
 }
 
@@ -45,9 +49,9 @@ export function foldAnew(capture: Capture, tail: TranscriptTail, left: readonly 
 function keptOf(
   capture: Capture,
   entries: readonly TranscriptEntry[],
-  { left, isComplete }: { left: readonly LeftPeriod[]; isComplete: boolean },
+  { left, isComplete }: { left: readonly AbandonedPeriod[]; isComplete: boolean },
 ): Capture {
-  const isLive = (fact: { at: number }) => !mayBeLeft(fact, left);
+  const isLive = (fact: { at: number }) => !mayBeAbandoned(fact, left);
   const first = entries[0]?.at ?? 0;
   const newest = entries.reduce((time, { at }) => Math.max(time, at), 0);
   // From an earlier session, or too new to be in the transcript.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkpointCapture } from "../../src/capture/checkpoint-capture.ts";
+import { buildSessionCheckpoint } from "../../src/capture/build-session-checkpoint.ts";
 import { loadState } from "../../src/checkpoints/state/load/load-state.ts";
 import { childKeys } from "../../src/checkpoints/state/node/read-node.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
@@ -35,7 +35,7 @@ async function made(
     at: 700_000,
     ...(cause === undefined ? {} : { cause }),
   };
-  const { session: after, effect } = await checkpointCapture(ctx, given, decided);
+  const { session: after, effect } = await buildSessionCheckpoint(ctx, given, decided);
   return { before: given.session, after, effect, checkpoint: effect.checkpoint };
 }
 

@@ -1,4 +1,4 @@
-import type { LeftPeriod } from "../kernel/agent/transcript.ts";
+import type { AbandonedPeriod } from "../kernel/agent/transcript.ts";
 
 /** A line of a conversation that is stored as a tree. */
 export interface BranchLine {
@@ -14,8 +14,8 @@ export interface BranchLine {
  * is derived from the lines, which are in file order. A prompt without an answer is not a branch: the user took it
  * back.
  */
-export function leftPeriods(lines: readonly BranchLine[]): LeftPeriod[] {
-  const periods: LeftPeriod[] = [];
+export function abandonedPeriods(lines: readonly BranchLine[]): AbandonedPeriod[] {
+  const periods: AbandonedPeriod[] = [];
   let now: { from: number; last: number; isAnswered: boolean } | undefined;
   const end = (until: number) => {
     if (now?.isAnswered) periods.push({ from: now.from, last: now.last, until });

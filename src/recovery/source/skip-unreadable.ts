@@ -5,7 +5,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
  * Processes the record of one session among several. If the record is unreadable, logs the error and returns undefined,
  * so that the others are still processed. Failures of the store are rethrown.
  */
-export async function passOver<T>(
+export async function skipUnreadable<T>(
   { log }: Pick<Context, "log">,
   sessionId: string,
   work: () => Promise<T>,

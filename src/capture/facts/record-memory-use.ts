@@ -11,7 +11,7 @@ const Recall = z.object({ query: z.string().min(1) });
 const Remember = z.object({ text: z.string().min(1) });
 
 /** Adds what the session searched for or noted with the memory tools, newest last and without duplicates. */
-export function keepMemoryUse(
+export function recordMemoryUse(
   { queries, remembered }: MemoryUse,
   { tool, input }: Pick<OwnTool, "tool" | "input">,
 ): MemoryUse {

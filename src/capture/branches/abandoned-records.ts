@@ -1,8 +1,8 @@
-import type { LeftPeriod } from "../../kernel/agent/transcript.ts";
+import type { AbandonedPeriod } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Session, SessionSummary } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
-import { storedLeft } from "./left-periods.ts";
+import { fromStoredPeriods } from "./abandoned-periods.ts";
 
 /** Maximum number of checkpoints of a session that are checked, newest first. */
 const RECORDS = 500;
@@ -23,7 +23,7 @@ export interface Change {
 export async function changesOf(
   store: CheckpointStorage,
   { id: sessionId }: Pick<SessionSummary, "id">,
-  { left, before, at }: { left: readonly LeftPeriod[]; before: Capture["left"]; at: number },
+  { left, before, at }: { left: readonly AbandonedPeriod[]; before: Capture["left"]; at: number },
 ): Promise<Change[]> {
   if (left.length === 0 && before.length === 0) return [];
   // Includes checkpoints older than the branches: a rewind on a left branch no longer abandons anything.
@@ -51,15 +51,15 @@ export async function changesOf(
  * The ids of abandoned checkpoints that are not marked yet because the agent was killed before an event reported the
  * change.
  */
-export async function leftIds(
+export async function abandonedIds(
   store: CheckpointStorage,
   { id, capture }: Pick<Session, "id" | "capture">,
 ): Promise<Set<string>> {
-  const changes = await changesOf(store, { id }, { left: storedLeft(capture), before: [], at: 1 });
+  const changes = await changesOf(store, { id }, { left: fromStoredPeriods(capture), before: [], at: 1 });
   return new Set(changes.flatMap((change) => (change.abandonedAt === null ? [] : [change.id])));
 }
 
-function isLeft({ createdAt, trigger }: StoredCheckpoint, left: readonly LeftPeriod[]): boolean {
+function isLeft({ createdAt, trigger }: StoredCheckpoint, left: readonly AbandonedPeriod[]): boolean {
   return left.some(({ from, last, until }) => {
     if (createdAt < from || createdAt >= until) return false;
     return createdAt <= last || trigger !== "periodic" || until - createdAt > HOOK_MS;
