@@ -58,7 +58,7 @@ function fromStore(work: Work): FoundPlace {
 }
 
 function mismatchWarning({ session }: PendingRestore, own: string): string {
-  return `Session-id mismatch: the place belongs to the earlier session ${session}; this is ${own}.`;
+  return `Session-id mismatch: the place belongs to the earlier session ${session}, not to ${own}.`;
 }
 
 /** The newest place in the store, or in the files, which another tool may have written. */

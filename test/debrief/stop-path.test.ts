@@ -125,5 +125,7 @@ test("T29: the daemon creates the columns when it starts; a database without one
     env: bench.env,
     encoding: "utf8",
   });
-  expect(stdout).toMatch(/is missing sessions\.last_debrief_at\. It was not changed\. Restore a backup/);
+  expect(stdout).toMatch(
+    /is missing column sessions\.last_debrief_at\. It was not changed\. Restore a backup/,
+  );
 });
