@@ -88,7 +88,7 @@ test("what it prints fits 80 columns, the first time and the second", () =>
   withPlace(async (place) => {
     const { next } = await continued(place);
     const { nativeId } = await next.row();
-    for (const said of ["no longer continues session", "was dismissed before"]) {
+    for (const said of ["no longer continues session", "was already dismissed"]) {
       const { out } = await runCommand(place, ["dismiss", nativeId]);
       expect(out).toContain(said);
       expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);

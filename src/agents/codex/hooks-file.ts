@@ -66,9 +66,8 @@ function readFile(text: string | undefined, path: string): HooksFile {
   try {
     return HooksFile.parse(JSON.parse(text));
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError ? "is not valid JSON" : "does not have the form of a hooks file";
-    throw new HoldfastError("conflict", `${path} ${reason}, so Codex cannot read it either.`, {
+    const reason = error instanceof SyntaxError ? "not valid JSON" : "not in the form of a hooks file";
+    throw new HoldfastError("conflict", `${path} cannot be read: it is ${reason}.`, {
       cause: error,
       next: "Repair it, then connect again.",
     });
