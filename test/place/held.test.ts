@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { formatHeldPrompt, parseHeldPrompts } from "../../src/place/held/held-prompts.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
+import { renderResume } from "../../src/surfaces/cli/render/resume.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
@@ -109,7 +111,18 @@ describe("prompts that are held for this session", () => {
       expect((await call({ held: "edit 2", replacement: "fix it all" })).held?.run).toBe("fix it all");
     }));
 
-  test("a notification of the client is marked and never run", () =>
+  test("P40: what is printed says whether the prompts went to the trash, and offers them no more", () =>
+    withHeld(async (call, shared) => {
+      const how = { style: styleFor(false), now: 0, columns: 80 };
+      const print = async (input: object) => renderResume(await call(input), how).join("\n");
+      shared.write(OWN, THREE);
+      expect(await print({})).toMatch(/Which ones\?[\s\S]*Nothing was restored: no files were changed\./);
+      const decided = await print({ held: "none" });
+      expect(decided).toContain("Nothing was restored.\nThe held prompts were moved to the trash.");
+      expect(decided).not.toContain("Which ones?");
+    }));
+
+  test("a notification of the client is marked and never run again", () =>
     withHeld(async (call, shared) => {
       const note = {
         at: "2026-11-20T12:00:00Z",
