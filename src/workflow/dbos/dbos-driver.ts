@@ -34,12 +34,7 @@ export async function openDbosDriver(
   definitions: readonly AnyWorkflow[],
   settings: DbosSettings,
 ): Promise<Driver> {
-  if (DBOS.isInitialized())
-    throw new HoldfastError(
-      "conflict",
-      "DBOS is already running in this process; it can be opened only once.",
-      { next: "Pass all workflows to the first `openDbosWorkflows`." },
-    );
+  if (DBOS.isInitialized()) throw alreadyOpen();
   let isClosed = false;
   const store = createRetryingStore(ctx.store, () => isClosed);
   const programs = new Map<string, Program>();
@@ -130,6 +125,13 @@ async function completedPlaces({ store }: EngineContext, run: WorkflowRun): Prom
     ({ endedAt, error }) => endedAt !== null && error === null,
   );
   return new Set(done.map(({ place }) => place));
+}
+
+function alreadyOpen(): HoldfastError {
+  const message = "DBOS is already running in this process; it can be opened only once.";
+  return new HoldfastError("conflict", message, {
+    next: "Pass all workflows to the first `openDbosWorkflows`.",
+  });
 }
 
 async function resultOf(ctx: EngineContext, id: string): Promise<unknown> {
