@@ -114,8 +114,8 @@ const NO_STATE: SkippedCheck = { skipped: "the state directory cannot be used" }
 
 /** Other commands advise running doctor, so doctor itself must say more. */
 function adviceFor({ code, message, next }: HoldfastError): string {
-  if (code !== "store_unavailable") return `${message} ${next}`;
-  const sentence = message.endsWith(".") ? message : `${message}.`;
+  const sentence = /[.?]$/.test(message) ? message : `${message}.`;
+  if (code !== "store_unavailable") return `${sentence} ${next}`;
   return `${sentence} Restore a backup, or correct store.url in config.json; events wait in the spool until then.`;
 }
 
