@@ -17,14 +17,10 @@ export function captureOfState(state: JsonValue, at: number): { capture: Capture
       rationale: rationale === null ? null : bounded(rationale),
     })),
   };
-  const facts = captureOfFacts(isObject(state) ? { ...state, ...known } : state);
+  const facts = captureOfFacts({ ...Object(state), ...known });
   const changed = files.map((path) => ({ path, action: "changed" as const, at, changedAt: at, edit: null }));
   return {
     capture: { ...(facts ?? EMPTY_CAPTURE), ...known, files: changed },
     isCaptured: facts !== undefined,
   };
-}
-
-function isObject(state: JsonValue): state is { [key: string]: JsonValue } {
-  return typeof state === "object" && state !== null && !Array.isArray(state);
 }
