@@ -100,8 +100,8 @@ function isDirectory(path: string): boolean {
 
 function lookUp(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(path);
   } catch {
-    return undefined; // a parent is not a directory, or access is denied
+    return undefined; // it is missing, a parent is not a directory, or access is denied
   }
 }
