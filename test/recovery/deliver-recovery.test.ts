@@ -145,6 +145,10 @@ describe("a start that does not reach the model", () => {
     expect(await pending(prompt({ agent: "atStart" }), { pendingRecovery: "clear" })).toBe("clear");
   });
 
+  test("stays pending at a prompt of a client that is unknown", async () => {
+    expect(await pending(prompt({ agent: "unknown" }), { pendingRecovery: "clear" })).toBe("clear");
+  });
+
   test.each<[StartSource, StartSource | null, StartSource]>([
     ["resume", "compact", "compact"],
     ["resume", "startup", "resume"],

@@ -154,6 +154,7 @@ describe("a session that was cleared", () => {
 describe("a conversation that goes on", () => {
   test("receives its own record, and stays what it is", async () => {
     const { id } = await saved(earlier);
+    await saved(await stored(), { createdAt: AT });
     const recovery = await remind(earlier);
     expect(recovery).toEqual({
       session: earlier,

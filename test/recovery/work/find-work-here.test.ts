@@ -54,6 +54,13 @@ describe("for a person, the work to continue", () => {
     expect(await found()).toBe(`session ${id}`);
   });
 
+  test("is to be chosen between one that runs and one that is over", async () => {
+    await stored({ nativeId: "11111111-aaaa" });
+    await stored({ ...RUNNING, nativeId: "22222222-bbbb", lastSeenAt: NOW - 10_000 });
+    const candidates = ["22222222", "11111111"];
+    expect(await failed()).toMatchObject({ code: "ambiguous_id", details: { candidates } });
+  });
+
   test("is the session before one that was cleared at once", async () => {
     const { id } = await stored({ endedAt: NOW - 30_000, lastSeenAt: NOW - 30_000 });
     const capture = { ...EMPTY_CAPTURE, foldedTo: NOW };

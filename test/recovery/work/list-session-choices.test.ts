@@ -50,6 +50,11 @@ describe("the sessions that a person can continue", () => {
     ]);
   });
 
+  test("may still run", async () => {
+    await stored({ lastSeenAt: 9_999_000 });
+    expect(await listSessionChoices(ctx)).toMatchObject([{ state: "running" }]);
+  });
+
   test("have no secrets in their titles", async () => {
     const secret = `sk_live_${"4eC39HqLyjWDarjtT1zdp7dc"}`;
     await stored({ capture: { ...EMPTY_CAPTURE, goal: `Use ${secret} now` } });

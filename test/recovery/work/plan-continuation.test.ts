@@ -119,7 +119,7 @@ describe("a new conversation with the record", () => {
   });
 
   test("is started by another agent, in its way", () => {
-    const own = session();
+    const own = session({ cwd: root });
     expect(plan({ session: own }, { agent: "special" })).toEqual({
       ...record(own),
       agent: "special",

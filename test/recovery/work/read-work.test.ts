@@ -90,6 +90,13 @@ describe("a session as it is now", () => {
     });
   });
 
+  test("has no todos and decisions that it only captured then", async () => {
+    const session = await stored();
+    const then = { todos: [todo("then")], decisions: [decision("Use cents")] };
+    await saved(facts(asked("Build it.", then)), { sessionId: session.id });
+    expect((await ofSession(session)).capture).toMatchObject({ todos: [], decisions: [] });
+  });
+
   test("is its newest checkpoint, where nothing is left of its capture", async () => {
     const session = await stored({ capture: EMPTY_CAPTURE });
     const checkpoint = await saved(facts(asked("Build it.")), { sessionId: session.id });

@@ -81,6 +81,11 @@ describe("earlier work as every surface shows it", () => {
     });
   });
 
+  test("may be that of a session which still runs", async () => {
+    const session = { ...SESSION, endedAt: null, lastSeenAt: 9_999_000 };
+    expect((await show({ session })).session?.state).toBe("running");
+  });
+
   test("is that of a checkpoint, which has its session's name or none", async () => {
     const work = { type: "checkpoint" as const, checkpoint: CHECKPOINT };
     expect(await show(work)).toMatchObject({
