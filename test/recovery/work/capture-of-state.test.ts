@@ -52,6 +52,11 @@ describe("the state that a caller saved", () => {
     expect(captureOfState(state, AT)).toEqual({ isCaptured: false, capture: EMPTY_CAPTURE });
   });
 
+  test("is no captured one by the prototype that it names", () => {
+    const state = JSON.parse(`{"__proto__":${JSON.stringify(factsOf(EMPTY_CAPTURE))}}`) as JsonValue;
+    expect(captureOfState(state, AT)).toEqual({ isCaptured: false, capture: EMPTY_CAPTURE });
+  });
+
   test("is bounded: 40 todos, the newest 30 decisions, 1,500 characters of a text", () => {
     const long = "t".repeat(1_501);
     const cut = `${"t".repeat(1_499)}…`;
