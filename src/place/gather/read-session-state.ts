@@ -26,7 +26,7 @@ export function readSessionState(
   if (artifacts === null) return undefined;
   const files = listFilesNewestFirst(join(memory, "sessions"), (name) => name.endsWith(".md"));
   const states = files.slice(0, MAX_FILES).flatMap(({ path, name }) => parseState(path, name) ?? []);
-  return states.find(({ session }) => session !== null && session === nativeId) ?? states[0];
+  return states.find(({ session }) => session === nativeId) ?? states[0];
 }
 
 function parseState(path: string, name: string): SessionState | undefined {

@@ -1,5 +1,5 @@
 import { markdownSections, sectionItems } from "./markdown-sections.ts";
-import { ARTIFACT_LABELS, AUTOMATIC } from "./place-markdown.ts";
+import { ARTIFACT_LABELS } from "./place-markdown.ts";
 import { ARTIFACTS, type SavedPlace } from "./saved-place.ts";
 
 /** Without these sections, a file is not a place. */
@@ -25,7 +25,7 @@ export function parsePlace(text: string): SavedPlace | undefined {
 }
 
 function isVoluntary(status: string): boolean {
-  return status !== AUTOMATIC && !/precompact|automatic/i.test(status);
+  return !/precompact|automatic/i.test(status);
 }
 
 function artifactsOf(text: string): SavedPlace["artifacts"] {

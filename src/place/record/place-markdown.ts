@@ -12,7 +12,7 @@ export const ARTIFACT_LABELS: Readonly<Record<ArtifactName, string>> = {
 };
 
 export const VOLUNTARY = "checkpoint save (voluntary)";
-export const AUTOMATIC = "checkpoint save (automatic, before a compaction)";
+const AUTOMATIC = "checkpoint save (automatic, before a compaction)";
 
 /** The sections of a place file, in order (P18). */
 const TITLES = [
