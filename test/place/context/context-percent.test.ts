@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contextPercent, findNewTier, readReportedWindow } from "../../src/place/context/context-percent.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { contextPercent, newTier, statusWindow } from "../../../src/place/context/context-percent.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const UNKNOWN = () => undefined;
 const use = (tokens: number, model?: string, window?: number) => ({
@@ -40,7 +40,7 @@ test.each([
   [130, 100, undefined],
   [71, 95, undefined],
 ])("P43: at %d %, after %d, the user is notified of %d", (percent, advised, tier) => {
-  expect(findNewTier(percent, advised)).toBe(tier);
+  expect(newTier(percent, advised)).toBe(tier);
 });
 
 describe("the window that a status line reported", () => {
@@ -48,7 +48,7 @@ describe("the window that a status line reported", () => {
     const state = temporaryDirectory("window");
     mkdirSync(join(state, "status"));
     writeFileSync(join(state, "status", "s1.window"), text, { mode: 0o600 });
-    return readReportedWindow({ state }, session);
+    return statusWindow({ state }, session);
   };
 
   test("is a number of four digits or more", () => {

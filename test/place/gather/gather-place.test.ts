@@ -1,13 +1,13 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import { Config } from "../../src/kernel/config/config.ts";
-import { findArtifacts } from "../../src/place/gather/find-artifacts.ts";
-import { gatherPlace } from "../../src/place/gather/gather-place.ts";
-import { readSessionState } from "../../src/place/gather/read-session-state.ts";
-import { SESSION_STATE } from "../support/shared-folder.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
+import { Config } from "../../../src/kernel/config/config.ts";
+import { findArtifacts } from "../../../src/place/gather/find-artifacts.ts";
+import { gatherPlace } from "../../../src/place/gather/gather-place.ts";
+import { readSessionState } from "../../../src/place/gather/read-session-state.ts";
+import { SESSION_STATE } from "../../support/shared-folder.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const config = Config.parse({});
 const GLOBS = config.place.artifacts;
@@ -99,6 +99,19 @@ describe("P16: the documents of a task", () => {
     });
   });
 
+  test("are counted by the last number of their name; one without a number comes last", () => {
+    const folder = shared({
+      "a/review-9-1.md": ["", 3],
+      "b/review-2.md": ["", 1],
+      "a/critic-response-final.md": ["", 3],
+      "b/critic-response-0.md": ["", 1],
+    }).artifacts;
+    expect(findArtifacts(folder, GLOBS, "none")).toMatchObject({
+      review: join(folder, "b/review-2.md"),
+      critic: join(folder, "b/critic-response-0.md"),
+    });
+  });
+
   test("are its own, where it has some", () => {
     const folder = shared({
       "one/current-plan.md": ["", 1],
@@ -176,6 +189,18 @@ describe("what a place says", () => {
       decisions: ["Use SQL (teams)", "No ORM"],
       unfinished: ["parse", "ship"],
     });
+  });
+
+  test("is what the agent asked and offered", () => {
+    const asked = { ...capture, questions: [{ text: "Which rounding?" }] } as Capture;
+    const questionsOf = (own: Capture) => gather({ session: { ...session, capture: own } }).questions;
+    expect(questionsOf(asked)).toEqual(["Which rounding?"]);
+    const offer = { question: "Shall I write the docs?" };
+    expect(questionsOf({ ...asked, offer } as Capture)).toEqual([
+      "Which rounding?",
+      "Shall I write the docs?",
+    ]);
+    expect(questionsOf({ ...asked, offer: { question: "" } } as Capture)).toEqual(["Which rounding?"]);
   });
 
   test("is rather what another tool noted, and rather yet what its author says", () => {

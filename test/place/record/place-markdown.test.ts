@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { markdownSections } from "../../src/place/record/markdown-sections.ts";
-import { parsePlace } from "../../src/place/record/parse-place.ts";
-import { isOwnMarkdown, placeMarkdown } from "../../src/place/record/place-markdown.ts";
-import { artifactPaths, type SavedPlace } from "../../src/place/record/saved-place.ts";
+import { markdownSections } from "../../../src/place/record/markdown-sections.ts";
+import { parsePlace } from "../../../src/place/record/parse-place.ts";
+import { isOwnMarkdown, placeMarkdown } from "../../../src/place/record/place-markdown.ts";
+import { artifactPaths, type SavedPlace } from "../../../src/place/record/saved-place.ts";
 
 const FULL: SavedPlace = {
   voluntary: true,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Redactor } from "../../src/kernel/ports/redactor.ts";
-import { formatHeldPrompt } from "../../src/place/held/held-prompts.ts";
-import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
-import { redactHeldPrompts, redactLedger, redactPlaceText } from "../../src/place/record/redact-text.ts";
+import type { Redactor } from "../../../src/kernel/ports/redactor.ts";
+import { formatHeldPrompt } from "../../../src/place/held/held-prompts.ts";
+import { placeMarkdown } from "../../../src/place/record/place-markdown.ts";
+import { redactHeldPrompts, redactLedger, redactPlaceText } from "../../../src/place/record/redact-text.ts";
 
 /** Takes the word SECRET for one. */
 const text = (input: string) => input.replaceAll("SECRET", "[REDACTED]");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Invocation } from "../../src/shell/invocations/read-invocation.ts";
-import { covers, isWithin } from "../../src/shell/runs/covers.ts";
+import type { Invocation } from "../../../src/shell/invocations/read-invocation.ts";
+import { covers, isWithin } from "../../../src/shell/runs/covers.ts";
 
 const run = (some: Partial<Invocation>): Invocation => ({
   name: "npm test",

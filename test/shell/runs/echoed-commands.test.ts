@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { echoedCommands } from "../../src/shell/runs/echoed-commands.ts";
+import { echoedCommands } from "../../../src/shell/runs/echoed-commands.ts";
 
 describe("D44: the commands that a line's scripts ran", () => {
   const echoed = (command: string, output: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../src/shell/parse-commands.ts";
-import { isAnswer } from "../../src/shell/runs/is-answer.ts";
+import { parseCommands } from "../../../src/shell/parse-commands.ts";
+import { isAnswer } from "../../../src/shell/runs/is-answer.ts";
 
 const answers = (line: string, code: number, output = "") => {
   const [command] = parseCommands(line);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isRetyped } from "../../src/shell/runs/is-retyped.ts";
+import { isRetyped } from "../../../src/shell/runs/is-retyped.ts";
 
 describe("D44: a name was mistyped, and the line run with the right one", () => {
   const retyped = (failed: string, later: string, output = "bash: command not found") =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLenient, judgeRun, passedRuns } from "../../src/shell/runs/judge-run.ts";
+import { isLenient, judgeRun, passedRuns } from "../../../src/shell/runs/judge-run.ts";
 
 describe("D44: how a line really ended", () => {
   const judge = (command: string, code: number, output: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ranNothing, showsFailedCheck, showsNothingRan } from "../../src/shell/runs/shows-failure.ts";
+import { ranNothing, showsFailedCheck, showsNothingRan } from "../../../src/shell/runs/shows-failure.ts";
 
 describe("D44: an output", () => {
   test.each([
