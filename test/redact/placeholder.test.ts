@@ -229,7 +229,7 @@ describe("RED-R4: what people write in place of a secret", () => {
     },
   );
 
-  test.each(["g8h9i0j1k2l3", "def456ghi789", "789hij0k"])(
+  test.each(["g8h9i0j1k2l3", "def456ghi789", "789hij0k", "hij45678"])(
     "%j counts on in letters and in digits",
     (value) => {
       expect(isPlaceholder(value)).toBe(true);
@@ -243,6 +243,8 @@ describe("RED-R4: what people write in place of a secret", () => {
     "34567890",
     "hi123456",
     "hijklm12",
+    "hijkl120",
+    "hijkl893",
     "h1i2j3k",
     "H8i9j0k1",
     "hijk-1234",
