@@ -31,6 +31,19 @@ const ROOMS = {
     mutate: "src/redact/*.ts,src/redact/values/*.ts,src/redact/names/*.ts",
     tests: "redact",
   },
+  // Only what decides: what reads and writes the files of places has tests with a store.
+  place: {
+    mutate:
+      "src/place/choose-pending.ts,src/place/dispatch-marker.ts,src/place/held/answer-held.ts,src/place/held/held-choice.ts,src/place/held/held-prompts.ts,src/place/context/*.ts,src/place/gather/*.ts,src/place/record/*.ts,src/place/restored/*.ts",
+    tests:
+      "place/choose-pending.test.ts,place/dispatch-marker.test.ts,place/held,place/context,place/gather,place/record,place/restored",
+  },
+  "rewind-messages": { mutate: "src/rewind/messages/*.ts", tests: "rewind/messages" },
+  // The labelled turns take too long to run for each mutant.
+  "shell-runs": {
+    mutate: "src/shell/runs/*.ts",
+    tests: "shell/runs,shell/labelled-lines.test.ts,shell/runs-check.test.ts,shell/is-missed-look.test.ts",
+  },
 };
 
 const rooms = process.argv.slice(2);

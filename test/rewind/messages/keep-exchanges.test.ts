@@ -207,41 +207,59 @@ describe("messages that hold results and prose", () => {
       JSON.stringify(message).replace(/<holdfast-rewind .*holdfast-rewind>/, "report"),
     );
 
-  test("keep the prose of a kept result's message once, and lose what was said in the span", () => {
-    const messages = [
-      { role: "user", content: [text("go")] },
-      { role: "assistant", content: [use("b", "Read", {}), use("m", "checkpoint", { goal: "find it" })] },
-      { role: "user", content: [block("m", checkpointResult("find it")), block("b", "B"), text("and also")] },
-      { role: "assistant", content: [text("ok"), use("r", "rewind", { report: "Found." })] },
-      { role: "user", content: [block("r", rewindResult()), text("thanks")] },
-    ];
-    const { messages: after } = collapse(anthropicMessages(), messages as never, MARK, {
-      report: "Found.",
-      rewind: "r",
-    });
-    expect(texts(after.slice(0, 2))).toEqual(texts(messages.slice(0, 2)));
-    const said = texts(after.slice(2)).join("\n");
-    expect(said).toContain("Checkpoint: find it");
-    expect(said).toContain('"B"');
-    expect(said).toContain("thanks");
-    expect(said).not.toContain('"ok"');
-    expect(said.match(/thanks/g)).toHaveLength(1);
+  const said = (...content: object[]) => ({ role: "user", content });
+  const does = (...content: object[]) => ({ role: "assistant", content });
+  const checkpoint = use("m", "checkpoint", { goal: "find it" });
+  const marked = block("m", checkpointResult("find it"));
+  const completed = { ...marked, content: [text(completedResult("find it"))] };
+  const rewind = use("r", "rewind", { report: "Found." });
+  const rewound = block("r", rewindResult());
+  const after = (messages: readonly object[]) =>
+    collapse(anthropicMessages(), messages as never, MARK, { report: "Found.", rewind: "r" }).messages.map(
+      (message) => (JSON.stringify(message).includes("<holdfast-rewind ") ? "report" : message),
+    );
+
+  test("lose what was said in the span, beside the results that stay", () => {
+    const marking = does(use("b", "Read", {}), checkpoint);
+    const results = said(block("b", "B"), marked, text("and also"));
+    expect(
+      after([said(text("go")), marking, results, does(text("ok"), rewind), said(rewound, text("thanks"))]),
+    ).toEqual([said(text("go")), marking, said(block("b", "B"), completed), "report", said(text("thanks"))]);
+  });
+
+  test("keep what was said beside the result of a call that stays, once", () => {
+    const rewinding = does(text("ok"), rewind, use("t", "Task", {}));
+    const results = said(rewound, block("t", "T"), text("thanks"));
+    const later = [does(use("l", "Read", {})), said(block("l", "L"), text("more")), does(text("bye"))];
+    const messages = after([does(checkpoint), said(marked), rewinding, results, ...later]);
+    expect(messages).toEqual([
+      does(checkpoint),
+      said(completed),
+      "report",
+      does(use("t", "Task", {})),
+      said(block("t", "T"), text("thanks")),
+      ...later,
+    ]);
+    expect(messages.at(-2)).toBe(later[1]);
+  });
+
+  test("give up a late result to the place behind its call, and keep their prose where it was said", () => {
+    const before = [does(use("a", "Read", {})), said(text("meanwhile")), said(block("a", "A"), text("late"))];
+    expect(after([...before, does(checkpoint), said(marked), does(rewind), said(rewound)])).toEqual([
+      does(use("a", "Read", {})),
+      said(block("a", "A")),
+      said(text("meanwhile")),
+      said(text("late")),
+      does(checkpoint),
+      said(completed),
+      "report",
+    ]);
   });
 
   test("keep a message that shows no text, as for an image", () => {
-    const image = { role: "user", content: [{ type: "image", source: {} }] };
-    const messages = [
-      image,
-      { role: "assistant", content: [use("m", "checkpoint", { goal: "find it" })] },
-      { role: "user", content: [block("m", checkpointResult("find it"))] },
-      { role: "assistant", content: [use("r", "rewind", { report: "Found." })] },
-      { role: "user", content: [block("r", rewindResult())] },
-    ];
-    const { messages: after } = collapse(anthropicMessages(), messages as never, MARK, {
-      report: "Found.",
-      rewind: "r",
-    });
-    expect(after[0]).toBe(image);
-    expect(after).toHaveLength(4);
+    const image = said({ type: "image", source: {} });
+    const messages = after([image, does(checkpoint), said(marked), does(rewind), said(rewound)]);
+    expect(messages).toEqual([image, does(checkpoint), said(completed), "report"]);
+    expect(messages[0]).toBe(image);
   });
 });
