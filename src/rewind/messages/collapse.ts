@@ -49,7 +49,7 @@ export function collapse<M>(
   const cut = findCut(exchanges, mark, { rewind, before: how.before ?? [] });
   const end = rewind?.at.message ?? messages.length;
   const inSpan = (message: number) => message > cut.message && message < end;
-  const isKept = (exchange: Exchange) => keepsCall(exchange, { inSpan, end, rewind, boundary: cut.message });
+  const isKept = (exchange: Exchange) => keepsCall(exchange, { inSpan, end, boundary: cut.message });
   const removed = {
     views: views.filter((_, message) => inSpan(message)),
     exchanges: exchanges.filter((exchange) => !isKept(exchange)),
@@ -113,16 +113,14 @@ function findCut(
 interface Bounds {
   inSpan: (message: number) => boolean;
   end: number;
-  rewind: Exchange | undefined;
   boundary: number;
 }
 
-function keepsCall(exchange: Exchange, { inSpan, end, rewind, boundary }: Bounds): boolean {
-  const { at, call, result } = exchange;
-  if (exchange === rewind || inSpan(at.message)) return false;
+function keepsCall({ at, call, result }: Exchange, { inSpan, end, boundary }: Bounds): boolean {
+  if (inSpan(at.message)) return false;
   if (at.message === end || at.message === boundary) {
-    // A second rewind in the same message was refused, and a conversation cannot continue with a call that has no
-    // result.
+    // The rewind itself is removed, a second one in the same message was refused, and a conversation cannot continue
+    // with a call that has no result.
     if (!result) return false;
     return !(at.message === end && isRewind(call));
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Exchange, isBefore } from "./pair-calls.ts";
+import type { Exchange } from "./pair-calls.ts";
 import { closesMark, isCheckpoint, isRewind, opensMark } from "./tool-texts.ts";
 
 /** A mark in a conversation, identified by the call that set it. */
@@ -34,8 +34,7 @@ export function findMarks(exchanges: readonly Exchange[]): { open: OpenMark[]; d
     const mark = parseMark(exchange);
     if (mark) open.push(mark);
     const rewind = parseRewind(exchange);
-    if (rewind)
-      return { open, due: { exchange, report: rewind.report, mark: findTarget(open, rewind, exchange) } };
+    if (rewind) return { open, due: { exchange, report: rewind.report, mark: findTarget(open, rewind) } };
   }
   return { open, due: undefined };
 }
@@ -53,11 +52,6 @@ function parseRewind({ call, result }: Exchange) {
 }
 
 /** The mark whose goal the model names, otherwise the innermost. */
-function findTarget(
-  open: readonly OpenMark[],
-  { to }: { to?: string | undefined },
-  { at }: Exchange,
-): OpenMark | undefined {
-  const before = open.filter(({ exchange }) => isBefore(exchange.at, at));
-  return (to === undefined ? undefined : before.findLast(({ goal }) => goal === to)) ?? before.at(-1);
+function findTarget(open: readonly OpenMark[], { to }: { to?: string | undefined }): OpenMark | undefined {
+  return open.findLast(({ goal }) => goal === to) ?? open.at(-1);
 }
