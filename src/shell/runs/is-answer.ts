@@ -57,7 +57,8 @@ const QUERY =
 /** Messages that say something does not exist, which is the answer. */
 const NOT_THERE =
   /\b(?:not|could not be|couldn't be) (?:found|logged in)|\bno (?:such (?:remote|keg|image|container|network|volume|object|ref|tag|branch)|matches|matching|pull requests?|stash entries|tag exactly|names found|server running)|\bNo (?:such (?:remote|keg|image|container|network|volume|object)|stash entries|names found|URLs matched|matching)|\bdoes not exist\b|\bdoesn't exist\b|NotFound|NOT_FOUND|Cannot find\b|\(404\)|\bE404\b|Needed a single revision|is not a symbolic ref|not logged into/;
-const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit\b/;
+// The value of an option begins with no dash: else a long line of dashes is read in more ways than anyone waits for.
+const COMMIT = /^git (?:-\S+ (?:[^-\s]\S* )?)*commit\b/;
 const NOTHING_TO_COMMIT = /\bnothing (?:added )?to commit\b/;
 /** Messages that a search or a comparison failed. */
 const TROUBLE =

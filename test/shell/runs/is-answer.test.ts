@@ -93,6 +93,13 @@ describe("D44: a code is an answer", () => {
     expect(answers("git push", 1, "nothing to commit")).toBe(false);
   });
 
+  test("after a long line of options in no time", () => {
+    const line = `git ${"-a ".repeat(5_000)}x`;
+    expect(answers(line, 1, "nothing to commit")).toBe(false);
+    expect(answers(`${line} y commit`, 1, "nothing to commit")).toBe(false);
+    expect(answers("git -c a=b -C app --no-pager commit", 1, "nothing to commit")).toBe(true);
+  });
+
   test("after a negation", () => {
     expect(answers("! npm test", 1)).toBe(true);
     expect(answers("! npm test", 2)).toBe(false);
