@@ -121,8 +121,9 @@ function coversLocations(wide: Invocation, narrow: Invocation, output: string): 
 type Run = Pick<FinishedRun, "command" | "output">;
 
 const MERGING =
-  /^git (?:-\S+ )*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b(?!.*--(?:abort|continue|skip|quit))/;
-const CONTINUES_MERGE = /^git (?:-\S+ )*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --continue)/;
+  /^git (?:-\S+ (?:[^-\s]\S* )?)*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b(?!.*--(?:abort|continue|skip|quit))/;
+const CONTINUES_MERGE =
+  /^git (?:-\S+ (?:[^-\s]\S* )?)*(?:commit\b|(?:merge|rebase|cherry-pick|revert|am) --continue)/;
 
 /** Whether a run that passed completed the merge that an earlier run left in conflict. */
 export function resolvesConflict(passed: Run, failed: Run): boolean {
