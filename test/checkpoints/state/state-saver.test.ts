@@ -3,6 +3,8 @@ import { loadState } from "../../../src/checkpoints/state/load/load-state.ts";
 import { childKeys } from "../../../src/checkpoints/state/node/read-node.ts";
 import { StateSaver } from "../../../src/checkpoints/state/state-saver.ts";
 import type { JsonValue } from "../../../src/kernel/json.ts";
+import type { Checkpoint } from "../../../src/kernel/record.ts";
+import type { CheckpointStorage } from "../../../src/kernel/storage/checkpoint-storage.ts";
 import type { Store } from "../../../src/kernel/storage/store.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { sampleCheckpoint } from "../../../src/testing/sample-records.ts";
@@ -57,4 +59,64 @@ describe.each([{ immutable: false }, { immutable: true }])("successive states wi
       );
       expect(await load(store, stateRoot)).toEqual({ messages: [message(1), message(2)] });
     }));
+});
+
+/** A storage that keeps nothing, and says in which epoch and with how many nodes it was called. */
+function recording() {
+  const calls: { since: number | undefined; nodes: number }[] = [];
+  const storage = {
+    epoch: 7,
+    calls,
+    async saveCheckpoint(_: Checkpoint, nodes: ReadonlyMap<string, Uint8Array>, since?: number) {
+      calls.push({ since, nodes: nodes.size });
+      return storage.epoch;
+    },
+  };
+  return storage;
+}
+
+describe("what a save writes", () => {
+  const saverOf = (storage: ReturnType<typeof recording>) =>
+    new StateSaver(storage as unknown as CheckpointStorage);
+  const messages = [1, 2, 3, 4].map(message);
+
+  test("is new nodes only, in one attempt, as long as nothing was swept", async () => {
+    const storage = recording();
+    const saver = saverOf(storage);
+    await saver.save(sampleCheckpoint(), { messages });
+    await saver.save(sampleCheckpoint(), { messages });
+    await saver.save(sampleCheckpoint(), { messages, step: 5 });
+    expect(storage.calls.map(({ since }) => since)).toEqual([undefined, 7, 7]);
+    const [all = 0, none, some = 0] = storage.calls.map(({ nodes }) => nodes);
+    expect(none).toBe(0);
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThanOrEqual(all);
+  });
+
+  test("is everything, in a second attempt, where a sweep may have deleted some", async () => {
+    const storage = recording();
+    const saver = saverOf(storage);
+    await saver.save(sampleCheckpoint(), { messages });
+    storage.epoch = 8;
+    await saver.save(sampleCheckpoint(), { messages });
+    await saver.save(sampleCheckpoint(), { messages });
+    const [{ nodes: all } = { nodes: 0 }] = storage.calls;
+    expect(storage.calls).toEqual([
+      { since: undefined, nodes: all },
+      { since: 7, nodes: 0 },
+      { since: undefined, nodes: all },
+      { since: 8, nodes: 0 },
+    ]);
+  });
+
+  test("does not show a change in place of what was promised not to change", async () => {
+    const saver = saverOf(recording());
+    const list = Array.from({ length: 40 }, (_, i) => message(i));
+    const save = async (options: { immutable?: boolean }) =>
+      (await saver.save(sampleCheckpoint(), { messages: list }, options)).stateRoot;
+    const before = await save({});
+    for (const each of list.slice(0, 1)) each.text = "changed";
+    expect(await save({ immutable: true })).toBe(before);
+    expect(await save({})).not.toBe(before);
+  });
 });
