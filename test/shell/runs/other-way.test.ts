@@ -49,6 +49,20 @@ describe("D44: what failed was reached in another way", () => {
     ["ls src/cart.ts", NO_FILE, "ls lib/cart.ts"],
     ["cat src/cart.ts", "cat: src/cart.ts: No such file or directory", "find . -name cart.js"],
     ["rg parseRow src", "bash: rg: command not found", "grep -rn parseRow src"],
+    ["bat src/cart.ts", "bash: bat: command not found", "cat src/cart.ts"],
+    ["ls src/mytest.ts", "ls: src/mytest.ts: No such file or directory", "ls lib/mytest.ts"],
+    ["ls src/testing.ts", "ls: src/testing.ts: No such file or directory", "ls lib/testing.ts"],
+    ["ls src/cart.test.ts", "ls: src/cart.test.ts: No such file or directory", "ls lib/cart.test.js"],
+    // Other commands of the line make no difference.
+    ["npm start -p 3000", IN_USE, "npm start --port 3001"],
+    ["cd x && docker run --name db postgres", "container name /db is already in use", "docker start db"],
+    ["vitest run", "sh: 1: vitest: not found", "mkdir -p out && npx vitest run"],
+    ["curl localhost:3000/", REFUSED, "cd x && curl -s localhost:3000/health"],
+    ["curl -o a.tgz https://x.org/a", "curl: (22) 404", "mkdir -p out && wget -O a.tgz https://y.org/a"],
+    ["wget https://x.org/a.tgz", "bash: wget: command not found", "cd x && curl -LO https://x.org/a.tgz"],
+    ["./bin/wget https://x.org/a.tgz", "wget: command not found", "curl -LO https://x.org/a.tgz"],
+    ["sed -i s/a/b/ src/a.ts", "sed: 1: bad flag", "cd x && perl -pi -e s/a/b/ src/a.ts"],
+    ["ls src/cart.ts", NO_FILE, "cd x && ls lib/cart.ts"],
   ])("%s: %s: then %s", (...given) => {
     expect(reached(...given)).toBe(true);
   });
@@ -81,6 +95,11 @@ describe("D44: what failed was reached in another way", () => {
     ["rg parseRow src", "bash: rg: command not found", "grep -rn readRow lib"],
     ["touch a/b.txt", "touch: a/b.txt: Permission denied", "touch a/b.txt c.txt"],
     ["gcc -o app main.c", "main.c:1: error: x", "gcc -o other main.c"],
+    ["make x && bat src/cart.ts", "bash: bat: command not found", "cat src/cart.ts"],
+    ["ls src/ab", "ls: src/ab: No such file or directory", "ls lib/ab"],
+    ["npm test", "sh: 1: vitest: not found", "npx jest"],
+    ["wget foo", "bash: wget: command not found", "curl foo"],
+    ["wget ./", "bash: wget: command not found", "curl ./"],
     ["gcc -o app main.c", "main.c:1: error: x", "clang -o app main.c"],
   ])("but not %s: %s: by %s", (...given) => {
     expect(reached(...given)).toBe(false);

@@ -28,6 +28,7 @@ describe("D44: a later run settles a failure", () => {
     ["go test ./...", "FAIL\tacme/cart\t0.1s", "go test ./cart"],
     ["eslint .", "/repo/src/a.ts\n  1:2  error  no", "eslint src/a.ts"],
     ["eslint .", "/repo/src/a.ts\n  1:2  error  no", "eslint src"],
+    ["eslint .", "/repo/src/a.ts\n  1:2  error  no", "eslint src lib"],
     ["cargo test", "error: could not compile `cart`", "cargo test -p cart"],
     ["prettier --check .", "[warn] src/a.ts", "prettier --write ."],
     ["git merge main", "CONFLICT (content): Merge conflict in a.ts", "git commit -m merged"],
@@ -47,6 +48,12 @@ describe("D44: a later run settles a failure", () => {
     ["eslint .", "/repo/src/a.ts\n  1:2  error  no", "eslint lib"],
     ["eslint .", "/repo/src/a.ts\n  1:2  error  no\n…", "eslint src"],
     ["eslint .", "1 problem", "eslint src"],
+    ["eslint .", "/repo/src/a.ts\n  1:2  error  no", "prettier src"],
+    ["npm test; npm run lint", "1 problem", "npm test"],
+    ["npm test && node deploy.js", "1 failed", "node deploy.js"],
+    ["npm test", "FAIL test/a.test.ts > adds", "vitest run test/a.test.ts -t other"],
+    ["pytest", "FAILED tests/test_a.py::test_x - no", "vitest run tests/test_a.py"],
+    ["jest", "  ● adds items", "vitest run -t 'adds items'"],
     ["git merge main", "CONFLICT (content): x", "git merge --abort"],
     ["git merge main", "fatal: refusing", "git commit -m merged"],
     ["make test", "1 failed", "make -n test"],
@@ -60,6 +67,7 @@ describe("D44: a later run settles a failure", () => {
       settled("npm test", "1 failed", "npm test", { isPassed: false, laterOutput: "Exit code 1\n2 failed" }),
     ).toBe(true);
     expect(settled("make -n test", "1 failed", "make -n test")).toBe(false);
+    expect(settled("cd x && make -n test", "1 failed", "cd x && make -n test")).toBe(false);
     expect(settled("make -n test", "1 failed", "make -n test", { isPassed: false })).toBe(true);
   });
 
@@ -76,6 +84,7 @@ describe("D44: a later run settles a failure", () => {
     expect(settled("npm test", `${echoed}1 failed`, "vitest run")).toBe(true);
     expect(settled("vitest run", "1 failed", "npm test", { laterOutput: `${echoed}5 passed` })).toBe(true);
     expect(settled("npm test", `${echoed}> eslint .\n1 failed`, "vitest run")).toBe(false);
+    expect(settled("npm run check && npm test", `${echoed}1 failed`, "vitest run")).toBe(false);
   });
 
   test("what was named counts where the output had to be cut", () => {
@@ -92,6 +101,8 @@ describe("D44: a later run settles a failure", () => {
   test("without a code of the line any of its commands that decides nothing may have failed", () => {
     expect(settled("npm test | tail -3", "", "npm test")).toBe(true);
     expect(settled("npm test | tail -3", "", "tail -3")).toBe(false);
+    expect(settled("npm run lint && npm test | tail -3", "", "npm test")).toBe(true);
+    expect(settled("npm run lint && npm test | tail -3", "", "npm run lint")).toBe(false);
   });
 });
 
