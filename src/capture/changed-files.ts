@@ -18,11 +18,9 @@ export function changedMuch(
   { session, capture }: { session: SessionSummary; capture: Capture },
   { changedFiles, changedGlob }: Config["continuity"],
 ): boolean {
-  const changed = capture.files.filter(
-    ({ changedAt }) => changedAt !== null && changedAt > capture.checkpointedAt,
-  );
+  const changed = capture.files.filter(({ changedAt }) => (changedAt ?? 0) > capture.checkpointedAt);
   const newest = Math.max(0, ...changed.map(({ changedAt }) => changedAt ?? 0));
-  if (changed.length === 0 || (event.kind !== "agent_stop" && event.at - newest < DEBOUNCE_MS)) return false;
+  if (event.kind !== "agent_stop" && event.at - newest < DEBOUNCE_MS) return false;
   return (
     changed.length >= changedFiles ||
     (changedGlob !== undefined && someMatches(changed, session, changedGlob))

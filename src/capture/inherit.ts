@@ -53,9 +53,8 @@ export function withInherited(capture: Capture): Capture {
 function latestOf(
   { proposal }: Inherited,
   { sentences, prompts, proposal: own }: Capture,
-): Pick<Capture, "sentences" | "proposal"> {
-  if (own !== null || prompts.some(({ text, asked }) => asked !== null || describesWork(text)))
-    return { sentences, proposal: own };
+): Partial<Pick<Capture, "sentences" | "proposal">> {
+  if (own !== null || prompts.some(({ text, asked }) => asked !== null || describesWork(text))) return {};
   const times = new Set(prompts.map(({ at }) => at));
   return { sentences: sentences.filter(({ at }) => !times.has(at)), proposal };
 }

@@ -36,7 +36,8 @@ function isFailure(run: Command): boolean {
 /** A later failure of the same command replaces the earlier one. */
 function isResolved(failed: FailedRun, later: readonly Command[], root: string | undefined): boolean {
   return later.some((command) => {
-    const isPassed = /^(?:passed|answered)$/.test(verdictOf(command, undefined));
-    return (isPassed || isFailure(command)) && resolves({ command, isPassed }, failed, root);
+    const verdict = verdictOf(command, undefined);
+    const isPassed = verdict !== "failed";
+    return verdict !== "refused" && resolves({ command, isPassed }, failed, root);
   });
 }

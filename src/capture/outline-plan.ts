@@ -20,7 +20,7 @@ export function outlinePlan(plan: string): string {
   const steps = marked.filter(
     (line, i) => i === 0 || STEP.test(line) || NUMBERED.test(line) || STEP.test(marked[i + 1] ?? ""),
   );
-  const kept = steps.length > 0 ? steps : lines.filter((line) => line.trim() !== "");
+  const kept = steps.length > 0 ? steps : lines.filter((line) => line !== "");
   return bounded(kept.map((line) => bounded(withoutMarks(line), MAX_LINE)).join("\n"), MAX_OUTLINE);
 }
 
