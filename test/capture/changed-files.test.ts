@@ -66,6 +66,13 @@ describe("D32: a file that the setting names is enough alone", () => {
     expect(isMuch(stopped(900_000), [file(path, 200_000)], { changedGlob: "api/**" })).toBe(expected);
   });
 
+  test("but not by a pattern that takes too long to match", () => {
+    const path = `${"a".repeat(4_000)}b`;
+    expect(isMuch(stopped(900_000), [file(path, 200_000)], { changedGlob: "a*b" })).toBe(true);
+    const costly = `${"*a".repeat(200)}*b`;
+    expect(isMuch(stopped(900_000), [file(path, 200_000)], { changedGlob: costly })).toBe(false);
+  });
+
   test("beside others, if it changed since the last checkpoint", () => {
     const limits = { changedGlob: "api/**" };
     expect(isMuch(stopped(900_000), [file("a.ts", 200_000), file("api/b", 200_000)], limits)).toBe(true);

@@ -33,7 +33,7 @@ async function handled(given: AgentEvent, session: Partial<Session> = {}, captur
     effects: [],
   } as unknown as EventScope;
   const result = await checkpointSession.handle(ctx as unknown as Context, scope);
-  return { ...result, scope, after: result.scope };
+  return { scope, effects: result.effects, after: result.scope };
 }
 
 async function triggerOf(...given: Parameters<typeof handled>): Promise<string | undefined> {

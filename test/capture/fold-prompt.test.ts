@@ -79,7 +79,7 @@ describe("a prompt", () => {
   });
 
   test("that only agrees keeps what it agrees to", () => {
-    const after = foldPrompt(capture({ offer: OFFER }), entry(" yes ", 5));
+    const after = foldPrompt(capture({ offer: OFFER }), entry(` yes ${"\n".repeat(60)}`, 5));
     expect(after.proposal).toBe("Shall I parse the dates?");
     expect(after.sentences[0]?.asked).toBe("Shall I parse the dates?");
   });

@@ -67,6 +67,11 @@ describe("what a session inherits from the one that it continues", () => {
     });
   });
 
+  test("is the latest of several requests", () => {
+    const prompts = ["one", "two", "three"].map((text, at) => prompt(text, at));
+    expect(inherit(capture(), capture({ prompts })).inherited?.request).toBe("three");
+  });
+
   test("of a session without a prompt there is no request", () => {
     expect(inherit(capture(), capture()).inherited).toMatchObject({ goal: null, request: null, todos: [] });
   });
@@ -164,7 +169,8 @@ describe("a capture as it is delivered", () => {
   });
 
   test.each<[string, Partial<Capture>]>([
-    ["was asked for work", { prompts: [prompt("Mend the parser.", 5)] }],
+    ["was asked for work", { prompts: [prompt("Repair the parser.", 5)] }],
+    ["was asked for work among others", { prompts: [prompt("go on", 4), prompt("Repair it.", 5)] }],
     ["was answered", { prompts: [prompt("yes", 5, "Which one?")] }],
     ["proposed something itself", { prompts: [prompt("go on", 5)], proposal: "Shall I?" }],
   ])("but not once it %s", (_, own) => {

@@ -58,6 +58,10 @@ describe("a command that failed", () => {
     expect(open([run("npm test", true, "1 failed")])).toEqual([]);
   });
 
+  test("is none where it was judged so before its output was cut", () => {
+    expect(open([run("pytest | tail -5", true, "1 failed…")])).toEqual([]);
+  });
+
   test("is resolved in the same directory by another name, where it is known in which one commands start", () => {
     const commands = [failed("cd /repo/app && npm test"), passed("cd app && npm test")];
     expect(open(commands, "/repo")).toEqual([]);
@@ -88,7 +92,7 @@ describe("the failures that the next session has to deal with", () => {
     [50, ["cat lib/a.ts"]],
     [51, ["cat lib/a.ts"]],
   ])("are a look for something where it is not only in the latest turn: at %i", (at, expected) => {
-    expect(openOf([missed(at)], 5, 50)).toEqual(expected);
+    expect(openOf([missed(at)], 5, 9, 50)).toEqual(expected);
   });
 
   test("are all of a session without a prompt", () => {

@@ -16,7 +16,7 @@ test("where numbered headings are the steps, the lists below them are details", 
 });
 
 test("of a plan without any it is the beginning", () => {
-  expect(outlinePlan("First the tests.\n\nThen the code.")).toBe("First the tests.\nThen the code.");
+  expect(outlinePlan("First the tests.\n \n  Then the code.\t")).toBe("First the tests.\nThen the code.");
 });
 
 test.each([

@@ -69,7 +69,10 @@ describe("a long text is cut before, where no secret is halved", () => {
   test("of an answer the end is kept, from a whole line on", () => {
     const answer = (text: string) =>
       (redacted({ type: "message", text }) as { text: string }).text.slice(1, -1);
-    expect(answer("x".repeat(65_536))).toHaveLength(65_536);
+    expect(answer("one\ntwo")).toBe("one\ntwo");
+    const longest = `one\n${"x".repeat(65_532)}`;
+    expect(answer(longest)).toBe(longest);
+    expect(answer(`${longest}x`)).toBe(`${"x".repeat(65_533)}`);
     expect(answer(`${"x".repeat(70_000)}\nthe end`)).toBe("the end");
     expect(answer("x".repeat(70_000))).toHaveLength(65_536);
   });
@@ -91,6 +94,9 @@ describe("the input of a tool of ours", () => {
     expect(JSON.stringify(inputOf(nested(9)))).toContain('"a":"<s>"');
     expect(JSON.stringify(inputOf(nested(10)))).not.toContain("<s>");
     expect(JSON.stringify(inputOf(nested(10)))).toContain('"a":null');
+    const listed = (depth: number): unknown => (depth === 0 ? "s" : [listed(depth - 1)]);
+    expect(JSON.stringify(inputOf(listed(9)))).toContain('["<s>"]');
+    expect(JSON.stringify(inputOf(listed(10)))).toContain("[null]");
   });
 
   test("is JSON", () => {

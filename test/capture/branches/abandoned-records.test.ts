@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { abandonedIds, changesOf, isBetween } from "../../../src/capture/branches/abandoned-records.ts";
-import type { AbandonedPeriod } from "../../../src/kernel/agent/transcript.ts";
+import { changesOf, isBetween, leftIds } from "../../../src/capture/branches/left-records.ts";
+import type { LeftPeriod } from "../../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Checkpoint } from "../../../src/kernel/record.ts";
 import type { StoredCheckpoint } from "../../../src/kernel/storage/checkpoint-storage.ts";
@@ -9,14 +9,16 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { sampleChildKeys } from "../../../src/testing/index.ts";
 import { sampleCheckpoint, sampleId } from "../../../src/testing/sample-records.ts";
 
-const LEFT: AbandonedPeriod = { from: 100_000, last: 200_000, until: 300_000 };
-const OPEN: AbandonedPeriod = { ...LEFT, until: Number.POSITIVE_INFINITY };
+const LEFT: LeftPeriod = { from: 100_000, last: 200_000, until: 300_000 };
+const OPEN: LeftPeriod = { ...LEFT, until: Number.POSITIVE_INFINITY };
 
 let store: Store;
 beforeAll(async () => {
   store = await openStore({ file: ":memory:", childKeys: sampleChildKeys });
 });
 afterAll(() => store.close());
+
+type Named = Partial<Checkpoint> & { name: string };
 
 /** Saves records of one session, in their order. */
 async function saved(...changes: Partial<Checkpoint>[]): Promise<string> {
@@ -28,8 +30,8 @@ async function saved(...changes: Partial<Checkpoint>[]): Promise<string> {
 
 /** What changes about them, by their names. */
 async function changes(
-  records: readonly Partial<Checkpoint>[],
-  left: readonly AbandonedPeriod[],
+  records: Named[],
+  left: readonly LeftPeriod[],
   before: Capture["left"] = [],
 ): Promise<[string | null, number | null][]> {
   const id = await saved(...records);
@@ -43,7 +45,7 @@ async function changes(
 }
 
 describe("a record of a branch that was left", () => {
-  test.each<[string, Partial<Checkpoint>, AbandonedPeriod, boolean]>([
+  test.each<[string, Partial<Omit<Checkpoint, "name">>, LeftPeriod, boolean]>([
     ["made before it began", { createdAt: 99_999 }, LEFT, false],
     ["made when it began", { createdAt: 100_000 }, LEFT, true],
     ["made when it ended", { createdAt: 200_000, trigger: "periodic" }, LEFT, true],
@@ -80,21 +82,17 @@ describe("a record of a branch that was left", () => {
 
 describe("a record that a rewind left behind", () => {
   const before = [LEFT];
-  const rewound = (mark: Partial<Checkpoint>, ...more: Partial<Checkpoint>[]) => {
+  const rewound = (...between: Named[]): Named[] => {
     const id = sampleId("chk");
-    const rewind = {
-      name: "rewind",
-      kind: "mark",
-      trigger: "rewind",
-      createdAt: 600_000,
-      parentId: id,
-    } as const;
-    return [{ id, name: "mark", kind: "mark", createdAt: 500_000, ...mark } as const, ...more, rewind];
+    return [
+      { id, name: "mark", kind: "mark", createdAt: 500_000 },
+      ...between,
+      { name: "rewind", kind: "mark", trigger: "rewind", createdAt: 600_000, parentId: id },
+    ];
   };
 
   test("is abandoned from its mark to the rewind", async () => {
     const records = rewound(
-      {},
       { name: "earlier", createdAt: 499_999 },
       { name: "between", createdAt: 550_000 },
       { name: "later", createdAt: 600_001 },
@@ -103,7 +101,7 @@ describe("a record that a rewind left behind", () => {
   });
 
   test("counts again if the rewind was left", async () => {
-    const records = rewound({}, { name: "between", createdAt: 550_000, abandonedAt: 7 });
+    const records = rewound({ name: "between", createdAt: 550_000, abandonedAt: 7 });
     const left = { from: 590_000, last: 610_000, until: 700_000 };
     expect(await changes(records, [left])).toEqual([
       ["between", null],
@@ -119,9 +117,8 @@ describe("a record that a rewind left behind", () => {
   });
 
   test("is none of what another checkpoint left that is no rewind", async () => {
-    const records = rewound({}, { name: "between", createdAt: 550_000 }).map((record, i) =>
-      i === 0 ? record : { ...record, trigger: "explicit" as const },
-    );
+    const records = rewound({ name: "between", createdAt: 550_000 });
+    for (const record of records) record.trigger = "explicit";
     expect(await changes(records, [], before)).toEqual([]);
   });
 });
@@ -171,8 +168,8 @@ test("records that are left but not flagged yet are known by their ids", async (
     { id: flagged, createdAt: 400_001, abandonedAt: 7 },
   );
   const known = { ...EMPTY_CAPTURE, left: [LEFT] };
-  expect([...(await abandonedIds(store, { id, capture: known }))]).toEqual([left]);
+  expect([...(await leftIds(store, { id, capture: known }))]).toEqual([left]);
   const open = { ...EMPTY_CAPTURE, left: [{ ...LEFT, until: null }] };
-  expect([...(await abandonedIds(store, { id, capture: open }))].toSorted()).toEqual([left, live].toSorted());
-  expect((await abandonedIds(store, { id, capture: EMPTY_CAPTURE })).size).toBe(0);
+  expect([...(await leftIds(store, { id, capture: open }))].toSorted()).toEqual([left, live].toSorted());
+  expect((await leftIds(store, { id, capture: EMPTY_CAPTURE })).size).toBe(0);
 });
