@@ -27,7 +27,7 @@ async function made(
     cause,
   }: { session?: Partial<Session>; decided?: Effect[]; cause?: string } = {},
 ) {
-  const ctx = { store, newId: () => "chk_0000000000000new", newNonce: () => "nonce" };
+  const ctx = { store, newId: (kind: string) => `${kind}_0000000000000new`, newNonce: () => "nonce" };
   const given = {
     session: sampleSession({ promptCount: 3, promptsSinceCheckpoint: 2, ...session }),
     capture: { ...EMPTY_CAPTURE, ...capture },
@@ -117,12 +117,17 @@ describe("the checkpoint of what was captured", () => {
   });
 
   test("counts what is open, and says before which command it was made", async () => {
-    const todos = (["completed", "pending"] as const).map((status) => ({ content: status, status }));
+    const todos = (["completed", "pending", "in_progress"] as const).map((status) => ({
+      content: status,
+      status,
+    }));
     const { checkpoint } = await made(
       { goal: "Build it.", todos, commands: [failed("npm test")] },
       { session: { promptCount: 1 }, cause: "rm -rf\nbuild" },
     );
-    expect(checkpoint.digest).toBe("Before rm -rf build: Build it. (1 prompt, 1 open todo, 1 still failing)");
+    expect(checkpoint.digest).toBe(
+      "Before rm -rf build: Build it. (1 prompt, 2 open todos, 1 still failing)",
+    );
   });
 
   test("has a digest and a step within bounds", async () => {
@@ -160,6 +165,11 @@ describe("the parent of a checkpoint", () => {
     const newest = await saved({ sessionId: id, createdAt: 200 });
     await saved({ sessionId: sampleId("ses"), createdAt: 300 });
     expect((await made({}, { session: { id } })).checkpoint.parentId).toBe(newest.id);
+  });
+
+  test("is none that is of no session", async () => {
+    await saved({ sessionId: null, createdAt: 100 });
+    expect((await made({})).checkpoint.parentId).toBeNull();
   });
 
   test("is one that is saved with it", async () => {

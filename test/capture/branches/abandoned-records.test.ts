@@ -10,6 +10,7 @@ import { sampleChildKeys } from "../../../src/testing/index.ts";
 import { sampleCheckpoint, sampleId } from "../../../src/testing/sample-records.ts";
 
 const LEFT: LeftPeriod = { from: 100_000, last: 200_000, until: 300_000 };
+const SHORT: LeftPeriod = { ...LEFT, last: 299_000 };
 const OPEN: LeftPeriod = { ...LEFT, until: Number.POSITIVE_INFINITY };
 
 let store: Store;
@@ -49,6 +50,13 @@ describe("a record of a branch that was left", () => {
     ["made before it began", { createdAt: 99_999 }, LEFT, false],
     ["made when it began", { createdAt: 100_000 }, LEFT, true],
     ["made when it ended", { createdAt: 200_000, trigger: "periodic" }, LEFT, true],
+    [
+      "due by number on it, a moment before it was left",
+      { createdAt: 299_000, trigger: "periodic" },
+      SHORT,
+      true,
+    ],
+    ["due a moment after its end", { createdAt: 299_001, trigger: "periodic" }, SHORT, false],
     ["made before the next branch", { createdAt: 299_999 }, LEFT, true],
     ["made with the next branch", { createdAt: 300_000 }, LEFT, false],
     ["made later while there is no other branch", { createdAt: 800_000 }, OPEN, true],
@@ -167,6 +175,7 @@ test("records that are left but not flagged yet are known by their ids", async (
     { id: live, createdAt: 400_000 },
     { id: flagged, createdAt: 400_001, abandonedAt: 7 },
   );
+  await saved({ createdAt: 150_000 });
   const known = { ...EMPTY_CAPTURE, left: [LEFT] };
   expect([...(await leftIds(store, { id, capture: known }))]).toEqual([left]);
   const open = { ...EMPTY_CAPTURE, left: [{ ...LEFT, until: null }] };

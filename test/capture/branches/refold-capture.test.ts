@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { refoldCapture } from "../../../src/capture/branches/refold-capture.ts";
-import type {
-  AbandonedPeriod,
-  TranscriptEntry,
-  TranscriptTail,
-} from "../../../src/kernel/agent/transcript.ts";
+import { foldAnew } from "../../../src/capture/branches/fold-anew.ts";
+import type { LeftPeriod, TranscriptEntry, TranscriptTail } from "../../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Sentence, Statement } from "../../../src/kernel/statement.ts";
 
 const S = 1_000;
 /** The branch that was left; what hooks reported up to ten seconds beside it may be of it. */
-const LEFT: AbandonedPeriod[] = [{ from: 200 * S, last: 300 * S, until: 400 * S }];
+const LEFT: LeftPeriod[] = [{ from: 200 * S, last: 300 * S, until: 400 * S }];
 
 const statement = (text: string, at: number, channel: Statement["channel"] = "typed"): Statement => ({
   id: text,
@@ -85,16 +81,16 @@ const before: Capture = {
 const texts = (items: readonly { text: string }[]) => items.map(({ text }) => text);
 
 describe("the capture of a session whose person went back", () => {
-  const after = refoldCapture(before, tail(), LEFT);
+  const after = () => foldAnew(before, tail(), LEFT);
 
   test("holds what the transcript has of the live branch, and what is too new for it", () => {
-    expect(texts(after.prompts)).toEqual(["Build it.", "Draw it.", "after"]);
-    expect(texts(after.responses)).toEqual(["after"]);
-    expect(after.goal).toBe("Build it.");
+    expect(texts(after().prompts)).toEqual(["Build it.", "Draw it.", "after"]);
+    expect(texts(after().responses)).toEqual(["after"]);
+    expect(after().goal).toBe("Build it.");
   });
 
   test("holds nothing that was said on the branch that was left", () => {
-    expect(after).toMatchObject({
+    expect(after()).toMatchObject({
       proposal: null,
       summary: null,
       todos: [],
@@ -108,29 +104,29 @@ describe("the capture of a session whose person went back", () => {
   });
 
   test("has sentences of earlier sessions, and those that are too new", () => {
-    expect(texts(after.sentences)).toEqual(["before", "Build it.", "Draw it.", "after"]);
+    expect(texts(after().sentences)).toEqual(["before", "Build it.", "Draw it.", "after"]);
   });
 
   test("keeps files and commands of the live branch, in the order of time", () => {
-    expect(after.files.map(({ path }) => path)).toEqual(["before", "live", "last", "after"]);
-    expect(after.commands.map(({ id }) => id)).toEqual(["before", "live", "last", "after"]);
+    expect(after().files.map(({ path }) => path)).toEqual(["before", "live", "last", "after"]);
+    expect(after().commands.map(({ id }) => id)).toEqual(["before", "live", "last", "after"]);
   });
 
   test("keeps what was recorded of the session itself", () => {
-    expect(after).toMatchObject({ queries: ["ports"], remembered: ["8443"], compactions: 2 });
+    expect(after()).toMatchObject({ queries: ["ports"], remembered: ["8443"], compactions: 2 });
   });
 
   test("counts no prompt of the transcript again", () => {
-    expect(after.promptsSeen).toBe(9);
-    expect(refoldCapture({ ...before, promptsSeen: 1 }, tail(), LEFT).promptsSeen).toBe(3);
+    expect(after().promptsSeen).toBe(9);
+    expect(foldAnew({ ...before, promptsSeen: 1 }, tail(), LEFT).promptsSeen).toBe(3);
     const inPart = (promptsSeen: number) =>
-      refoldCapture({ ...before, promptsSeen }, tail({ isWhole: false }), LEFT).promptsSeen;
+      foldAnew({ ...before, promptsSeen }, tail({ isWhole: false }), LEFT).promptsSeen;
     expect([inPart(9), inPart(1)]).toEqual([9, 6]);
   });
 
   test("says which branches were left", () => {
     const open = { from: 600 * S, last: 700 * S, until: Number.POSITIVE_INFINITY };
-    expect(refoldCapture(before, tail(), [...LEFT, open]).left).toEqual([...LEFT, { ...open, until: null }]);
+    expect(foldAnew(before, tail(), [...LEFT, open]).left).toEqual([...LEFT, { ...open, until: null }]);
   });
 
   test("has files and commands by the time at which the transcript has them", () => {
@@ -138,7 +134,7 @@ describe("the capture of a session whose person went back", () => {
       { type: "file_read", path: "new.ts", at: 120 * S },
       { type: "command_run", call: "new", command: "ls", at: 120 * S },
     ];
-    const { files, commands } = refoldCapture(before, tail({ entries: [...used, ...entries] }), LEFT);
+    const { files, commands } = foldAnew(before, tail({ entries: [...used, ...entries] }), LEFT);
     expect(files.map(({ path }) => path)).toEqual(["before", "new.ts", "live", "last", "after"]);
     expect(commands.map(({ id }) => id)).toEqual(["before", "new", "live", "last", "after"]);
   });
@@ -151,24 +147,24 @@ describe("the capture of a session whose person went back", () => {
       input: { query: "cache" },
       at: 120 * S,
     } as const;
-    expect(refoldCapture(before, tail({ entries: [recall, ...entries] }), LEFT).queries).toEqual(["ports"]);
+    expect(foldAnew(before, tail({ entries: [recall, ...entries] }), LEFT).queries).toEqual(["ports"]);
   });
 
   test("of an empty transcript holds what is not of a branch that was left", () => {
-    const { prompts, sentences } = refoldCapture(before, tail({ entries: [] }), LEFT);
+    const { prompts, sentences } = foldAnew(before, tail({ entries: [] }), LEFT);
     expect(texts(prompts)).toEqual(["before", "live", "last", "after"]);
     expect(texts(sentences)).toEqual(["before", "live", "last", "after"]);
   });
 });
 
 describe("where the transcript was not read to its beginning", () => {
-  const after = refoldCapture(before, tail({ isWhole: false }), LEFT);
+  const after = () => foldAnew(before, tail({ isWhole: false }), LEFT);
 
   test("what was said stays, but for what was said on the branch that was left", () => {
-    expect(texts(after.prompts)).toEqual(["before", "Build it.", "live", "last", "Draw it.", "after"]);
-    expect(texts(after.responses)).toEqual(["before", "live", "last", "after"]);
-    expect(texts(after.sentences)).toEqual(["before", "Build it.", "live", "last", "Draw it.", "after"]);
-    expect(after).toMatchObject({
+    expect(texts(after().prompts)).toEqual(["before", "Build it.", "live", "last", "Draw it.", "after"]);
+    expect(texts(after().responses)).toEqual(["before", "live", "last", "after"]);
+    expect(texts(after().sentences)).toEqual(["before", "Build it.", "live", "last", "Draw it.", "after"]);
+    expect(after()).toMatchObject({
       goal: "Old goal.",
       todos: before.todos,
       decisions: before.decisions,
@@ -177,14 +173,14 @@ describe("where the transcript was not read to its beginning", () => {
   });
 
   test("files and commands of that branch are gone, too", () => {
-    expect(after.files.map(({ path }) => path)).toEqual(["before", "live", "last", "after"]);
-    expect(after.commands.map(({ id }) => id)).toEqual(["before", "live", "last", "after"]);
+    expect(after().files.map(({ path }) => path)).toEqual(["before", "live", "last", "after"]);
+    expect(after().commands.map(({ id }) => id)).toEqual(["before", "live", "last", "after"]);
   });
 });
 
 test("what was said while capture was paused stays out of it", () => {
-  const after = refoldCapture({ ...before, resumedAt: 120 * S }, tail(), LEFT);
+  const after = foldAnew({ ...before, resumedAt: 120 * S }, tail(), LEFT);
   expect(texts(after.prompts)).toEqual(["before", "live", "last", "Draw it.", "after"]);
-  const atOnce = refoldCapture({ ...before, resumedAt: 100 * S }, tail(), LEFT);
+  const atOnce = foldAnew({ ...before, resumedAt: 100 * S }, tail(), LEFT);
   expect(texts(atOnce.prompts)).toContain("Build it.");
 });
