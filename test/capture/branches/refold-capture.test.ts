@@ -107,6 +107,20 @@ describe("the capture of a session whose person went back", () => {
     expect(texts(after().sentences)).toEqual(["before", "Build it.", "Draw it.", "after"]);
   });
 
+  test("has nothing else of the times at which the transcript begins and ends", () => {
+    const [first, newest] = [100 * S, 500 * S];
+    const edges: Capture = {
+      ...before,
+      prompts: [statement("x", newest)],
+      responses: [statement("x", newest, "answer")],
+      sentences: [sentence("x", first), sentence("y", newest)],
+    };
+    const { prompts, responses, sentences } = foldAnew(edges, tail(), LEFT);
+    expect(texts(prompts)).toEqual(["Build it.", "Draw it."]);
+    expect(responses).toEqual([]);
+    expect(texts(sentences)).toEqual(["Build it.", "Draw it."]);
+  });
+
   test("keeps files and commands of the live branch, in the order of time", () => {
     expect(after().files.map(({ path }) => path)).toEqual(["before", "live", "last", "after"]);
     expect(after().commands.map(({ id }) => id)).toEqual(["before", "live", "last", "after"]);
