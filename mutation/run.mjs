@@ -12,10 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const ROOMS = {
   sessions: { mutate: "src/sessions/**/*.ts", tests: "sessions" },
   recovery: { mutate: "src/recovery/**/*.ts", tests: "recovery,insights,statements" },
-  capture: {
-    mutate: "src/capture/**/*.ts",
-    tests: "capture,recovery,events,agents/recorded-captures.test.ts",
-  },
+  capture: { mutate: "src/capture/**/*.ts", tests: "capture" },
   statements: { mutate: "src/statements/**/*.ts", tests: "statements" },
   debrief: { mutate: "src/debrief/**/*.ts", tests: "debrief" },
   events: { mutate: "src/events/**/*.ts", tests: "events" },
