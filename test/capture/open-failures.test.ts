@@ -32,6 +32,14 @@ describe("a command that failed", () => {
     expect(open([failed("npm test"), answered])).toEqual([]);
   });
 
+  test("is resolved by what ends it only if that passed", () => {
+    const merge = run("git merge dev", false, "Exit code 1\nCONFLICT (content): Merge conflict in a.ts");
+    const commit = (ok: boolean) =>
+      run("git commit -m merged", ok, ok ? "" : "Exit code 128\nfatal: unmerged");
+    expect(open([merge, commit(true)])).toEqual([]);
+    expect(open([merge, commit(false)])).toEqual(["git merge dev", "git commit -m merged"]);
+  });
+
   test("is not resolved by one that passed before", () => {
     expect(open([passed("npm test"), failed("npm test")])).toEqual(["npm test"]);
   });
