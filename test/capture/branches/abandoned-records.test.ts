@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changesOf, isBetween, leftIds } from "../../../src/capture/branches/left-records.ts";
-import type { LeftPeriod } from "../../../src/kernel/agent/transcript.ts";
+import { abandonedIds, changesOf, isBetween } from "../../../src/capture/branches/abandoned-records.ts";
+import type { AbandonedPeriod } from "../../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Checkpoint } from "../../../src/kernel/record.ts";
 import type { StoredCheckpoint } from "../../../src/kernel/storage/checkpoint-storage.ts";
@@ -9,9 +9,9 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { sampleChildKeys } from "../../../src/testing/index.ts";
 import { sampleCheckpoint, sampleId } from "../../../src/testing/sample-records.ts";
 
-const LEFT: LeftPeriod = { from: 100_000, last: 200_000, until: 300_000 };
-const SHORT: LeftPeriod = { ...LEFT, last: 299_000 };
-const OPEN: LeftPeriod = { ...LEFT, until: Number.POSITIVE_INFINITY };
+const LEFT: AbandonedPeriod = { from: 100_000, last: 200_000, until: 300_000 };
+const SHORT: AbandonedPeriod = { ...LEFT, last: 299_000 };
+const OPEN: AbandonedPeriod = { ...LEFT, until: Number.POSITIVE_INFINITY };
 
 let store: Store;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function saved(...changes: Partial<Checkpoint>[]): Promise<string> {
 /** What changes about them, by their names. */
 async function changes(
   records: Named[],
-  left: readonly LeftPeriod[],
+  left: readonly AbandonedPeriod[],
   before: Capture["left"] = [],
 ): Promise<[string | null, number | null][]> {
   const id = await saved(...records);
@@ -46,7 +46,7 @@ async function changes(
 }
 
 describe("a record of a branch that was left", () => {
-  test.each<[string, Partial<Omit<Checkpoint, "name">>, LeftPeriod, boolean]>([
+  test.each<[string, Partial<Omit<Checkpoint, "name">>, AbandonedPeriod, boolean]>([
     ["made before it began", { createdAt: 99_999 }, LEFT, false],
     ["made when it began", { createdAt: 100_000 }, LEFT, true],
     ["made when it ended", { createdAt: 200_000, trigger: "periodic" }, LEFT, true],
@@ -177,8 +177,8 @@ test("records that are left but not flagged yet are known by their ids", async (
   );
   await saved({ createdAt: 150_000 });
   const known = { ...EMPTY_CAPTURE, left: [LEFT] };
-  expect([...(await leftIds(store, { id, capture: known }))]).toEqual([left]);
+  expect([...(await abandonedIds(store, { id, capture: known }))]).toEqual([left]);
   const open = { ...EMPTY_CAPTURE, left: [{ ...LEFT, until: null }] };
-  expect([...(await leftIds(store, { id, capture: open }))].toSorted()).toEqual([left, live].toSorted());
-  expect((await leftIds(store, { id, capture: EMPTY_CAPTURE })).size).toBe(0);
+  expect([...(await abandonedIds(store, { id, capture: open }))].toSorted()).toEqual([left, live].toSorted());
+  expect((await abandonedIds(store, { id, capture: EMPTY_CAPTURE })).size).toBe(0);
 });

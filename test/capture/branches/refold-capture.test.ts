@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { foldAnew } from "../../../src/capture/branches/fold-anew.ts";
-import type { LeftPeriod, TranscriptEntry, TranscriptTail } from "../../../src/kernel/agent/transcript.ts";
+import { refoldCapture } from "../../../src/capture/branches/refold-capture.ts";
+import type {
+  AbandonedPeriod,
+  TranscriptEntry,
+  TranscriptTail,
+} from "../../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Sentence, Statement } from "../../../src/kernel/statement.ts";
 
 const S = 1_000;
 /** The branch that was left; what hooks reported up to ten seconds beside it may be of it. */
-const LEFT: LeftPeriod[] = [{ from: 200 * S, last: 300 * S, until: 400 * S }];
+const LEFT: AbandonedPeriod[] = [{ from: 200 * S, last: 300 * S, until: 400 * S }];
 
 const statement = (text: string, at: number, channel: Statement["channel"] = "typed"): Statement => ({
   id: text,
@@ -81,7 +85,7 @@ const before: Capture = {
 const texts = (items: readonly { text: string }[]) => items.map(({ text }) => text);
 
 describe("the capture of a session whose person went back", () => {
-  const after = () => foldAnew(before, tail(), LEFT);
+  const after = () => refoldCapture(before, tail(), LEFT);
 
   test("holds what the transcript has of the live branch, and what is too new for it", () => {
     expect(texts(after().prompts)).toEqual(["Build it.", "Draw it.", "after"]);
@@ -115,7 +119,7 @@ describe("the capture of a session whose person went back", () => {
       responses: [statement("x", newest, "answer")],
       sentences: [sentence("x", first), sentence("y", newest)],
     };
-    const { prompts, responses, sentences } = foldAnew(edges, tail(), LEFT);
+    const { prompts, responses, sentences } = refoldCapture(edges, tail(), LEFT);
     expect(texts(prompts)).toEqual(["Build it.", "Draw it."]);
     expect(responses).toEqual([]);
     expect(texts(sentences)).toEqual(["Build it.", "Draw it."]);
@@ -132,15 +136,15 @@ describe("the capture of a session whose person went back", () => {
 
   test("counts no prompt of the transcript again", () => {
     expect(after().promptsSeen).toBe(9);
-    expect(foldAnew({ ...before, promptsSeen: 1 }, tail(), LEFT).promptsSeen).toBe(3);
+    expect(refoldCapture({ ...before, promptsSeen: 1 }, tail(), LEFT).promptsSeen).toBe(3);
     const inPart = (promptsSeen: number) =>
-      foldAnew({ ...before, promptsSeen }, tail({ isWhole: false }), LEFT).promptsSeen;
+      refoldCapture({ ...before, promptsSeen }, tail({ isWhole: false }), LEFT).promptsSeen;
     expect([inPart(9), inPart(1)]).toEqual([9, 6]);
   });
 
   test("says which branches were left", () => {
     const open = { from: 600 * S, last: 700 * S, until: Number.POSITIVE_INFINITY };
-    expect(foldAnew(before, tail(), [...LEFT, open]).left).toEqual([...LEFT, { ...open, until: null }]);
+    expect(refoldCapture(before, tail(), [...LEFT, open]).left).toEqual([...LEFT, { ...open, until: null }]);
   });
 
   test("has files and commands by the time at which the transcript has them", () => {
@@ -148,7 +152,7 @@ describe("the capture of a session whose person went back", () => {
       { type: "file_read", path: "new.ts", at: 120 * S },
       { type: "command_run", call: "new", command: "ls", at: 120 * S },
     ];
-    const { files, commands } = foldAnew(before, tail({ entries: [...used, ...entries] }), LEFT);
+    const { files, commands } = refoldCapture(before, tail({ entries: [...used, ...entries] }), LEFT);
     expect(files.map(({ path }) => path)).toEqual(["before", "new.ts", "live", "last", "after"]);
     expect(commands.map(({ id }) => id)).toEqual(["before", "new", "live", "last", "after"]);
   });
@@ -161,18 +165,18 @@ describe("the capture of a session whose person went back", () => {
       input: { query: "cache" },
       at: 120 * S,
     } as const;
-    expect(foldAnew(before, tail({ entries: [recall, ...entries] }), LEFT).queries).toEqual(["ports"]);
+    expect(refoldCapture(before, tail({ entries: [recall, ...entries] }), LEFT).queries).toEqual(["ports"]);
   });
 
   test("of an empty transcript holds what is not of a branch that was left", () => {
-    const { prompts, sentences } = foldAnew(before, tail({ entries: [] }), LEFT);
+    const { prompts, sentences } = refoldCapture(before, tail({ entries: [] }), LEFT);
     expect(texts(prompts)).toEqual(["before", "live", "last", "after"]);
     expect(texts(sentences)).toEqual(["before", "live", "last", "after"]);
   });
 });
 
 describe("where the transcript was not read to its beginning", () => {
-  const after = () => foldAnew(before, tail({ isWhole: false }), LEFT);
+  const after = () => refoldCapture(before, tail({ isWhole: false }), LEFT);
 
   test("what was said stays, but for what was said on the branch that was left", () => {
     expect(texts(after().prompts)).toEqual(["before", "Build it.", "live", "last", "Draw it.", "after"]);
@@ -193,8 +197,8 @@ describe("where the transcript was not read to its beginning", () => {
 });
 
 test("what was said while capture was paused stays out of it", () => {
-  const after = foldAnew({ ...before, resumedAt: 120 * S }, tail(), LEFT);
+  const after = refoldCapture({ ...before, resumedAt: 120 * S }, tail(), LEFT);
   expect(texts(after.prompts)).toEqual(["before", "live", "last", "Draw it.", "after"]);
-  const atOnce = foldAnew({ ...before, resumedAt: 100 * S }, tail(), LEFT);
+  const atOnce = refoldCapture({ ...before, resumedAt: 100 * S }, tail(), LEFT);
   expect(texts(atOnce.prompts)).toContain("Build it.");
 });

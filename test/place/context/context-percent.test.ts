@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contextPercent, newTier, statusWindow } from "../../../src/place/context/context-percent.ts";
+import {
+  contextPercent,
+  findNewTier,
+  readReportedWindow,
+} from "../../../src/place/context/context-percent.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const UNKNOWN = () => undefined;
@@ -40,7 +44,7 @@ test.each([
   [130, 100, undefined],
   [71, 95, undefined],
 ])("P43: at %d %, after %d, the user is notified of %d", (percent, advised, tier) => {
-  expect(newTier(percent, advised)).toBe(tier);
+  expect(findNewTier(percent, advised)).toBe(tier);
 });
 
 describe("the window that a status line reported", () => {
@@ -48,7 +52,7 @@ describe("the window that a status line reported", () => {
     const state = temporaryDirectory("window");
     mkdirSync(join(state, "status"));
     writeFileSync(join(state, "status", "s1.window"), text, { mode: 0o600 });
-    return statusWindow({ state }, session);
+    return readReportedWindow({ state }, session);
   };
 
   test("is a number of four digits or more", () => {

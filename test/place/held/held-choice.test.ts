@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type HeldChoice, readHeldChoice } from "../../../src/place/held/held-choice.ts";
+import { type HeldChoice, parseHeldChoice } from "../../../src/place/held/held-choice.ts";
 
 const INVALID: HeldChoice = { type: "invalid" };
 
@@ -37,7 +37,7 @@ describe("P36-P38: an answer about three prompts", () => {
     ["run 1", INVALID],
     ["", INVALID],
   ])("%j: %j", (answer, choice) => {
-    expect(readHeldChoice(answer, 3)).toEqual(choice);
+    expect(parseHeldChoice(answer, 3)).toEqual(choice);
   });
 });
 
@@ -53,12 +53,12 @@ describe("P36: an answer about a single prompt", () => {
     ["edit 2", INVALID],
     ["2", INVALID],
   ])("%j: %j", (answer, choice) => {
-    expect(readHeldChoice(answer, 1)).toEqual(choice);
+    expect(parseHeldChoice(answer, 1)).toEqual(choice);
   });
 });
 
 test("P37: of many prompts the number of each is read whole", () => {
-  expect(readHeldChoice("edit 12", 20)).toEqual({ type: "edit", number: 12 });
-  expect(readHeldChoice("12", 20)).toEqual({ type: "run", numbers: [12] });
-  expect(readHeldChoice("12,1, 15", 20)).toEqual({ type: "run", numbers: [12, 1, 15] });
+  expect(parseHeldChoice("edit 12", 20)).toEqual({ type: "edit", number: 12 });
+  expect(parseHeldChoice("12", 20)).toEqual({ type: "run", numbers: [12] });
+  expect(parseHeldChoice("12,1, 15", 20)).toEqual({ type: "run", numbers: [12, 1, 15] });
 });

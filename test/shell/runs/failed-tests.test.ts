@@ -3,11 +3,11 @@ import { type Invocation, readInvocation } from "../../../src/shell/invocations/
 import { parseCommands } from "../../../src/shell/parse-commands.ts";
 import { coversPackages } from "../../../src/shell/runs/failed-packages.ts";
 import {
-  choosesTests,
-  failedPlaces,
+  failedLocations,
   failedTargets,
   failedTests,
   isFailedTask,
+  selectsTests,
 } from "../../../src/shell/runs/failed-tests.ts";
 
 const read = (line: string): Invocation => {
@@ -87,7 +87,7 @@ describe("D44: where a tool finds something wrong", () => {
     ["golint", "FAIL\tacme/cart\n", []],
     ["myeslint", "src/a.ts:3: error\n", []],
   ])("%s: %j", (name, output, places) => {
-    expect(failedPlaces(name, output)).toEqual(places);
+    expect(failedLocations(name, output)).toEqual(places);
   });
 });
 
@@ -106,7 +106,7 @@ describe("D44: a run is limited to the tests that failed", () => {
     ["sbt 'testOnly io.acme.ParserSpec'", ["io.acme.ParserSpec"], true],
     ["sbt testOnly", ["testOnly"], true],
   ])("%s of %j: %j", (line, failed, chosen) => {
-    expect(choosesTests(read(line), failed)).toBe(chosen);
+    expect(selectsTests(read(line), failed)).toBe(chosen);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { reachedOtherwise } from "../../../src/shell/runs/other-way.ts";
+import { succeededAnotherWay } from "../../../src/shell/runs/succeeded-another-way.ts";
 
 /** Whether a line that passed reached what another one, with this output, did not. */
 const reached = (failed: string, output: string, later: string) =>
-  reachedOtherwise({ command: later, output: "" }, { command: failed, output: `Exit code 1\n${output}` });
+  succeededAnotherWay({ command: later, output: "" }, { command: failed, output: `Exit code 1\n${output}` });
 
 type Case = [failed: string, output: string, later: string];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolves, settlesConflict } from "../../../src/shell/runs/resolves.ts";
+import { resolves, resolvesConflict } from "../../../src/shell/runs/resolves.ts";
 
 type Case = [failed: string, output: string, later: string];
 
@@ -108,7 +108,7 @@ describe("D44: a later run settles a failure", () => {
 
 describe("D44: a conflict is settled", () => {
   const conflict = (failed: string, later: string, output = "CONFLICT (content): x") =>
-    settlesConflict({ command: later, output: "" }, { command: failed, output });
+    resolvesConflict({ command: later, output: "" }, { command: failed, output });
 
   test.each([
     ["git merge main", "git commit --no-edit"],

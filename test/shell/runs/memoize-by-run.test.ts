@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { rememberByRun } from "../../../src/shell/runs/remember-by-run.ts";
+import { memoizeByRun } from "../../../src/shell/runs/memoize-by-run.ts";
 
 test("what was computed for a run and a root is remembered for these", () => {
   const asked: unknown[] = [];
-  const remembered = rememberByRun((run: { id: number }, root) => {
+  const remembered = memoizeByRun((run: { id: number }, root) => {
     asked.push([run.id, root]);
     return asked.length;
   });

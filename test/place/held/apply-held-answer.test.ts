@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerHeld, type Held, type HeldAnswer } from "../../../src/place/held/answer-held.ts";
+import { applyHeldAnswer, type Held, type HeldAnswer } from "../../../src/place/held/apply-held-answer.ts";
 
 const prompt = (text: string, replayable = true) => ({ at: "2026-11-20T10:00:00Z", text, replayable });
 const OWN: Held = {
@@ -11,11 +11,13 @@ const OWN: Held = {
 const OTHER: Held = { ...OWN, path: "other.txt", session: "other", isOwn: false };
 
 function answer(held: Held, given: Partial<HeldAnswer> & { choice: string }) {
-  const discarded: string[] = [];
-  const outcome = answerHeld(held, { tries: 0, replacement: undefined, ...given }, (path) => {
-    discarded.push(path);
+  const files: string[] = [];
+  const outcome = applyHeldAnswer(held, { tries: 0, replacement: undefined, ...given }, (path) => {
+    files.push(path);
+    return true;
   });
-  return { ...outcome, discarded };
+  expect(outcome.discarded).toBe(files.length > 0);
+  return { ...outcome, discarded: files };
 }
 
 const NOTHING = { run: null, edit: null, askAgain: false, discarded: [] };

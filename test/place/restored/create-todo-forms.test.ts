@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../../../src/kernel/agent/agent.ts";
-import { handBackTodos } from "../../../src/place/restored/hand-back-todos.ts";
+import { createTodoForms } from "../../../src/place/restored/create-todo-forms.ts";
 
 const adapter = (name: string, todoForms?: AgentAdapter["todoForms"]) =>
   ({ name, ...(todoForms ? { todoForms } : {}) }) as AgentAdapter;
@@ -8,9 +8,9 @@ const agents = [
   adapter("without"),
   adapter("codex", async (todos) => [{ tool: "plan", calls: todos.map((todo) => ({ ...todo })) }]),
 ];
-const handBack = (agent: string | undefined, todos: Parameters<typeof handBackTodos>[1]) =>
-  handBackTodos(
-    { agents, caller: { cwd: "/p", agent } as Parameters<typeof handBackTodos>[0]["caller"] },
+const handBack = (agent: string | undefined, todos: Parameters<typeof createTodoForms>[1]) =>
+  createTodoForms(
+    { agents, caller: { cwd: "/p", agent } as Parameters<typeof createTodoForms>[0]["caller"] },
     todos,
   );
 
