@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What is mutated, and the folders of the tests that must notice. */
 const ROOMS = {
   sessions: { mutate: "src/sessions/**/*.ts", tests: "sessions" },
-  recovery: { mutate: "src/recovery/**/*.ts", tests: "recovery,insights,statements" },
+  recovery: { mutate: "src/recovery/**/*.ts", tests: "recovery" },
   capture: { mutate: "src/capture/**/*.ts", tests: "capture" },
   statements: { mutate: "src/statements/**/*.ts", tests: "statements" },
   debrief: { mutate: "src/debrief/**/*.ts", tests: "debrief" },
@@ -31,7 +31,7 @@ const ROOMS = {
   // Only what decides: what reads and writes the files of places has tests with a store.
   place: {
     mutate:
-      "src/place/choose-pending.ts,src/place/dispatch-marker.ts,src/place/held/answer-held.ts,src/place/held/held-choice.ts,src/place/held/held-prompts.ts,src/place/context/*.ts,src/place/gather/*.ts,src/place/record/*.ts,src/place/restored/*.ts",
+      "src/place/choose-pending.ts,src/place/dispatch-marker.ts,src/place/held/apply-held-answer.ts,src/place/held/held-choice.ts,src/place/held/held-prompts.ts,src/place/context/*.ts,src/place/gather/*.ts,src/place/record/*.ts,src/place/restored/*.ts",
     tests:
       "place/choose-pending.test.ts,place/dispatch-marker.test.ts,place/held,place/context,place/gather,place/record,place/restored",
   },
@@ -39,7 +39,7 @@ const ROOMS = {
   // The labelled turns take too long to run for each mutant.
   "shell-runs": {
     mutate: "src/shell/runs/*.ts",
-    tests: "shell/runs,shell/labelled-lines.test.ts,shell/runs-check.test.ts,shell/is-missed-look.test.ts",
+    tests: "shell/runs,shell/labelled-lines.test.ts,shell/runs-check.test.ts,shell/is-failed-lookup.test.ts",
   },
 };
 

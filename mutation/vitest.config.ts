@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     include: tests.map((name) => (name.endsWith(".ts") ? `test/${name}` : `test/${name}/**/*.test.ts`)),
     exclude: [
-      "test/{events/missed-stops,debrief/stop-path,recovery/poisoned-session}.test.ts",
+      "test/{events/missed-stops,debrief/stop-path}.test.ts",
+      "test/recovery/{fidelity,hand-over,poisoned-session,sessions-apart}.test.ts",
       "test/redact/{canary,corpus,long-texts}.test.ts",
       "test/checkpoints/operations/workflow-run.test.ts",
     ],

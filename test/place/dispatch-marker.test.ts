@@ -32,8 +32,8 @@ describe("P6: the marker of a dispatched skill", () => {
     expect(() => stripDispatchMarker(text)).toThrow(
       expect.objectContaining({
         code: "invalid_input",
-        message: `Self-dispatch hard cap reached at N=${count} in checkpoint: a recursion bug. Nothing was done.`,
-        next: "Begin again with [no-redispatch] alone to override.",
+        message: `The checkpoint skill called itself again (at N=${count}). Nothing was saved.`,
+        next: "Run it again with [no-redispatch].",
       }),
     );
   });

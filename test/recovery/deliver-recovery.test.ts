@@ -26,7 +26,7 @@ beforeEach(async () => {
     client("both", { injectAtStart: true, injectAtPrompt: true }),
     client("atStart", { injectAtStart: true, injectAtPrompt: false }),
     client("atPrompt", { injectAtStart: false, injectAtPrompt: true }),
-    client("whole", { injectAtStart: true, injectAtPrompt: true, resumesWhole: true }),
+    client("whole", { injectAtStart: true, injectAtPrompt: true, resumesFullHistory: true }),
   ] as unknown as Context["agents"];
   ({ ctx } = await memoryContext({ agents, clock: () => AT }));
   await ctx.store.ensureProject({ ...sampleProject("/home/user/app"), id: sampleSession().projectId });
@@ -280,7 +280,7 @@ describe("a reply that never arrived", () => {
 
 test("a recovery may be due at starts and prompts, and has the budget that is set", () => {
   expect(deliverRecovery).toMatchObject({
-    name: "recovery",
+    name: "deliverRecovery",
     kinds: ["session_start", "user_prompt_submit"],
   });
   const continuity = { ...DEFAULT_CONFIG.continuity, recoveryBudgetChars: 700 };

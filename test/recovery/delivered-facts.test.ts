@@ -19,8 +19,8 @@ let ctx: Context;
 beforeEach(async () => {
   const agents = [
     { name: "plain", capabilities: {} },
-    { name: "whole", capabilities: { resumesWhole: true } },
-    { name: "forgets", capabilities: { forgetsAdded: true } },
+    { name: "whole", capabilities: { resumesFullHistory: true } },
+    { name: "forgets", capabilities: { losesInjectedContext: true } },
   ] as unknown as Context["agents"];
   ({ ctx } = await memoryContext({ agents }));
 });
@@ -59,7 +59,7 @@ describe("a turn that came to its end", () => {
   });
 
   test("is the only event that does", () => {
-    expect(keepDelivered).toMatchObject({ name: "delivered", kinds: ["agent_stop"] });
+    expect(keepDelivered).toMatchObject({ name: "keepDelivered", kinds: ["agent_stop"] });
   });
 });
 

@@ -116,7 +116,7 @@ describe("a compaction that only the transcript shows", () => {
 
 test("it is looked for whenever a transcript may have grown", () => {
   expect(detectCompaction).toMatchObject({
-    name: "compaction",
+    name: "detectCompaction",
     kinds: ["session_start", "tool_use", "agent_stop", "pre_compact", "post_compact", "session_end"],
   });
 });
@@ -134,5 +134,5 @@ test("a client that lets us is asked to keep word for word what matters, within 
     "Keep word for word in the summary: what the user demanded or ruled out, the latest request, open todos, decisions with their reasons, and commands that failed and still fail.",
   );
   expect(instructSummary.contextChars?.(DEFAULT_CONFIG)).toBe(context.length);
-  expect(instructSummary).toMatchObject({ name: "summary", kinds: ["pre_compact"] });
+  expect(instructSummary).toMatchObject({ name: "instructSummary", kinds: ["pre_compact"] });
 });

@@ -135,5 +135,5 @@ describe("no note comes", () => {
 });
 
 test("it concerns prompts only", () => {
-  expect(recallNotes).toMatchObject({ name: "notes", kinds: ["user_prompt_submit"] });
+  expect(recallNotes).toMatchObject({ name: "recallNotes", kinds: ["user_prompt_submit"] });
 });

@@ -190,7 +190,7 @@ describe("the prompts to which it is said", () => {
     expect(handled.scope).toEqual({ ...scope, capture: captured([delivered, PRINTER]) });
     const most = recallStatements.contextChars?.(config(true));
     expect(most).toBe(400);
-    expect(recallStatements).toMatchObject({ name: "statements", kinds: ["user_prompt_submit"] });
+    expect(recallStatements).toMatchObject({ name: "recallStatements", kinds: ["user_prompt_submit"] });
   });
 
   const withDelivered = (at: number) => ({

@@ -53,7 +53,8 @@ describe("one checkpoint that the user chose", () => {
     expect(recovery).toMatchObject({
       session: { ...session, parentId: earlier.id, parentReason: "handoff" },
       capture: { inherited: { goal: "Build it.", todos: [todo("parse")] } },
-      notice: 'Holdfast: continuing "Build it." (2 min ago, 1 todo open). Not this? ! holdfast dismiss',
+      notice:
+        'Holdfast: continuing "Build it." (2 min ago, 1 todo open). Wrong session? Run: ! holdfast dismiss',
       checkpointId: id,
       effects: [],
     });

@@ -76,7 +76,8 @@ describe("a session that continues another one", () => {
     expect(recovery).toMatchObject({
       session: { ...session, parentId: earlier.id, parentReason: "handoff" },
       capture: { inherited: { goal: "Build it." }, sentences: CAPTURE.sentences },
-      notice: 'Holdfast: continuing "Build it." (10 min ago, 1 todo open). Not this? ! holdfast dismiss',
+      notice:
+        'Holdfast: continuing "Build it." (10 min ago, 1 todo open). Wrong session? Run: ! holdfast dismiss',
       checkpointId: MADE,
     });
     expect(recovery.effects.map(({ type }) => type)).toEqual(["save_checkpoint", "save_session"]);

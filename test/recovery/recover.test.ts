@@ -92,7 +92,7 @@ describe("what a starting session receives", () => {
       session,
       capture: EMPTY_CAPTURE,
       checkpointId: null,
-      notice: expect.stringMatching(/^Holdfast: 2 earlier sessions are plausible/),
+      notice: expect.stringMatching(/^Holdfast: 2 earlier sessions could be continued/),
     });
   });
 

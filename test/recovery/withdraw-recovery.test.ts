@@ -35,7 +35,7 @@ describe("an agent whose record was dismissed", () => {
     const context = handled.reply?.context ?? "";
     expect(context.split("\n")).toEqual([
       `<holdfast-recovery nonce="${NONCE}">`,
-      "The user dismissed the record of an earlier session that you were given: it does not concern this work. Disregard it, its constraints and todos included.",
+      "The user dismissed the record of an earlier session that you were given: it does not apply to this work. Disregard it, including its constraints and todos.",
       `</holdfast-recovery nonce="${NONCE}">`,
     ]);
     expect(context.length).toBeLessThanOrEqual(withdrawRecovery.contextChars?.(DEFAULT_CONFIG) ?? 0);
@@ -54,7 +54,7 @@ test("an agent whose record still counts hears nothing", async () => {
 });
 
 test("it concerns prompts only", () => {
-  expect(withdrawRecovery).toMatchObject({ name: "withdrawal", kinds: ["user_prompt_submit"] });
+  expect(withdrawRecovery).toMatchObject({ name: "withdrawRecovery", kinds: ["user_prompt_submit"] });
 });
 
 test("a session without its record keeps what was said in it", () => {

@@ -17,7 +17,7 @@ ${PLUGIN}`;
 
 const PLUGIN = `
 const COMMAND = {
-  description: "Save your paths, or restore it: /checkpoint [--restore]",
+  description: "Save your place, or restore it: /checkpoint [--restore]",
   template: "[holdfast] Load the skill named checkpoint and follow it. Arguments: $ARGUMENTS",
 };
 const DATA = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");

@@ -112,7 +112,7 @@ export default function (pi) {
   });
 
   pi.registerCommand("checkpoint", {
-    description: "Save your paths, or restore it: /checkpoint [--restore]",
+    description: "Save your place, or restore it: /checkpoint [--restore]",
     handler: async (args) => {
       pi.sendUserMessage(("/skill:checkpoint " + args).trim(), { expandPromptTemplates: true });
     },

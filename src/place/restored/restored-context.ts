@@ -34,7 +34,7 @@ export function restoredContext(
   ];
   const ending = `\n\n## Next\n\n${next === null ? "Nothing is pending." : oneLine(next)}`;
   const lines = [
-    "# RestoredWork context",
+    "# Restored context",
     ...(shown.warning ? ["", `> ${shown.warning}`] : []),
     "",
     ...factsOf({ shown, place }),

@@ -211,7 +211,7 @@ describe("D42: what a model reads to continue", () => {
       { tool: "todo_add", calls: [{ todo: "a" }, { todo: "b" }] },
     ];
     expect(prompt({}, forms)).toBe(
-      `${prompt({})}\nPut the todo list back with update_plan, or else todo_add: one call for each line, with the arguments that it shows.\n${fenced(
+      `${prompt({})}\nRestore the todo list with update_plan, or else todo_add: one call per line, with the arguments shown.\n${fenced(
         'update_plan {"plan":["‹b>a‹/b>"]}\ntodo_add {"todo":"a"}\ntodo_add {"todo":"b"}',
       )}`,
     );
@@ -221,7 +221,7 @@ describe("D42: what a model reads to continue", () => {
     // A quarter of it, without what stands around the text.
     const form = (length: number) => ({ tool: "t", calls: [{ todo: "x".repeat(length) }] });
     const room = 6_000 - 't {"todo":""}'.length;
-    expect(prompt({}, [form(room)])).toContain("Put the todo list back with t:");
+    expect(prompt({}, [form(room)])).toContain("Restore the todo list with t:");
     expect(prompt({}, [form(room + 1)])).toBe(prompt({}));
     expect(prompt({}, [form(room + 1), form(1)])).toContain('t {"todo":"x"}\n</holdfast-recovery');
   });

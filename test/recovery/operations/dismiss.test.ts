@@ -120,7 +120,7 @@ describe("nothing is dismissed", () => {
 test("without a session, the error says how to name one", async () => {
   await expect(dismiss.call(ctx, {})).rejects.toMatchObject({
     code: "not_found",
-    next: "Name the session: `holdfast dismiss <session id of the agent>`.",
+    next: "Pass the session id: `holdfast dismiss <session>`.",
   });
 });
 

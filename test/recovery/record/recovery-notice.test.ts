@@ -20,7 +20,7 @@ const PLAIN = (command: string) => command;
 describe("what the person sees", () => {
   test("of work that is continued: title, age, open todos, and how to withdraw it", () => {
     expect(continuingNotice(CAPTURE, 600_000, PLAIN)).toBe(
-      'Holdfast: continuing "Build the importer." (10 min ago, 1 todo open). Not this? holdfast dismiss',
+      'Holdfast: continuing "Build the importer." (10 min ago, 1 todo open). Wrong session? Run: holdfast dismiss',
     );
   });
 
@@ -32,7 +32,7 @@ describe("what the person sees", () => {
 
   test("of several sessions", () => {
     expect(choiceNotice(2)).toBe(
-      "Holdfast: 2 earlier sessions are plausible, so none was continued. Name one to the agent, or run in a terminal: holdfast continue",
+      "Holdfast: 2 earlier sessions could be continued, so none was. Tell the agent which one, or run in a terminal: holdfast continue",
     );
   });
 

@@ -47,7 +47,7 @@ describe("an earlier session", () => {
     const stored = sampleSession({ promptCount: 1 });
     await expect(readEarlier(ctx, scope(), stored)).rejects.toMatchObject({
       code: "state_corrupt",
-      message: `Nothing is left of what session ${stored.id} captured.`,
+      message: `The captured data of session ${stored.id} cannot be read.`,
     });
     const { capture } = await readEarlier(ctx, scope(), { ...stored, transcriptPath: PATH });
     expect(capture.prompts.map(({ text }) => text)).toEqual(["Draw the chart."]);

@@ -132,7 +132,7 @@ describe("where nothing is plausible, the work to continue", () => {
     await saved({ worktree: ELSEWHERE, createdAt: 5_000 });
     expect(await failed()).toMatchObject({
       code: "not_found",
-      message: `There is no checkpoint of ${HERE} yet.`,
+      message: `There are no checkpoints of ${HERE} yet.`,
       next: "Run `holdfast status` to see whether an agent is connected.",
     });
   });

@@ -75,7 +75,7 @@ describe("earlier work is not found", () => {
     expect(await failed("before lunch")).toMatchObject({
       code: "not_found",
       message: 'No checkpoint or session of this project matches "before lunch".',
-      next: "See them with `holdfast list` and `holdfast continue`.",
+      next: "Run `holdfast list` and `holdfast continue` to see what there is.",
       cause: { code: "not_found" },
     });
     expect(await failed("/etc/passwd")).toMatchObject({
@@ -131,7 +131,7 @@ describe("earlier work is not found", () => {
     expect(await failed(id)).toMatchObject({
       code: "conflict",
       message: `${id} was deleted 2 min ago.`,
-      next: `Bring it back first: \`holdfast delete ${id} --undo\`.`,
+      next: `Restore it first: \`holdfast delete ${id} --undo\`.`,
     });
     await ctx.store.updateCheckpoint(id, { trashedAt: null });
     expect(await found(id)).toBe(id);

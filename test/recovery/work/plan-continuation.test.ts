@@ -178,7 +178,7 @@ describe("what cannot be continued", () => {
     const made = { session: undefined, checkpoint, type: "checkpoint" as const };
     expect(refused(made)).toMatchObject({
       code: "not_supported",
-      message: `No agent's session made ${checkpoint.id}, so there is none to start.`,
+      message: `Checkpoint ${checkpoint.id} was not made by an agent session, so there is no session to continue.`,
       next: `Start your agent and ask it to resume ${checkpoint.id}.`,
     });
   });

@@ -164,7 +164,7 @@ describe("where the mark is gone", () => {
     expect(after).toEqual([user("summary"), old, result("o", "O"), "report"]);
     expect(dropped).toEqual(messages.slice(2, 5));
     expect(warning).toBe(
-      "the checkpoint is no longer in the conversation; it was cut behind the nearest call before it.",
+      "the checkpoint is no longer in the conversation; the conversation was cut after the nearest earlier call.",
     );
   });
 
@@ -173,7 +173,7 @@ describe("where the mark is gone", () => {
     expect(after).toEqual([...messages.slice(0, 5), "report"]);
     expect(dropped).toEqual([]);
     expect(warning).toBe(
-      "the checkpoint is no longer in the conversation, and neither is anything before it: all that is left of it stays.",
+      "the checkpoint is no longer in the conversation, and neither is anything before it, so the rest of the exploration stays.",
     );
   });
 
