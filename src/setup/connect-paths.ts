@@ -18,6 +18,7 @@ export function resolveConnectPaths(installation: Installation & DebriefSettings
     mainScript: join(stableProgramDir(installation), "main.cjs"),
     node: process.execPath,
     stateDir: paths.state,
+    version: installation.version,
     configDirs,
     dataDirs,
     movedFiles,

@@ -20,7 +20,7 @@ export function configDirectory({ home, configDirs }: ConnectPaths): string {
  */
 export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    [".claude-plugin/plugin.json", json(MANIFEST)],
+    [".claude-plugin/plugin.json", json(manifest(paths))],
     ["hooks/hooks.json", json({ hooks: hooksFor(paths) })],
     ["skills/checkpoint/SKILL.md", checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] })],
     [
@@ -31,13 +31,15 @@ export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   return { root: join(configDirectory(paths), "skills", "holdfast"), files };
 }
 
-const MANIFEST = {
-  name: "holdfast",
-  version: "0.1.0",
-  description: "Checkpoints of your work that survive compaction, crashes and closed sessions",
-  author: { name: "Holdfast" },
-  license: "MIT",
-};
+function manifest({ version }: ConnectPaths) {
+  return {
+    name: "holdfast",
+    version,
+    description: "Checkpoints of your work that survive compaction, crashes and closed sessions",
+    author: { name: "Holdfast" },
+    license: "MIT",
+  };
+}
 
 function hooksFor(paths: ConnectPaths) {
   const own = hooks.events.map(({ name }) => [

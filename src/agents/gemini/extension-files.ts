@@ -39,10 +39,10 @@ decision = "allow"
 priority = 100
 `;
 
-function manifest({ node, mainScript }: ConnectPaths) {
+function manifest({ node, mainScript, version }: ConnectPaths) {
   return {
     name: "holdfast",
-    version: "0.1.0",
+    version,
     description: "Checkpoints of your work that survive compression, crashes and closed sessions",
     mcpServers: { holdfast: { command: node, args: [mainScript, "mcp"] } },
   };

@@ -20,19 +20,21 @@ export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     ["index.js", pluginText(paths)],
     ["openclaw.plugin.json", json(manifest(paths))],
-    ["package.json", json(PACKAGE)],
+    ["package.json", json(packageManifest(paths))],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
   return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }
 
-const PACKAGE = {
-  name: "holdfast-openclaw",
-  version: "0.1.0",
-  private: true,
-  type: "module",
-  openclaw: { extensions: ["./index.js"] },
-};
+function packageManifest({ version }: ConnectPaths) {
+  return {
+    name: "holdfast-openclaw",
+    version,
+    private: true,
+    type: "module",
+    openclaw: { extensions: ["./index.js"] },
+  };
+}
 
 /** `OPENCLAW_CLI` tells our server which client started it. */
 function manifest({ node, mainScript }: ConnectPaths) {

@@ -67,6 +67,8 @@ export interface ConnectPaths {
   mainScript: string;
   node: string;
   stateDir: string;
+  /** Our version, for manifests. */
+  version: string;
   /** Debriefs are enabled. They end with a call of `session_digest`, which the client should allow without asking. */
   permitsDigest?: boolean;
 }

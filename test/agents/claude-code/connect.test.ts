@@ -38,6 +38,7 @@ beforeEach(() => {
     mainScript: join(ours, "main.cjs"),
     node: process.execPath,
     stateDir: join(root, "state"),
+    version: "1.2.3",
     configDirs: {},
   };
   writeFileSync(place.hookScript, "#!/bin/sh\n", { mode: 0o755 });
@@ -78,7 +79,7 @@ test("with debriefs on, the plugin permits their tool and no other, until they a
 test("connect installs a plugin with hooks, skill and MCP server", async () => {
   const changes = await claudeCode.connect(place);
   expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(["created"]));
-  expect(installed(".claude-plugin/plugin.json")).toMatchObject({ name: "holdfast" });
+  expect(installed(".claude-plugin/plugin.json")).toMatchObject({ name: "holdfast", version: "1.2.3" });
   expect(installed(".mcp.json")).toEqual({
     mcpServers: { holdfast: { command: process.execPath, args: [place.mainScript, "mcp"] } },
   });

@@ -34,6 +34,7 @@ beforeEach(() => {
     mainScript: script,
     node: process.execPath,
     stateDir: join(home, "state"),
+    version: "1.2.3",
   };
   place = { home, ...paths, configDirs: {} };
   hooksFile = join(home, ".codex", "hooks.json");

@@ -57,7 +57,13 @@ beforeEach(async () => {
 
 async function load(): Promise<Client> {
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await ohMyPi.connect({ ...place, node: process.execPath, stateDir: root, configDirs: {} });
+  await ohMyPi.connect({
+    ...place,
+    node: process.execPath,
+    stateDir: root,
+    version: "1.2.3",
+    configDirs: {},
+  });
   const file = join(root, ".omp/agent/extensions/holdfast.js");
   writeFileSync(join(root, ".omp/agent/extensions/holdfast.mjs"), readFileSync(file));
   const { default: extension } = await import(pathToFileURL(file.replace(/js$/, "mjs")).href);

@@ -25,7 +25,13 @@ beforeEach(async () => {
   writeFileSync(join(root, "hook.sh"), hook, { mode: 0o755 });
   writeFileSync(join(root, "main.cjs"), "");
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await openclaw.connect({ ...place, node: process.execPath, stateDir: root, configDirs: {} });
+  await openclaw.connect({
+    ...place,
+    node: process.execPath,
+    stateDir: root,
+    version: "1.2.3",
+    configDirs: {},
+  });
   handle = (await import(pathToFileURL(join(root, ".openclaw/hooks/holdfast/handler.js")).href)).default;
 });
 

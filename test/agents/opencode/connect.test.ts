@@ -18,6 +18,7 @@ beforeEach(() => {
     mainScript: script,
     node: process.execPath,
     stateDir: join(home, "state"),
+    version: "1.2.3",
     configDirs: {},
   };
 });

@@ -23,7 +23,13 @@ beforeEach(async () => {
   writeFileSync(join(root, "hook.sh"), hook, { mode: 0o755 });
   writeFileSync(join(root, "main.cjs"), "");
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await opencode.connect({ ...place, node: process.execPath, stateDir: root, configDirs: {} });
+  await opencode.connect({
+    ...place,
+    node: process.execPath,
+    stateDir: root,
+    version: "1.2.3",
+    configDirs: {},
+  });
   hooks = await load();
 });
 
