@@ -56,4 +56,8 @@ export const SLOW: readonly string[] = [
   "store/failing-fsync",
   "store/synced-commits",
   "daemon/intake",
+  "package",
+  "notifications/webhook",
+  "daemon/file-logger",
+  "terminals/launch",
 ];
