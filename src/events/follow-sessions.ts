@@ -71,8 +71,8 @@ async function follow(ctx: Context, { adapter, file, findProcess }: Found): Prom
   const pid = findProcess({ program: adapter.command, cwd, startedBefore: modifiedAt });
   const begun = session ? undefined : Math.min(modifiedAt, ...entries.map(({ at }) => at));
   const events = createEvents({ ...file, cwd: session?.cwd ?? cwd }, { agent: adapter.name, pid, begun });
-  const incoming = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
-  await handleBatch(ctx, incoming, HANDLERS);
+  const inputs = events.map((event) => ({ event, awaited: false, isSynthetic: true }));
+  await handleBatch(ctx, inputs, HANDLERS);
 }
 
 interface Seen {

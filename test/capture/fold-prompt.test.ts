@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { foldPrompt, foldUnqueued } from "../../src/capture/fold-prompt.ts";
 import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import type { Offer, Sentence, Statement } from "../../src/kernel/statement.ts";
+import type { Offer, Statement } from "../../src/kernel/statement.ts";
+import { sampleSentence } from "../support/sample-sentence.ts";
 
 type Prompt = Extract<TranscriptEntry, { type: "prompt" }>;
 
@@ -19,13 +20,6 @@ const typed = (text: string, at: number, id = `${at}`): Statement => ({
   text,
   asked: null,
   at,
-});
-const sentence = (text: string, at: number): Sentence => ({
-  text,
-  at,
-  asked: null,
-  kind: "other",
-  worth: 0.5,
 });
 const OFFER: Offer = { options: [], age: 0, question: "Shall I parse the dates?", sentences: [] };
 
@@ -181,7 +175,11 @@ describe("a prompt that is reported twice", () => {
 describe("a queued prompt that was taken back", () => {
   const unqueued = (text: string, since: number) => ({ type: "unqueued", at: 60_000, text, since }) as const;
   const prompts = [typed("Go.", 5), typed("Delete it.", 20_000), typed("On.", 50_000)];
-  const sentences = [sentence("Go.", 5), sentence("Delete it.", 20_000), sentence("On.", 50_000)];
+  const sentences = [
+    sampleSentence("Go.", 5),
+    sampleSentence("Delete it.", 20_000),
+    sampleSentence("On.", 50_000),
+  ];
   const before = capture({ prompts, sentences, promptsSeen: 3 });
 
   test("is forgotten with its sentences", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { inherit, withInherited } from "../../src/capture/inherit.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
-import type { Sentence, Statement } from "../../src/kernel/statement.ts";
+import type { Statement } from "../../src/kernel/statement.ts";
+import { sampleSentence } from "../support/sample-sentence.ts";
 
 const capture = (more: Partial<Capture> = {}): Capture => ({ ...EMPTY_CAPTURE, ...more });
 const prompt = (text: string, at: number, asked: string | null = null): Statement => ({
@@ -10,13 +11,6 @@ const prompt = (text: string, at: number, asked: string | null = null): Statemen
   text,
   asked,
   at,
-});
-const sentence = (text: string, at: number): Sentence => ({
-  text,
-  at,
-  asked: null,
-  kind: "other",
-  worth: 0.5,
 });
 const changed = (path: string, at = 1): Capture["files"][number] => ({
   path,
@@ -37,7 +31,7 @@ const EARLIER = capture({
   goal: "Build the importer.",
   prompts: [prompt("Build the importer.", 1), prompt("Now the dates.", 2)],
   proposal: "Shall I parse them?",
-  sentences: [sentence("Build the importer.", 1), sentence("Never touch vendor.", 2)],
+  sentences: [sampleSentence("Build the importer.", 1), sampleSentence("Never touch vendor.", 2)],
   todos: [
     { content: "Parse the header", status: "completed" },
     { content: "Parse the dates", status: "in_progress" },
@@ -77,7 +71,7 @@ describe("what a session inherits from the one that it continues", () => {
   });
 
   test("the user's sentences are its own from then on, once", () => {
-    const own = capture({ sentences: [sentence("Never touch vendor.", 9)] });
+    const own = capture({ sentences: [sampleSentence("Never touch vendor.", 9)] });
     expect(inherit(own, EARLIER).sentences.map(({ text, at }) => [text, at])).toEqual([
       ["Build the importer.", 1],
       ["Never touch vendor.", 9],
@@ -157,7 +151,7 @@ describe("a capture as it is delivered", () => {
   test("leaves the latest request to the earlier session while it was only asked to continue", () => {
     const own = {
       prompts: [prompt("go on", 5)],
-      sentences: [sentence("go on", 5), sentence("Use tabs.", 6)],
+      sentences: [sampleSentence("go on", 5), sampleSentence("Use tabs.", 6)],
     };
     const whole = continued(own);
     expect(whole.proposal).toBe("Shall I parse them?");
@@ -174,7 +168,7 @@ describe("a capture as it is delivered", () => {
     ["was answered", { prompts: [prompt("yes", 5, "Which one?")] }],
     ["proposed something itself", { prompts: [prompt("go on", 5)], proposal: "Shall I?" }],
   ])("but not once it %s", (_, own) => {
-    const whole = continued({ ...own, sentences: [sentence("mine", 5)] });
+    const whole = continued({ ...own, sentences: [sampleSentence("mine", 5)] });
     expect(whole.proposal).toBe(own.proposal ?? null);
     expect(whole.sentences.at(-1)?.text).toBe("mine");
   });

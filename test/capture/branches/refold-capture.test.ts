@@ -6,7 +6,8 @@ import type {
   TranscriptTail,
 } from "../../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
-import type { Sentence, Statement } from "../../../src/kernel/statement.ts";
+import type { Statement } from "../../../src/kernel/statement.ts";
+import { sampleSentence } from "../../support/sample-sentence.ts";
 
 const S = 1_000;
 /** The branch that was left; what hooks reported up to ten seconds beside it may be of it. */
@@ -18,13 +19,6 @@ const statement = (text: string, at: number, channel: Statement["channel"] = "ty
   text,
   asked: null,
   at,
-});
-const sentence = (text: string, at: number): Sentence => ({
-  text,
-  at,
-  asked: null,
-  kind: "other",
-  worth: 0.5,
 });
 const file = (path: string, at: number): Capture["files"][number] => ({
   path,
@@ -67,7 +61,7 @@ const before: Capture = {
   proposal: "Shall I?",
   responses: at((name, time) => statement(name, time, "answer")),
   summary: { text: "Old summary.", at: 250 * S },
-  sentences: at(sentence),
+  sentences: at(sampleSentence),
   todos: [{ content: "old todo", status: "pending" }],
   decisions: [{ decision: "old decision", rationale: null }],
   files: at(file),
@@ -117,7 +111,7 @@ describe("the capture of a session whose person went back", () => {
       ...before,
       prompts: [statement("x", newest)],
       responses: [statement("x", newest, "answer")],
-      sentences: [sentence("x", first), sentence("y", newest)],
+      sentences: [sampleSentence("x", first), sampleSentence("y", newest)],
     };
     const { prompts, responses, sentences } = refoldCapture(edges, tail(), LEFT);
     expect(texts(prompts)).toEqual(["Build it.", "Draw it."]);
