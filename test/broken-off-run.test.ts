@@ -56,22 +56,27 @@ test.concurrent.each([
   180_000,
 );
 
-test.runIf(process.platform === "linux")(
-  "a test run that leaves a folder or a process fails, names both, and they are gone",
-  async () => {
-    const scratch = mkdtempSync(join(tmpdir(), "careless-"));
-    const env = {
-      PATH: process.env["PATH"] ?? "",
-      HOME: scratch,
-      TMPDIR: scratch,
-      ABANDONED_RUN: "careless",
-    };
+const LEFT = /The tests left behind:\nprocess \d+: .*setInterval.*\nforgotten-/;
+
+test.runIf(process.platform === "linux").each([
+  {
+    run: "careless",
+    title: "leaves a folder or a process fails, names both, and they are gone",
+    code: 1,
+    printed: LEFT,
+  },
+  { run: "ending", title: "leaves a process that soon ends waits for it and passes", code: 0, printed: /^$/ },
+])(
+  "a test run that $title",
+  async ({ run, code, printed }) => {
+    const scratch = mkdtempSync(join(tmpdir(), `${run}-`));
+    const env = { PATH: process.env["PATH"] ?? "", HOME: scratch, TMPDIR: scratch, ABANDONED_RUN: run };
     const runner = spawn(process.execPath, RUN, { cwd: ROOT, env: { ...env, ...POSTGRES } });
     try {
-      const printed = text(runner.stderr);
-      const [code] = await once(runner, "exit");
-      expect(await printed).toMatch(/The tests left behind:\nprocess \d+: .*setInterval.*\nforgotten-/);
-      expect(code).toBe(1);
+      const errors = text(runner.stderr);
+      const [exitCode] = await once(runner, "exit");
+      expect(await errors).toMatch(printed);
+      expect(exitCode).toBe(code);
       expect(readdirSync(scratch)).toEqual([]);
       expect(processesOf(scratch)).toEqual([]);
     } finally {

@@ -16,13 +16,13 @@ import {
 } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { buildSync } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { homeDirectory } from "../../src/files/home-directory.ts";
 import { makeDirectory } from "../../src/files/make-directory.ts";
 import { appendToOwnFile, ensureOwnFile, readOwnFile, writeOwnFile } from "../../src/files/own-file.ts";
 import { ensurePrivateDirectory } from "../../src/files/private-directory.ts";
 import { replaceFile } from "../../src/files/replace-file.ts";
+import { bundle } from "../support/bundle.ts";
 
 const SRC = resolve(import.meta.dirname, "../../src/files");
 const NOBODY = 65_534;
@@ -133,13 +133,13 @@ describe("a directory", () => {
     );
   });
 
-  test.runIf(process.getuid?.() === 0)("SEC-S17: the same holds for an ordinary user", () => {
+  test.runIf(process.getuid?.() === 0)("SEC-S17: the same holds for an ordinary user", async () => {
     chmodSync(root, 0o755);
     const outfile = join(root, "check.cjs");
     const code = `import { ensurePrivateDirectory } from ${JSON.stringify(join(SRC, "private-directory.ts"))};
       try { ensurePrivateDirectory(process.argv[2], { mayBeLink: true }); console.log("made"); }
       catch (error) { console.log(error.message); }`;
-    buildSync({ stdin: { contents: code, resolveDir: SRC }, bundle: true, platform: "node", outfile });
+    await bundle({ stdin: { contents: code, resolveDir: SRC } }, outfile);
     const asNobody = (path: string) =>
       spawnSync(process.execPath, [outfile, path], { uid: NOBODY, gid: NOBODY, encoding: "utf8" }).stdout;
     mkdirSync(join(root, "own"));

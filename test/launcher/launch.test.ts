@@ -12,15 +12,16 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
-import { buildSync } from "esbuild";
 import { beforeEach, expect, test } from "vitest";
 import { openCodeCache } from "../../src/launcher/code-cache.ts";
 import trained from "../../src/statements/model.json" with { type: "json" };
 import { loadModel } from "../../src/statements/model.ts";
+import { bundle } from "../support/bundle.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 const PROGRAMS = resolve(MAIN, "../programs");
+const LAUNCHER = resolve(import.meta.dirname, "../../src/launcher");
 let state: string;
 let directory: string;
 beforeEach(() => {
@@ -103,9 +104,9 @@ test("a command evaluates no module of servers, of the event path or of other co
   }
 });
 
-test("a module of ours is evaluated when it is used and once, a package's when it is imported", () => {
+test("a module of ours is evaluated when it is used and once, a package's when it is imported", async () => {
   const module = (text: string) => `(module,exports,require){${text}}`;
-  const shown = runPrograms(`({
+  const shown = await runPrograms(`({
     entry: "./main.js",
     ours: {
       "./main.js"${module('console.log("main"); const used = require("./used.js"); require("./unused.js"); require("./package.js"); console.log(used.a, used.b);')},
@@ -270,8 +271,8 @@ test("explains what to do in a directory that was removed", () => {
   expect(run.status).toBe(66);
 });
 
-test("a process that runs during an upgrade still loads the files of its own build", () => {
-  const shown = runPrograms(`({
+test("a process that runs during an upgrade still loads the files of its own build", async () => {
+  const shown = await runPrograms(`({
     entry: "./main.js",
     ours: {
       "./main.js"(module, exports, require) {
@@ -286,24 +287,16 @@ test("a process that runs during an upgrade still loads the files of its own bui
 });
 
 /** What programs of this text show, run by the launcher. */
-function runPrograms(text: string): string {
+async function runPrograms(text: string): Promise<string> {
   const file = join(state, "programs.cjs");
   writeFileSync(file, text);
-  const launcher = join(state, "launcher.cjs");
-  const { outputFiles } = buildSync({
-    entryPoints: [resolve(import.meta.dirname, "../../src/launcher/run-program.ts")],
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    write: false,
-  });
-  writeFileSync(
-    launcher,
-    `${outputFiles[0]?.text}
+  const contents = `
+    import { runProgram } from "./run-program.ts";
     const launcher = { require, filename: __filename, dirname: __dirname };
     const cache = { read: () => undefined, write() {} };
-    module.exports.runProgram({ file: ${JSON.stringify(file)}, launcher, cache });`,
-  );
+    runProgram({ file: ${JSON.stringify(file)}, launcher, cache });`;
+  const launcher = join(state, "launcher.cjs");
+  await bundle({ stdin: { contents, resolveDir: LAUNCHER } }, launcher);
   const { stdout, stderr } = spawnSync(process.execPath, [launcher], { encoding: "utf8" });
   expect(stderr).toBe("");
   return stdout;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { processesOf } from "./processes-of.mjs";
@@ -19,9 +20,11 @@ export const CODE_CACHES = "code-caches";
 export const NEW_DATABASES = "new-databases";
 const SHARED = [HOOK_PROGRAM, CODE_CACHES, NEW_DATABASES];
 
+const ENDING_MS = 5_000;
+
 /**
  * Gives the run its own temporary directory, in which tests create theirs, so that everything they start mentions it.
- * After a normal end, nothing may be left there. If the run is aborted, the reaper kills what was started.
+ * After a normal end, nothing may be left there or still run. If the run is aborted, the reaper kills what was started.
  */
 export function setup(project: TestProject): () => Promise<void> {
   // Short, because the path of a socket is limited to about a hundred bytes.
@@ -40,14 +43,11 @@ export function setup(project: TestProject): () => Promise<void> {
   process.env["TMPDIR"] = directory;
   project.provide("runDirectory", directory);
   return async () => {
+    const processes = await remaining(() =>
+      processesOf(directory).filter(({ pid, command }) => pid !== reaper.pid && !isWorker(command)),
+    );
     const files = readdirSync(directory).filter((name) => !SHARED.includes(name));
-    const left = [
-      ...processesOf(directory)
-        .filter(({ pid }) => pid !== reaper.pid)
-        .filter(isNoWorker)
-        .map(describe),
-      ...files,
-    ];
+    const left = [...processes.map(({ pid, command }) => `process ${pid}: ${command}`), ...files];
     // Nothing else keeps the runner alive now. It would exit before this check, and before it removes its own files.
     reaper.ref();
     const gone = once(reaper, "exit");
@@ -60,11 +60,18 @@ export function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Excludes the runner's own workers, which it ends later. */
-function isNoWorker({ command }: { command: string }): boolean {
-  return !command.includes("vitest");
+/** The processes that do not end on their own: one that a worker started may need a moment longer than the worker. */
+async function remaining<T>(look: () => T[]): Promise<T[]> {
+  const end = Date.now() + ENDING_MS;
+  let found = look();
+  while (found.length > 0 && Date.now() < end) {
+    await sleep(50);
+    found = look();
+  }
+  return found;
 }
 
-function describe({ pid, command }: { pid: number; command: string }): string {
-  return `process ${pid}: ${command}`;
+/** The runner's own workers end later. */
+function isWorker(command: string): boolean {
+  return command.includes("vitest");
 }

@@ -2,27 +2,22 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { buildSync } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bundle } from "../../support/bundle.ts";
 
 const SCRIPT = resolve(import.meta.dirname, "../../../scripts/hook.sh");
 const SOURCES = resolve(import.meta.dirname, "../../../src");
 /** Node's half of the entry, as far as it decides where to write. */
 const NODE_ENTRY = join(mkdtempSync(join(tmpdir(), "holdfast-node-entry-")), "entry.cjs");
 let home: string;
-beforeAll(() => {
+beforeAll(async () => {
   const contents = `
     import { homeDirectory } from "./files/home-directory.ts";
     import { pathsFrom } from "./kernel/paths.ts";
     import { spoolInput } from "./surfaces/hook/spool-input.ts";
     const { env } = process;
     spoolInput(pathsFrom(env, homeDirectory(env)), { agent: "claude-code", event: "PostToolUse" });`;
-  buildSync({
-    stdin: { contents, resolveDir: SOURCES },
-    bundle: true,
-    platform: "node",
-    outfile: NODE_ENTRY,
-  });
+  await bundle({ stdin: { contents, resolveDir: SOURCES } }, NODE_ENTRY);
 });
 afterAll(() => rmSync(dirname(NODE_ENTRY), { recursive: true }));
 beforeEach(() => {
