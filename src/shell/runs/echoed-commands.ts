@@ -29,6 +29,16 @@ export function echoedCommands(run: { command: string; output: string }): ShellC
     .map((command) => ({ ...command, directory: isRecursive ? undefined : within(directory, command) }));
 }
 
+const HEADER = /^> \S+@\S+ (?<script>\S+)(?: \/\S+)?$/gm;
+
+/** The last script that npm or pnpm started, as far as its header is in the output. */
+export function lastScript(output: string): string | undefined {
+  const last = [...output.matchAll(HEADER)].at(-1);
+  // A cut after it may hide the header of another script.
+  const isLast = last !== undefined && !output.includes("…", last.index);
+  return isLast ? last.groups?.["script"] : undefined;
+}
+
 /** A script runs in the directory of its package. */
 function within(base: string | undefined, { directory }: ShellCommand): string | undefined {
   return directory === undefined ? undefined : inDirectory(base, directory);

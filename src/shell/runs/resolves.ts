@@ -2,7 +2,7 @@ import { type Invocation, readInvocation } from "../invocations/read-invocation.
 import { parseCommands } from "../parse-commands.ts";
 import type { ShellCommand } from "../shell-command.ts";
 import { BY_PATH, covers, isWithin } from "./covers.ts";
-import { echoedCommands } from "./echoed-commands.ts";
+import { echoedCommands, lastScript } from "./echoed-commands.ts";
 import { coversPackages } from "./failed-packages.ts";
 import { failedLocations, failedTargets, failedTests, isFailedTask, selectsTests } from "./failed-tests.ts";
 import { isCheck } from "./is-check.ts";
@@ -73,7 +73,14 @@ function findCandidates({ command, output }: FailedRun, root: string | undefined
   // A script of one command is that command.
   const echoed = echoedCommands({ command, output });
   const ran = echoed.length === 1 && chosen.length === 1 ? echoed : [];
-  return invocationsOf([...(checks.length > 0 ? checks : chosen), ...ran], root);
+  const checked = checks.length > 0 ? checks : chosen;
+  return invocationsOf([...(hasCode ? endedAt(lastScript(output), checked) : checked), ...ran], root);
+}
+
+/** Of `npm run lint && npm test`, whose second script started, only the second one can have failed. */
+function endedAt(script: string | undefined, commands: readonly ShellCommand[]): readonly ShellCommand[] {
+  const last = commands.filter((one) => readInvocation(one).name === `script ${script}`);
+  return last.length > 0 ? last : commands;
 }
 
 /** A formatter that ran without `--check` leaves nothing to change. */

@@ -135,20 +135,18 @@ function isLookupWithMissing(program: string | undefined, { command }: Run): boo
 /** A successful lookup mentions a name that the failed one was looking for. */
 function looksUpTheSame(passed: readonly ShellCommand[], { command }: Run): boolean {
   const lines = parseCommands(command);
-  const wanted = new Set([...lines.flatMap(namesIn), ...lines.flatMap(({ words }) => words.slice(1, 2))]);
+  const wanted = new Set(lines.flatMap(namesIn));
   return passed.some(
-    (lookup) =>
-      SEARCHES.test(lookup.words[0] ?? "") &&
-      [...namesIn(lookup), ...lookup.words.slice(1, 2)].some((name) => wanted.has(name)),
+    (lookup) => SEARCHES.test(lookup.words[0] ?? "") && namesIn(lookup).some((name) => wanted.has(name)),
   );
 }
 
-/** File names without extensions, and search words. */
+/** The first argument, file names without extensions, and search words. */
 function namesIn({ words }: ShellCommand): string[] {
-  return words
-    .slice(1)
-    .filter((word) => !word.startsWith("-"))
+  const operands = words.slice(1).filter((word) => !word.startsWith("-"));
+  const parts = operands
     .flatMap((word) => word.split(/[/\s"'|]+/))
     .map((part) => part.replace(/\.\w+$/, ""))
     .filter((part) => part.length > 2 && !/^(?:src|lib|app|test|tests|packages|index|main)$/.test(part));
+  return [...operands.slice(0, 1), ...parts];
 }

@@ -10,6 +10,10 @@ const settled = (failed: string, output: string, later: string, { isPassed = tru
     "/repo",
   );
 
+/** What npm and pnpm print when a script starts. */
+const LINT = "\n> cart@1.0.0 lint\n> eslint .";
+const TEST = "\n> cart@1.0.0 test /repo/cart\n> vitest run";
+
 describe("D44: a later run settles a failure", () => {
   test.each<Case>([
     ["npm test", "1 failed", " npm test "],
@@ -20,6 +24,10 @@ describe("D44: a later run settles a failure", () => {
     ["nmp test", "bash: nmp: command not found", "npm test"],
     ["npm test | tail -5", "1 failed", "npm test"],
     ["npm run lint && npm test", "1 failed", "npm run lint && npm test && npm run build"],
+    ["npm run lint && npm test", `${LINT}\n${TEST}\n1 failed`, "npm test"],
+    ["npm run lint && npm test", `${LINT}\n1 problem`, "npm run lint"],
+    ["npm run lint && npm test", `${LINT}\n…\n1 failed`, "npm run lint"],
+    ["npm run all && npm test", `${LINT}\n1 problem`, "npm run all"],
     ["vitest run", "FAIL test/a.test.ts > adds", "vitest run test/a.test.ts"],
     ["npm test", "FAIL test/a.test.ts > adds", "vitest run test/a.test.ts"],
     ["pytest", "FAILED tests/test_a.py::test_x - no", "pytest tests/test_a.py"],
@@ -50,6 +58,9 @@ describe("D44: a later run settles a failure", () => {
     ["eslint .", "1 problem", "eslint src"],
     ["eslint .", "/repo/src/a.ts\n  1:2  error  no", "prettier src"],
     ["npm test; npm run lint", "1 problem", "npm test"],
+    ["npm run lint && npm test", `${LINT}\n${TEST}\n1 failed`, "npm run lint"],
+    ["npm run lint && npm test", `${LINT}\n…\n${TEST}\n1 failed`, "npm run lint"],
+    ["npm run lint && npm test", `${LINT}\n1 problem`, "npm test"],
     ["npm test && node deploy.js", "1 failed", "node deploy.js"],
     ["npm test", "FAIL test/a.test.ts > adds", "vitest run test/a.test.ts -t other"],
     ["pytest", "FAILED tests/test_a.py::test_x - no", "vitest run tests/test_a.py"],
