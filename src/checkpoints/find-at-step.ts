@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
-import { findByNameOrId } from "./find-checkpoint.ts";
+import { findByNameOrId, isNothingFound } from "./find-checkpoint.ts";
 
 type FindDeps = Pick<Context, "workspace" | "caller"> & { store: CheckpointStorage & ProjectStorage };
 
@@ -30,14 +30,10 @@ async function findNewest(ctx: FindDeps, text: string): Promise<StoredCheckpoint
   try {
     return await findByNameOrId(ctx, text);
   } catch (error) {
-    const newest = isUnknown(error) ? await findNewestOfWorkflow(ctx, text.trim()) : undefined;
+    const newest = isNothingFound(error) ? await findNewestOfWorkflow(ctx, text.trim()) : undefined;
     if (newest) return newest;
     throw error;
   }
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
 }
 
 async function findNewestOfWorkflow({ store, workspace, caller }: FindDeps, workflowId: string) {

@@ -51,3 +51,8 @@ export async function findByNameOrId(
   }
   return await findCheckpoint(store, name);
 }
+
+/** Whether a search found nothing: an ambiguous text, for example, is another error. */
+export function isNothingFound(error: unknown): boolean {
+  return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
+}

@@ -1,4 +1,5 @@
 import { findAtStep } from "../../checkpoints/find-at-step.ts";
+import { isNothingFound } from "../../checkpoints/find-checkpoint.ts";
 import { findSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -30,7 +31,7 @@ export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
     refuseDeleted(checkpoint, ctx.clock());
     return { type: "checkpoint", checkpoint };
   } catch (error) {
-    if (!isUnknown(error)) throw error;
+    if (!isNothingFound(error)) throw error;
     const session = await findByPrefix(ctx, id);
     if (session) return { type: "session", session };
     if (id.startsWith("chk_")) throw error;
@@ -47,10 +48,6 @@ function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {
   throw new HoldfastError("conflict", `${id} was deleted ${formatAge(now - trashedAt)} ago.`, {
     next: `Restore it first: \`holdfast delete ${id} --undo\`.`,
   });
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof HoldfastError && (error.code === "not_found" || error.code === "invalid_input");
 }
 
 /** Minimum length of a prefix of a session id. */

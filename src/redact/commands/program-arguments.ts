@@ -95,7 +95,6 @@ const COMMANDS: readonly (readonly [keyword: string, argument: string])[] = [
   ["key content", `^[ \\t]{0,20}:[ \\t]{1,4}${VALUE}`],
   ["redactor add", `^[ \\t]{1,4}${VALUE}`],
   ["ssm put-parameter", `--value[= ][ \\t]{0,4}${VALUE}`],
-  ["snmpwalk ", `[ \\t]-[AX][ \\t]{1,4}${VALUE}`],
   ...["impdp ", "expdp ", "sqlldr ", "rman "].map(
     (command) => [command, `[\\w$#]{1,64}/([^\\s@/]{3,128})@`] as const,
   ),

@@ -121,7 +121,6 @@ export const TOKEN_SHAPES: readonly (readonly [keyword: string, pattern: string]
   ["p8e-", "p8e-[A-Za-z0-9]{32}"],
   // Plain hex is a key only right after the name.
   ["sourcegraph", "^(?<=[Ss]ourcegraph[\"'\\]]{0,2}[ \\t]{0,2}[:=][ \\t]{0,2}[\"']?)[a-fA-F0-9]{40}"],
-  ["v1.0-", "v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}"],
   ["_mmk", "^[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk"],
   ["dnkey-", "dnkey-[\\w=-]{26}-[\\w=-]{40,60}"],
   ["s-s4t2", "s-s4t2(?:ud|af)-[a-fA-F0-9]{64}"],
