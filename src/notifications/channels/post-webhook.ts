@@ -17,13 +17,16 @@ export async function postWebhook(
     const call = send(url, {
       method: "POST",
       agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+      signal,
       headers: {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(body),
         "user-agent": `holdfast/${version}`,
       },
     });
+    // Not `AbortSignal.timeout` within `AbortSignal.any`, which garbage collection can lose (nodejs/node#57736).
+    const limit = setTimeout(() => call.destroy(tooLate()), LONGEST_MS);
+    call.on("close", () => clearTimeout(limit));
     call.on("response", (answer) => {
       resolve(answer.statusCode ?? 0);
       answer.destroy();
@@ -32,4 +35,8 @@ export async function postWebhook(
     call.end(body);
   });
   if (status < 200 || status > 299) throw new HoldfastError("internal", `The webhook answered ${status}.`);
+}
+
+function tooLate(): HoldfastError {
+  return new HoldfastError("internal", `The webhook did not answer within ${LONGEST_MS / 1_000} seconds.`);
 }

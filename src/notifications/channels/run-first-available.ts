@@ -17,13 +17,13 @@ export async function runFirstAvailable(
   for (const { name, args, input = "" } of programs) {
     const file = findProgram(name, env["PATH"] ?? "");
     if (file === undefined) continue;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
     const stdio = ["pipe", "ignore", "ignore"] as const;
-    const child = spawn(file, args, { env, stdio: [...stdio], signal: limit, killSignal: "SIGKILL" });
+    const limits = { signal, timeout: LONGEST_MS, killSignal: "SIGKILL" } as const;
+    const child = spawn(file, args, { env, stdio: [...stdio], ...limits });
     child.stdin.on("error", () => {}); // the program may end before it has read everything
     child.stdin.end(input);
-    const [code] = await once(child, "exit");
-    if (code !== 0) throw new HoldfastError("internal", `${name} ended with ${code}.`);
+    const [code, killedBy] = await once(child, "exit");
+    if (code !== 0) throw new HoldfastError("internal", `${name} ended with ${code ?? killedBy}.`);
     return;
   }
   const names = programs.map(({ name }) => name).join(", ");
