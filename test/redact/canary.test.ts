@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -218,8 +219,17 @@ function unreadable(): void {
   hook("NoSuchEvent", JSON.stringify({ session_id: "x", cwd: project, text: word("unknown event") }));
   // A payload that is no JSON may still be in the making, until it is a minute old.
   const spool = join(state, "spool");
+  for (const name of readdirSync(spool)) makeOld(join(spool, name));
+}
+
+function makeOld(file: string): void {
   const longAgo = new Date(Date.now() - 120_000);
-  for (const name of readdirSync(spool)) utimesSync(join(spool, name), longAgo, longAgo);
+  try {
+    utimesSync(file, longAgo, longAgo);
+  } catch (error) {
+    // The daemon may just have taken it.
+    if (existsSync(file)) throw error;
+  }
 }
 
 async function readBack(address: URL, token: string): Promise<void> {
