@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { AwsClient } from "aws4fetch";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Archive, ArchivedBundle } from "../kernel/ports/archive.ts";
+import { type ServerResponse, type SignedRequest, sendRequest } from "./send-request.ts";
 
 export interface Bucket {
   endpoint: string;
@@ -16,39 +18,48 @@ export interface Bucket {
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
+const RETRY_MS = 50;
 
-/** Keeps bundles as objects in any S3-compatible bucket, addressed by path, with signed contents. */
-export function createBucketArchive({ endpoint, bucket, prefix, ...credentials }: Bucket): Archive {
-  const client = new AwsClient({ ...credentials, service: "s3", retries: RETRIES });
+/**
+ * Keeps bundles as objects in any S3-compatible bucket, addressed by path, with signed contents. `timeoutMs` limits each
+ * request.
+ */
+export function createBucketArchive(
+  { endpoint, bucket, prefix, ...credentials }: Bucket,
+  timeoutMs = TIMEOUT_MS,
+): Archive {
   const base = `${endpoint.replace(/\/+$/, "")}/${bucket}`;
   const keyPrefix = prefix === "" ? "" : `${prefix}/`;
   const where = `s3://${bucket}/${keyPrefix}`;
-  const send = async (path: string, init: { method?: string; body?: Uint8Array } = {}): Promise<Response> => {
-    const hash = createHash("sha256").update(init.body ?? "");
+  const send = async (path: string, method = "GET", body?: Uint8Array): Promise<ServerResponse> => {
+    const hash = createHash("sha256").update(body ?? "");
     const headers = { "x-amz-content-sha256": hash.digest("hex") };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const sign = async (): Promise<SignedRequest> => {
+      const signer = new AwsV4Signer({ url: base + path, method, headers, service: "s3", ...credentials });
+      const signed = await signer.sign();
+      return { url: signed.url, method, headers: Object.fromEntries(signed.headers), body };
+    };
     try {
-      return await client.fetch(base + path, { ...init, headers, signal, redirect: "error" } as RequestInit);
+      return await sendUntilReady(sign, timeoutMs);
     } catch (error) {
-      throw unavailable(where, error instanceof Error ? describe(error) : String(error), error);
+      throw unavailable(where, describe(error), error);
     }
   };
   return {
     where,
     async put(name, bytes) {
-      await ensureOk(where, await send(`/${keyPrefix}${name}`, { method: "PUT", body: bytes }));
+      readBody(where, await send(`/${keyPrefix}${name}`, "PUT", bytes));
     },
     async get(name) {
       const response = await send(`/${keyPrefix}${name}`);
-      if (response.status === 404) return undefined;
-      return new Uint8Array(await (await ensureOk(where, response)).arrayBuffer());
+      return response.status === 404 ? undefined : readBody(where, response);
     },
     async list() {
       const found: ArchivedBundle[] = [];
       for (let token: string | undefined = ""; token !== undefined; ) {
         const query = new URLSearchParams({ "list-type": "2", prefix: keyPrefix });
         if (token !== "") query.set("continuation-token", token);
-        const page = await (await ensureOk(where, await send(`?${query.toString()}`))).text();
+        const page = textOf(readBody(where, await send(`?${query.toString()}`)));
         found.push(...readPage(page, keyPrefix));
         token = nextToken(page);
       }
@@ -57,10 +68,27 @@ export function createBucketArchive({ endpoint, bucket, prefix, ...credentials }
   };
 }
 
-async function ensureOk(where: string, response: Response): Promise<Response> {
-  if (response.ok) return response;
-  const code = /<Code>(\w{1,100})<\/Code>/.exec(await response.text())?.[1];
-  throw unavailable(where, `the server answered ${response.status}${code ? ` (${code})` : ""}`);
+/** Each attempt is signed on its own, since a signature contains the time. */
+async function sendUntilReady(
+  sign: () => Promise<SignedRequest>,
+  timeoutMs: number,
+): Promise<ServerResponse> {
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await sendRequest(await sign(), timeoutMs);
+    const isBusy = response.status === 429 || response.status >= 500;
+    if (!isBusy || attempt === RETRIES) return response;
+    await sleep(RETRY_MS * 2 ** attempt);
+  }
+}
+
+function readBody(where: string, { status, body }: ServerResponse): Uint8Array {
+  if (status >= 200 && status < 300) return body;
+  const code = /<Code>(\w{1,100})<\/Code>/.exec(textOf(body))?.[1];
+  throw unavailable(where, `the server answered ${status}${code ? ` (${code})` : ""}`);
+}
+
+function textOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
 }
 
 /** Reads only Holdfast's own bundles, whose names need no decoding. */
@@ -82,8 +110,10 @@ function nextToken(page: string): string | undefined {
     .replaceAll("&amp;", "&");
 }
 
-function describe(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message;
+/** A host with several addresses fails with one error for each of them. */
+function describe(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
 }
 
 function unavailable(where: string, reason: string, cause?: unknown): HoldfastError {
