@@ -97,6 +97,75 @@ test("a step is repeated according to its retry policy, and attempts of dead pro
   });
 });
 
+test("a step that is repeated keeps its number and what was noted before it", async () => {
+  await withWorkflows(async ({ engine }) => {
+    const flaky = workflow("flaky", async (wf) => {
+      wf.decide("use SQLite", "one file");
+      const retry = { maxAttempts: 3, initialInterval: 1 };
+      const fail = ({ attempt }: { attempt: number }) => {
+        if (attempt < 3) throw new Error("not yet");
+      };
+      await wf.step("call", fail, { retry });
+      await wf.step("next", () => 1);
+    });
+    const runs = await engine([flaky]);
+    const run = await runs.start(flaky, null);
+    await run.result();
+    const steps = await runs.steps(run.id);
+    expect(steps.map(({ number, key, error }) => [number, key, error])).toEqual([
+      [1, "call", null],
+      [2, "next", null],
+    ]);
+    expect(steps[0]?.notes).toContain("use SQLite");
+  });
+});
+
+test("a pause of weeks before a retry is no shorter, since timers end after 24 days", async () => {
+  await withWorkflows(async ({ engine, clock }) => {
+    const WEEKS = 26 * 86_400_000;
+    const at: number[] = [];
+    const patient = workflow("patient", (wf) => {
+      const work = ({ attempt }: { attempt: number }) => {
+        at.push(clock.now);
+        if (attempt === 1) throw new Error("not yet");
+      };
+      return wf.step("call", work, { retry: { maxAttempts: 2, initialInterval: WEEKS } });
+    });
+    const pauses: number[] = [];
+    const sleep = async (ms: number) => {
+      pauses.push(ms);
+      clock.now += ms;
+    };
+    const runs = await engine([patient], { sleep });
+    await (await runs.start(patient, null)).result();
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(WEEKS);
+    expect(Math.max(...pauses)).toBeLessThan(2 ** 31);
+  });
+});
+
+test("a run that is stopped during the pause before a retry does not run the step again", async () => {
+  await withWorkflows(async ({ engine }) => {
+    let attempts = 0;
+    const failing = workflow("failing", (wf) => {
+      const work = () => {
+        attempts += 1;
+        throw new Error("no");
+      };
+      return wf.step("call", work, { retry: { maxAttempts: 3, initialInterval: 1_000 } });
+    });
+    let resume = () => {};
+    const pause = new Promise<void>((resolve) => (resume = resolve));
+    const runs = await engine([failing], { sleep: () => pause });
+    const run = await runs.start(failing, null);
+    const ended = run.result().catch((error: unknown) => error);
+    await expect.poll(() => attempts).toBe(1);
+    await runs.close();
+    resume();
+    await ended;
+    expect(attempts).toBe(1);
+  });
+});
+
 test("a step that failed permanently fails the run; it runs again after a retry, but not after a resume", async () => {
   await withWorkflows(async ({ engine }) => {
     let count = 0;
@@ -134,6 +203,18 @@ test("an attempt that times out is aborted and fails", async () => {
     const runs = await engine([slow]);
     expect(await (await runs.start(slow, null)).result()).toBe("done");
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+});
+
+test("an attempt may take weeks, although a timer of that length ends at once", async () => {
+  await withWorkflows(async ({ engine }) => {
+    const long = workflow("long", (wf) =>
+      wf.step("wait", () => new Promise<string>((done) => setTimeout(done, 20, "done")), {
+        timeout: 30 * 86_400_000,
+      }),
+    );
+    const runs = await engine([long]);
+    expect(await (await runs.start(long, null)).result()).toBe("done");
   });
 });
 

@@ -31,7 +31,7 @@ export interface DrivenRun {
 type Work = (attempt: Attempt) => Promise<Outcome>;
 type Write = (step: WorkflowStep) => Promise<boolean>;
 
-/** Longer pauses are split, because the clock may jump when the machine wakes up. */
+/** Longer pauses are split: the clock may jump when the machine wakes up, and timers end after 24 days. */
 const LONGEST_PAUSE = 60_000;
 const FIRST_POLL = 20;
 const LONGEST_POLL = 500;
@@ -60,22 +60,27 @@ export class EmbeddedJournal implements Journal {
   async step(call: Call, work: Work, options: StepOptions): Promise<unknown> {
     const before = this.lookUp(call);
     if (before && before.endedAt !== null && !options.secret) return replay(before);
-    const started = this.#begin(call, before);
-    for (let attempts = started.attempts + 1; ; attempts++) {
-      const result = await this.#attempt({ ...started, attempts }, work, options);
+    let record = this.#begin(call, before);
+    for (let attempts = record.attempts + 1; ; attempts++) {
+      const result = await this.#attempt({ ...record, attempts, error: null }, work, options);
       if ("done" in result) return await this.#succeed(result, options);
       const error = toRecordedError(result.error, this.#ctx.redactor);
       const pause = pauseAfter(options.retry ?? {}, attempts, result.error);
       const endedAt = pause === undefined ? this.#ctx.clock() : null;
-      await this.#record({ ...started, attempts, error: JSON.stringify(error), endedAt });
+      record = await this.#record({ ...record, attempts, error: JSON.stringify(error), endedAt });
       if (pause === undefined) throw stepFailed(call.key, error, result.error);
-      await this.#ctx.sleep(pause);
+      await this.#pause(pause);
     }
   }
 
   async sleep(call: Call, ms: number): Promise<void> {
     const until = await this.beginSleep(call, ms);
-    for (let left = this.left(until); left > 0; left = this.left(until)) {
+    for (let left = this.left(until); left > 0; left = this.left(until))
+      await this.#pause(Math.min(left, LONGEST_PAUSE));
+  }
+
+  async #pause(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= LONGEST_PAUSE) {
       await this.#ctx.sleep(Math.min(left, LONGEST_PAUSE));
       if (this.#stopped) throw this.#stopped;
     }

@@ -1,5 +1,8 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 
+/** Node.js ends a longer timer at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /**
  * Runs an attempt. On a timeout, its signal is aborted and the attempt fails, whatever it still does. The signal is
  * created on demand, because most attempts do not use it.
@@ -14,11 +17,12 @@ export async function withTimeout<T>(
   if (timeout === undefined) return await work(signal);
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+    const expire = () => {
       const error = new HoldfastError("step_failed", `The step took longer than ${timeout} ms.`);
       controller().abort(error);
       reject(error);
-    }, timeout);
+    };
+    timer = setTimeout(expire, Math.min(timeout, LONGEST_TIMER));
   });
   try {
     return await Promise.race([work(signal), expired]);
