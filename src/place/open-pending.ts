@@ -7,6 +7,7 @@ import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { isFileIn } from "./files/inside-directory.ts";
 import type { PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
+import { readSavedPlace } from "./read-saved-place.ts";
 import { parsePlace } from "./record/parse-place.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
@@ -14,7 +15,7 @@ import type { SavedPlace } from "./record/saved-place.ts";
 export interface OpenedPlace {
   /** The work in the store; undefined for a place of another tool. */
   work: Work | undefined;
-  /** The content of the file; undefined if the place is only in the store. */
+  /** As the file or the pending checkpoint has it; undefined if it has to be gathered. */
   place: SavedPlace | undefined;
   file: string | null;
   /** The text of a damaged file, for a person to read. */
@@ -31,13 +32,13 @@ export async function openPending(
   const known = await findSession(ctx, session);
   const work: Work | undefined =
     known && known.promptCount > 0 ? { type: "session", session: known } : undefined;
-  if (target.startsWith("chk_")) {
-    const checkpoint = work ?? (await findWork(ctx, target).catch(undefinedIfGone));
-    if (!checkpoint)
-      throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which no longer exists.`);
-    return { work: checkpoint, place: undefined, file: null, raw: null };
-  }
-  return { ...openFile(directory, target, path), work };
+  if (!target.startsWith("chk_")) return { ...openFile(directory, target, path), work };
+  const saved = await findWork(ctx, target).catch(work ? undefinedIfRefused : undefinedIfGone);
+  if (!work && !saved)
+    throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which no longer exists.`);
+  // The session has gone on since, perhaps with newer checkpoints that have no place.
+  const place = saved?.type === "checkpoint" ? await readSavedPlace(ctx, saved.checkpoint) : undefined;
+  return { work: work ?? saved, place, file: null, raw: null };
 }
 
 /** Opens a place file. `namedBy` is the file that refers to it, for the error. */
@@ -55,6 +56,11 @@ export function openFile(directory: PlacesDirectory, target: string, namedBy: st
 
 function undefinedIfGone(error: unknown): undefined {
   if (!(error instanceof HoldfastError && error.code === "not_found")) throw error;
+}
+
+/** Also undefined for one that was deleted, when there is the session to fall back to. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof HoldfastError)) throw error;
 }
 
 function misleading(message: string): HoldfastError {

@@ -1,12 +1,9 @@
-import * as z from "zod";
-import { loadWithFallback } from "../checkpoints/load-with-fallback.ts";
 import type { Context } from "../kernel/context.ts";
 import type { LoadedWork } from "../recovery/work/read-work.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { gatherPlace } from "./gather/gather-place.ts";
-import { SavedPlace } from "./record/saved-place.ts";
-
-const WithPlace = z.looseObject({ place: SavedPlace });
+import { readSavedPlace } from "./read-saved-place.ts";
+import type { SavedPlace } from "./record/saved-place.ts";
 
 /** The saved place of some work. If it was never saved as a place, gathers what is known now. */
 export async function placeOfWork(
@@ -14,16 +11,8 @@ export async function placeOfWork(
   directory: PlacesDirectory,
   work: LoadedWork,
 ): Promise<SavedPlace> {
-  return (await readSavedPlace(ctx, work)) ?? gatherFromWork(ctx, directory, work);
-}
-
-async function readSavedPlace(
-  { store, redactor }: Pick<Context, "store" | "redactor">,
-  { checkpoint }: LoadedWork,
-): Promise<SavedPlace | undefined> {
-  if (!checkpoint) return undefined;
-  const { state } = await loadWithFallback(store, checkpoint);
-  return WithPlace.safeParse(redactor.json(state)).data?.place;
+  const saved = work.checkpoint ? await readSavedPlace(ctx, work.checkpoint) : undefined;
+  return saved ?? gatherFromWork(ctx, directory, work);
 }
 
 function gatherFromWork(

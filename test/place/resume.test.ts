@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { deleteOperation } from "../../src/checkpoints/operations/delete.ts";
 import { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
@@ -148,6 +149,39 @@ describe("the chosen place", () => {
       });
       expect(resumed.sections.flatMap(({ items }) => items).join()).toContain("production bucket");
       expect(resumed.restored).toBe(true);
+    }));
+
+  test.each([
+    ["has ended", (session: AgentSession) => session.end()],
+    ["was compacted", (session: AgentSession) => session.compact()],
+  ])("is still what someone saved if the session %s since", (_, go) =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = new AgentSession(ctx, clock, DEAD);
+      await session.prompt("Build the importer.");
+      const { id, nativeId } = await session.row();
+      await save.call(within(ctx, nativeId), { note: "quote the fields", task: "importer" });
+      await session.prompt("Now the exporter, too.");
+      await go(session);
+      const [newest] = await ctx.store.listCheckpoints({ sessionId: id, limit: 1 });
+      expect(newest?.kind).toBe("digest");
+      const resumed = await resume.call(within(ctx, "next-session"), { yes: true });
+      expect(resumed.place).toMatchObject({ task: "importer", intent: "quote the fields", voluntary: true });
+      expect(resumed.sections.flatMap(({ items }) => items).join()).toContain("exporter");
+      expect(resumed.restored).toBe(true);
+    }),
+  );
+
+  test("is gathered from the session if the checkpoint with the place was deleted", () =>
+    withPlace(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = new AgentSession(ctx, clock, DEAD);
+      await session.prompt("Build the importer.");
+      const { nativeId } = await session.row();
+      const { id } = await save.call(within(ctx, nativeId), { note: "quote the fields" });
+      await deleteOperation.call(ctx, { id });
+      const resumed = await resume.call(within(ctx, "next-session"), { yes: true });
+      expect(resumed.place).toMatchObject({ intent: "Build the importer.", voluntary: false });
     }));
 
   test("if the session saved it and was not compacted, comes with a warning that the session still knows it", () =>
