@@ -27,7 +27,7 @@ export interface SaveInput {
   parent?: string | undefined;
 }
 
-/** Saves the given state, or the capture of the caller's session combined with `more`. */
+/** Saves the given state, or the capture of the caller's session, combined with `more`. */
 export async function saveCheckpoint(
   ctx: Context,
   raw: SaveInput,
@@ -111,7 +111,7 @@ function stateOf(input: SaveInput, more: JsonObject, session?: Session): JsonVal
   const stated = input.decisions as JsonValue[] | undefined;
   const given = input.state as JsonObject | undefined;
   if (given === undefined) return { ...capturedWith(stated, session), ...more };
-  return { ...given, ...(stated ? { decisions: stated } : {}) };
+  return { ...more, ...given, ...(stated ? { decisions: stated } : {}) };
 }
 
 function capturedWith(stated: JsonValue[] | undefined, session?: Session): JsonObject {

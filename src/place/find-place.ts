@@ -1,5 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
+import type { Checkpoint } from "../kernel/record.ts";
 import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { findWorkHere } from "../recovery/work/find-work-here.ts";
@@ -106,9 +107,9 @@ async function ambiguous(
 /** Describes a place in one line, and with a preview for the person who chooses. */
 async function describe(ctx: Context, directory: PlacesDirectory, pending: PendingRestore) {
   try {
-    const { place, work } = await openPending(ctx, directory, pending);
+    const { place, work, saved } = await openPending(ctx, directory, pending);
     const date = new Date(pending.savedAt).toISOString().slice(0, 16).replace("T", " ");
-    const known = place ?? (work && (await placeOfKnown(ctx, directory, work)));
+    const known = place ?? (work && (await placeOfKnown(ctx, directory, { work, saved })));
     const label = `Task: ${known?.task ?? "?"}  Branch: ${known?.branch ?? "unknown"}  (saved ${date} UTC)`;
     return { label, preview: known ? previewOf(known) : "" };
   } catch (error) {
@@ -117,10 +118,14 @@ async function describe(ctx: Context, directory: PlacesDirectory, pending: Pendi
   }
 }
 
-async function placeOfKnown(ctx: Context, directory: PlacesDirectory, work: Work): Promise<SavedPlace> {
+async function placeOfKnown(
+  ctx: Context,
+  directory: PlacesDirectory,
+  { work, saved }: { work: Work; saved: Checkpoint | undefined },
+): Promise<SavedPlace> {
   const { readWork } = await import("../recovery/work/read-work.ts");
   const { placeOfWork } = await import("./place-of-work.ts");
-  return await placeOfWork(ctx, directory, await readWork(ctx, work));
+  return await placeOfWork(ctx, directory, { work: await readWork(ctx, work), saved });
 }
 
 /** About two lines in a terminal. */

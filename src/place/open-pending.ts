@@ -3,11 +3,11 @@ import { findSession } from "../checkpoints/requested-session.ts";
 import { readSmallFile } from "../files/read-small-file.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
+import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { isFileIn } from "./files/inside-directory.ts";
 import type { PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
-import { readSavedPlace } from "./read-saved-place.ts";
 import { parsePlace } from "./record/parse-place.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
@@ -15,8 +15,10 @@ import type { SavedPlace } from "./record/saved-place.ts";
 export interface OpenedPlace {
   /** The work in the store; undefined for a place of another tool. */
   work: Work | undefined;
-  /** As the file or the pending checkpoint has it; undefined if it has to be gathered. */
+  /** The content of the file; undefined if the place is only in the store. */
   place: SavedPlace | undefined;
+  /** The checkpoint with which the pending place was saved, if it is only in the store. */
+  saved?: StoredCheckpoint | undefined;
   file: string | null;
   /** The text of a damaged file, for a person to read. */
   raw: string | null;
@@ -36,9 +38,8 @@ export async function openPending(
   const saved = await findWork(ctx, target).catch(work ? undefinedIfRefused : undefinedIfGone);
   if (!work && !saved)
     throw misleading(`${path} names ${JSON.stringify(target.slice(0, 40))}, which no longer exists.`);
-  // The session has gone on since, perhaps with newer checkpoints that have no place.
-  const place = saved?.type === "checkpoint" ? await readSavedPlace(ctx, saved.checkpoint) : undefined;
-  return { work: work ?? saved, place, file: null, raw: null };
+  const checkpoint = saved?.type === "checkpoint" ? saved.checkpoint : undefined;
+  return { work: work ?? saved, place: undefined, saved: checkpoint, file: null, raw: null };
 }
 
 /** Opens a place file. `namedBy` is the file that refers to it, for the error. */

@@ -1,18 +1,50 @@
+import * as z from "zod";
+import { abandonedIds } from "../capture/branches/abandoned-records.ts";
+import { loadWithFallback } from "../checkpoints/load-with-fallback.ts";
 import type { Context } from "../kernel/context.ts";
+import type { Checkpoint } from "../kernel/record.ts";
 import type { LoadedWork } from "../recovery/work/read-work.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { gatherPlace } from "./gather/gather-place.ts";
-import { readSavedPlace } from "./read-saved-place.ts";
-import type { SavedPlace } from "./record/saved-place.ts";
+import { SavedPlace } from "./record/saved-place.ts";
 
-/** The saved place of some work. If it was never saved as a place, gathers what is known now. */
+const WithPlace = z.looseObject({ place: SavedPlace });
+
+type ReadDeps = Pick<Context, "store" | "redactor" | "config">;
+
+/**
+ * The place of some work: the one that was saved with a checkpoint (`saved`, otherwise the newest one of the work), or
+ * what is known now. The session may have gone on since, with newer checkpoints that have no place.
+ */
 export async function placeOfWork(
-  ctx: Pick<Context, "store" | "redactor" | "config">,
+  ctx: ReadDeps,
   directory: PlacesDirectory,
-  work: LoadedWork,
+  { work, saved }: { work: LoadedWork; saved?: Checkpoint | undefined },
 ): Promise<SavedPlace> {
-  const saved = work.checkpoint ? await readSavedPlace(ctx, work.checkpoint) : undefined;
-  return saved ?? gatherFromWork(ctx, directory, work);
+  for (const checkpoint of [saved, work.checkpoint]) {
+    const isLive = checkpoint && !(await isOnLeftBranch(ctx, work, checkpoint));
+    const place = isLive ? await readSavedPlace(ctx, checkpoint) : undefined;
+    if (place) return place;
+  }
+  return gatherFromWork(ctx, directory, work);
+}
+
+/** Whether the person has since gone back to before this checkpoint of the work's session. */
+async function isOnLeftBranch(
+  { store }: ReadDeps,
+  { session, type }: LoadedWork,
+  { id, sessionId }: Checkpoint,
+): Promise<boolean> {
+  if (type !== "session" || session?.id !== sessionId) return false;
+  return (await abandonedIds(store, session)).has(id);
+}
+
+async function readSavedPlace(
+  { store, redactor }: ReadDeps,
+  checkpoint: Checkpoint,
+): Promise<SavedPlace | undefined> {
+  const { state } = await loadWithFallback(store, checkpoint);
+  return WithPlace.safeParse(redactor.json(state)).data?.place;
 }
 
 function gatherFromWork(

@@ -119,7 +119,9 @@ async function readPlace(
   directory: PlacesDirectory,
   { found, work }: { found: FoundPlace; work: LoadedWork | undefined },
 ): Promise<SavedPlace | null> {
-  const place = found.place ?? (work && found.raw === null ? await placeOfWork(ctx, directory, work) : null);
+  const { saved, raw } = found;
+  const place =
+    found.place ?? (work && raw === null ? await placeOfWork(ctx, directory, { work, saved }) : null);
   // Another tool's file was never redacted, and an older place was redacted by older rules.
   return place && (ctx.redactor.json(place as never) as SavedPlace);
 }

@@ -32,7 +32,7 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     const caller = ctx.caller.nativeSession;
     const gathered = gatherPlace({ directory, config, words, session, caller, branch, voluntary: true });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
-    const checkpoint = await saveCheckpoint(ctx, input, { place });
+    const checkpoint = await saveCheckpoint(ctx, input, isAsked(input, words) ? { place } : {});
     const files = writePlaceFiles(
       {
         directory,
@@ -45,6 +45,11 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     );
     return { checkpoint, place, files, warnings };
   });
+}
+
+/** A state that a caller gives is stored as it is, unless the caller also says something about the place. */
+function isAsked({ state }: SaveInput, { task, stage, note }: PlaceWords): boolean {
+  return state === undefined || [task, stage, note].some((word) => word !== undefined);
 }
 
 /**

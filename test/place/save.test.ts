@@ -3,6 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { inspect } from "../../src/checkpoints/operations/inspect.ts";
+import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { parsePlace } from "../../src/place/record/parse-place.ts";
 import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
@@ -22,6 +24,17 @@ function withShared(
 }
 
 describe("the content of a place", () => {
+  test("keeps the place with a given state too, if something was said about it", () =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      const state = { todos: [] };
+      const said = await save.call(ctx, { task: "importer", stage: "implement", note: "quote", state });
+      const { place } = await resume.call(ctx, { id: said.id });
+      expect(place).toMatchObject({ task: "importer", stage: "implement", intent: "quote" });
+      const silent = await save.call(ctx, { state });
+      expect((await inspect.call(ctx, { id: silent.id })).state).toEqual(state);
+    }));
+
   test("P11 P13 P14 P15 P18: has ten sections in order, from the session-state file and git", () =>
     withShared(async (ctx, shared, { project }) => {
       mkdirSync(join(project, ".git"));
