@@ -41,7 +41,9 @@ export function foldInterruption(capture: Capture, { uuid, at }: Entry<"interrup
     (known) => known.channel === "refusal" && Math.abs(at - known.at) < SAME_MOMENT_MS,
   );
   if (isRefusal) return capture;
-  const running = capture.commands.findLast(({ ok }) => ok === null);
+  const latest = capture.prompts.at(-1)?.at ?? 0;
+  // A command of an earlier turn without an outcome ended with its client.
+  const running = capture.commands.findLast((command) => command.ok === null && command.at >= latest);
   const statement = { channel: "interruption", text: "", asked: running?.command ?? null } as const;
   return addResponse(capture, { ...statement, id: uuid ?? `${at}`, at }) ?? capture;
 }

@@ -33,10 +33,8 @@ export async function handleEvent(
 async function oneByOne(ctx: Context, inputs: readonly EventInput[]): Promise<SettledReply[]> {
   const handled: SettledReply[] = [];
   let unavailable: PromiseRejectedResult | undefined;
-  for (const { event, awaited } of inputs) {
-    const [one] = unavailable
-      ? [unavailable]
-      : await Promise.allSettled([handleEvent(ctx, event, { awaited })]);
+  for (const { event, ...how } of inputs) {
+    const [one] = unavailable ? [unavailable] : await Promise.allSettled([handleEvent(ctx, event, how)]);
     if (one.status === "rejected" && isStoreUnavailable(one.reason)) unavailable = one;
     handled.push(one);
   }

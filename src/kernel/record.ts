@@ -8,7 +8,7 @@ import type { Capture } from "./capture.ts";
 export const KINDS = ["step", "place", "digest", "mark"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Why a checkpoint was made. The first five occur in agent sessions. */
+/** Why a checkpoint was made. */
 export const TRIGGERS = [
   "periodic",
   "pre_compact",

@@ -97,8 +97,12 @@ function parentReason(event: AgentEvent): "clear" | "fork" | null {
   return event.source === "clear" || event.source === "fork" ? event.source : null;
 }
 
-/** A process is trusted only if it started before the event, since process ids are reused. */
+/**
+ * The start time tells processes apart, since ids are reused: in a container, a client that is started again often has
+ * the same one.
+ */
 function resolveProcess(ctx: TrackingDeps, event: AgentEvent, base: SessionSummary): Process {
-  if (event.pid === undefined || event.pid === base.pid) return { pid: base.pid, pidStart: base.pidStart };
+  const isSame = event.pid === base.pid && event.kind !== "session_start";
+  if (event.pid === undefined || isSame) return { pid: base.pid, pidStart: base.pidStart };
   return { pid: event.pid, pidStart: ctx.processes.startTime(event.pid) ?? "gone" };
 }

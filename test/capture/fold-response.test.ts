@@ -241,6 +241,17 @@ describe("an interruption", () => {
     ]);
   });
 
+  test("has nothing to do with a command of an earlier turn whose outcome nobody reported", () => {
+    const prompts = [{ id: null, text: "Now the docs.", at: 5_000 }] as unknown as Capture["prompts"];
+    const commands = [command("c1", "npm run dev")];
+    expect(foldInterruption(capture({ commands, prompts }), stop()).responses).toMatchObject([
+      { asked: null },
+    ]);
+    expect(foldInterruption(capture({ commands }), stop()).responses).toMatchObject([
+      { asked: "npm run dev" },
+    ]);
+  });
+
   test("is known by its time where it has no id, and may be of nothing", () => {
     expect(foldInterruption(capture(), stop()).responses).toEqual([
       { id: "10000", channel: "interruption", text: "", asked: null, at: 10_000 },

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { LIMITS } from "../../src/capture/limits.ts";
 import { unresolvedFailures } from "../../src/capture/open-failures.ts";
+import { redactEntry } from "../../src/capture/redact-entry.ts";
+import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { findFailureLines } from "../../src/shell/runs/failure-lines.ts";
 
@@ -56,6 +58,21 @@ describe("D44: a failure whose output is too long to be kept", () => {
     ];
     expect(openAfter("ruff check .", lines.join("\n"), "ruff check src")).toEqual(["ruff check ."]);
     expect(openAfter("ruff check .", lines.join("\n"), "ruff check .")).toEqual([]);
+  });
+
+  test("is judged by its end, where a test runner sums up, however long it is", () => {
+    const passed = Array.from({ length: 1_500 }, (_, i) => `PASS tests/part_${i}.spec.ts (0 ms)`).join("\n");
+    const text = `${passed}\nFAILED tests/test_rate.py::test_eur - assert 2 == 3\n1 failed`;
+    expect(text.length).toBeGreaterThan(40_000);
+    const seen = (entry: TranscriptEntry) => redactEntry(entry, { text: (all) => all, json: (all) => all });
+    const begun = foldEntry(EMPTY_CAPTURE, {
+      at: 1,
+      type: "command_run",
+      call: "c",
+      command: "pytest | cat",
+    });
+    const { commands } = foldEntry(begun, seen({ at: 1, type: "outcome", call: "c", ok: true, text }));
+    expect(commands).toMatchObject([{ ok: false, output: expect.stringContaining("test_eur") }]);
   });
 
   test("keeps no more than these lines, and of a run that passed none", () => {

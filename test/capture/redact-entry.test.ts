@@ -49,6 +49,16 @@ describe("S33: everything that is captured is redacted before it is folded", () 
   });
 });
 
+test("of an output both ends are kept, each cut where no secret is halved", () => {
+  const textOf = (text: string) =>
+    (redacted({ type: "outcome", call: "c", ok: true, text }) as { text: string }).text.slice(1, -1);
+  expect(textOf("x".repeat(32_768))).toHaveLength(32_768);
+  const lines = Array.from({ length: 9_000 }, (_, i) => `line ${i}`).join("\n");
+  const kept = textOf(lines);
+  expect(kept.length).toBeLessThan(32_800);
+  expect(kept).toMatch(/^line 0\n[^]*\n…\nline \d+\n[^]*\nline 8999$/);
+});
+
 describe("a long text is cut before, where no secret is halved", () => {
   const textOf = (text: string) => {
     const { command } = redacted({ type: "command_run", call: "c", command: text }) as { command: string };

@@ -167,6 +167,12 @@ describe("the process of a session", () => {
     expect(await track(prompt({ pid: 9 }), found)).toMatchObject({ pid: 9, pidStart: "t9" });
     expect(await track(prompt(), found)).toMatchObject({ pid: 9, pidStart: "t9" });
   });
+
+  test("is another one if a client starts with the same id, as in a container", async () => {
+    running[9] = "later";
+    const found = sampleSession({ pid: 9, pidStart: "t9" });
+    expect(await track(start("resume", { pid: 9 }), found)).toMatchObject({ pid: 9, pidStart: "later" });
+  });
 });
 
 describe("T31: a session that Holdfast launched", () => {

@@ -24,6 +24,8 @@ export const capture = defineOperation({
   }),
   output: z.object({ session: z.string(), paused: z.boolean() }),
   async run(ctx, { action, session: key }) {
+    // What is still spooled happened before the change.
+    if (action !== "status") await ctx.drain();
     const known = await requestedSession(ctx, key, NEXT);
     const change = (now: Session) => setPaused(now, action === "pause", ctx.clock());
     const changed = action === "status" ? undefined : await changeSession(ctx, known.id, change);

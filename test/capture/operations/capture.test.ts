@@ -1,3 +1,5 @@
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../../src/app.ts";
 import { capture } from "../../../src/capture/operations/capture.ts";
@@ -69,4 +71,26 @@ test("to ask whether capture is paused changes nothing", () =>
     expect(await ctx.store.listSessions({ limit: 1 })).toEqual(before);
     await change({ action: "pause" });
     expect(await change({ action: "status" })).toEqual({ session: "one", paused: true });
+  }));
+
+test("S34: what hooks have spooled counts as before the change: nothing of a pause is captured after it", () =>
+  withSession(async ({ ctx, change, clock }) => {
+    const spool = (name: string, command: string) => {
+      const common = { session_id: "one", cwd: ctx.caller.cwd, hook_event_name: "PostToolUse" };
+      const call = { tool_name: "Bash", tool_use_id: name, tool_input: { command }, tool_response: {} };
+      const path = join(ctx.paths.spool, `${name}.json`);
+      mkdirSync(ctx.paths.spool, { recursive: true, mode: 0o700 });
+      writeFileSync(
+        path,
+        `holdfast-spool 1 claude-code PostToolUse 42\n${JSON.stringify({ ...common, ...call })}`,
+      );
+      utimesSync(path, clock.now / 1_000, clock.now / 1_000);
+    };
+    spool("aaaaaaaa", "npm test");
+    await change({ action: "pause" });
+    spool("bbbbbbbb", "cat salaries.csv");
+    await change({ action: "resume" });
+    await ctx.drain();
+    const session = await ctx.store.findSession("claude-code", "one");
+    expect(session?.capture.commands.map(({ command }) => command)).toEqual(["npm test"]);
   }));
