@@ -23,7 +23,7 @@ export function appendHeldPrompt(directory: PlacesDirectory, session: string, pr
   const entry = formatHeldPrompt(prompt);
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat && !isFileIn(directory.memory, path)) throw new Error(`${path} is not a file of yours`);
-  if ((stat?.size ?? 0) + entry.length > MAX_BYTES) throw new Error(`${path} is full`);
+  if ((stat?.size ?? 0) + Buffer.byteLength(`\n${entry}`) > MAX_BYTES) throw new Error(`${path} is full`);
   const known = stat ? readFileSync(path, "utf8") : "";
   if (known.includes(entry)) return;
   // Prompts are private even in a shared directory.
