@@ -3,6 +3,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import { MIN_PREFIX, parseCheckpointPrefix } from "../kernel/ids.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
+import { ambiguousId } from "./ambiguous-id.ts";
 
 /** Finds a checkpoint by its id or unique id prefix. If several match, the error lists them. */
 export async function findCheckpoint(store: CheckpointStorage, text: string): Promise<StoredCheckpoint> {
@@ -14,11 +15,7 @@ export async function findCheckpoint(store: CheckpointStorage, text: string): Pr
   const ids = await store.findCheckpointIds(prefix, 5);
   const [only] = ids;
   if (only === undefined) throw new HoldfastError("not_found", `There is no checkpoint ${prefix}.`);
-  if (ids.length > 1) {
-    throw new HoldfastError("ambiguous_id", `${prefix} could be ${ids.join(", ")}.`, {
-      details: { candidates: ids },
-    });
-  }
+  if (ids.length > 1) throw ambiguousId(prefix, ids);
   const found = await store.getCheckpoint(only);
   if (!found) throw new HoldfastError("not_found", `Checkpoint ${only} was deleted just now.`);
   return found;

@@ -1,5 +1,4 @@
 import type { Context } from "../../kernel/context.ts";
-import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
@@ -62,21 +61,4 @@ export function completeWithSpan(
     warning,
   };
   return { mark, state, rewind, text };
-}
-
-/** Chooses an open mark by its goal or id, or by default the innermost. */
-export function chooseMark(
-  open: readonly StoredCheckpoint[],
-  to: string | undefined,
-): StoredCheckpoint | undefined {
-  if (to === undefined) return open.at(-1);
-  const found = open.findLast(({ id, digest }) => digest === to || id === to || id.startsWith(`chk_${to}`));
-  if (found) return found;
-  throw new HoldfastError(
-    "not_found",
-    `No open mark has the goal or id ${JSON.stringify(to.slice(0, 100))}.`,
-    {
-      next: "Omit `to` for the newest one.",
-    },
-  );
 }
