@@ -13,6 +13,7 @@ import { askForInput, canAskFor } from "./ask/ask-for-input.ts";
 import type { Prompts } from "./ask/prompts.ts";
 import { callWithChoice, type Takeover, takeoverOf } from "./call-with-choice.ts";
 import { byGroup, helpGroups } from "./help-groups.ts";
+import { isJsonInWords } from "./is-json-in-words.ts";
 import { styleFor } from "./layout/style.ts";
 import { withTextLists } from "./list-options.ts";
 import { render } from "./render/render.ts";
@@ -42,7 +43,7 @@ export interface CliWiring {
  * Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process.
  */
 export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
-  const outcome = { code: 0 };
+  const outcome = { code: 0, json: isJsonInWords(words) };
   // Without a command: the newest checkpoints of this project and hints for what to do next.
   const isOverview = words.every((word) => word === "--json");
   const requested = isOverview ? ["list", "--limit", "5", ...words] : [...words];
@@ -51,7 +52,7 @@ export async function runCli(wiring: CliWiring, words: readonly string[]): Promi
     await program.parseAsync(requested, { from: "user" });
     return outcome.code;
   } catch (error) {
-    return await report(error, wiring, words);
+    return await report(error, wiring, { words, json: outcome.json });
   }
 }
 
@@ -87,7 +88,8 @@ function createProgram(wiring: CliWiring, run: Run): Command {
 
 interface Run {
   wiring: CliWiring;
-  outcome: { code: number };
+  /** `json` is what the words look like, until they are parsed. */
+  outcome: { code: number; json: boolean };
   /** The first word. */
   requested: string;
   isOverview: boolean;
@@ -107,20 +109,19 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   const lists = fields.filter((field) => shape[field] && isTextList(shape[field]));
   if (canAskFor(operation.name)) command.option("--yes", "Do not ask");
   command.action(async (...values: unknown[]) => {
-    const { json: isJson, ...options } = command.opts();
-    const json = isJson === true || options["format"] === "json";
+    const { json, ...options } = command.opts();
+    run.outcome.json = json === true || options["format"] === "json";
     const positionals = positional.flatMap((field, i) =>
       values[i] === undefined ? [] : [[field, values[i]]],
     );
     const { yes, ...rest } = options;
     const given = canAskFor(operation.name) ? rest : options;
     const input = { ...withTextLists(given, lists), ...Object.fromEntries(positionals) };
-    await execute(operation, input, { ...run, json, isAsked: !json && yes !== true });
+    await execute(operation, input, { ...run, isAsked: !run.outcome.json && yes !== true });
   });
 }
 
 interface Execution extends Run {
-  json: boolean;
   isAsked: boolean;
 }
 
@@ -135,7 +136,7 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
       outcome.code = CANCELLED;
       return;
     }
-    takeover = run.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
+    takeover = outcome.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
     if (!takeover) print(operation, output, { run, now: ctx.clock() });
     for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
     if (isUnhealthy(output)) outcome.code = 1;
@@ -151,23 +152,23 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
 async function outputOf(
   ctx: Context,
   operation: NamedOperation,
-  { given, run: { wiring, json, isAsked } }: { given: object; run: Execution },
+  { given, run: { wiring, outcome, isAsked } }: { given: object; run: Execution },
 ): Promise<unknown> {
   const prompts = isAsked && canAskFor(operation.name) ? await wiring.prompts?.() : undefined;
   const say = (lines: readonly string[]) => wiring.write(`${escapeTerminal(lines.join("\n"))}\n`);
   const input = await askForInput(operation.name, ctx, { input: given, asking: { prompts, say } });
   if (!input) return undefined;
   if (operation.readOnly) await ctx.drain();
-  const prompted = json ? undefined : wiring.prompts;
+  const prompted = outcome.json ? undefined : wiring.prompts;
   return await callWithChoice({ ctx, operation, prompts: prompted, columns: wiring.columns() }, input);
 }
 
 function print(
   { name }: NamedOperation,
   output: unknown,
-  { run: { wiring, json, isOverview }, now }: { run: Execution; now: number },
+  { run: { wiring, outcome, isOverview }, now }: { run: Execution; now: number },
 ): void {
-  if (json) wiring.write(`${jsonText(output)}\n`);
+  if (outcome.json) wiring.write(`${jsonText(output)}\n`);
   else show(isOverview ? "overview" : name, output, { wiring, now });
 }
 
@@ -201,7 +202,11 @@ function show(
   wiring.write(`${render(name, safe, { style, now, columns: wiring.columns() }).join("\n")}\n`);
 }
 
-async function report(error: unknown, wiring: CliWiring, words: readonly string[]): Promise<number> {
+async function report(
+  error: unknown,
+  wiring: CliWiring,
+  { words, json }: { words: readonly string[]; json: boolean },
+): Promise<number> {
   if (error instanceof CommanderError) {
     // Commander has already printed the help.
     if (error.exitCode === 0) return 0;
@@ -211,7 +216,6 @@ async function report(error: unknown, wiring: CliWiring, words: readonly string[
     error instanceof CommanderError ? await usageError(error, wiring, words) : error,
   );
   const text = `holdfast: ${escapeTerminal(known.message)}\n${known.next}`;
-  const json = words.includes("--json");
   wiring.writeError(`${json ? jsonText(errorBody(known)) : text}\n`);
   return ERRORS[known.code].exit;
 }
