@@ -17,12 +17,15 @@ export interface UninstallResult {
   kept: { path: string; bytes: number | null; holds: string }[];
 }
 
-/** Our entries in the state directory. Nothing else there is deleted, wherever `HOLDFAST_HOME` points. */
+/**
+ * Our entries in the state directory, and the temporary files that a killed write leaves beside them. Nothing else there
+ * is deleted, wherever `HOLDFAST_HOME` points.
+ */
 const STATE_ENTRIES =
-  /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|status|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|daemon[.-].*)$/;
+  /^(?:holdfast\.db.*|spool.*|quarantine|logs|places|status|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|archiving\.json|daemon[.-].*)(?:\.\d+-[\da-z]+\.tmp)?$/;
 /** Takes most of the space, and holds no recorded data. */
 const CODE_CACHE = /^code-cache$/;
-const CONFIG = /^config\.json$/;
+const CONFIG = /^config\.json(?:\.\d+-[\da-z]+\.tmp)?$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 
 /** Disconnects every agent and removes the copy of the program. Recorded data is deleted only with `purge`. */

@@ -78,6 +78,43 @@ test("--purge deletes only Holdfast's own entries, even in a directory given as 
   expect(stdout).toContain("Only the program itself remains");
 });
 
+test("--purge deletes every entry that the sources name, also one that a killed process was writing", () => {
+  const names = stateEntries();
+  mkdirSync(state(), { recursive: true, mode: 0o700 });
+  expect(names).toEqual(expect.arrayContaining(["archiving.json", "bin", "holdfast.db", "spool-stuck"]));
+  for (const name of names) {
+    // Only names with a dot are always files.
+    if (name.includes(".")) writeFileSync(join(state(), name), "");
+    else mkdirSync(join(state(), name), { recursive: true, mode: 0o700 });
+    writeFileSync(join(state(), `${name}.4194305-1a2b3c.tmp`), "");
+  }
+  expect(holdfast(["uninstall", "--purge"]).status).toBe(0);
+  expect(existsSync(state()) ? readdirSync(state()) : []).toEqual([]);
+});
+
+/** The names in the state directory that the program and `hook.sh` spell out. */
+function stateEntries(): string[] {
+  const names = sources().flatMap((text) => [
+    ...[...text.matchAll(/\bstate(?:Dir)?, "([^"]+)"/g)].map(([, name]) => name),
+    ...[...text.matchAll(/\bstate(?:Dir)?, ([A-Z_]+)\b/g)].map(
+      ([, constant]) => new RegExp(`^const ${constant} = "(.+)";$`, "m").exec(text)?.[1],
+    ),
+    ...[...text.matchAll(/(?:\$\{(?:\w+\.)*state(?:Dir)?\}|\$state)\/([\w.-]+)/g)].map(([, name]) => name),
+  ]);
+  return [...new Set(names.filter((name) => name !== undefined))].toSorted();
+}
+
+/** Without agents: the state directories there are those of the agents. */
+function sources(): string[] {
+  const root = resolve(import.meta.dirname, "../..");
+  const modules = readdirSync(join(root, "src"), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("agents/"));
+  return ["scripts/hook.sh", ...modules.map((name) => join("src", name))].map((name) =>
+    readFileSync(join(root, name), "utf8"),
+  );
+}
+
 test("uninstall ends the daemon, which would record further", () => {
   const env = { HOLDFAST_NO_DAEMON: "" };
   shareCodeCache(state());
