@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { isMissing } from "../files/file-errors.ts";
-import { replaceFile } from "../files/replace-file.ts";
+import { replaceUserFile } from "../files/replace-user-file.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Paths } from "../kernel/paths.ts";
 
@@ -18,7 +18,7 @@ export function changeSetting(
   const before = Settings.safeParse(settings[section]).data ?? {};
   const after = { ...settings, [section]: { ...before, ...change } };
   mkdirSync(dirname(configFile), { recursive: true, mode: 0o700 });
-  replaceFile(configFile, `${JSON.stringify(after, null, 2)}\n`);
+  replaceUserFile(configFile, `${JSON.stringify(after, null, 2)}\n`);
 }
 
 function readSettings(configFile: string): Record<string, unknown> {

@@ -1,8 +1,7 @@
-import { statSync } from "node:fs";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isMissing } from "../../files/file-errors.ts";
-import { replaceFile } from "../../files/replace-file.ts";
+import { replaceUserFile } from "../../files/replace-user-file.ts";
 import type { ConnectChange } from "../../kernel/agent/agent.ts";
 
 /**
@@ -12,13 +11,7 @@ import type { ConnectChange } from "../../kernel/agent/agent.ts";
 export async function writeIfChanged(path: string, text: string): Promise<ConnectChange> {
   const before = await readIfExists(path);
   if (before === text) return { path, action: "unchanged" };
-  const target = before === undefined ? path : await realpath(path);
-  replaceFile(target, text, {
-    mode: 0o644,
-    exactMode: before === undefined ? undefined : statSync(target).mode & 0o777,
-    durable: true,
-    temporary: temporaryFor(target),
-  });
+  replaceUserFile(path, text, { mode: 0o644, durable: true, temporaryFor });
   return { path, action: before === undefined ? "created" : "updated" };
 }
 

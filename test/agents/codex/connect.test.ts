@@ -270,3 +270,12 @@ test("who may read the client's files stays as it was, and a link of the user's 
   expect(readFileSync(real, "utf8")).toContain("[mcp_servers.holdfast]");
   expect(statSync(real).mode & 0o777).toBe(0o600);
 });
+
+test("a configuration file that a link names before it exists is created there", async () => {
+  mkdirSync(join(home, ".codex"));
+  const real = join(home, "dotfiles.toml");
+  symlinkSync(real, configFile);
+  await codex.connect(place);
+  expect(lstatSync(configFile).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, "utf8")).toContain("[mcp_servers.holdfast]");
+});
