@@ -6,7 +6,7 @@ type FileTouch = Pick<File, "path" | "action">;
 
 /**
  * Lists each file once, at its last use. `changedAt` is separate, so that reading a changed file later does not affect
- * it. With a `call`, a change is pending until the outcome of the call is known.
+ * it. With a `call`, a change is pending until the outcome of the call is known; a client may report the call twice.
  */
 export function touchFiles(
   files: readonly File[],
@@ -16,15 +16,23 @@ export function touchFiles(
   return touched.reduce<File[]>(
     (all, { path, action }) => {
       const before = all.find((file) => file.path === path);
-      const changedBefore = before?.changedAt ?? null;
+      const isRepeated = call !== undefined && before?.edit?.call === call;
+      const changedBefore = (isRepeated ? before.edit?.changedBefore : before?.changedAt) ?? null;
       const file: File =
         action === "changed"
           ? { path, action, at, changedAt: at, edit: call === undefined ? null : { call, changedBefore } }
           : { ...(before ?? { path, action, changedAt: null, edit: null }), at };
-      return [...all.filter((other) => other.path !== path), file].slice(-LIMITS.files);
+      return keepFiles([...all.filter((other) => other.path !== path), file]);
     },
     [...files],
   );
+}
+
+/** Drops the oldest file that was only read, if there is one: the next session needs what changed. */
+function keepFiles(files: File[]): File[] {
+  if (files.length <= LIMITS.files) return files;
+  const oldest = files.findIndex(({ changedAt }) => changedAt === null);
+  return files.toSpliced(Math.max(0, oldest), 1);
 }
 
 /** Confirms the pending edit of a call, or reverts it if the call failed. */

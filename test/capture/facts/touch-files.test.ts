@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { settleEdit, touchFiles } from "../../../src/capture/facts/touch-files.ts";
+import { LIMITS } from "../../../src/capture/limits.ts";
 import type { Capture } from "../../../src/kernel/capture.ts";
 
 type File = Capture["files"][number];
@@ -31,6 +32,25 @@ describe("a file that is touched", () => {
     expect(touchFiles(first, touched, { at: 8, call: "c2" })).toEqual([
       changed("a.ts", 8, { call: "c2", changedBefore: 5 }),
     ]);
+  });
+
+  test("is as it was before a call that failed, even if its client reported the call twice", () => {
+    const touched = [{ path: "a.ts", action: "changed" }] as const;
+    const once = touchFiles([read("a.ts")], touched, { at: 5, call: "c1" });
+    const twice = touchFiles(once, touched, { at: 5, call: "c1" });
+    expect(settleEdit(twice, "c1", false)).toEqual([{ ...read("a.ts"), at: 5 }]);
+  });
+
+  test("makes room by dropping files that were only read, the oldest first", () => {
+    const touch = (files: readonly File[], path: string, action: "read" | "changed") =>
+      touchFiles(files, [{ path, action }], { at: 5 });
+    const many = Array.from({ length: LIMITS.files + 5 }, (_, i) => `${i}.ts`);
+    const start = touch([], "edited.ts", "changed");
+    const after = many.reduce((files, path) => touch(files, path, "read"), start);
+    expect(after).toHaveLength(LIMITS.files);
+    expect(after.map(({ path }) => path)).toEqual(["edited.ts", ...many.slice(6)]);
+    const edited = many.reduce((files, path) => touch(files, path, "changed"), start);
+    expect(edited.map(({ path }) => path)).toEqual(many.slice(5));
   });
 
   test("stays changed when it is read later, also while its change is under way", () => {
