@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
 import type { SpanFacts } from "../messages/span-facts.ts";
+import { fieldOf } from "./rewind-call.ts";
 
 /** What identifies a mark in a transcript. */
 export interface MarkReference {
@@ -43,10 +44,7 @@ export function spanOf(
   const entries = transcript?.entries ?? [];
   const begin = findMark(entries, mark);
   const span = begin === undefined ? entries.filter(({ at }) => at > mark.at) : entries.slice(begin + 1);
-  const end = span.findIndex((entry) => entry.type === "own_tool" && entry.tool === "rewind");
-  const done = (end < 0 ? span : span.slice(0, end)).map((entry) =>
-    redactEntry(toStorable(entry), ctx.redactor),
-  );
+  const done = span.slice(0, findRewind(span)).map((entry) => redactEntry(toStorable(entry), ctx.redactor));
   return {
     facts: factsOf(done),
     tokens: transcript?.contextUse?.tokens ?? null,
@@ -84,14 +82,36 @@ function findMark(
   return found < 0 ? undefined : found;
 }
 
+/**
+ * The position of the rewind that ends the mark before these entries; undefined if there is none. Refused calls end
+ * nothing, and a rewind ends the newest mark within the span first, unless `to` names another one.
+ */
+function findRewind(span: readonly TranscriptEntry[]): number | undefined {
+  const outcomes = outcomesOf(span);
+  const nested: string[] = [];
+  for (const [i, entry] of span.entries()) {
+    if (entry.type !== "own_tool") continue;
+    const isOk = outcomes.get(entry.call);
+    if (entry.tool === "checkpoint" && isOk) nested.push(fieldOf(entry.input, "goal") ?? "");
+    if (entry.tool !== "rewind" || isOk === false) continue;
+    const to = fieldOf(entry.input, "to");
+    const ended = to === undefined ? nested.length - 1 : nested.lastIndexOf(to);
+    if (ended < 0) return i;
+    nested.length = ended;
+  }
+  return undefined;
+}
+
+function outcomesOf(entries: readonly TranscriptEntry[]): Map<string, boolean> {
+  return new Map(entries.flatMap((entry) => (entry.type === "outcome" ? [[entry.call, entry.ok]] : [])));
+}
+
 function isGoal(input: unknown, goal: string): boolean {
-  return typeof input === "object" && input !== null && "goal" in input && input.goal === goal;
+  return fieldOf(input, "goal") === goal;
 }
 
 function factsOf(entries: readonly TranscriptEntry[]): SpanFacts {
-  const outcomes = new Map(
-    entries.flatMap((entry) => (entry.type === "outcome" ? [[entry.call, entry.ok]] : [])),
-  );
+  const outcomes = outcomesOf(entries);
   const changed = unique(entries.flatMap((entry) => (entry.type === "file_changed" ? [entry.path] : [])));
   const read = unique(entries.flatMap((entry) => (entry.type === "file_read" ? [entry.path] : [])));
   return {

@@ -48,7 +48,8 @@ export function findNewestMark(entries: readonly TranscriptEntry[]): MarkCall | 
   return { call: found.call, goal: fieldOf(found.input, "goal") ?? "", at: found.at };
 }
 
-function fieldOf(input: unknown, field: string): string | undefined {
+/** A text in the input of a call; undefined if it is missing or empty. */
+export function fieldOf(input: unknown, field: string): string | undefined {
   const value = typeof input === "object" && input !== null ? Object.entries(input) : [];
   const [, found] = value.find(([name]) => name === field) ?? [];
   return typeof found === "string" && found.trim() !== "" ? found : undefined;
