@@ -15,14 +15,14 @@ import { unresolvedFailures } from "./open-failures.ts";
 type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
 
 /**
- * Makes a checkpoint of kind `digest` from a capture. Returns the effect that saves it, and the session with its
- * counters reset. `decided` are the effects that are written before it, one of which may save its parent.
+ * Makes a checkpoint of kind `digest` from a capture. Returns the effect that saves it, and the session and the capture
+ * with what they count between checkpoints reset. `decided` are the effects that are written before it, one of which may save its parent.
  */
 export async function buildSessionCheckpoint(
   ctx: Identity & { store: CheckpointStorage },
   made: { session: SessionSummary; capture: Capture; trigger: Trigger; at: number; cause?: string },
   decided: readonly Effect[],
-): Promise<{ session: SessionSummary; effect: SaveCheckpoint }> {
+): Promise<{ session: SessionSummary; capture: Capture; effect: SaveCheckpoint }> {
   const { session, trigger, at } = made;
   // A capture from an earlier version may still contain characters that cannot be stored.
   const capture = toStorable(made.capture);
@@ -54,6 +54,7 @@ export async function buildSessionCheckpoint(
   };
   return {
     session: { ...session, promptsSinceCheckpoint: 0 },
+    capture: { ...made.capture, activeMs: 0, queries: [], remembered: [], checkpointedAt: at },
     effect: { type: "save_checkpoint", checkpoint, nodes },
   };
 }

@@ -24,7 +24,7 @@ export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
       scope: {
         ...scope,
         session: made.session,
-        capture: { ...capture, riskSavedAt: session.promptCount },
+        capture: { ...made.capture, riskSavedAt: session.promptCount },
       },
       effects: [made.effect],
     };

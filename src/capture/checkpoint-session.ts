@@ -6,7 +6,7 @@ import type { SessionSummary, Trigger } from "../kernel/record.ts";
 import { buildSessionCheckpoint } from "./build-session-checkpoint.ts";
 import { changedMuch } from "./changed-files.ts";
 
-/** Makes a checkpoint if one is due, and resets the counters. */
+/** Makes a checkpoint if one is due. */
 export const checkpointSession: EventHandler = {
   name: "checkpointSession",
   kinds: "all",
@@ -19,7 +19,7 @@ export const checkpointSession: EventHandler = {
       scope: {
         ...scope,
         session: made.session,
-        capture: { ...capture, activeMs: 0, queries: [], remembered: [], checkpointedAt: event.at },
+        capture: made.capture,
       },
       effects: [made.effect],
     };

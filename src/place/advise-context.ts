@@ -76,7 +76,7 @@ async function saveOnce(ctx: Context, scope: EventScope): Promise<HandlerResult>
     effects,
   );
   await saveAutomaticPlace(ctx, scope, saved.effect.checkpoint.id);
-  const after = withPlaceKept({ ...scope, session: saved.session }, true);
+  const after = withPlaceKept({ ...scope, session: saved.session, capture: saved.capture }, true);
   return { ...after, effects: [saved.effect] };
 }
 

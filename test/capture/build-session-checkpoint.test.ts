@@ -35,11 +35,18 @@ async function made(
     at: 700_000,
     ...(cause === undefined ? {} : { cause }),
   };
-  const { session: after, effect } = await buildSessionCheckpoint(ctx, given, decided);
-  return { before: given.session, after, effect, checkpoint: effect.checkpoint };
+  const { session: after, capture: left, effect } = await buildSessionCheckpoint(ctx, given, decided);
+  return { before: given.session, after, left, effect, checkpoint: effect.checkpoint };
 }
 
 describe("the checkpoint of what was captured", () => {
+  test("leaves nothing to the next one that it has stored itself", async () => {
+    const counted = { activeMs: 9_000, queries: ["bucket"], remembered: ["mem_1"], goal: "Build it." };
+    const { left } = await made(counted as unknown as Partial<Capture>);
+    const anew = { activeMs: 0, queries: [], remembered: [], checkpointedAt: 700_000 };
+    expect(left).toEqual({ ...EMPTY_CAPTURE, goal: "Build it.", ...anew });
+  });
+
   test("is a digest of the session, whose counter begins anew", async () => {
     const place = {
       agent: "codex",

@@ -56,7 +56,7 @@ describe("D35: before a command that destroys", () => {
     expect(scope).toEqual({
       ...before,
       session: { ...before.session, promptsSinceCheckpoint: 0 },
-      capture: { ...before.capture, riskSavedAt: 2 },
+      capture: { ...before.capture, activeMs: 0, checkpointedAt: 900, riskSavedAt: 2 },
     });
   });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { listBackups } from "../../src/files/backups.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { loadOperations } from "../../src/operations.ts";
 import { redact } from "../../src/setup/operations/redact.ts";
@@ -92,6 +93,17 @@ describe("redact", () => {
       const { memories } = await recall.call(ctx, { query: "bucket" });
       expect(memories).toMatchObject([{ id: note.id, text: "The bucket takes [REDACTED]." }]);
       expect(await redact.call(ctx, {})).toMatchObject({ checkpoints: 0, sessions: 0, memories: 0 });
+    }));
+
+  test("RED-R13: a run that was interrupted leaves no copy of the database that the next one would not look for", () =>
+    withPlace(async (place) => {
+      const { ctx } = await writeWithOlderRules(place);
+      expect(await ctx.store.keepBackups(3, ctx.clock())).toMatchObject({ type: "made" });
+      const putMemory = () => Promise.reject(new Error("interrupted"));
+      const transaction: OpenContext["store"]["transaction"] = (work) =>
+        ctx.store.transaction((store) => work({ ...store, putMemory }));
+      await expect(redact.call({ ...ctx, store: { ...ctx.store, transaction } }, {})).rejects.toThrow();
+      expect(listBackups(ctx.paths.database, ctx.clock())).toEqual([]);
     }));
 
   test("RED-R13: a session at work continues, and is recovered without the secret", () =>

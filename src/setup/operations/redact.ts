@@ -37,17 +37,32 @@ export const redact = defineOperation({
     warnings: z.array(z.string()),
   }),
   async run(ctx, { dryRun }) {
+    // Before anything is changed: if this run is interrupted, the next one would no longer find what they contain.
+    if (!dryRun && holdsSecrets(await redactRows(ctx, { dryRun: true }))) removeCopies(ctx);
     const changed = {
-      checkpoints: await redactCheckpoints(ctx, { dryRun }),
-      sessions: await redactSessions(ctx, { dryRun }),
-      memories: await redactMemories(ctx, { dryRun }),
+      ...(await redactRows(ctx, { dryRun })),
       files: await redactPlaces(ctx, { dryRun }),
       ...(await redactBundles(ctx, { dryRun })),
       dryRun,
     };
     // The old states are unreachable now, and the prune overwrites them.
     if (!dryRun) await prune.call(ctx, { dryRun });
-    if (!dryRun && changed.checkpoints + changed.sessions + changed.memories > 0) removeCopies(ctx);
+    // Once more, since the daemon may have made one in the meantime.
+    if (!dryRun && holdsSecrets(changed)) removeCopies(ctx);
     return changed;
   },
 });
+
+type Rows = Record<"checkpoints" | "sessions" | "memories", number>;
+
+async function redactRows(ctx: Context, how: { dryRun: boolean }): Promise<Rows> {
+  return {
+    checkpoints: await redactCheckpoints(ctx, how),
+    sessions: await redactSessions(ctx, how),
+    memories: await redactMemories(ctx, how),
+  };
+}
+
+function holdsSecrets({ checkpoints, sessions, memories }: Rows): boolean {
+  return checkpoints + sessions + memories > 0;
+}
