@@ -66,13 +66,23 @@ export class Daemon {
   async run(): Promise<void> {
     const signals = catchSignals((signal) => this.#stop(signal), this.#log);
     try {
-      await this.#start();
+      await this.#startOrClose();
       const reason = await this.#stopped;
       this.#log.info("daemon stopping", { reason });
       await this.#end(signals.secondSignal);
       this.#log.info("daemon stopped");
     } finally {
       signals.release();
+    }
+  }
+
+  /** Whatever stays open after a failed start would keep the process alive, without a store. */
+  async #startOrClose(): Promise<void> {
+    try {
+      await this.#start();
+    } catch (error) {
+      await this.#close().catch((failure) => this.#log.error("close", failure));
+      throw error;
     }
   }
 
@@ -162,12 +172,8 @@ export class Daemon {
 
   async #end(secondSignal: Promise<unknown>): Promise<void> {
     const { paths, clock } = this.#wiring;
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#ending.abort();
     const shutDownCleanly = async () => {
-      if (this.#loopback) await closeServer(this.#loopback, 500);
-      await closeServer(this.#server, DRAIN_MS - 1_000);
-      await this.#watch?.stop();
+      await this.#close();
       await this.#intake.drain(clock() + 1_000);
     };
     await Promise.race([
@@ -177,6 +183,15 @@ export class Daemon {
     const { path = "", inode } = this.#socket ?? {};
     if (inodeOf(path) === inode) rmSync(path, { force: true });
     resetStartAttempts(paths.state);
+  }
+
+  /** Stops everything that was started, also if only a part was. */
+  async #close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#ending.abort();
+    if (this.#loopback) await closeServer(this.#loopback, 500);
+    if (this.#server.listening) await closeServer(this.#server, DRAIN_MS - 1_000);
+    await this.#watch?.stop();
   }
 }
 

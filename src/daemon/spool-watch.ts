@@ -31,7 +31,12 @@ export class SpoolWatch {
     this.#options = options;
     this.#poll = setInterval(() => this.#tick(), POLL_MS);
     this.#watch();
-    this.#tick();
+    try {
+      this.#tick();
+    } catch (error) {
+      void this.stop();
+      throw error;
+    }
   }
 
   /** Waits for a drain that starts after this call, so that earlier events are handled first. */

@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createIdentity } from "../../src/daemon/control/daemon-record.ts";
+import { Daemon } from "../../src/daemon/daemon.ts";
+import type { DaemonWiring } from "../../src/daemon/daemon-wiring.ts";
+import type { Context } from "../../src/kernel/context.ts";
+import { type TestPlace, withPlace } from "../support/test-context.ts";
+
+const SILENT = { info: () => {}, error: () => {} };
+
+async function createDaemon(place: TestPlace, more: Partial<DaemonWiring> = {}) {
+  const ctx = await place.open();
+  const { paths, processes } = ctx;
+  for (const directory of [paths.spool, paths.logs]) mkdirSync(directory, { recursive: true });
+  const wiring: DaemonWiring = {
+    paths,
+    env: {},
+    clock: Date.now,
+    processes,
+    version: "0.0.1",
+    open: async () => ctx,
+    handle: async () => [],
+    ...more,
+  };
+  return { ctx, paths, daemon: new Daemon(ctx, SILENT, wiring, createIdentity(wiring)) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => void server.close(done));
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+const answers = (target: { port: number; host: string } | { path: string }) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(target);
+    socket.on("connect", () => done(true)).on("error", () => done(false));
+    socket.on("connect", () => socket.destroy());
+  });
+
+test.each([
+  [
+    "its socket cannot be created",
+    ({ socket }: Context["paths"]) => mkdirSync(join(socket, "in-use"), { recursive: true }),
+  ],
+  ["its record cannot be written", ({ state }: Context["paths"]) => mkdirSync(join(state, "daemon.json"))],
+  [
+    "its spool cannot be read",
+    ({ spool }: Context["paths"]) => {
+      rmSync(spool, { recursive: true });
+      symlinkSync(spool, spool);
+    },
+  ],
+])("a daemon that cannot start because %s leaves no port and no socket open", async (_, damage) => {
+  const port = await freePort();
+  await withPlace(
+    async (place) => {
+      const loopbackApi = () => () => new Response("");
+      const { daemon, paths } = await createDaemon(place, { loopbackApi });
+      damage(paths);
+      await expect(daemon.run()).rejects.toThrow();
+      await expect(answers({ port, host: "127.0.0.1" })).resolves.toBe(false);
+      await expect(answers({ path: paths.socket })).resolves.toBe(false);
+    },
+    { daemon: { http: { enabled: true, port } } },
+  );
+});
