@@ -26,6 +26,7 @@ export interface DaemonWiring {
 
 export interface DaemonTask {
   name: string;
+  /** How often it runs. It is skipped while its previous run is pending. */
   everyMs: number;
   /** The signal aborts when the daemon stops. */
   run(ctx: Context, signal: AbortSignal): Promise<unknown>;

@@ -31,6 +31,7 @@ export class Daemon {
   #loopback: Server | undefined;
   readonly #program: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #pending = new Map<DaemonTask, Promise<void>>();
   readonly #ending = new AbortController();
   readonly #stopped: Promise<string>;
   #stop: (reason: string) => void = () => {};
@@ -112,7 +113,7 @@ export class Daemon {
     });
     this.#timers.push(setTimeout(() => resetStartAttempts(paths.state), STABLE_MS));
     for (const task of tasks) {
-      this.#timers.push(setInterval(() => void this.#runTask(task), task.everyMs));
+      this.#timers.push(setInterval(() => this.#startTask(task), task.everyMs));
     }
   }
 
@@ -145,6 +146,13 @@ export class Daemon {
     const answer = this.#intake.reply(id);
     void this.#watch?.drainNow();
     return await answer;
+  }
+
+  /** Skips the task while its previous run is pending. */
+  #startTask(task: DaemonTask): void {
+    if (this.#pending.has(task)) return;
+    const run = this.#runTask(task).finally(() => this.#pending.delete(task));
+    this.#pending.set(task, run);
   }
 
   async #runTask({ name, run }: DaemonTask): Promise<void> {

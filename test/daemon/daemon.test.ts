@@ -6,6 +6,7 @@ import { createIdentity } from "../../src/daemon/control/daemon-record.ts";
 import { Daemon } from "../../src/daemon/daemon.ts";
 import type { DaemonWiring } from "../../src/daemon/daemon-wiring.ts";
 import type { Context } from "../../src/kernel/context.ts";
+import { eventually } from "../support/hook-bench.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const SILENT = { info: () => {}, error: () => {} };
@@ -69,3 +70,21 @@ test.each([
     { daemon: { http: { enabled: true, port } } },
   );
 });
+
+test("a task is skipped while its previous run is pending, and runs again afterwards", () =>
+  withPlace(async (place) => {
+    const failRuns: ((error: Error) => void)[] = [];
+    const run = () => new Promise<void>((_, reject) => void failRuns.push(reject));
+    const slow = { name: "slow", everyMs: 10, run };
+    let others = 0;
+    const other = { name: "other", everyMs: 10, run: async () => (others += 1) };
+    const { daemon, paths } = await createDaemon(place, { tasks: [slow, other] });
+    const end = daemon.run();
+    await eventually(async () => others > 10);
+    expect(failRuns).toHaveLength(1);
+    failRuns[0]?.(new Error("failed"));
+    await eventually(async () => failRuns.length === 2);
+    failRuns[1]?.(new Error("failed"));
+    rmSync(paths.socket);
+    await end;
+  }));
