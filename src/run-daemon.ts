@@ -43,7 +43,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
       {
         name: "missed stops",
         everyMs: MISSED_STOPS_MS,
-        run: (ctx) => detectMissedStops(ctx, deliverWithRetries),
+        run: (ctx, signal) => detectMissedStops(ctx, deliverWithRetries, signal),
       },
     ],
   });

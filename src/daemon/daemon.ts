@@ -197,9 +197,23 @@ export class Daemon {
   async #close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#ending.abort();
+    await Promise.all([this.#closeServers(), this.#settleTasks()]);
+    await this.#watch?.stop();
+  }
+
+  async #closeServers(): Promise<void> {
     if (this.#loopback) await closeServer(this.#loopback, 500);
     if (this.#server.listening) await closeServer(this.#server, DRAIN_MS - 1_000);
-    await this.#watch?.stop();
+  }
+
+  /** Waits for running tasks, since the store is closed afterwards. */
+  async #settleTasks(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, DRAIN_MS - 1_000);
+    });
+    await Promise.race([Promise.all(this.#pending.values()), expired]);
+    clearTimeout(timer);
   }
 }
 

@@ -11,18 +11,19 @@ const LONGEST_TURN_MS = 6 * 3_600_000;
 /** After this time, any running or spooled hook has reported. */
 const SETTLED_MS = 5_000;
 
-/** Sends a prompt to a running session from outside. */
+/** Sends a prompt to a running session from outside, unless the signal aborts. */
 type Deliver = (
   ctx: Context,
   session: SessionSummary,
   text: string,
+  signal: AbortSignal,
 ) => Promise<{ route: string } | { problem: string }>;
 
 /**
  * Finds turns whose end no hook reported, for example because the agent does not trust our hooks, and handles each once
- * as a stop. A debrief is then sent from outside (T4, T8).
+ * as a stop. A debrief is then sent from outside (T4, T8). If the signal aborts, the remaining ones are left for later.
  */
-export async function detectMissedStops(ctx: Context, deliver: Deliver): Promise<void> {
+export async function detectMissedStops(ctx: Context, deliver: Deliver, signal: AbortSignal): Promise<void> {
   for (const { name: agent, lastTurnEnd } of ctx.agents) {
     if (!lastTurnEnd) continue;
     const now = ctx.clock();
@@ -31,7 +32,9 @@ export async function detectMissedStops(ctx: Context, deliver: Deliver): Promise
       const { transcriptPath: path, endedAt, lastSeenAt } = session;
       if (path === null || endedAt !== null) continue;
       const end = await lastTurnEnd(path, Math.max(lastSeenAt, now - RECENT_MS));
-      if (end && isMissed(session, end, now)) await handleStop(ctx, { session, end }, deliver);
+      if (signal.aborted) return;
+      const send = (text: string) => deliver(ctx, session, text, signal);
+      if (end && isMissed(session, end, now)) await handleStop(ctx, { session, end }, send);
     }
   }
 }
@@ -44,7 +47,7 @@ function isMissed({ lastSeenAt }: SessionSummary, { at, answeredAt }: TurnEnd, n
 async function handleStop(
   ctx: Context,
   { session, end }: { session: SessionSummary; end: TurnEnd },
-  deliver: Deliver,
+  send: (text: string) => ReturnType<Deliver>,
 ): Promise<void> {
   const event: AgentEvent = {
     id: `stop-${end.id}`,
@@ -62,6 +65,6 @@ async function handleStop(
   if (await ctx.store.handledEvent(event.id)) return;
   const { block } = await handleEvent(ctx, event, { awaited: true, isSynthetic: true });
   if (!block) return;
-  const outcome = await deliver(ctx, session, block.reason);
+  const outcome = await send(block.reason);
   if ("problem" in outcome) ctx.log.info("debrief not delivered", { session: session.id, ...outcome });
 }

@@ -49,18 +49,32 @@ export async function deliverPrompt(
 const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 1_000;
 
-/** Like `deliverPrompt`, but retries for twenty seconds while no channel is open. */
+/** Like `deliverPrompt`, but retries for twenty seconds while no channel is open, or until the signal aborts. */
 export async function deliverWithRetries(
   ctx: DeliveryContext,
   session: SessionSummary,
   text: string,
+  signal?: AbortSignal,
 ): ReturnType<typeof deliverPrompt> {
-  let outcome = await deliverPrompt(ctx, session, text);
-  for (let attempts = 1; attempts < MAX_ATTEMPTS && "problem" in outcome; attempts += 1) {
-    await ctx.sleep(PAUSE_MS);
+  let outcome: Awaited<ReturnType<typeof deliverPrompt>> = { problem: "it was canceled" };
+  for (let attempts = 0; attempts < MAX_ATTEMPTS && "problem" in outcome; attempts += 1) {
+    if (attempts > 0) await pause(ctx, signal);
+    if (signal?.aborted) break;
     outcome = await deliverPrompt(ctx, session, text);
   }
   return outcome;
+}
+
+/** Ends early if the signal aborts. */
+async function pause(ctx: Time, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return;
+  let onAbort = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    onAbort = resolve;
+  });
+  signal?.addEventListener("abort", onAbort);
+  const stopListening = () => signal?.removeEventListener("abort", onAbort);
+  await Promise.race([ctx.sleep(PAUSE_MS), aborted]).finally(stopListening);
 }
 
 /** Returns undefined if the prompt was delivered, otherwise why not. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createIdentity } from "../../src/daemon/control/daemon-record.ts";
 import { Daemon } from "../../src/daemon/daemon.ts";
@@ -74,7 +75,11 @@ test.each([
 test("a task is skipped while its previous run is pending, and runs again afterwards", () =>
   withPlace(async (place) => {
     const failRuns: ((error: Error) => void)[] = [];
-    const run = () => new Promise<void>((_, reject) => void failRuns.push(reject));
+    const run = (_: Context, signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        failRuns.push(reject);
+        signal.addEventListener("abort", () => resolve());
+      });
     const slow = { name: "slow", everyMs: 10, run };
     let others = 0;
     const other = { name: "other", everyMs: 10, run: async () => (others += 1) };
@@ -84,7 +89,41 @@ test("a task is skipped while its previous run is pending, and runs again afterw
     expect(failRuns).toHaveLength(1);
     failRuns[0]?.(new Error("failed"));
     await eventually(async () => failRuns.length === 2);
-    failRuns[1]?.(new Error("failed"));
     rmSync(paths.socket);
     await end;
   }));
+
+test("a daemon that stops waits for its tasks, so that they end before the store is closed", () =>
+  withPlace(async (place) => {
+    const steps: string[] = [];
+    const run = async (_: Context, signal: AbortSignal) => {
+      steps.push("started");
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await sleep(300);
+      steps.push("ended");
+    };
+    const { daemon, paths } = await createDaemon(place, { tasks: [{ name: "slow", everyMs: 10, run }] });
+    const end = daemon.run();
+    await eventually(async () => steps.length === 1);
+    rmSync(paths.socket);
+    await end;
+    expect(steps).toEqual(["started", "ended"]);
+  }));
+
+test(
+  "a task that does not end delays the end of the daemon for at most five seconds",
+  () =>
+    withPlace(async (place) => {
+      let started = false;
+      const run = () => {
+        started = true;
+        return new Promise(() => {});
+      };
+      const { daemon, paths } = await createDaemon(place, { tasks: [{ name: "stuck", everyMs: 10, run }] });
+      const end = daemon.run().then(() => "ended");
+      await eventually(async () => started);
+      rmSync(paths.socket);
+      await expect(end).resolves.toBe("ended");
+    }),
+  20_000,
+);

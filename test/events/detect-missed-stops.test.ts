@@ -18,6 +18,7 @@ interface Bench {
   sent: string[];
   outcome: { value: { route: string } | { problem: string } };
   logged: [event: string, fields: object | undefined][];
+  ending: AbortController;
   detect(): Promise<void>;
 }
 
@@ -45,8 +46,9 @@ async function withTurn(work: (bench: Bench) => Promise<void>): Promise<void> {
     const deliver = async (_ctx: unknown, _session: unknown, text: string) => (
       sent.push(text), outcome.value
     );
-    const detect = () => detectMissedStops({ ...ctx, log } as OpenContext, deliver);
-    await work({ ctx, clock, session, files, sent, outcome, logged, detect });
+    const ending = new AbortController();
+    const detect = () => detectMissedStops({ ...ctx, log } as OpenContext, deliver, ending.signal);
+    await work({ ctx, clock, session, files, sent, outcome, logged, ending, detect });
   });
 }
 
@@ -144,4 +146,13 @@ test("a debrief that could not be sent is logged and not retried", () =>
     expect(sent).toHaveLength(1);
     const { id } = await session.row();
     expect(logged).toEqual([["debrief not delivered", { session: id, problem: "no channel is open" }]]);
+  }));
+
+test("a stop that is found while the daemon stops is left for the next one", () =>
+  withTurn(async ({ ctx, clock, sent, ending, detect }) => {
+    clock.now += MINUTE;
+    ending.abort();
+    await detect();
+    expect(sent).toEqual([]);
+    expect(await ctx.store.handledEvent("stop-turn-1")).toBeUndefined();
   }));

@@ -14,7 +14,7 @@ import { eventually } from "../support/hook-bench.ts";
 import { openTmuxLab, type TmuxLab } from "../support/tmux-lab.ts";
 
 const SECOND = 1_000;
-const detect = (ctx: Context) => detectMissedStops(ctx, deliverWithRetries);
+const detect = (ctx: Context) => detectMissedStops(ctx, deliverWithRetries, new AbortController().signal);
 const THREAD = "0199-thread";
 
 interface Bench {
