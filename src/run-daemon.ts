@@ -16,7 +16,7 @@ import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { readToken } from "./surfaces/http/token.ts";
 import { deliverWithRetries } from "./terminals/deliver-prompt.ts";
 
-const HOUR_MS = 3_600_000;
+const PRUNE_MS = 300_000;
 const MISSED_STOPS_MS = 5_000;
 const FOLLOW_MS = 5_000;
 
@@ -39,7 +39,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
         everyMs: FOLLOW_MS,
         run: createFollower({ findAgents: findFollowedAgents, findProcess }),
       },
-      { name: "prune", everyMs: HOUR_MS, run: runScheduledPrune },
+      { name: "prune", everyMs: PRUNE_MS, run: runScheduledPrune },
       {
         name: "missed stops",
         everyMs: MISSED_STOPS_MS,

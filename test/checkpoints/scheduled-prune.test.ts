@@ -7,7 +7,8 @@ import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 async function save(ctx: OpenContext, count: number, ageMs = 0): Promise<void> {
@@ -20,11 +21,21 @@ async function save(ctx: OpenContext, count: number, ageMs = 0): Promise<void> {
   }
 }
 
+const expired = (ctx: OpenContext) => prune.call(ctx, { dryRun: true });
+
 const count = async (ctx: OpenContext) => (await ctx.store.stats()).checkpoints;
 
 async function hours(place: TestPlace, ctx: OpenContext, times: number): Promise<void> {
   for (let hour = 0; hour < times; hour += 1) {
     place.clock.now += HOUR;
+    await runScheduledPrune(ctx);
+  }
+}
+
+/** The machine is used for so long, with a new daemon, which looks every five minutes whether to prune. */
+async function use(place: TestPlace, ctx: OpenContext, minutes: number): Promise<void> {
+  for (let minute = 5; minute <= minutes; minute += 5) {
+    place.clock.now += 5 * MINUTE;
     await runScheduledPrune(ctx);
   }
 }
@@ -82,6 +93,82 @@ test("R-D12: a clock that is set back by more than an hour is a jump too", () =>
     place.clock.now -= 2 * HOUR;
     await runScheduledPrune(ctx);
     expect(await count(ctx)).toBe(100);
+  }));
+
+test.each([
+  ["each day at the same time", [DAY, DAY, DAY, DAY]],
+  ["each day, earlier or later", [DAY + 9 * HOUR, DAY - 8 * HOUR, DAY + 11 * HOUR, DAY]],
+  ["each second day", [2 * DAY, 2 * DAY, 2 * DAY]],
+  ["again after a long time", [40 * DAY, 3 * DAY]],
+])("a machine that is used for 25 minutes %s prunes small amounts each time", (_, gaps) =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    await use(place, ctx, 25);
+    for (const gap of gaps) {
+      place.clock.now += gap - 25 * MINUTE;
+      await save(ctx, 1);
+      await save(ctx, 40, 10 * DAY);
+      await use(place, ctx, 25);
+      expect((await expired(ctx)).checkpoints).toBe(0);
+    }
+  }),
+);
+
+test("a machine that is used for 25 minutes each day prunes large amounts too", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    for (const gap of [0, DAY]) {
+      place.clock.now += gap;
+      await use(place, ctx, 25);
+    }
+    place.clock.now += DAY;
+    await save(ctx, 100, 10 * DAY);
+    await save(ctx, 1);
+    await use(place, ctx, 25);
+    expect(await count(ctx)).toBe(1);
+  }));
+
+test("the daemon prunes once an hour, however often it looks and is started", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    await hours(place, ctx, 30);
+    await save(ctx, 1);
+    await save(ctx, 10, 10 * DAY);
+    await use(place, ctx, 55);
+    expect((await expired(ctx)).checkpoints).toBe(10);
+    await use(place, ctx, 5);
+    expect((await expired(ctx)).checkpoints).toBe(0);
+  }));
+
+test("R-D12: nothing is deleted in the quarter of an hour after a jump, in which another jump starts it again", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    await hours(place, ctx, 30);
+    await save(ctx, 1);
+    await save(ctx, 10);
+    for (const jump of [400 * DAY, -200 * DAY, 50 * DAY]) {
+      place.clock.now += jump;
+      await use(place, ctx, 15);
+      expect(await count(ctx)).toBe(11);
+    }
+    await use(place, ctx, 5);
+    expect(await count(ctx)).toBe(1);
+  }));
+
+test("R-D12: a gap of more than a day and a half is a jump, a shorter one is not", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    for (const [gap, kept] of [
+      [36 * HOUR - MINUTE, 0],
+      [36 * HOUR + MINUTE, 10],
+    ] as const) {
+      await hours(place, ctx, 30);
+      await save(ctx, 10, 10 * DAY);
+      await save(ctx, 1);
+      place.clock.now += gap;
+      await runScheduledPrune(ctx);
+      expect((await expired(ctx)).checkpoints).toBe(kept);
+    }
   }));
 
 test("R-D12: a person who asks for it is not kept waiting", () =>
