@@ -18,9 +18,7 @@ export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
   if (isSystemText(text, fromClient)) return capture;
   const prompt = statementOf(entry);
   const known = capture.prompts.find((other) => isSamePrompt(other, prompt));
-  return known
-    ? { ...capture, prompts: confirm(capture.prompts, known, prompt) }
-    : add(capture, prompt, text);
+  return known ? confirm(capture, known, prompt) : add(capture, prompt, text);
 }
 
 /** Removes a queued prompt that the user withdrew, with its sentences. */
@@ -29,10 +27,12 @@ export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued"
     (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
   );
   if (!taken) return capture;
+  const isGoal = taken === capture.prompts[0] && taken.text === capture.goal;
   return {
     ...capture,
     prompts: capture.prompts.filter((prompt) => prompt !== taken),
     promptsSeen: Math.max(0, capture.promptsSeen - 1),
+    goal: isGoal ? (capture.prompts[1]?.text ?? null) : capture.goal,
     sentences: capture.sentences.filter(({ at }) => at !== taken.at),
   };
 }
@@ -63,17 +63,22 @@ function add(capture: Capture, prompt: Statement, text: string): Capture {
   };
 }
 
-/** Updates a known prompt from a second report: that it was queued, since when, and that the agent has taken it. */
-function confirm(prompts: readonly Statement[], known: Statement, report: Statement): Statement[] {
-  if (report.channel !== "queued" && !isWaiting(known)) return [...prompts];
-  const confirmed: Statement = {
-    ...known,
-    id: isWaiting(known) ? report.id : known.id,
-    channel: "queued",
-    at: Math.min(known.at, report.at),
+/**
+ * Updates a known prompt from a second report: that it was queued, since when, and that the agent has taken it. Its
+ * sentences have its time.
+ */
+function confirm(capture: Capture, known: Statement, report: Statement): Capture {
+  if (report.channel !== "queued" && !isWaiting(known)) return capture;
+  const at = Math.min(known.at, report.at);
+  const id = isWaiting(known) ? report.id : known.id;
+  const others = capture.prompts.filter((prompt) => prompt !== known);
+  return {
+    ...capture,
+    prompts: insertByTime(others, { ...known, id, channel: "queued", at }, LIMITS.prompts),
+    sentences: capture.sentences
+      .map((sentence) => (sentence.at === known.at ? { ...sentence, at } : sentence))
+      .toSorted((one, other) => one.at - other.at),
   };
-  const others = prompts.filter((prompt) => prompt !== known);
-  return insertByTime(others, confirmed, LIMITS.prompts);
 }
 
 /** Keeps the beginning of the newest user message, even if a program wrote it. */

@@ -1,6 +1,7 @@
 import type { TranscriptTail } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { SessionSummary } from "../kernel/record.ts";
+import { beginTurn } from "../sessions/begin-turn.ts";
 import { areSamePeriods, fromStoredPeriods } from "./branches/abandoned-periods.ts";
 import { refoldCapture } from "./branches/refold-capture.ts";
 import { foldEntry } from "./fold-entry.ts";
@@ -38,10 +39,12 @@ export function countFoundPrompts<S extends SessionSummary>(session: S, before: 
   const added = Math.max(0, folded.promptsSeen - before.promptsSeen);
   if (added === 0) return session;
   const newest = folded.prompts.at(-1)?.at ?? 0;
+  if (newest > (session.lastPromptAt ?? 0))
+    return { ...beginTurn(session, newest, added), firstToolUseAt: folded.turn?.tools ? newest : null };
   return {
     ...session,
     promptCount: session.promptCount + added,
     promptsSinceCheckpoint: session.promptsSinceCheckpoint + added,
-    lastPromptAt: Math.max(session.lastPromptAt ?? 0, newest),
+    lastPromptAt: session.lastPromptAt ?? newest,
   };
 }

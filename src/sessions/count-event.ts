@@ -1,10 +1,11 @@
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
-import type { EventHandler } from "../kernel/event-handler.ts";
+import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { bounded } from "../text/bounded.ts";
-import { isSamePrompt } from "./same-prompt.ts";
+import { beginTurn } from "./begin-turn.ts";
+import { isEcho, isSamePrompt, isWaiting } from "./same-prompt.ts";
 import { isSystemText } from "./system-text.ts";
 
 type PromptEvent = EventOf<"user_prompt_submit">;
@@ -20,22 +21,25 @@ export const countEvent: EventHandler<EventOf<"session_end" | "tool_use" | "user
   handle: ({ redactor }, scope) => ({
     scope: {
       ...scope,
-      session: updateCounters(scope.session, redactReason(redactor, scope.event), scope.capture),
+      session: updateCounters(redactor, scope),
     },
   }),
 };
 
-/** The reason for a session's end is text from the client, and is stored. */
-function redactReason(redactor: Redactor, event: CountedEvent): CountedEvent {
-  return event.kind === "session_end" ? { ...event, reason: redactor.text(event.reason) } : event;
-}
-
-function updateCounters(session: SessionSummary, event: CountedEvent, capture: Capture): SessionSummary {
-  if (event.kind === "session_end")
-    return { ...session, endedAt: session.endedAt ?? event.at, endReason: session.endReason ?? event.reason };
+function updateCounters(
+  redactor: Redactor,
+  { session, event, capture }: EventScope<CountedEvent>,
+): SessionSummary {
+  if (event.kind === "session_end") return endSession(session, event, redactor);
   if (event.kind === "tool_use") return countToolUse(session, event.at);
   if (isSystemText(event.prompt, event.fromClient)) return session;
-  return beginTurn(session, event.at, isCounted(event, capture) ? 0 : 1);
+  return beginTurn(session, event.at, isCounted(redactor, event, capture) ? 0 : 1);
+}
+
+/** The reason is text from the client, and is stored. */
+function endSession(session: SessionSummary, { at, reason }: EventOf<"session_end">, redactor: Redactor) {
+  const { endedAt, endReason } = session;
+  return { ...session, endedAt: endedAt ?? at, endReason: endReason ?? redactor.text(reason) };
 }
 
 /** A tool call acts on a debrief only if it follows it in the same turn. */
@@ -48,21 +52,15 @@ function countToolUse(session: SessionSummary, at: number): SessionSummary {
   };
 }
 
-/** The transcript may already have provided this prompt when its hook arrives late. */
-function isCounted({ promptId, id, prompt: text, at }: PromptEvent, { prompts }: Capture): boolean {
-  const prompt = { id: promptId ?? id, channel: "typed", text: bounded(text), asked: null, at } as const;
-  return prompts.some((known) => isSamePrompt(known, prompt));
-}
-
-function beginTurn(session: SessionSummary, at: number, added: number): SessionSummary {
-  return {
-    ...session,
-    promptCount: session.promptCount + added,
-    promptsSinceCheckpoint: session.promptsSinceCheckpoint + added,
-    lastPromptAt: at,
-    firstToolUseAt: null,
-    lastDebriefAt: null,
-    debriefsThisTurn: 0,
-    notified: false,
-  };
+/** The transcript may already have provided this prompt, without its secrets, when its hook arrives late. */
+function isCounted(
+  redactor: Redactor,
+  { promptId, id: eventId, prompt: text, at }: PromptEvent,
+  { prompts }: Capture,
+): boolean {
+  const id = promptId ?? eventId;
+  const near = prompts.filter((known) => known.id === id || isEcho(known, at) || isWaiting(known));
+  if (near.length === 0) return false;
+  const prompt = { id, channel: "typed", text: bounded(redactor.text(text)), asked: null, at } as const;
+  return near.some((known) => isSamePrompt(known, prompt));
 }

@@ -21,10 +21,18 @@ export function isWaiting({ id }: Pick<Statement, "id">): boolean {
  */
 export function isSamePrompt(known: Statement, prompt: Statement): boolean {
   const [a, b] = [known.text.trim(), prompt.text.trim()];
-  // All prompts of a turn share one id, and a person may add one while it runs.
-  if (known.id === prompt.id) return a.startsWith(b.slice(0, 80)) || b.startsWith(a.slice(0, 80));
+  // All prompts of a turn share one id, and a person may add one while it runs. Only long ones are ever truncated.
+  if (known.id === prompt.id && isLong(a) && isLong(b)) return a.slice(0, SHOWN) === b.slice(0, SHOWN);
   if (a !== b) return false;
+  if (known.id === prompt.id) return true;
   return isEcho(known, prompt.at) || (isFromQueue(known, prompt) && known.at <= prompt.at);
+}
+
+/** So much is left of a prompt where it is truncated. */
+const SHOWN = 80;
+
+function isLong(text: string): boolean {
+  return text.length >= SHOWN;
 }
 
 export function isEcho(known: Statement, at: number): boolean {

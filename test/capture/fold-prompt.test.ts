@@ -158,6 +158,17 @@ describe("a prompt that is reported twice", () => {
     expect(after.promptsSeen).toBe(2);
   });
 
+  test("moves what it says to the time when it was typed", () => {
+    const sentences = [sampleSentence("Go.", 5), sampleSentence("Off.", 6_000), sampleSentence("On.", 9_000)];
+    const before = { ...known(typed("Go.", 5), typed("Off.", 6_000), typed("On.", 9_000, "p")), sentences };
+    const after = foldPrompt(before, entry("On.", 4_000, { uuid: "u", queued: "taken" }));
+    expect(after.sentences.map(({ text, at }) => [text, at])).toEqual([
+      ["Go.", 5],
+      ["On.", 4_000],
+      ["Off.", 6_000],
+    ]);
+  });
+
   test("no longer waits when the agent has taken it", () => {
     const waiting: Statement = { ...typed("On.", 4_000, "waiting:4000"), channel: "queued" };
     const before = known(typed("Go.", 5), waiting, typed("Off.", 60_000));
@@ -190,6 +201,14 @@ describe("a queued prompt that was taken back", () => {
       promptsSeen: 2,
     });
     expect(foldUnqueued({ ...before, promptsSeen: 0 }, unqueued("Delete it.", 20_500)).promptsSeen).toBe(0);
+  });
+
+  test("is no longer the goal, which is then that of the next one", () => {
+    const first = capture({ prompts, goal: "Go.", promptsSeen: 3 });
+    expect(foldUnqueued(first, unqueued("Go.", 500)).goal).toBe("Delete it.");
+    const only = capture({ prompts: [typed("Go.", 5)], goal: "Go.", promptsSeen: 1 });
+    expect(foldUnqueued(only, unqueued("Go.", 500)).goal).toBeNull();
+    expect(foldUnqueued(first, unqueued("On.", 50_500)).goal).toBe("Go.");
   });
 
   test.each([

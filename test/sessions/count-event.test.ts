@@ -67,6 +67,19 @@ describe("a person's prompt", () => {
     const named = await count(prompt("Go on.", { promptId: "p1" }), lastTurn, [{ ...known, at: 1 }]);
     expect(named.promptCount).toBe(4);
   });
+
+  test("with a secret is the one that the transcript provided without it", async () => {
+    const text = "Connect with password=Tr0ub4dor&3-horse and go on.";
+    const known = {
+      id: "p1",
+      channel: "typed",
+      text: createRedactor().text(text),
+      asked: null,
+      at: 1,
+    } as Statement;
+    expect(known.text).not.toBe(text);
+    expect((await count(prompt(text, { promptId: "p1" }), lastTurn, [known])).promptCount).toBe(4);
+  });
 });
 
 describe("a tool call", () => {

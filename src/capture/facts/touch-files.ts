@@ -16,16 +16,18 @@ export function touchFiles(
   return touched.reduce<File[]>(
     (all, { path, action }) => {
       const before = all.find((file) => file.path === path);
-      const isRepeated = call !== undefined && before?.edit?.call === call;
-      const changedBefore = (isRepeated ? before.edit?.changedBefore : before?.changedAt) ?? null;
       const file: File =
         action === "changed"
-          ? { path, action, at, changedAt: at, edit: call === undefined ? null : { call, changedBefore } }
+          ? { path, action, at, changedAt: at, edit: call === undefined ? null : editOf(call, before) }
           : { ...(before ?? { path, action, changedAt: null, edit: null }), at };
       return keepFiles([...all.filter((other) => other.path !== path), file]);
     },
     [...files],
   );
+}
+
+function editOf(call: string, before: File | undefined): File["edit"] {
+  return before?.edit?.call === call ? before.edit : { call, changedBefore: before?.changedAt ?? null };
 }
 
 /** Drops the oldest file that was only read, if there is one: the next session needs what changed. */

@@ -1,0 +1,15 @@
+import type { SessionSummary } from "../kernel/record.ts";
+
+/** Starts a turn with a person's prompt, of which a hook or only the transcript told. `added` prompts are new. */
+export function beginTurn<S extends SessionSummary>(session: S, at: number, added: number): S {
+  return {
+    ...session,
+    promptCount: session.promptCount + added,
+    promptsSinceCheckpoint: session.promptsSinceCheckpoint + added,
+    lastPromptAt: at,
+    firstToolUseAt: null,
+    lastDebriefAt: null,
+    debriefsThisTurn: 0,
+    notified: false,
+  };
+}
