@@ -1,5 +1,6 @@
 import type { Sentence, Turn } from "../kernel/statement.ts";
 import { bounded } from "../text/bounded.ts";
+import { comparableWords } from "../text/comparable-words.ts";
 import type { FoundSentence } from "./find-sentences.ts";
 import { classify, type Scores } from "./model.ts";
 import { displayWidth } from "./split-sentences.ts";
@@ -56,11 +57,8 @@ function costOf({ text, asked }: Sentence): number {
   return displayWidth(text) + displayWidth(asked ?? "");
 }
 
-/** A regular expression, because all sentences are compared at each prompt and a segmenter would be too slow. */
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-
 function keyOf({ text, asked }: Pick<Sentence, "text" | "asked">): string {
-  return `${text.toLowerCase().match(WORDS)?.join(" ")}\n${asked ?? ""}`;
+  return `${comparableWords(text)}\n${asked ?? ""}`;
 }
 
 function classificationOf(scores: Scores): Pick<Sentence, "kind" | "worth"> {

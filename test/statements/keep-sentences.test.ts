@@ -38,9 +38,24 @@ describe("what is kept", () => {
     expect(textsOf(said(...texts.map((text, i): [string, number] => [text, i])))).toEqual([
       "a b",
       "ab",
+      "…",
       "?!",
       "äb",
     ]);
+  });
+
+  test.each([
+    ["Reject every batch where n >= 10.", "Reject every batch where n <= 10."],
+    ["Reject n != 10.", "Reject n = 10."],
+    ["Return n + 1.", "Return n - 1."],
+    ["Port it to C++.", "Port it to C#."],
+    ["👍️", "🎉️"],
+  ])("%j is not taken for %j", (first, second) => {
+    expect(textsOf(said([first, 1], ["Build it.", 2], [second, 3]))).toEqual([first, "Build it.", second]);
+  });
+
+  test("a sign without words that is said again stands once", () => {
+    expect(textsOf(said(["👍", 1], ["Build it.", 2], ["👍", 3]))).toEqual(["Build it.", "👍"]);
   });
 
   test("has a worth of three digits", () => {

@@ -1,5 +1,6 @@
 import type { Capture } from "../../kernel/capture.ts";
 import { bounded } from "../../text/bounded.ts";
+import { comparableWords, hasWords } from "../../text/comparable-words.ts";
 import { LIMITS } from "../limits.ts";
 
 type Todo = Capture["todos"][number];
@@ -8,14 +9,18 @@ const BOX = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX✓✔~>/-])\][ \t]+(\S.*)$/g
 
 /** Merges task lists that are written as text. Items in the text get their new state; others do not change. */
 export function mergeWrittenTodos(todos: readonly Todo[], text: string): Todo[] {
-  const merged = new Map(todos.map((todo) => [todoKey(todo.content), todo]));
+  const merged = [...todos];
+  // Of several todos with the same words, the text means the newest.
+  const places = new Map(todos.map(({ content }, place) => [todoKey(content), place]));
   for (const [, box = " ", written = ""] of text.matchAll(BOX)) {
     const content = written.trimEnd();
+    if (!hasWords(withoutState(content))) continue;
     const key = todoKey(content);
-    if (key === "") continue;
-    merged.set(key, { content, ...merged.get(key), status: statusOf(box) });
+    const place = places.get(key) ?? merged.length;
+    merged[place] = { content, ...merged[place], status: statusOf(box) };
+    places.set(key, place);
   }
-  return [...merged.values()];
+  return merged;
 }
 
 /** Limits the number of todos. Completed ones are dropped first, oldest first. */
@@ -34,10 +39,11 @@ function statusOf(box: string): Todo["status"] {
 
 /** Two todos are the same if their keys are equal. Emphasis, punctuation and words such as "(done)" are ignored. */
 export function todoKey(content: string): string {
+  return comparableWords(withoutState(content));
+}
+
+function withoutState(content: string): string {
   return content
-    .toLowerCase()
     .trimEnd()
-    .replace(/[([](?:done|completed?|finished|in progress|wip|next|pending|todo)[)\]]$/, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+    .replace(/[([](?:done|completed?|finished|in progress|wip|next|pending|todo)[)\]]$/i, "");
 }

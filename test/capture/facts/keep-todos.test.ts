@@ -36,6 +36,21 @@ describe("a task list that is written as text", () => {
       todo("draw it"),
     ]);
   });
+
+  test("keeps items apart that differ only in signs", () => {
+    expect(mergeWrittenTodos([], "- [ ] Port the C++ client\n- [x] Port the C# client")).toEqual([
+      todo("Port the C++ client"),
+      todo("Port the C# client", "completed"),
+    ]);
+  });
+
+  test("changes no item that the text does not name", () => {
+    const known = [todo("Test it", "completed"), todo("test it"), todo("🎉"), todo("🚀")];
+    expect(mergeWrittenTodos(known, "I will start.")).toEqual(known);
+    expect(mergeWrittenTodos(known, "- [~] Test it.")).toEqual(
+      known.with(1, { content: "test it", status: "in_progress" }),
+    );
+  });
 });
 
 test.each([
@@ -47,7 +62,13 @@ test.each([
   ["Parse (done) the file", "parse done the file"],
   ["Parse the file (soon)", "parse the file soon"],
   ["解析する。", "解析する"],
-  ["…", ""],
+  ["Port the **C++** client", "port the c++ client"],
+  ["Port the C# client", "port the c# client"],
+  ["Skip rows with n>=10", "skip rows with n>=10"],
+  ["Run it with `-v`", "run it with -v"],
+  ["# Parse - then write", "parse then write"],
+  ["…", "…"],
+  ["👍 (done)", "👍"],
 ])("%j is the same todo as %j", (content, key) => {
   expect(todoKey(content)).toBe(key);
 });
