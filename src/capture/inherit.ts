@@ -1,7 +1,7 @@
 import { type Capture, INHERITED_STALE_AFTER } from "../kernel/capture.ts";
 import { describesWork } from "../statements/describes-work.ts";
 import { withinBounds } from "../statements/keep-sentences.ts";
-import { oneLine } from "../text/bounded.ts";
+import { todoKey } from "./facts/keep-todos.ts";
 import { LIMITS } from "./limits.ts";
 import { unresolvedFailures } from "./open-failures.ts";
 
@@ -35,8 +35,8 @@ export function inherit(own: Capture, earlier: Capture): Capture {
 export function withInherited(capture: Capture): Capture {
   const inherited = inheritedOf(capture);
   if (inherited === null) return capture;
-  const known = new Set(capture.todos.map(({ content }) => wordsOf(content)));
-  const left = inherited.todos.filter(({ content }) => !known.has(wordsOf(content)));
+  const known = new Set(capture.todos.map(({ content }) => todoKey(content)));
+  const left = inherited.todos.filter(({ content }) => !known.has(todoKey(content)));
   return {
     ...capture,
     ...latestOf(inherited, capture),
@@ -88,8 +88,4 @@ function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
 function withFailures(inherited: Inherited, { commands }: Capture): Capture["commands"] {
   const own = new Set(commands.map(({ id }) => id));
   return [...inherited.failures.filter(({ id }) => !own.has(id)), ...commands];
-}
-
-function wordsOf(text: string): string {
-  return oneLine(text).toLowerCase();
 }

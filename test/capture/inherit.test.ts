@@ -120,6 +120,14 @@ describe("a capture as it is delivered", () => {
     expect(continued({ lastAnswer: "All done." }).lastAnswer).toBe("All done.");
   });
 
+  test("has a todo once that the session wrote with emphasis or its state", () => {
+    const todos = [
+      { content: "**Parse** the dates.", status: "completed" as const },
+      { content: "Write the rows (done)", status: "completed" as const },
+    ];
+    expect(continued({ todos }).todos).toEqual(todos);
+  });
+
   test("has a goal of its own where the earlier session had none", () => {
     expect(withInherited(inherit(capture({ goal: "Draw." }), capture())).goal).toBe("Draw.");
   });
