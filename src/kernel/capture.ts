@@ -10,6 +10,8 @@ const Todo = z.object({
   status: z.enum(["pending", "in_progress", "completed"]),
   /** Its id in a client that manages tasks individually; until the client assigns one, the id of the creating call. */
   task: z.string().max(200).optional(),
+  /** The call that created it, by which a call that is reported twice is recognized. */
+  call: z.string().max(200).optional(),
 });
 const Decision = z.object({ decision: CapturedText, rationale: CapturedText.nullable() });
 /** A command and its outcome. `ok` is null while it runs. */

@@ -24,10 +24,20 @@ export function foldTodos(todos: readonly Todo[], fact: TodoFact): Todo[] {
   }
 }
 
-/** A call that is reported twice adds only one task. */
+/**
+ * A call that is reported twice adds only one task. A todo of unknown origin that is still open, such as one that the
+ * agent wrote as text, becomes the task.
+ */
 function addTask(todos: readonly Todo[], { call, content }: Fact<"task_added">): Todo[] {
-  if (todos.some((todo) => todoKey(todo.content) === todoKey(content))) return [...todos];
-  return [...todos, { content, status: "pending", task: call.slice(0, 200) }];
+  const id = call.slice(0, 200);
+  if (todos.some((todo) => todo.call === id)) return [...todos];
+  const place = todos.findIndex((todo) => isOpenNamesake(todo, content));
+  const task = { content, status: "pending", task: id, ...todos[place], call: id } as const;
+  return place === -1 ? [...todos, task] : todos.with(place, task);
+}
+
+function isOpenNamesake(todo: Todo, content: string): boolean {
+  return todo.call === undefined && todo.status !== "completed" && todoKey(todo.content) === todoKey(content);
 }
 
 function changeTask(

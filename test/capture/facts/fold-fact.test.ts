@@ -33,7 +33,7 @@ describe("what the agent did with a tool", () => {
     ],
     [
       { at: 5, type: "task_added", call: "c1", content: "parse it" },
-      { todos: [{ content: "parse it", status: "pending", task: "c1" }] },
+      { todos: [{ content: "parse it", status: "pending", task: "c1", call: "c1" }] },
     ],
     [
       { at: 5, type: "command_run", call: "c1", command: "npm test" },

@@ -7,6 +7,11 @@ type Todo = Capture["todos"][number];
 
 const todo = (content: string, task?: string, status: Todo["status"] = "pending"): Todo =>
   task === undefined ? { content, status } : { content, status, task };
+/** A todo that a call created and that has no other id yet. */
+const made = (content: string, call: string, status?: Todo["status"]): Todo => ({
+  ...todo(content, call, status),
+  call,
+});
 
 test.each<[ToolFact, boolean]>([
   [{ type: "todo_list", todos: [] }, true],
@@ -30,17 +35,42 @@ test("a whole list takes the place of the one before, within its bounds", () => 
 describe("a task that is added", () => {
   test("is pending, and known by its call", () => {
     const fact = { type: "task_added", call: "c1", content: "Parse it" } as const;
-    expect(foldTodos([todo("draw it")], fact)).toEqual([todo("draw it"), todo("Parse it", "c1")]);
+    expect(foldTodos([todo("draw it")], fact)).toEqual([todo("draw it"), made("Parse it", "c1")]);
   });
 
   test("makes one task however often its call is seen", () => {
-    const known = [todo("parse it", "7", "completed"), todo("draw it")];
-    expect(foldTodos(known, { type: "task_added", call: "c1", content: "**Parse** it" })).toEqual(known);
+    const fact = { type: "task_added", call: "c1", content: "Parse it" } as const;
+    const once = foldTodos([todo("draw it")], fact);
+    const named = foldTodos(once, { type: "task_named", call: "c1", task: "7" });
+    const done = foldTodos(named, { type: "task_changed", task: "7", status: "completed" });
+    for (const known of [once, named, done]) expect(foldTodos(known, fact)).toEqual(known);
+  });
+
+  test("is another one than those that other calls made, done or open", () => {
+    const known = [made("Run the tests", "c1", "completed"), made("Draw it", "c2")];
+    const again = ["Run the tests", "Draw it"].reduce<Todo[]>(
+      (todos, content, i) => foldTodos(todos, { type: "task_added", call: `c${i + 3}`, content }),
+      known,
+    );
+    expect(again).toEqual([...known, made("Run the tests", "c3"), made("Draw it", "c4")]);
+  });
+
+  test("is the open todo of the same words whose origin is not known", () => {
+    const known = [todo("parse it", undefined, "completed"), todo("parse it", undefined, "in_progress")];
+    expect(foldTodos(known, { type: "task_added", call: "c1", content: "**Parse** it" })).toEqual([
+      todo("parse it", undefined, "completed"),
+      made("parse it", "c1", "in_progress"),
+    ]);
+  });
+
+  test("leaves a task its id that was captured without its call", () => {
+    const fact = { type: "task_added", call: "c1", content: "Parse it" } as const;
+    expect(foldTodos([todo("Parse it", "7")], fact)).toEqual([{ ...todo("Parse it", "7"), call: "c1" }]);
   });
 
   test("is known by at most two hundred characters of its call", () => {
     const fact = { type: "task_added", call: "c".repeat(201), content: "Parse it" } as const;
-    expect(foldTodos([], fact)).toEqual([todo("Parse it", "c".repeat(200))]);
+    expect(foldTodos([], fact)).toEqual([made("Parse it", "c".repeat(200))]);
   });
 });
 
