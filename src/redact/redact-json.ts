@@ -16,17 +16,37 @@ export function redactJson(value: JsonValue, text: (input: string) => string): J
 
 function redactObject(object: JsonObject, text: (input: string) => string): JsonObject {
   const named = NAME_FIELDS.map((field) => object[field]).find((name) => typeof name === "string");
-  const entries = Object.entries(object).map(([key, value]): [string, JsonValue] => {
+  const keys = numberRepeated(Object.keys(object).map(text));
+  const entries = Object.entries(object).map(([key, value], at): [string, JsonValue] => {
     const name = /^value$/i.test(key) && named !== undefined ? named : key;
-    return [text(key), redactNamed(name, value, text)];
+    return [keys[at] ?? PLACEHOLDER, redactNamed(name, value, text)];
   });
   return Object.fromEntries(entries);
+}
+
+/** Different keys may be equal once redacted, and only one entry of an object could keep such a key. */
+function numberRepeated(keys: readonly string[]): string[] {
+  const taken = new Set<string>();
+  const next = new Map<string, number>();
+  return keys.map((key) => {
+    let free = key;
+    while (taken.has(free)) {
+      const number = next.get(key) ?? 2;
+      next.set(key, number + 1);
+      free = `${key} ${number}`;
+    }
+    taken.add(free);
+    return free;
+  });
 }
 
 function redactNamed(name: string, value: JsonValue, text: (input: string) => string): JsonValue {
   if (typeof value === "string") return isSecretUnder(name, value) ? PLACEHOLDER : text(value);
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-    return value.map((item) => (isSecretUnder(name, item) ? PLACEHOLDER : item)).map(text);
+    return redactArray(
+      value.map((item) => (isSecretUnder(name, item) ? PLACEHOLDER : item)),
+      text,
+    );
   }
   return redactJson(value, text);
 }

@@ -126,4 +126,36 @@ describe("a value behind a flag of a list", () => {
   ])("goes, and nothing else: %j", (value, result) => {
     expect(redacted(value)).toEqual(result);
   });
+
+  test("goes in a list under a key, too", () => {
+    expect(redacted({ args: ["--api-key", "k3J9x2Lq8Z1aBd7", "--verbose", "yes"] })).toEqual({
+      "<args>": ["<--api-key>", HIDDEN, "<--verbose>", "<yes>"],
+    });
+    expect(redacted({ api_tokens: ["k3J9x2Lq8Z1a", "--password", "tulip77!"] })).toEqual({
+      "<api_tokens>": [`<${HIDDEN}>`, "<--password>", HIDDEN],
+    });
+  });
+});
+
+describe("keys that are equal once redacted", () => {
+  const hideKeys = (value: JsonValue) => redactJson(value, (text) => text.replace(/tulip\d+!/, HIDDEN));
+
+  test("are numbered, so that no entry is lost", () => {
+    expect(hideKeys({ "tulip1!": 1, plain: 2, "tulip2!": 3, "tulip3!": 4 })).toEqual({
+      [HIDDEN]: 1,
+      plain: 2,
+      [`${HIDDEN} 2`]: 3,
+      [`${HIDDEN} 3`]: 4,
+    });
+  });
+
+  test("never take the place of a key that was numbered before", () => {
+    const once = hideKeys({ "tulip1!": 1, "tulip2!": 2 });
+    expect(hideKeys(once)).toEqual(once);
+    expect(hideKeys({ "tulip3!": 0, [HIDDEN]: 1, [`${HIDDEN} 2`]: 2 })).toEqual({
+      [HIDDEN]: 0,
+      [`${HIDDEN} 2`]: 1,
+      [`${HIDDEN} 2 2`]: 2,
+    });
+  });
 });
