@@ -11,12 +11,17 @@ const MAX_SKIP_MS = 30_000;
 /** Timeouts further apart than this are not consecutive. */
 const RESET_MS = 5 * 60_000;
 
-/**
- * Makes later hooks skip the daemon for a while. The marker expires at its modification time, which `hook.sh` can
- * compare at no cost.
- */
+/** Makes later hooks skip the daemon for a while. */
 export function markHung(state: string, now: number): void {
-  const path = markerPath(state);
+  try {
+    writeMarker(markerPath(state), now);
+  } catch {
+    // The disk is full, or something else has this name: later hooks ask the daemon in vain, and then answer alone.
+  }
+}
+
+/** The marker expires at its modification time, which `hook.sh` can compare at no cost. */
+function writeMarker(path: string, now: number): void {
   const timeouts = readTimeouts(path, now) + 1;
   writeOwnFile(path, `${timeouts}\n`);
   const expiry = (now + (timeouts === 1 ? SKIP_MS : MAX_SKIP_MS)) / 1_000;

@@ -58,13 +58,13 @@ export async function runHook(call: HookCall, wiring: HookWiring): Promise<void>
   if (!isEventId(call.id)) return;
   const deadline = clock() + call.deadlineMs;
   const part = spoolPath(paths.spool, call.id, "part");
-  const daemon = daemonState(call.askStatus, paths.state, clock());
   const timer = setTimeout(() => {
     wiring.log(`deadline of ${call.deadlineMs} ms reached; the event stays in the spool`);
     leaveToDrain(paths, call.id);
     wiring.exit();
   }, call.deadlineMs);
   try {
+    const daemon = daemonState(call.askStatus, paths.state, clock());
     // First, because later steps may not be reached: a hung daemon may hold the lock of the database.
     await recoverDaemon(daemon, wiring);
     const read = readSpoolFile(part, call.id);
