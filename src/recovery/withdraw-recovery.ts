@@ -20,12 +20,15 @@ export const withdrawRecovery: EventHandler<EventOf<"user_prompt_submit">> = {
   },
 };
 
-/** Removes an inherited record from a capture. The agent is notified with the next prompt. */
+/**
+ * Removes an inherited record from a capture, but not what the user has repeated since. The agent is notified with the
+ * next prompt.
+ */
 export function withoutRecord(capture: Capture, earlier: Capture): Capture {
-  const inherited = new Set(earlier.sentences.map(({ text }) => text));
+  const saidAt = new Map(earlier.sentences.map(({ text, at }) => [text, at]));
   return {
     ...capture,
-    sentences: capture.sentences.filter(({ text }) => !inherited.has(text)),
+    sentences: capture.sentences.filter(({ text, at }) => at > (saidAt.get(text) ?? -1)),
     inherited: null,
     delivered: null,
     withdrawn: true,

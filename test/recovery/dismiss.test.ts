@@ -70,6 +70,15 @@ test("a dismissed record is withdrawn with the next prompt, once, and leaves not
     expect(said).not.toContain(RULE);
   }));
 
+test("a rule that was repeated in the session outlives the dismissed record", () =>
+  withPlace(async (place) => {
+    const { ctx, next } = await continued(place);
+    await next.prompt(`Draw the chart. ${RULE}`);
+    await dismiss.call(ctx, {});
+    const said = (await next.row()).capture.sentences.map(({ text }) => text);
+    expect(said).toEqual(["Draw the chart.", RULE]);
+  }));
+
 test("to dismiss it twice changes nothing, and says so", () =>
   withPlace(async (place) => {
     const { ctx, killed, next } = await continued(place);

@@ -57,14 +57,15 @@ test("it concerns prompts only", () => {
   expect(withdrawRecovery).toMatchObject({ name: "withdrawRecovery", kinds: ["user_prompt_submit"] });
 });
 
+const sentence = (text: string, at: number): Sentence => ({
+  text,
+  at,
+  asked: null,
+  kind: "other",
+  worth: 0.5,
+});
+
 test("a session without its record keeps what was said in it", () => {
-  const sentence = (text: string, at: number): Sentence => ({
-    text,
-    at,
-    asked: null,
-    kind: "other",
-    worth: 0.5,
-  });
   const rest = { goal: null, request: null, proposal: null, todos: [], decisions: [], files: [] };
   const capture: Capture = {
     ...EMPTY_CAPTURE,
@@ -81,4 +82,10 @@ test("a session without its record keeps what was said in it", () => {
     delivered: null,
     withdrawn: true,
   });
+});
+
+test("a session without its record keeps a rule that was repeated in it, not one inherited as of an earlier time", () => {
+  const capture = { ...EMPTY_CAPTURE, sentences: [sentence("Label it.", 1), sentence("Never write.", 9)] };
+  const earlier = { ...EMPTY_CAPTURE, sentences: [sentence("Never write.", 1), sentence("Label it.", 3)] };
+  expect(withoutRecord(capture, earlier).sentences).toEqual([sentence("Never write.", 9)]);
 });
