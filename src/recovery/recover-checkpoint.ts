@@ -24,10 +24,12 @@ export async function recoverCheckpoint(
   const continued = work.session
     ? continuationOf(scope, work.session, work.capture)
     : { session, capture: inherit(own, work.capture) };
+  const { ageMs } = provenance;
+  const { parentReason } = continued.session;
   return {
     ...continued,
     text: recoveryText(work.capture, provenance, limits),
-    notice: continuingNotice(work.capture, provenance.ageMs, formatCommandFor(ctx, event)),
+    notice: continuingNotice(work.capture, { ageMs, parentReason }, formatCommandFor(ctx, event)),
     checkpointId,
     effects: [],
   };

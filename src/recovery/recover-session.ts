@@ -77,8 +77,9 @@ async function continueSession(ctx: Context, scope: EventScope, recovered: Chose
   const ended = { earlier: source, capture: source.capture, at: event.at };
   const { checkpointId, effects } = await concludeSession(ctx, ended, scope.effects);
   const { text, ageMs } = await writeRecord(ctx, scope, { ...recovered, checkpointId });
-  const notice = continuingNotice(source.capture, ageMs, formatCommandFor(ctx, event));
   const continued = continuationOf(scope, source, sharedCapture(chosen, source));
+  const { parentReason } = continued.session;
+  const notice = continuingNotice(source.capture, { ageMs, parentReason }, formatCommandFor(ctx, event));
   return { ...continued, text, notice, checkpointId, effects };
 }
 

@@ -28,6 +28,24 @@ test("the person sees what is continued, how old it is, what is open, and the wa
     );
   }));
 
+test.each(["clear", "fork"] as const)("after a %s, no way out is shown, since dismiss has none", (source) =>
+  withPlace(
+    async ({ open, clock }) => {
+      const ctx = await open();
+      const earlier = new AgentSession(ctx, clock, { pid: process.pid });
+      await earlier.prompt(`Build the importer. ${RULE}`);
+      if (source === "clear") await earlier.end("clear");
+      const next = new AgentSession(ctx, clock, { pid: process.pid });
+      expect((await next.start(source)).notice).toMatch(
+        /^Holdfast: continuing "Build the importer\. .*ago\)\.$/,
+      );
+      const { nativeId } = await next.row();
+      await expect(dismiss.call(ctx, { session: nativeId })).rejects.toMatchObject({ code: "not_found" });
+    },
+    { recovery: { afterClear: "record" } },
+  ),
+);
+
 test("the title is the last request that names some work, not a greeting", () =>
   withPlace(async (place) => {
     const { ctx, killed } = await continued(place);

@@ -1,16 +1,31 @@
 import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Context } from "../../kernel/context.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
 import { formatAge } from "./last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "./work-title.ts";
 
 /** Length of a checkpoint id as lists show it. */
 const SHORT_ID = "chk_".length + 8;
 
-/** The notice when a session continues earlier work, with the command that withdraws it. */
-export function continuingNotice(capture: Capture, ageMs: number, format: FormatCommand): string {
+interface Continued {
+  ageMs: number;
+  /** Why the session continues the earlier one. */
+  parentReason: SessionSummary["parentReason"];
+}
+
+/**
+ * The notice when a session continues earlier work, with the command that withdraws it. What the user continued with
+ * `/clear` or a fork cannot be withdrawn.
+ */
+export function continuingNotice(
+  capture: Capture,
+  { ageMs, parentReason }: Continued,
+  format: FormatCommand,
+): string {
   const about = `${formatAge(ageMs)} ago${describeOpenTodos(capture)}`;
-  return `Holdfast: continuing "${workTitle(capture)}" (${about}). Wrong session? Run: ${format("holdfast dismiss")}`;
+  const wayOut = parentReason === "handoff" ? ` Wrong session? Run: ${format("holdfast dismiss")}` : "";
+  return `Holdfast: continuing "${workTitle(capture)}" (${about}).${wayOut}`;
 }
 
 /** Formats a command as a person enters it in the client that shows the notice. */

@@ -19,10 +19,19 @@ const PLAIN = (command: string) => command;
 
 describe("what the person sees", () => {
   test("of work that is continued: title, age, open todos, and how to withdraw it", () => {
-    expect(continuingNotice(CAPTURE, 600_000, PLAIN)).toBe(
+    expect(continuingNotice(CAPTURE, { ageMs: 600_000, parentReason: "handoff" }, PLAIN)).toBe(
       'Holdfast: continuing "Build the importer." (10 min ago, 1 todo open). Wrong session? Run: holdfast dismiss',
     );
   });
+
+  test.each(["clear", "fork", null] as const)(
+    "of work that cannot be withdrawn (%s): no command",
+    (reason) => {
+      expect(continuingNotice(CAPTURE, { ageMs: 600_000, parentReason: reason }, PLAIN)).toBe(
+        'Holdfast: continuing "Build the importer." (10 min ago, 1 todo open).',
+      );
+    },
+  );
 
   test("of a session that received its own record", () => {
     expect(remindedNotice(CAPTURE)).toBe(
