@@ -85,18 +85,34 @@ function trustOf({ trust }: ConfigTables): IsOurs {
   return (header, first) => lines.some(([head, hash]) => head === header || hash === first);
 }
 
-/** Removes tables up to a blank line, a comment or the next header: those belong to the next table. */
+/** Removes tables with everything up to their last key. Blank lines and comments after it belong to what follows. */
 function withoutTables(text: string, isOurs: IsOurs): string {
-  const lines = text.split(/(?<=\n)/);
-  let inOurs = false;
-  return lines
-    .filter((line, i) => {
-      const content = line.trim();
-      if (content.startsWith("[")) inOurs = isOurs(content, lines[i + 1]?.trim() ?? "");
-      else if (content === "" || content.startsWith("#")) inOurs = false;
-      return !inOurs && content !== BEGIN && content !== END;
-    })
-    .join("");
+  const left = splitTables(text).flatMap(([head = "", ...rest]) => {
+    const header = head.trim();
+    if (isMarker(header)) return rest;
+    const isRemoved = header.startsWith("[") && isOurs(header, rest[0]?.trim() ?? "");
+    return isRemoved ? rest.slice(rest.findLastIndex(isKey) + 1) : [head, ...rest];
+  });
+  return left.join("");
+}
+
+/** The lines of each table. A line of ours that begins or ends our block also begins a new part. */
+function splitTables(text: string): string[][] {
+  const tables: string[][] = [[]];
+  for (const line of text.split(/(?<=\n)/)) {
+    const content = line.trim();
+    if (content.startsWith("[") || isMarker(content)) tables.push([line]);
+    else tables.at(-1)?.push(line);
+  }
+  return tables;
+}
+
+function isMarker(content: string): boolean {
+  return content === BEGIN || content === END;
+}
+
+function isKey(line: string): boolean {
+  return !/^\s*(?:#|$)/.test(line);
 }
 
 function snakeCase(event: HookEvent): string {
