@@ -22,6 +22,7 @@ export interface Hook {
 }
 
 const Group = z.looseObject({ hooks: z.array(z.unknown()) });
+type Group = z.infer<typeof Group>;
 const HooksFile = z.looseObject({ hooks: z.record(z.string(), z.array(Group)).default({}) });
 type HooksFile = z.infer<typeof HooksFile>;
 
@@ -45,18 +46,18 @@ export function withHooks(
   const groups = new Map<HookEvent, number>();
   for (const { name: event } of hooks.events) {
     const before = file.hooks[event] ?? [];
-    const known = before.findIndex(isOurs);
+    const known = before.findIndex(({ hooks: [first] }) => isOurs(first));
     const at = known === -1 ? before.length : known;
     groups.set(event, at);
-    const after = before.slice(at + 1).filter((group) => !isOurs(group));
-    file.hooks[event] = [...before.slice(0, at), { hooks: [hookFor(paths, event)] }, ...after];
+    const ours = withFirst(before[at], hookFor(paths, event));
+    file.hooks[event] = [...withoutOurs(before.slice(0, at)), ours, ...withoutOurs(before.slice(at + 1))];
   }
   return { text: `${JSON.stringify(file, null, 2)}\n`, groups };
 }
 
 /** The file without our hooks; undefined if it contained nothing else. */
 export function withoutHooks(text: string, path: string): string | undefined {
-  const file = withoutOurs(readFile(text, path));
+  const file = withoutOurHooks(readFile(text, path));
   const isEmpty = isDeepStrictEqual(file, { hooks: {} });
   return isEmpty ? undefined : `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -82,15 +83,30 @@ export function mentionsOurHooks(text: string): boolean {
   return /\/(?:bin\/hook|hook\.sh)' codex /.test(text);
 }
 
-function withoutOurs(file: HooksFile): HooksFile {
+function withoutOurHooks(file: HooksFile): HooksFile {
   const left: HooksFile["hooks"] = {};
   for (const [event, groups] of Object.entries(file.hooks)) {
-    const others = groups.filter((group) => !isOurs(group));
+    const others = withoutOurs(groups);
     if (others.length > 0 || groups.length === 0) left[event] = others;
   }
   return { ...file, hooks: left };
 }
 
-function isOurs({ hooks: [hook] }: z.infer<typeof Group>): boolean {
+/** A group may also contain hooks of the user's. It is removed only if nothing else is in it. */
+function withoutOurs(groups: readonly Group[]): Group[] {
+  return groups.flatMap((group) => {
+    const hooks = group.hooks.filter((hook) => !isOurs(hook));
+    if (hooks.length === group.hooks.length) return [group];
+    return hooks.length === 0 ? [] : [{ ...group, hooks }];
+  });
+}
+
+/** The group with our hook before the user's own. */
+function withFirst(group: Group | undefined, hook: Hook): Group {
+  const others = group?.hooks.filter((other) => !isOurs(other)) ?? [];
+  return others.length === 0 ? { hooks: [hook] } : { ...group, hooks: [hook, ...others] };
+}
+
+function isOurs(hook: unknown): boolean {
   return typeof hook === "object" && hook !== null && "command" in hook && OURS.test(String(hook.command));
 }
