@@ -97,8 +97,17 @@ describe("memory", () => {
       withPlace(async ({ open }) => {
         const ctx = await open();
         await remember.call(ctx, { text: "Something else." });
-        expect(Array.isArray(await found(ctx, query))).toBe(true);
+        expect(await found(ctx, query)).toEqual([]);
       }),
+  );
+
+  test.each(["->", "?!", "…"])("a query without a word finds nothing, unlike no query: %j", (query) =>
+    withPlace(async ({ open }) => {
+      const ctx = await open();
+      await remember.call(ctx, { text: "The importer reads rows." });
+      expect(await recall.call(ctx, { query })).toEqual({ memories: [], more: false });
+      expect((await recall.call(ctx, { query: "  " })).memories).toMatchObject([{ uses: 0 }]);
+    }),
   );
 
   test("a project has a maximum number of notes, until one is forgotten", () =>

@@ -27,6 +27,8 @@ export const recall = defineOperation({
   async run(ctx, { query, limit, skip }) {
     const projectId = await callerProject(ctx);
     const words = [...new Set(toSearchWords(query))].slice(0, MAX_WORDS);
+    // The store takes no words for no query, and returns all notes.
+    if (words.length === 0 && query.trim() !== "") return { memories: [], more: false };
     const found = await ctx.store.findMemories(projectId, words, skip + limit + 1);
     // Counting a use ranks the shown notes before the others, so that `skip` finds the next page.
     const page = found.slice(skip, skip + limit);
