@@ -200,7 +200,7 @@ describe("prompts while the context is full", () => {
       const kept = readFileSync(join(memoryOf(place), "pending-prompt-mine.txt"), "utf8");
       expect(kept).toMatch(/^=== BLOCKED PROMPT \[2026-11-21T.*\] ===\nDeploy with /);
       expect(kept).not.toContain(token);
-      expect((await session.row()).capture.prompts.map(({ text }) => text)).not.toContain("Deploy with");
+      expect((await session.prompts()).join("\n")).not.toContain("Deploy with");
       const mine = { ...ctx, caller: { ...ctx.caller, agent: "claude-code", nativeSession: "mine" } };
       expect((await resume.call(mine, { held: "all" })).held?.run).toMatch(/^Deploy with /);
     }, AT_95));

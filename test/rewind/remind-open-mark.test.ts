@@ -73,7 +73,11 @@ test("W12: a stop that no one waits for is not answered, and a repeated stop get
     session.awaited = false;
     expect((await session.stop()).block).toBeUndefined();
     session.awaited = true;
-    const row = await session.row();
-    expect(await ctx.store.listDeliveries(row.id)).toEqual([]);
+    const { id } = await session.row();
+    expect(await ctx.store.listDeliveries(id)).toEqual([]);
+    const answered = await session.stop("Done.", { id: "evt_stop" });
+    expect(answered.block?.reason).toContain("[holdfast rewind]");
+    expect(await session.stop("Done.", { id: "evt_stop" })).toMatchObject(answered);
+    expect(await ctx.store.listDeliveries(id)).toHaveLength(1);
   }, ON);
 });
