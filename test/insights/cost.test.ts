@@ -44,8 +44,8 @@ test("an answer counts once, however many lines its blocks have, with the last c
     const cache = { cacheRead: 400_000, cacheWrite: 100_000, cacheWriteHour: 40_000 };
     const both = { model: HAIKU, input: 1_000, ...cache };
     expect(await readClaude(path)).toEqual([
-      { ...both, output: 50 },
-      { ...both, output: 1 },
+      { id: "a", ...both, output: 50 },
+      { id: "b", ...both, output: 1 },
     ]);
     symlinkSync(path, join(root, "link.jsonl"));
     expect(await readClaude(join(root, "link.jsonl"))).toBeUndefined();
@@ -62,6 +62,8 @@ test("a recorded thread of Codex: what its own total says", async () => {
   expect(sum(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite)).toBe(input_tokens);
   expect(sum(({ output }) => output)).toBe(output_tokens);
   expect(new Set(usage.map(({ model }) => model)).has("")).toBe(false);
+  expect(usage[0]).toMatchObject({ id: "2026-11-21T00:49:18.976Z 5303", at: 1795222158976 });
+  expect(new Set(usage.map(({ id }) => id)).size).toBe(usage.length);
 });
 
 test("a recorded session of Gemini: each request once, what the cache had and thoughts apart", async () => {
@@ -69,9 +71,9 @@ test("a recorded session of Gemini: each request once, what the cache had and th
   const model = "gemini-3.8-flash";
   const none = { cacheRead: 0, cacheWrite: 0 };
   expect(usage).toEqual([
-    { model, input: 182, output: 64, ...none },
-    { model, input: 343, output: 7, ...none },
-    { model, input: 372, output: 7, ...none },
+    { id: "191aa336-4aab-4dff-a077-e1123cb0228f", at: 1795221978082, model, input: 182, output: 64, ...none },
+    { id: "e445ad87-b925-4c99-bdc4-cf7414b383f7", at: 1795221978380, model, input: 343, output: 7, ...none },
+    { id: "a4753e80-b44f-4707-b456-877e08fdb14f", at: 1795221978640, model, input: 372, output: 7, ...none },
   ]);
   await withPlace(async ({ root }) => {
     const path = join(root, "s.jsonl");
@@ -82,7 +84,9 @@ test("a recorded session of Gemini: each request once, what the cache had and th
       path,
       [said, { $set: { messages: [said, damaged] } }].map((line) => JSON.stringify(line)).join("\n"),
     );
-    expect(await readGemini(path)).toEqual([{ model, input: 405, output: 50, ...none, cacheRead: 600 }]);
+    expect(await readGemini(path)).toEqual([
+      { id: "1", model, input: 405, output: 50, ...none, cacheRead: 600 },
+    ]);
   });
 });
 
@@ -167,4 +171,41 @@ test("P24: `holdfast cost` adds up the sessions of the project, and says which m
     });
     expect(output.cost).toBeCloseTo(0.002 + 0.08 + 0.15 + 0.16 + 0.005);
     expect((await cost.call(ctx, { all: true })).sessions).toHaveLength(2);
+  }));
+
+test("P24: an answer that a fork copied counts once, for the session that gave it", () =>
+  withPlace(async ({ open, clock, root }) => {
+    const ctx = await open();
+    const use = async (nativeSession: string, text: string) => {
+      const transcriptPath = join(root, `${nativeSession}.jsonl`);
+      writeFileSync(transcriptPath, text);
+      await new AgentSession(ctx, clock, { nativeSession, transcriptPath }).prompt("Build it.");
+    };
+    await use("original", answer("a", HAIKU, 500));
+    const before = await cost.call(ctx, {});
+    await use("fork", answer("a", HAIKU, 500));
+    expect((await cost.call(ctx, {})).cost).toBe(before.cost);
+    await use("fork", answer("a", HAIKU, 500) + answer("b", HAIKU, 7));
+    const { sessions } = await cost.call(ctx, {});
+    expect(sessions.map(({ id, models }) => [id, models.map(({ output }) => output)])).toEqual([
+      ["fork", [7]],
+      ["original", [500]],
+    ]);
+  }));
+
+test("P24: an answer is priced by its own day, not by that of the session's last event", () =>
+  withPlace(async ({ open, clock, root }) => {
+    const ctx = await open();
+    const transcriptPath = join(root, "long.jsonl");
+    const model = "claude-sonnet-5-5";
+    const usage = { input_tokens: 0, cache_read_input_tokens: 1_000_000, output_tokens: 0 };
+    const days = ["2026-10-06T12:00:00.000Z", "2026-10-07T12:00:00.000Z", "damaged"];
+    const lines = days.map((timestamp) => ({
+      type: "assistant",
+      timestamp,
+      message: { id: timestamp, model, usage },
+    }));
+    writeFileSync(transcriptPath, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await new AgentSession(ctx, clock, { nativeSession: "long", transcriptPath }).prompt("Build it.");
+    expect((await cost.call(ctx, {})).cost).toBeCloseTo(0.2 + 0.1 + 0.1);
   }));

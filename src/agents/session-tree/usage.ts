@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import type { ContextUse } from "../../kernel/agent/transcript.ts";
 import { readLinesWith } from "../files/read-lines.ts";
+import { timeOf } from "../time-of.ts";
 import type { TreeLine } from "./lines.ts";
 
 const count = z
@@ -23,6 +24,8 @@ const Answer = z.object({
 /** A request to a model that is not part of the conversation. */
 const Aside = z.object({ type: z.literal("usage"), model: z.string(), usage: Usage });
 
+const Origin = z.object({ id: z.string(), timestamp: z.string() });
+
 /** The token usage of each answer in a session's file, on all of its branches. */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
   const answers: TokenUsage[] = [];
@@ -36,7 +39,13 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
 /** The token usage of the answer in a line; undefined if there is no answer, or it failed. */
 export function usageOf(line: unknown): TokenUsage | undefined {
   const { model = "", usage } = Answer.safeParse(line).data?.message ?? Aside.safeParse(line).data ?? {};
-  return usage && tokensOf(usage) > 0 ? { model, ...usage } : undefined;
+  return usage && tokensOf(usage) > 0 ? { ...originOf(line), model, ...usage } : undefined;
+}
+
+/** The ids are short and unique only within a session; copies of an entry keep its time. */
+function originOf(line: unknown): Pick<TokenUsage, "id" | "at"> {
+  const { data } = Origin.safeParse(line);
+  return data ? { id: `${data.id} ${data.timestamp}`, at: timeOf(data.timestamp) } : {};
 }
 
 /** The tokens of the last request and its answer; undefined right after a compaction. */

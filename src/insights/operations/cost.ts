@@ -44,7 +44,7 @@ export const cost = defineOperation({
   async run(ctx, input) {
     const listed = await listRecentSessions(ctx, input);
     const read = await Promise.all(listed.map((session) => readUsage(ctx, session)));
-    const sessions = read.filter((session) => session !== undefined);
+    const sessions = countOnce(read.filter((session) => session !== undefined));
     const models = sessions.flatMap((session) => session.models);
     return {
       sessions,
@@ -55,22 +55,49 @@ export const cost = defineOperation({
   },
 });
 
-async function readUsage({ agents }: Pick<Context, "agents">, session: SessionSummary) {
-  const { agent, nativeId, transcriptPath, lastSeenAt } = session;
-  const adapter = agents.find(({ name }) => name === agent);
-  const answers = transcriptPath === null ? undefined : await adapter?.readUsage?.(transcriptPath);
-  if (!answers) return undefined;
-  const models = sumByModel(answers, lastSeenAt);
-  return { id: nativeId, agent, lastSeenAt: new Date(lastSeenAt).toISOString(), models };
+interface Usage {
+  session: SessionSummary;
+  answers: readonly TokenUsage[];
 }
 
-/** Prices each answer separately, since the rates may depend on the length of the input. */
-function sumByModel(answers: readonly TokenUsage[], at: number): z.infer<typeof Used>[] {
+async function readUsage(
+  { agents }: Pick<Context, "agents">,
+  session: SessionSummary,
+): Promise<Usage | undefined> {
+  const { agent, transcriptPath } = session;
+  const adapter = agents.find(({ name }) => name === agent);
+  const answers = transcriptPath === null ? undefined : await adapter?.readUsage?.(transcriptPath);
+  return answers && { session, answers };
+}
+
+/** A fork has copies of earlier answers. Each counts once, for the oldest session that has it. */
+function countOnce(read: readonly Usage[]) {
+  const counted = new Set<string>();
+  const own = new Map<Usage, TokenUsage[]>();
+  for (const usage of read.toSorted((one, other) => one.session.startedAt - other.session.startedAt)) {
+    own.set(
+      usage,
+      usage.answers.filter(({ id }) => id === undefined || isFirst(counted, `${usage.session.agent} ${id}`)),
+    );
+  }
+  return read.map((usage) => {
+    const { nativeId: id, agent, lastSeenAt } = usage.session;
+    const models = sumByModel(own.get(usage) ?? [], lastSeenAt);
+    return { id, agent, lastSeenAt: new Date(lastSeenAt).toISOString(), models };
+  });
+}
+
+function isFirst(seen: Set<string>, key: string): boolean {
+  return seen.size < seen.add(key).size;
+}
+
+/** Prices each answer separately, since the rates depend on its day and may depend on the length of the input. */
+function sumByModel(answers: readonly TokenUsage[], lastSeenAt: number): z.infer<typeof Used>[] {
   const sums = new Map<string, z.infer<typeof Used>>();
   for (const answer of answers) {
     const { model } = answer;
     const sum = sums.get(model) ?? { model, input: 0, cacheRead: 0, cacheWrite: 0, output: 0, cost: 0 };
-    const cost = priceUsage(answer, at);
+    const cost = priceUsage(answer, answer.at ?? lastSeenAt);
     sums.set(model, {
       model,
       input: sum.input + answer.input,

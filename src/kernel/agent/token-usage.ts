@@ -1,5 +1,9 @@
 /** The token usage of one model answer, or the sum of several. `input` excludes cached tokens. */
 export interface TokenUsage {
+  /** The same in every session that has a copy of the answer, such as a fork; absent if the client records none. */
+  id?: string | undefined;
+  /** When the answer was given; absent if the client does not record it. */
+  at?: number | undefined;
   model: string;
   input: number;
   cacheRead: number;

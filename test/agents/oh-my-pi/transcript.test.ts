@@ -109,5 +109,13 @@ test("the context in use is what the last answer took, and unknown right after a
 test("each answer's tokens are counted, those on abandoned branches too", async () => {
   const usage = await ohMyPi.readUsage?.(transcript("rewound"));
   expect(usage?.length).toBeGreaterThan(10);
-  expect(usage?.[0]).toEqual({ model: "fake-1", input: 200, output: 10, cacheRead: 0, cacheWrite: 0 });
+  expect(usage?.[0]).toEqual({
+    id: "e478fb70 2026-11-23T04:29:17.863Z",
+    at: 1795408157863,
+    model: "fake-1",
+    input: 200,
+    output: 10,
+    cacheRead: 0,
+    cacheWrite: 0,
+  });
 });

@@ -45,7 +45,15 @@ test("S14: prompts, answers, calls and results; nothing that the client wrote in
 test("each answer's tokens are counted", async () => {
   const usage = await openclaw.readUsage?.(join(database, SESSION));
   expect(usage).toHaveLength(5);
-  expect(usage?.[0]).toEqual({ model: "fake-1", input: 200, output: 10, cacheRead: 0, cacheWrite: 0 });
+  expect(usage?.[0]).toEqual({
+    id: "a1955e34-2a80-4d0c-bd96-2d5f95c7d715 2026-11-23T07:31:11.506Z",
+    at: 1795419071506,
+    model: "fake-1",
+    input: 200,
+    output: 10,
+    cacheRead: 0,
+    cacheWrite: 0,
+  });
 });
 
 const packedFile = (name: string) =>

@@ -47,7 +47,15 @@ test("S14: prompts, answers, calls and results; nothing that the client or we wr
 test("each answer's tokens are counted, that of the compaction too", async () => {
   const usage = await opencode.readUsage?.(join(database, SESSION));
   expect(usage).toHaveLength(7);
-  expect(usage?.[0]).toEqual({ model: "fake-1", input: 200, output: 10, cacheRead: 0, cacheWrite: 0 });
+  expect(usage?.[0]).toEqual({
+    id: "1795397626407 1795397638701",
+    at: 1795397626407,
+    model: "fake-1",
+    input: 200,
+    output: 10,
+    cacheRead: 0,
+    cacheWrite: 0,
+  });
 });
 
 test("the database is opened for reading only, also while the client writes to it", async () => {

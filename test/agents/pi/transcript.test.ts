@@ -72,7 +72,15 @@ describe("a recorded session", () => {
   test("each answer's tokens are counted, those on abandoned branches too", async () => {
     const usage = await pi.readUsage?.(transcript("compacted"));
     expect(usage).toHaveLength(9);
-    expect(usage?.[0]).toEqual({ model: "fake-1", input: 100, output: 10, cacheRead: 0, cacheWrite: 0 });
+    expect(usage?.[0]).toEqual({
+      id: "da6c6497 2026-11-23T00:45:57.483Z",
+      at: 1795394757483,
+      model: "fake-1",
+      input: 100,
+      output: 10,
+      cacheRead: 0,
+      cacheWrite: 0,
+    });
     expect(await pi.readUsage?.("/nowhere.jsonl")).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TokenUsage } from "../../../kernel/agent/token-usage.ts";
 import { readLinesWith } from "../../files/read-lines.ts";
+import { timeOf } from "../../time-of.ts";
 
 const count = z
   .number()
@@ -10,6 +11,7 @@ const count = z
 
 const Answer = z.object({
   type: z.literal("assistant"),
+  timestamp: z.string().optional().catch(undefined),
   message: z.object({
     id: z.string(),
     model: z.string(),
@@ -33,6 +35,8 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
     if (!data) return;
     const { id, model, usage } = data.message;
     answers.set(id, {
+      id,
+      at: timeOf(data.timestamp),
       model,
       input: usage.input_tokens,
       cacheRead: usage.cache_read_input_tokens,

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { TokenUsage } from "../../../kernel/agent/token-usage.ts";
 import { readLinesWith } from "../../files/read-lines.ts";
+import { timeOf } from "../../time-of.ts";
 
 const Model = z.object({ type: z.literal("turn_context"), payload: z.object({ model: z.string() }) });
 const Counted = z.object({
   type: z.literal("event_msg"),
+  timestamp: z.string().optional().catch(undefined),
   payload: z.object({
     type: z.literal("token_count"),
     info: z.object({
@@ -29,12 +31,17 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
   let total = -1;
   const isRead = await readLinesWith(path, '"payload"', (line) => {
     model = Model.safeParse(line).data?.payload.model ?? model;
-    const info = Counted.safeParse(line).data?.payload.info;
-    if (!info || info.total_token_usage.total_tokens === total) return;
-    total = info.total_token_usage.total_tokens;
-    answers.push({ model, ...tokensOf(info.last_token_usage) });
+    const { timestamp, payload } = Counted.safeParse(line).data ?? {};
+    if (!payload || payload.info.total_token_usage.total_tokens === total) return;
+    total = payload.info.total_token_usage.total_tokens;
+    answers.push({ ...originOf(timestamp, total), model, ...tokensOf(payload.info.last_token_usage) });
   });
   return isRead ? answers : undefined;
+}
+
+/** Counts have no id, but a copy has the time and the total of the original. */
+function originOf(timestamp: string | undefined, total: number): Pick<TokenUsage, "id" | "at"> {
+  return timestamp === undefined ? {} : { id: `${timestamp} ${total}`, at: timeOf(timestamp) };
 }
 
 /** The client's count of input tokens includes the cached ones. */

@@ -2,12 +2,14 @@ import * as z from "zod";
 import type { TokenUsage } from "../../../kernel/agent/token-usage.ts";
 import { Blocks, fieldOf, hasType } from "../../blocks.ts";
 import { readLinesWith } from "../../files/read-lines.ts";
+import { timeOf } from "../../time-of.ts";
 
 const count = z.number().nonnegative().nullish().catch(0);
 
 /** The token counts from the API's response, under the client's own names. */
 const Answer = z.object({
   id: z.string(),
+  timestamp: z.string().optional().catch(undefined),
   type: z.literal("gemini"),
   model: z.string().nullish(),
   tokens: z.object({
@@ -41,9 +43,11 @@ export async function readUsage(path: string): Promise<TokenUsage[] | undefined>
 /**
  * The client's input includes cached tokens, but not those that tools put into a prompt. Thoughts are billed as output.
  */
-function usageOf({ model, tokens }: z.infer<typeof Answer>): TokenUsage {
+function usageOf({ id, timestamp, model, tokens }: z.infer<typeof Answer>): TokenUsage {
   const cacheRead = Math.min(tokens.cached ?? 0, tokens.input);
   return {
+    id,
+    at: timeOf(timestamp),
     model: model ?? "",
     input: tokens.input - cacheRead + (tokens.tool ?? 0),
     cacheRead,
