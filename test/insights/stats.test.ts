@@ -2,6 +2,8 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { stats } from "../../src/insights/operations/stats.ts";
+import { collapse } from "../../src/rewind/operations/collapse.ts";
+import { mark } from "../../src/rewind/operations/mark.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 
@@ -136,3 +138,20 @@ describe("S39: the use of recovered facts", () => {
       expect((await stats.call(outside, { all: true })).sessions).toHaveLength(2);
     }));
 });
+
+test("damaged rewinds are counted as not measured", () =>
+  withPlace(
+    async ({ open, clock }) => {
+      const ctx = await open({ agent: "claude-code", nativeSession: "one" });
+      const session = new AgentSession(ctx, clock, { nativeSession: "one" });
+      await session.start();
+      await session.prompt("Find the bug.");
+      await mark.call(ctx, { goal: "find it" });
+      await collapse.call(ctx, { report: "It is in b.ts." });
+      const db = new DatabaseSync(ctx.paths.database);
+      db.exec("delete from nodes");
+      db.close();
+      expect((await stats.call(ctx, {})).rewinds).toMatchObject({ rewinds: 1, measured: 0 });
+    },
+    { rewind: { enabled: true } },
+  ));

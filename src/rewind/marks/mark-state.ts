@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { loadWithFallback } from "../../checkpoints/load-with-fallback.ts";
-import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import { tryLoadState } from "../../checkpoints/state/load/load-state.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 
 /** What a mark stores in addition to the capture: its position in the conversation. */
@@ -25,23 +26,22 @@ const RewindState = z.object({
 });
 export type RewindState = z.infer<typeof RewindState>;
 
-type MarkStorage = CheckpointStorage & NodeStorage;
-
 /** Reads the state of a mark. If it is damaged, only the goal is known. */
-export async function readMark(store: MarkStorage, mark: StoredCheckpoint): Promise<MarkState> {
+export async function readMark(store: NodeStorage, mark: StoredCheckpoint): Promise<MarkState> {
   const found = await readPart(store, mark, z.object({ mark: MarkState }));
   return found?.mark ?? { goal: mark.digest ?? "", call: null, tokens: null };
 }
 
+/** Undefined if it is damaged. */
 export async function readRewind(
-  store: MarkStorage,
+  store: NodeStorage,
   rewind: StoredCheckpoint,
 ): Promise<RewindState | undefined> {
   return (await readPart(store, rewind, z.object({ rewind: RewindState })))?.rewind;
 }
 
-async function readPart<S extends z.ZodType>(store: MarkStorage, of: StoredCheckpoint, schema: S) {
-  const { checkpoint, state } = await loadWithFallback(store, of);
-  // An ancestor that was loaded instead has a different mark.
-  return checkpoint.id === of.id ? schema.safeParse(state).data : undefined;
+async function readPart<S extends z.ZodType>(store: NodeStorage, { stateRoot }: StoredCheckpoint, schema: S) {
+  // Without falling back to an ancestor, which has a different mark.
+  const read = await tryLoadState(store, stateRoot);
+  return read instanceof HoldfastError ? undefined : schema.safeParse(read.state).data;
 }
