@@ -51,7 +51,10 @@ export function collapse<M>(
   const inSpan = (message: number) => message > cut.message && message < end;
   const isKept = (exchange: Exchange) => keepsCall(exchange, { inSpan, end, boundary: cut.message });
   const removed = {
-    views: views.filter((_, message) => inSpan(message)),
+    // The message of the rewind loses its text, unless it is also that of the mark.
+    views: views.filter(
+      (_, message) => inSpan(message) || (message === rewind?.at.message && message > cut.message),
+    ),
     exchanges: exchanges.filter((exchange) => !isKept(exchange)),
   };
   const facts = how.facts ?? collectFacts(removed, how.classify);

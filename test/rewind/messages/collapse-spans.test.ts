@@ -64,7 +64,11 @@ describe("an exploration is replaced by its report", () => {
     expect(after[4]).toBe(more);
     expect(dropped).toEqual([MARK_RESULT, read, content]);
     expect(warning).toBeNull();
-    expect(facts).toMatchObject({ said: [], shown: ["look"], otherCalls: [{ tool: "Read", count: 1 }] });
+    expect(facts).toMatchObject({
+      said: [],
+      shown: ["look", "Done."],
+      otherCalls: [{ tool: "Read", count: 1 }],
+    });
   });
 
   test("without a rewind up to the end", () => {
@@ -144,6 +148,7 @@ describe("where checkpoint and rewind are called in one message", () => {
     const { after, dropped } = collapsed([both, MARK_RESULT, REWOUND]);
     expect(after).toEqual([{ ...both, tool_calls: [both.tool_calls?.[0]] }, COMPLETED, "report"]);
     expect(dropped).toEqual([]);
+    expect(collapsed([both, MARK_RESULT, REWOUND]).facts.shown).toEqual([]);
   });
 });
 
