@@ -186,3 +186,32 @@ test("for a client that cannot be forked, the error says so and what helps inste
     await expect(rewind.call(ctx, {})).rejects.toMatchObject({ code: "not_supported" });
   }, ON);
 });
+
+test("W19: a fork of a fork goes back to a mark that it inherited, by default, by goal and by id", async () => {
+  await withPlace(async (place) => {
+    const { ctx: original, transcript } = await explored(place);
+    const [inherited] = await original.store.listCheckpoints({ kind: "mark", limit: 1 });
+    let parent = native;
+    for (const id of ["22222222-2222-4222-8222-222222222222", "33333333-3333-4333-8333-333333333333"]) {
+      const copy = readFileSync(forkPath(transcript, parent), "utf8").replaceAll(parent, id);
+      writeFileSync(forkPath(transcript, id), copy);
+      const fork = await place.open({ agent: "claude-code", nativeSession: id });
+      const { store } = fork;
+      const transcriptPath = forkPath(transcript, id);
+      const session = new AgentSession(fork, place.clock, { nativeSession: id, transcriptPath });
+      await session.start("fork");
+      await session.prompt("Go on.");
+      const origin = await store.findSession("claude-code", parent);
+      const row = await session.row();
+      await store.replaceSession({ ...row, parentId: origin?.id ?? "", parentReason: "fork" });
+      parent = id;
+    }
+    const ctx = await place.open({ agent: "claude-code", nativeSession: parent });
+    await collapse.call(ctx, { report: "Found in the fork." });
+    for (const to of [undefined, "find it", inherited?.id]) {
+      const made = await rewind.call(ctx, { session: parent, to });
+      expect(made.mark).toBe(inherited?.id);
+      expect(readFileSync(forkPath(transcript, made.session), "utf8")).toContain("Found in the fork.");
+    }
+  }, ON);
+});

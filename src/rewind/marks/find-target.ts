@@ -9,8 +9,9 @@ import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.t
 import { enumerate } from "../../text/phrases.ts";
 import { followBranchesNow } from "../follow-branches.ts";
 import { readRewind } from "./mark-state.ts";
+import { findLineage, listMarkRecords } from "./session-marks.ts";
 
-/** Maximum number of marks and rewinds that are searched. */
+/** Maximum number of marks and rewinds of a worktree that are searched. */
 const RECORDS = 200;
 /** Used if a person goes back before the agent has written a report. */
 const NO_REPORT = "(No report was written. What happened is listed below.)";
@@ -35,14 +36,11 @@ interface Wish {
 export async function findRewindTarget(ctx: Context, wish: Wish): Promise<Target> {
   const named = await findNamedMark(ctx, wish.to);
   const session = await resolveSession(ctx, named, wish.session);
-  if (named) rejectForeign(named, session);
+  const lineage = await findLineage(ctx.store, session);
+  const isOwn = lineage.some(({ id, until }) => id === named?.sessionId && named.createdAt < until);
+  if (named && !isOwn) throw foreignError(named, session);
   await followBranchesNow(ctx, session);
-  const records = await ctx.store.listCheckpoints({
-    sessionId: session.id,
-    kind: "mark",
-    includeAbandoned: true,
-    limit: RECORDS,
-  });
+  const records = await listMarkRecords(ctx.store, lineage);
   const mark = named ?? findMark(records, wish.to);
   const rewind = records.find(({ trigger, parentId }) => trigger === "rewind" && parentId === mark.id);
   const reported = rewind && (await readRewind(ctx.store, rewind))?.report;
@@ -63,10 +61,8 @@ async function findNamedMark(ctx: Context, to: string | undefined): Promise<Stor
   });
 }
 
-/** A fork also has the marks of the session that it was forked from. */
-function rejectForeign({ id, sessionId }: StoredCheckpoint, session: Session): void {
-  if (sessionId === session.id || sessionId === session.parentId) return;
-  throw new HoldfastError(
+function foreignError({ id }: StoredCheckpoint, session: Session): HoldfastError {
+  return new HoldfastError(
     "invalid_input",
     `${id} is a mark of another session, not of ${session.nativeId}.`,
     {
