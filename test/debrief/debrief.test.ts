@@ -203,6 +203,20 @@ describe("switching debriefs off", () => {
       expect(readFileSync(file, "utf8")).toBe(before);
     }));
 
+  test.runIf(process.platform === "linux")("init says why it cannot write", () =>
+    withDebriefs(async ({ open, project }) => {
+      const ctx = await open();
+      const locate = async (cwd: string) => ({
+        ...(await ctx.workspace.locate(cwd)),
+        worktree: "/proc/self",
+      });
+      const failing = { ...ctx, workspace: { ...ctx.workspace, locate } };
+      const error = await debrief.call(failing, { action: "init" }).catch((thrown: unknown) => thrown);
+      expect(String(error)).toMatch(/\/proc\/self\/\.holdfast\.json cannot be written: /);
+      expect(existsSync(join(project, ".holdfast.json"))).toBe(false);
+    }),
+  );
+
   test("status says if there is no session, or if the user has disabled debriefs", () =>
     withPlace(async ({ open }) => {
       const ctx = await open();

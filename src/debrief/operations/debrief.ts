@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { callerSession } from "../../checkpoints/caller-session.ts";
 import { requestedSession } from "../../checkpoints/requested-session.ts";
+import { fileReason } from "../../files/file-errors.ts";
 import { DebriefRule } from "../../kernel/config/project-config.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -104,10 +105,20 @@ async function init(worktree: string): Promise<string> {
   try {
     await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
   } catch (error) {
-    throw new HoldfastError("conflict", `${path} already exists.`, {
-      cause: error,
-      next: 'Add "debrief": { "rules": […] } to it manually.',
-    });
+    throw initError(path, error);
   }
   return path;
+}
+
+function initError(path: string, error: unknown): HoldfastError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "EEXIST") {
+    const next = 'Add "debrief": { "rules": […] } to it manually.';
+    return new HoldfastError("conflict", `${path} already exists.`, { cause: error, next });
+  }
+  const why = fileReason(code) ?? (code || String(error));
+  return new HoldfastError("conflict", `${path} cannot be written: ${why}.`, {
+    cause: error,
+    next: "Make its directory writable, and run the command again.",
+  });
 }
