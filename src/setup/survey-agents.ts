@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { AgentAdapter, ConnectPlan } from "../kernel/agent/agent.ts";
 import type { Context, Installation } from "../kernel/context.ts";
+import { checkAgent } from "./check-agent.ts";
 import { resolveConnectPaths } from "./connect-paths.ts";
 
 /** An agent and how it is set up on this machine. */
@@ -19,9 +20,9 @@ export async function surveyAgents(ctx: SurveyContext): Promise<SurveyedAgent[]>
   return await Promise.all(
     ctx.agents.map(async (adapter) => {
       const plan = await adapter.plan(paths);
-      const { installed } = await adapter.check(paths);
+      const { installed } = await checkAgent(adapter, paths);
       const isPresent = existsSync(plan.configDir) || isOnPath(adapter.command, ctx.searchPath);
-      return { ...plan, adapter, isPresent, isConnected: installed };
+      return { ...plan, adapter, isPresent, isConnected: installed === true };
     }),
   );
 }

@@ -34,12 +34,7 @@ export async function uninstall(
   { purge }: { purge: boolean },
 ): Promise<UninstallResult> {
   const { state, programs, configFile } = ctx.paths;
-  const disconnected = [];
-  for (const adapter of ctx.agents) {
-    const { title, changes } = await disconnectAgent(ctx, adapter);
-    if (changes.some(({ action }) => action !== "unchanged")) disconnected.push(title);
-  }
-  await tidyState(ctx);
+  const disconnected = await disconnectAll(ctx);
   const removed = [];
   if (purge) {
     removed.push(...(await withReason(state, () => removeEntries(state, STATE_ENTRIES))));
@@ -48,6 +43,23 @@ export async function uninstall(
   // The program directory was created before the state directory, so it is removed last, with their common parents.
   removed.push(...(await withReason(programs, () => removeEntries(programs, VERSION))));
   return { disconnected, removed, kept: listKept(ctx) };
+}
+
+/** An agent that fails keeps the program, but does not keep the others connected. */
+async function disconnectAll(ctx: UninstallContext): Promise<string[]> {
+  const disconnected = [];
+  const failures: unknown[] = [];
+  for (const adapter of ctx.agents) {
+    try {
+      const { title, changes } = await disconnectAgent(ctx, adapter);
+      if (changes.some(({ action }) => action !== "unchanged")) disconnected.push(title);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  await tidyState(ctx);
+  if (failures.length > 0) throw failures[0];
+  return disconnected;
 }
 
 function removeEntries(directory: string, ours: RegExp): string[] {

@@ -6,7 +6,7 @@ import { checkpointSkill } from "../checkpoint-skill.ts";
 import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
-import { withHooks, withoutHooks } from "./hooks-file.ts";
+import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
 import { readConfig } from "./read-config.ts";
 
 export interface CodexFiles {
@@ -58,10 +58,17 @@ export async function connect(paths: ConnectPaths): Promise<ConnectChange[]> {
 
 /** Restores both files byte for byte. If someone else has changed them since, it removes only what is ours. */
 export async function disconnect(paths: ConnectPaths): Promise<ConnectChange[]> {
-  const { hooks, skill } = codexFiles(paths);
+  const { hooks, config, skill } = codexFiles(paths);
+  if (!(await isMentioned(hooks)) && !(await isMentioned(config))) return await uninstallFiles(skill);
   // First, while the hooks still show which ones are ours.
   const changes = [...(await removeBlock(paths)), ...(await restoreHooks(paths, hooks))];
   return [...changes, ...(await uninstallFiles(skill))];
+}
+
+/** Whether a file names us. A file that does not is left as it is, even if it is broken. */
+async function isMentioned(path: string): Promise<boolean> {
+  const text = (await readIfExists(path)) ?? "";
+  return text.includes("holdfast") || mentionsOurHooks(text);
 }
 
 const original = (hooks: string) => `${hooks}.before-holdfast`;

@@ -15,7 +15,8 @@ import {
 import { loadsPlugins } from "./settings/loads-plugins.ts";
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
-  const { ours } = await chooseForm(paths);
+  // Unreadable settings are reported by whatever needs them.
+  const { ours } = await chooseForm(paths).catch(() => ({ ours: PLUGIN }));
   return {
     configDir: configDirectory(paths),
     changes: [

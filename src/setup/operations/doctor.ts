@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { countPendingArchive } from "../../checkpoints/archive/intent.ts";
 import { changedAt, listBackups } from "../../files/backups.ts";
-import { fileReason, MAKE_WRITABLE, whyNotWritable } from "../../files/file-errors.ts";
+import { MAKE_WRITABLE, whyNotWritable } from "../../files/file-errors.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
@@ -13,8 +13,10 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
 import { enumerate } from "../../text/phrases.ts";
+import { checkAgent } from "../check-agent.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { describeCapture } from "../describe-capture.ts";
+import { describeFailure } from "../describe-failure.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
 import { stableProgramDir } from "../stable-program.ts";
@@ -77,16 +79,8 @@ async function runCheck(ctx: Context, check: string, run: Check): Promise<Findin
   try {
     return toFinding(check, await run(ctx));
   } catch (error) {
-    return toFinding(check, error instanceof HoldfastError ? adviceFor(error) : describeUnexpected(error));
+    return toFinding(check, describeFailure(error));
   }
-}
-
-/** Doctor must report everything that is broken, and a bug in one check must not prevent the others. */
-function describeUnexpected(error: unknown): string {
-  const { code, path, name } = error as { code?: unknown; path?: unknown; name?: unknown };
-  if (typeof code !== "string" || typeof path !== "string")
-    return `The check itself failed (${String(name)}): report a bug.`;
-  return `${path}: ${fileReason(code) ?? code}. Correct that.`;
 }
 
 function toFinding(check: string, result: CheckResult): Finding {
@@ -111,13 +105,6 @@ const BEING_WRITTEN =
   "an event is still being written; if its writer was killed, it is quarantined after a minute";
 const BACKUP_LATE_MS = 3 * 86_400_000;
 const NO_STATE: SkippedCheck = { skipped: "the state directory cannot be used" };
-
-/** Other commands advise running doctor, so doctor itself must say more. */
-function adviceFor({ code, message, next }: HoldfastError): string {
-  const sentence = /[.?]$/.test(message) ? message : `${message}.`;
-  if (code !== "store_unavailable") return `${sentence} ${next}`;
-  return `${sentence} Restore a backup, or correct store.url in config.json; events wait in the spool until then.`;
-}
 
 function stateDirectory({ paths }: Installation): CheckResult {
   const denied = whyNotWritable(paths.state);
@@ -240,8 +227,8 @@ async function hookShim(ctx: Installation & Pick<Context, "agents">): Promise<Ch
 
 async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Promise<AgentAdapter[]> {
   const paths = resolveConnectPaths(ctx);
-  const installed = await Promise.all(ctx.agents.map(async ({ check }) => (await check(paths)).installed));
-  return ctx.agents.filter((_, i) => installed[i]);
+  const checked = await Promise.all(ctx.agents.map((agent) => checkAgent(agent, paths)));
+  return ctx.agents.filter((_, i) => checked[i]?.installed === true);
 }
 
 /** How sessions were captured: by hooks, a plugin or their files. None of these is a problem. */
@@ -254,17 +241,21 @@ async function captureFindings(ctx: Context): Promise<Finding[]> {
   }
 }
 
-/** Only reported as a problem if no agent is connected. */
+/** That an agent is not connected is a problem only if none is. */
 async function agentFindings(ctx: Installation & Pick<Context, "agents" | "config">): Promise<Finding[]> {
   const paths = resolveConnectPaths(ctx);
   const checked = await Promise.all(
-    ctx.agents.map(async ({ name, check }) => ({ name, ...(await check(paths)) })),
+    ctx.agents.map(async (agent) => ({ name: agent.name, ...(await checkAgent(agent, paths)) })),
   );
-  const connected = checked.filter(({ installed }) => installed);
-  if (connected.length > 0) {
-    const found = connected.map(({ name, problems }) =>
-      toFinding(`${name} is connected`, problems.join("; ") || undefined),
+  const relevant = checked.filter(({ installed }) => installed !== false);
+  if (relevant.length > 0) {
+    const found = relevant.map(({ name, installed, problems }) =>
+      toFinding(
+        `${name} ${installed === true ? "is connected" : "can be checked"}`,
+        problems.join("; ") || undefined,
+      ),
     );
+    const connected = relevant.filter(({ installed }) => installed === true);
     return [...found, ...rewindFindings(ctx, connected)];
   }
   const commands = enumerate(

@@ -3,6 +3,7 @@ import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-v
 import { listBackups } from "../../files/backups.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import { checkAgent } from "../check-agent.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 
 const DaemonState = z.object({
@@ -47,9 +48,9 @@ export const status = defineOperation({
     const paths = resolveConnectPaths(ctx);
     const agents = await Promise.all(
       ctx.agents.map(async (adapter) => {
-        const { installed, problems } = await adapter.check(paths);
+        const { installed, problems } = await checkAgent(adapter, paths);
         const can = Object.entries(adapter.capabilities).flatMap(([name, has]) => (has ? [name] : []));
-        return { name: adapter.name, connected: installed, problems, can };
+        return { name: adapter.name, connected: installed === true, problems, can };
       }),
     );
     const [newest] = await ctx.store.listCheckpoints({ limit: 1 });

@@ -25,8 +25,8 @@ export function renderStatus(shown: z.infer<typeof status.output>, { style, now 
     "",
     style.strong("Agents"),
     ...table(shown.agents.map((agent) => [agent.name, describeAgent(agent)])),
-    ...shown.agents.flatMap(({ name, connected, problems }) =>
-      connected ? problems.map((problem) => style.bad(`${name}: ${problem}`)) : [],
+    ...shown.agents.flatMap(({ name, problems }) =>
+      problems.map((problem) => style.bad(`${name}: ${problem}`)),
     ),
   ];
 }
@@ -54,7 +54,8 @@ const LACKING: Readonly<Record<string, string>> = {
 
 type Agent = z.infer<typeof status.output>["agents"][number];
 
-function describeAgent({ name, connected, can }: Agent): string {
+function describeAgent({ name, connected, problems, can }: Agent): string {
+  if (!connected && problems.length > 0) return "cannot be checked";
   if (!connected) return `not connected: holdfast connect ${name}`;
   const lacking = Object.entries(LACKING).flatMap(([ability, words]) => (can.includes(ability) ? [] : words));
   return ["connected", ...lacking].join("; ");

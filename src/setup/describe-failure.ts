@@ -1,0 +1,21 @@
+import { fileReason } from "../files/file-errors.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+
+/** Why a check failed and what to do: it must be reported like any problem, even if it is a bug of the check. */
+export function describeFailure(error: unknown): string {
+  return error instanceof HoldfastError ? adviceFor(error) : describeUnexpected(error);
+}
+
+/** Other commands advise running doctor, so doctor itself must say more. */
+function adviceFor({ code, message, next }: HoldfastError): string {
+  const sentence = /[.?]$/.test(message) ? message : `${message}.`;
+  if (code !== "store_unavailable") return `${sentence} ${next}`;
+  return `${sentence} Restore a backup, or correct store.url in config.json; events wait in the spool until then.`;
+}
+
+function describeUnexpected(error: unknown): string {
+  const { code, path, name } = error as { code?: unknown; path?: unknown; name?: unknown };
+  if (typeof code !== "string" || typeof path !== "string")
+    return `The check itself failed (${String(name)}): report a bug.`;
+  return `${path}: ${fileReason(code) ?? code}. Correct that.`;
+}
