@@ -11,13 +11,16 @@ import { readIfExists, temporaryFor, writeIfChanged } from "./write-if-changed.t
 export interface OwnedFiles {
   root: string;
   files: ReadonlyMap<string, string>;
+  /** The root is a directory of the client's, not one of ours: it may be a link of the user's. */
+  isShared?: boolean;
 }
 
 /** Writes missing and changed files, and removes files of an earlier version. A second call changes nothing. */
-export async function installFiles({ root, files }: OwnedFiles): Promise<ConnectChange[]> {
+export async function installFiles(owned: OwnedFiles): Promise<ConnectChange[]> {
+  const { root, files } = owned;
   const before = await readMarker(root);
   const stale = Object.keys(before?.files ?? {}).filter((path) => !files.has(path));
-  for (const path of [...files.keys(), ...stale, MARKER]) await refuseLinks(root, path);
+  for (const path of [...files.keys(), ...stale, MARKER]) await refuseLinks(owned, path);
   if (!before) await refuseForeign(root, files);
 
   const created = new Set(before?.createdFolders);
@@ -33,10 +36,12 @@ export async function installFiles({ root, files }: OwnedFiles): Promise<Connect
 }
 
 /** Removes our files, and the directories that we created if they are empty. Files that others added stay. */
-export async function uninstallFiles({ root, files }: OwnedFiles): Promise<ConnectChange[]> {
+export async function uninstallFiles(owned: OwnedFiles): Promise<ConnectChange[]> {
+  const { root, files } = owned;
   const marker = await readMarker(root);
   const ours = marker ? Object.keys(marker.files) : await unmodified(root, files);
-  for (const path of [...ours, MARKER]) await refuseLinks(root, path);
+  if (ours.length === 0 && !(await hasMarker(root))) return [];
+  for (const path of [...ours, MARKER]) await refuseLinks(owned, path);
 
   const changes: ConnectChange[] = [];
   for (const path of ours) changes.push(...(await removeFile(join(root, path))));
@@ -50,9 +55,16 @@ export async function uninstallFiles({ root, files }: OwnedFiles): Promise<Conne
   return changes;
 }
 
-async function refuseLinks(root: string, path: string): Promise<void> {
+/** Also if it is damaged, or was being written when we were killed. */
+async function hasMarker(root: string): Promise<boolean> {
+  const path = join(root, MARKER);
+  return ((await statOf(path)) ?? (await statOf(temporaryFor(path)))) !== undefined;
+}
+
+async function refuseLinks({ root, isShared }: OwnedFiles, path: string): Promise<void> {
   const parts = path.split("/");
-  for (const ancestor of [root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]) {
+  const below = parts.map((_, index) => join(root, ...parts.slice(0, index + 1)));
+  for (const ancestor of isShared ? below : [root, ...below]) {
     const stat = await statOf(ancestor);
     if (stat?.isSymbolicLink()) {
       throw new HoldfastError("conflict", `${ancestor} is a symbolic link, which may point anywhere.`, {

@@ -28,7 +28,8 @@ export function extensionFiles(paths: ConnectPaths): OwnedFiles {
  * rules.
  */
 export function policyFiles(paths: ConnectPaths): OwnedFiles {
-  return { root: join(configDirectory(paths), "policies"), files: new Map([["holdfast.toml", POLICY]]) };
+  const files = new Map([["holdfast.toml", POLICY]]);
+  return { root: join(configDirectory(paths), "policies"), files, isShared: true };
 }
 
 const POLICY = `# Written by "holdfast connect --debrief", removed by "holdfast disconnect gemini".

@@ -22,7 +22,7 @@ export function extensionFiles(paths: ConnectPaths): OwnedFiles {
     [SERVER_FILE, serverText(paths)],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
-  return { root: configDirectory(paths), files };
+  return { root: configDirectory(paths), files, isShared: true };
 }
 
 /** `OMPCODE` tells our server which client started it: the client does not set it for servers. */

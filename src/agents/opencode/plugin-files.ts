@@ -21,5 +21,5 @@ export function pluginFiles(paths: ConnectPaths): OwnedFiles {
     ["plugins/holdfast.js", pluginText(paths)],
     ["skills/checkpoint/SKILL.md", checkpointSkill()],
   ]);
-  return { root: configDirectory(paths), files };
+  return { root: configDirectory(paths), files, isShared: true };
 }
