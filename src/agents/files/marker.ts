@@ -28,12 +28,11 @@ export async function readMarker(root: string): Promise<Marker | undefined> {
   }
 }
 
-export function markerText(files: ReadonlyMap<string, string>, createdFolders: readonly string[]): string {
-  const hashes = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
-  const marker: Marker = { files: hashes, createdFolders: [...createdFolders] };
+export function markerText(files: Marker["files"], createdFolders: readonly string[]): string {
+  const marker: Marker = { files, createdFolders: [...createdFolders] };
   return `${JSON.stringify(marker, null, 2)}\n`;
 }
 
-function sha256(text: string): string {
+export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

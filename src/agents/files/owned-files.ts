@@ -4,14 +4,14 @@ import { isMissing } from "../../files/file-errors.ts";
 import { makeDirectory } from "../../files/make-directory.ts";
 import type { ConnectChange } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { MARKER, markerText, readMarker } from "./marker.ts";
+import { MARKER, markerText, readMarker, sha256 } from "./marker.ts";
 import { readIfExists, temporaryFor, writeIfChanged } from "./write-if-changed.ts";
 
 /** Files that we install below a directory of a client's configuration, by relative path. */
 export interface OwnedFiles {
   root: string;
   files: ReadonlyMap<string, string>;
-  /** The root is a directory of the client's, not one of ours: it may be a link of the user's. */
+  /** The root is a directory of the client's, not one of ours: it may be a link, and the user may have changed files in it. */
   isShared?: boolean;
 }
 
@@ -21,18 +21,32 @@ export async function installFiles(owned: OwnedFiles): Promise<ConnectChange[]> 
   const before = await readMarker(root);
   const stale = Object.keys(before?.files ?? {}).filter((path) => !files.has(path));
   for (const path of [...files.keys(), ...stale, MARKER]) await refuseLinks(owned, path);
-  if (!before) await refuseForeign(root, files);
+  const listed = new Map(Object.entries(before?.files ?? {}));
+  await refuseForeign(root, new Map([...files].filter(([path]) => !listed.has(path))));
 
   const created = new Set(before?.createdFolders);
   for (const path of files.keys()) {
     for (const directory of createDirectories(root, dirname(join(root, path)))) created.add(directory);
   }
   const changes: ConnectChange[] = [];
-  for (const path of stale) changes.push(...(await removeFile(join(root, path))));
-  // Before the files: if a crash interrupts the writes, the next call still knows which files are ours.
-  changes.push(await writeIfChanged(join(root, MARKER), markerText(files, [...created])));
-  for (const [path, text] of files) changes.push(await writeIfChanged(join(root, path), text));
-  return changes;
+  for (const path of stale) changes.push(...(await removeOwn(owned, path, listed.get(path))));
+  return [...changes, ...(await writeFiles(owned, listed, [...created]))];
+}
+
+async function writeFiles(
+  { root, files }: OwnedFiles,
+  listed: ReadonlyMap<string, string>,
+  created: readonly string[],
+): Promise<ConnectChange[]> {
+  const hashes = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
+  const older = Object.fromEntries([...listed].filter(([path]) => files.has(path)));
+  const marker = join(root, MARKER);
+  // Before the files: if a crash interrupts the writes, the next call still knows which files are ours, also old ones.
+  const before = await writeIfChanged(marker, markerText({ ...hashes, ...older }, created));
+  const written: ConnectChange[] = [];
+  for (const [path, text] of files) written.push(await writeIfChanged(join(root, path), text));
+  const after = await writeIfChanged(marker, markerText(hashes, created));
+  return [before.action === "unchanged" ? after : before, ...written];
 }
 
 /** Removes our files, and the directories that we created if they are empty. Files that others added stay. */
@@ -44,15 +58,19 @@ export async function uninstallFiles(owned: OwnedFiles): Promise<ConnectChange[]
   for (const path of [...ours, MARKER]) await refuseLinks(owned, path);
 
   const changes: ConnectChange[] = [];
-  for (const path of ours) changes.push(...(await removeFile(join(root, path))));
-  const directories = marker?.createdFolders ?? directoriesOf(files);
+  for (const path of ours) changes.push(...(await removeOwn(owned, path, marker?.files[path])));
+  return [...changes, ...(await removeMarker(root, marker?.createdFolders ?? directoriesOf(files)))];
+}
+
+/** Removes the directories as well, if they are empty. */
+async function removeMarker(root: string, directories: readonly string[]): Promise<ConnectChange[]> {
   const inner = directories.filter((directory) => directory !== "" && !directory.startsWith(".."));
   for (const directory of longestFirst(inner)) await removeEmpty(join(root, directory));
   // Last of the files: after an earlier crash the marker still lists what is left to remove.
-  changes.push(...(await removeFile(join(root, MARKER))));
+  const removed = await removeFile(join(root, MARKER));
   const outer = directories.filter((directory) => !inner.includes(directory));
   for (const directory of shortestFirst(outer)) await removeEmpty(join(root, directory));
-  return changes;
+  return removed;
 }
 
 /** Also if it is damaged, or was being written when we were killed. */
@@ -83,7 +101,7 @@ async function statOf(path: string) {
   }
 }
 
-/** Without a marker, a file at one of our paths belongs to someone else unless its content is ours. */
+/** A file at a path that the marker does not list belongs to someone else unless its content is ours. */
 async function refuseForeign(root: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, text] of files) {
     const there = await readIfExists(join(root, path));
@@ -105,6 +123,18 @@ function createDirectories(root: string, directory: string): string[] {
 
 function toPosix(path: string): string {
   return path.split(sep).join("/");
+}
+
+/** In a directory of the client's, a file that is neither what we wrote nor what we write now is the user's. */
+async function removeOwn(
+  { root, files, isShared }: OwnedFiles,
+  path: string,
+  hash: string | undefined,
+): Promise<ConnectChange[]> {
+  const at = join(root, path);
+  const text = isShared ? await readIfExists(at) : undefined;
+  const isChanged = text !== undefined && text !== files.get(path) && sha256(text) !== hash;
+  return isChanged ? [{ path: at, action: "kept" }] : await removeFile(at);
 }
 
 async function removeFile(path: string): Promise<ConnectChange[]> {

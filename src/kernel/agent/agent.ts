@@ -45,7 +45,8 @@ export interface HookEnvelope {
 
 export interface ConnectChange {
   path: string;
-  action: "created" | "updated" | "removed" | "unchanged";
+  /** A file is kept if the user changed it, instead of being removed. */
+  action: "created" | "updated" | "removed" | "kept" | "unchanged";
 }
 
 export interface ConnectionCheck {

@@ -15,7 +15,10 @@ import { tryHook } from "../try-hook.ts";
 import { withReason } from "../with-reason.ts";
 
 const Names = z.array(z.string().max(40)).max(20).default([]);
-const Change = z.object({ path: z.string(), action: z.enum(["created", "updated", "removed", "unchanged"]) });
+const Change = z.object({
+  path: z.string(),
+  action: z.enum(["created", "updated", "removed", "kept", "unchanged"]),
+});
 const Changed = z.object({ agent: z.string(), title: z.string(), changes: z.array(Change) });
 
 export const connect = defineOperation({
