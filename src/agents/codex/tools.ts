@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
+import { withExitCode } from "../exit-code.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -37,7 +38,7 @@ export function readCommandLine(call: string, words: readonly string[]): ToolFac
 /** How a command ended; empty while it runs. */
 export function readExit(call: string, code: number | undefined, output: string): ToolFact[] {
   if (code === undefined) return [];
-  return [outcomeOf(call, { ok: code === 0, text: code === 0 ? output : `Exit code ${code}\n${output}` })];
+  return [outcomeOf(call, { ok: code === 0, text: withExitCode(output, code) })];
 }
 
 export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { shownExitCode, withExitCode } from "../exit-code.ts";
 import {
   type ClientTools,
   factsOfCall,
@@ -29,8 +30,13 @@ export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
+/** Below the output of a command, unless a signal ended it. */
+const EXITED = /^Exit Code: (\d+)$/gm;
+
 export function readResult(call: ToolCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call.id, result), ...readUserResponse(call, result.text)];
+  const code = result.ok ? undefined : shownExitCode(result.text, EXITED);
+  const outcome = { ...result, text: withExitCode(result.text, code) };
+  return [outcomeOf(call.id, outcome), ...readUserResponse(call, result.text)];
 }
 
 const Todos = z.object({

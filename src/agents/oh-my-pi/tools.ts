@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { PluginClient } from "../plugin/events.ts";
+import { withShownCode } from "../session-tree/shown-code.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -40,7 +41,7 @@ export function readCall(call: ToolCall): ToolFact[] {
 
 /** The list of todos is only in the result. */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
-  return [...todosIn(result), outcomeOf(call.id, result)];
+  return [...todosIn(result), outcomeOf(call.id, withShownCode(result))];
 }
 
 /** Most tools are called by writing their input to a device. Converts such a write to the call that it stands for. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TODO_STATUSES, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { withExitCode } from "../exit-code.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,
@@ -34,7 +35,8 @@ const Ended = z.object({ exitCode: z.number().nullish().catch(undefined) });
 /** The client does not report a failed command as an error; only the exit code shows it. */
 export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
   const { exitCode } = Ended.safeParse(result.details).data ?? {};
-  return [outcomeOf(id, { ...result, ok: result.ok && (exitCode ?? 0) === 0 })];
+  const ok = result.ok && (exitCode ?? 0) === 0;
+  return [outcomeOf(id, { ok, text: withExitCode(result.text, exitCode) })];
 }
 
 const Patch = z.object({ input: z.string() });

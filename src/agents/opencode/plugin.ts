@@ -164,6 +164,7 @@ const server = async ({ client, directory }) => {
         tool_input: args,
         tool_response: resultOf(output),
         is_error: output.isError === true || (output.metadata?.exit ?? 0) !== 0,
+        tool_details: { exit: output.metadata?.exit },
       });
       if (tool === "task") send("SubagentStop", { ...about(session), agent_type: agentOf(args) });
     },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { withExitCode } from "../exit-code.ts";
 import type { PluginClient } from "../plugin/events.ts";
 import {
   type ClientTools,
@@ -32,8 +33,12 @@ export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
+const Ended = z.object({ exit: z.number().nullish().catch(undefined) });
+
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call.id, result), ...readUserResponse(call, result)];
+  const { exit } = Ended.safeParse(result.details).data ?? {};
+  const outcome = { ...result, text: withExitCode(result.text, exit) };
+  return [outcomeOf(call.id, outcome), ...readUserResponse(call, result)];
 }
 
 const Todos = z.object({

@@ -1,5 +1,6 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { PluginClient } from "../plugin/events.ts";
+import { withShownCode } from "../session-tree/shown-code.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -31,7 +32,7 @@ export function readCall(call: ToolCall): ToolFact[] {
  * The client never asks for permission and has no tool for questions, so a result never contains the person's words.
  */
 export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call.id, result)];
+  return [outcomeOf(call.id, withShownCode(result))];
 }
 
 /** What the readers of events and session files need to know about this client. */

@@ -27,7 +27,7 @@ test("S14: prompts, answers, calls and results; nothing that the client wrote in
     "message: Run",
     "command_run",
     "file_changed",
-    expect.stringMatching(/^outcome: node:internal/),
+    expect.stringMatching(/^outcome: Exit code 1$/),
     "outcome: Success. Updated the following files:",
     "own_tool",
     expect.stringMatching(/^outcome: /),

@@ -225,7 +225,12 @@ test("H1: a tool's result is not waited for, and the end waits for it", async ()
   const used = sent().filter(({ hook_event_name: name }) => name === "PostToolUse");
   expect(used).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ tool_use_id: "c1", tool_response: "no", is_error: true }),
+      expect.objectContaining({
+        tool_use_id: "c1",
+        tool_response: "no",
+        is_error: true,
+        tool_details: { exit: 1 },
+      }),
       expect.objectContaining({ tool_use_id: "c2", tool_response: "from a server", is_error: false }),
     ]),
   );

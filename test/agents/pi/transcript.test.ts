@@ -42,7 +42,7 @@ describe("a recorded session", () => {
       "outcome: Successfully wrote to a.txt",
       "message: Run",
       "command_run: node nothere.js",
-      expect.stringMatching(/^outcome: node:internal/),
+      expect.stringMatching(/^outcome: Exit code 1$/),
       "message: Final answer.",
       "message: Debriefed now.",
       "compaction",

@@ -106,7 +106,7 @@ function callEntries(
 function resultOf({ status, output, error, metadata }: z.infer<typeof ToolPart>["state"]) {
   if (status === "error") return { ok: false, text: error ?? "" };
   if (status !== "completed") return undefined;
-  return { ok: (metadata?.exit ?? 0) === 0, text: output ?? "" };
+  return { ok: (metadata?.exit ?? 0) === 0, text: output ?? "", details: metadata };
 }
 
 function textsOf(parts: readonly unknown[]) {
