@@ -1,4 +1,5 @@
 import { parseCommands } from "./parse-commands.ts";
+import { splitGitCommand } from "./split-git-command.ts";
 import { type Flags, readFlags } from "./written/read-flags.ts";
 
 /**
@@ -37,10 +38,7 @@ const PROGRAMS: Readonly<Record<string, Predicate>> = {
 };
 
 function isDestructiveInGit(args: readonly string[]): boolean {
-  let i = 0;
-  while (args[i]?.startsWith("-"))
-    i += /^-[Cc]$|^--(?:git-dir|work-tree|namespace)$/.test(args[i] ?? "") ? 2 : 1;
-  const [command = "", ...rest] = args.slice(i);
+  const { command, rest } = splitGitCommand(args);
   const judge = Object.hasOwn(GIT, command) ? GIT[command] : undefined;
   return judge?.(readFlags(rest, VALUES[command] ?? []), rest) ?? false;
 }

@@ -1,11 +1,12 @@
 import { posix } from "node:path";
+import { splitGitCommand } from "../split-git-command.ts";
 import { patchedFiles } from "./patched-files.ts";
 import { type Flags, readFlags } from "./read-flags.ts";
 import { createdIn } from "./transferred.ts";
 
 /** The files in the worktree that a git command names and changes. */
 export function writtenByGit(args: readonly string[], input: string): string[] {
-  const { directory, command, rest } = splitGlobalFlags(args);
+  const { directory, command, rest } = splitGitCommand(args);
   const find = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   const files =
     find?.(readFlags(rest, ["s", "source", "o", "output", "p", "m", "message", "b", "B"]), {
@@ -13,20 +14,6 @@ export function writtenByGit(args: readonly string[], input: string): string[] {
       input,
     }) ?? [];
   return directory === undefined ? files : files.map((file) => posix.join(directory, file));
-}
-
-function splitGlobalFlags(args: readonly string[]): {
-  directory: string | undefined;
-  command: string;
-  rest: readonly string[];
-} {
-  let i = 0;
-  let directory: string | undefined;
-  while (args[i]?.startsWith("-")) {
-    if (args[i] === "-C") directory = args[i + 1];
-    i += /^-[Cc]$/.test(args[i] ?? "") ? 2 : 1;
-  }
-  return { directory, command: args[i] ?? "", rest: args.slice(i + 1) };
 }
 
 type Find = (flags: Flags, call: { args: readonly string[]; input: string }) => string[];
