@@ -32,12 +32,11 @@ export function savedTokens({
 
 /** Shows the command to type if the terminal cannot be taken over. */
 export function renderRewound(shown: z.infer<typeof rewind.output>): string[] {
-  const { goal, mark, facts, warnings, directory, command } = shown;
+  const { goal, mark, facts, directory, command } = shown;
   return [
     `Forked at the mark "${goal}" (${mark}).`,
     ...facts.map((fact) => `- ${fact}`),
     savedTokens(shown),
-    ...warnings.map((warning) => `Note: ${warning}.`),
     "Continue with:",
     `  cd ${shellQuoted(directory)} && ${command.map(shellQuoted).join(" ")}`,
   ];

@@ -69,7 +69,7 @@ export function renderArchive({
   if (action === "restore") {
     const read = count(bundles.length - warnings.length, "bundle");
     const back = `Restored ${count(restored.length, "checkpoint")} of ${read}; they are kept until you delete them.`;
-    return [back, ...warnings];
+    return [back];
   }
   if (bundles.length === 0)
     return [action === "save" ? "Nothing to archive." : `${where} has no bundles yet.`];
