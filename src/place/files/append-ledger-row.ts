@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureDirectory } from "./inside-directory.ts";
 import type { PlacesDirectory } from "./places-directory.ts";
-import { fileName } from "./write-place-file.ts";
+import { taskDirectory } from "./task-directory.ts";
 
 /** The declared model tier of the skill (P4). */
 const TIER = "haiku";
@@ -18,9 +18,9 @@ interface Row {
 /** Appends a row for a save or restore to the ledger of its task (P24, P42), in a single write. */
 export function appendLedgerRow(directory: PlacesDirectory, { session, task, action, at }: Row): void {
   if (directory.artifacts === null) return;
-  const taskDirectory = join(directory.artifacts, fileName(task));
-  ensureDirectory(directory, taskDirectory);
-  const path = join(taskDirectory, "cost-ledger.md");
+  const own = join(directory.artifacts, taskDirectory(task));
+  ensureDirectory(directory, own);
+  const path = join(own, "cost-ledger.md");
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error(`${path} is not a file`);
   const date = new Date(at).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { taskDirectory } from "./task-directory.ts";
 import { fileName } from "./write-place-file.ts";
 
 interface TaskRename {
@@ -18,7 +19,7 @@ export function freePlacePath(path: string, { oldTask, task }: TaskRename): stri
 
 /** Renames the directory with a task's ledger, unless it contains other files or the new name is taken. */
 export function moveLedger(artifacts: string, { oldTask, task }: TaskRename): void {
-  const [from, to] = [join(artifacts, fileName(oldTask)), join(artifacts, fileName(task))];
+  const [from, to] = [join(artifacts, taskDirectory(oldTask)), join(artifacts, taskDirectory(task))];
   const stat = lstatSync(from, { throwIfNoEntry: false });
   if (!stat?.isDirectory() || lstatSync(to, { throwIfNoEntry: false })) return;
   if (readdirSync(from).every((name) => name === "cost-ledger.md")) renameSync(from, to);

@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { compileGlob, type Glob, matchesGlob } from "../../files/glob.ts";
 import type { Config } from "../../kernel/config/config.ts";
+import { taskDirectory } from "../files/task-directory.ts";
 import type { SavedPlace } from "../record/saved-place.ts";
 
 type Globs = Config["place"]["artifacts"];
@@ -42,13 +43,16 @@ function isMatch(glob: Glob, path: string, budget: { steps: number }): boolean {
   return budget.steps > 0 && matchesGlob(glob, path, budget);
 }
 
-/** The first document in the given order, from the directory of the task if that has one. */
+/**
+ * The first document in the given order, from the directory of the task if that has one. Another tool may name that
+ * directory exactly like the task.
+ */
 function findBest(
   directory: string | null,
   matching: readonly string[],
   { task, order }: { task: string; order: (path: string) => number },
 ): string | null {
-  const own = matching.filter((path) => path.split("/")[0] === task);
+  const own = matching.filter((path) => [task, taskDirectory(task)].includes(path.split("/")[0] ?? ""));
   const written = modifiedIn(directory);
   const [best] = (own.length > 0 ? own : [...matching])
     .map((path) => ({ path, rank: order(path), at: written(path) }))

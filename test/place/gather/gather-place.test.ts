@@ -127,6 +127,19 @@ describe("P16: the documents of a task", () => {
     });
   });
 
+  test.each(["fix-login", "Fix login"])('are in %j for the task "Fix login"', (name) => {
+    const folder = shared({
+      [`${name}/current-plan.md`]: ["", 1],
+      [`${name}/review-1.md`]: ["", 1],
+      "other/current-plan.md": ["", 2],
+      "other/review-2.md": ["", 2],
+    }).artifacts;
+    expect(findArtifacts(folder, GLOBS, "Fix login")).toMatchObject({
+      plan: join(folder, name, "current-plan.md"),
+      review: join(folder, name, "review-1.md"),
+    });
+  });
+
   test("are not in the trash, and none without a folder", () => {
     const { artifacts } = shared({
       "memory/trash/current-plan.md": ["", 1],
