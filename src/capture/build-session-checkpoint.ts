@@ -10,6 +10,7 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import { toStorable } from "../kernel/to-storable.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
+import { newestDecided } from "./newest-decided.ts";
 import { unresolvedFailures } from "./open-failures.ts";
 
 type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
@@ -75,12 +76,6 @@ async function parentOf(
     if (newest) return newest;
   }
   return undefined;
-}
-
-function newestDecided(decided: readonly Effect[], sessionId: string): Checkpoint | undefined {
-  return decided
-    .flatMap((effect) => (effect.type === "save_checkpoint" ? [effect.checkpoint] : []))
-    .findLast((checkpoint) => checkpoint.sessionId === sessionId);
 }
 
 function stateOf(session: SessionSummary, capture: Capture): JsonObject {

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { withInherited } from "../capture/inherit.ts";
+import { newestDecided } from "../capture/newest-decided.ts";
 import { writeOwnFile } from "../files/own-file.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
@@ -30,8 +31,8 @@ export const publishStatus: EventHandler<EventOf<"agent_stop" | "session_start">
 };
 
 async function lastSavedAt({ store }: Context, { session, effects }: EventScope): Promise<number> {
-  const made = effects.find((effect) => effect.type === "save_checkpoint");
-  if (made?.type === "save_checkpoint") return made.checkpoint.createdAt;
+  const decided = newestDecided(effects, session.id);
+  if (decided) return decided.createdAt;
   const [newest] = await store.listCheckpoints({ sessionId: session.id, limit: 1 });
   return newest?.createdAt ?? 0;
 }

@@ -1,3 +1,4 @@
+import { newestDecided } from "../capture/newest-decided.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
@@ -16,10 +17,8 @@ export const savePlaceAtCompaction: EventHandler<EventOf<"pre_compact">> = {
   name: "savePlaceAtCompaction",
   kinds: ["pre_compact"],
   async handle(ctx, scope) {
-    const saved = scope.effects.find(
-      (effect) => effect.type === "save_checkpoint" && effect.checkpoint.sessionId === scope.session.id,
-    );
-    if (saved?.type === "save_checkpoint") await saveAutomaticPlace(ctx, scope, saved.checkpoint.id);
+    const saved = newestDecided(scope.effects, scope.session.id);
+    if (saved) await saveAutomaticPlace(ctx, scope, saved.id);
     return { scope };
   },
 };

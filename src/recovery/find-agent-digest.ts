@@ -15,14 +15,16 @@ const CHECKPOINTS = 20;
 export async function findAgentDigest(
   store: CheckpointStorage & SessionStorage,
   session: Pick<Session, "id" | "parentId" | "capture">,
-  until = Number.MAX_SAFE_INTEGER,
+  until?: number,
 ): Promise<StoredCheckpoint | undefined> {
   let now: typeof session | undefined = session;
   for (let sessions = 0; now && sessions < SESSIONS; sessions++) {
-    const newest = await store.listCheckpoints({ sessionId: now.id, limit: CHECKPOINTS });
+    const filter = { sessionId: now.id, limit: CHECKPOINTS };
+    const newest = await store.listCheckpoints(
+      until === undefined ? filter : { ...filter, until: until + 1 },
+    );
     const left = await abandonedIds(store, now);
-    const notes = newest.filter(({ trigger, createdAt }) => isNote(trigger) && createdAt <= until);
-    const note = notes.find(({ id }) => !left.has(id));
+    const note = newest.find(({ id, trigger }) => isNote(trigger) && !left.has(id));
     if (note) return note;
     const parentId: string | null = inheritedOf(now.capture) === null ? null : now.parentId;
     now = parentId === null ? undefined : await store.getSession(parentId);

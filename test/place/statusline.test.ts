@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -105,4 +113,16 @@ test("hooks write the file only after the script has run", () =>
     expect(show(state, sent("abc-1", 12))).toMatch(
       /^context 12% \| 2 todos open \| saved \d+ (?:min|h) ago\n$/,
     );
+  }));
+
+test("the line of a new session shows no checkpoint that is of the session before", () =>
+  withPlace(async ({ open, clock, root }) => {
+    const ctx = await open();
+    const state = join(root, "state");
+    mkdirSync(join(state, "status"), { recursive: true });
+    await new AgentSession(ctx, clock, { nativeSession: "before", pid: 4_194_305 }).prompt("Build it.");
+    clock.now += 3_600_000;
+    await new AgentSession(ctx, clock, { nativeSession: "abc-1", pid: 4_194_305 }).start();
+    expect(await ctx.store.listCheckpoints({ limit: 5 })).toMatchObject([{ trigger: "recovered" }]);
+    expect(readFileSync(join(state, "status/abc-1"), "utf8")).toBe("0 0\n");
   }));

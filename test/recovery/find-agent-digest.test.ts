@@ -40,6 +40,14 @@ const find = async (session: Session, until?: number) =>
   (await findAgentDigest(ctx.store, session, until))?.id;
 
 describe("what an agent noted for its successor", () => {
+  test("is found for an older time, however many checkpoints came later", async () => {
+    const session = await stored();
+    const { id } = await saved(session, { createdAt: 1_000 });
+    for (let i = 1; i <= 25; i++) await saved(session, { trigger: "periodic", createdAt: 1_000 + i });
+    expect(await find(session, 1_000)).toBe(id);
+    expect(await find(session, 999)).toBeUndefined();
+  });
+
   test.each(["agent", "rewind"] as const)("is the newest checkpoint by %s", async (trigger) => {
     const session = await stored();
     await saved(session);
