@@ -57,7 +57,7 @@ const SILENT: Logger = { info: () => {}, error: () => {} };
 export async function openContext(options: AppOptions): Promise<OpenContext> {
   const { env, home, cwd, clock = systemClock, log = SILENT } = options;
   const paths = pathsFrom(env, home);
-  const config = readConfig(paths);
+  const config = withDatabase(readConfig(paths), env);
   const open = () => openStoreFor(options, paths, config);
   const store = options.lazyStore ? createLazyStore(open) : await open();
   const notifier = options.sendsNotifications ? await openNotifier(config, env, log) : undefined;
@@ -106,16 +106,22 @@ function installationOf(
   };
 }
 
+/** The environment names the database for scripts. All readers of the settings must know which one is used. */
+function withDatabase(config: Config, env: Env): Config {
+  const url = env["HOLDFAST_DATABASE_URL"];
+  return url === undefined ? config : { ...config, store: { ...config.store, url } };
+}
+
 async function openStoreFor(options: AppOptions, paths: Paths, config: Config): Promise<Store> {
   const { openStore } = await import("./store/open-store.ts");
   const { childKeys } = await import("./checkpoints/state/node/read-node.ts");
-  const url = options.env["HOLDFAST_DATABASE_URL"] ?? config.store.url;
+  const { url, schema } = config.store;
   return await openStore({
     file: paths.database,
     childKeys,
     replaceDamaged: true,
     clock: options.clock ?? systemClock,
-    ...(url === undefined ? {} : { url, schema: config.store.schema }),
+    ...(url === undefined ? {} : { url, schema }),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
   });
 }

@@ -1,4 +1,5 @@
 import { lstatSync, unlinkSync } from "node:fs";
+import { loadSqlite } from "../files/load-sqlite.ts";
 
 export interface DaemonLock {
   release(): void;
@@ -10,8 +11,7 @@ export interface DaemonLock {
  * another process holds the lock. Throws on any other problem.
  */
 export async function acquireDaemonLock(path: string): Promise<DaemonLock | undefined> {
-  // Loaded here, so that the CLI, which shares the bundle, does not pay for it.
-  const { DatabaseSync } = await import("@photostructure/sqlite");
+  const DatabaseSync = loadSqlite();
   // Prevents writing through a link that someone else planted.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
   const database = new DatabaseSync(path, { timeout: 0 });

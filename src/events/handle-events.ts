@@ -1,6 +1,6 @@
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
+import { isStoreFailure } from "../kernel/errors.ts";
 import { type EventInput, handleBatch } from "./handle-batch.ts";
 
 type SettledReply = PromiseSettledResult<Reply>;
@@ -14,7 +14,8 @@ export async function handleEvents(ctx: Context, inputs: readonly EventInput[]):
     const replies = await handleBatch(ctx, inputs);
     return replies.map((value) => ({ status: "fulfilled", value }));
   } catch (reason) {
-    if (inputs.length === 1 || isStoreUnavailable(reason))
+    // If the store cannot be used, handling the events separately would fail in the same way.
+    if (inputs.length === 1 || isStoreFailure(reason))
       return inputs.map(() => ({ status: "rejected", reason }));
     return await oneByOne(ctx, inputs);
   }
@@ -35,13 +36,8 @@ async function oneByOne(ctx: Context, inputs: readonly EventInput[]): Promise<Se
   let unavailable: PromiseRejectedResult | undefined;
   for (const { event, ...how } of inputs) {
     const [one] = unavailable ? [unavailable] : await Promise.allSettled([handleEvent(ctx, event, how)]);
-    if (one.status === "rejected" && isStoreUnavailable(one.reason)) unavailable = one;
+    if (one.status === "rejected" && isStoreFailure(one.reason)) unavailable = one;
     handled.push(one);
   }
   return handled;
-}
-
-/** If the store is unavailable, handling the events separately would fail in the same way. */
-function isStoreUnavailable(error: unknown): boolean {
-  return error instanceof HoldfastError && error.code.startsWith("store_");
 }

@@ -80,3 +80,8 @@ export class HoldfastError extends Error {
     this.details = options.details ?? {};
   }
 }
+
+/** The store cannot be used now, which says nothing about what was to be stored. */
+export function isStoreFailure(error: unknown): error is HoldfastError {
+  return error instanceof HoldfastError && error.code.startsWith("store_");
+}

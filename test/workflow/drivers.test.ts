@@ -168,6 +168,60 @@ test("a fork shares the steps before it and continues independently; its origina
   });
 });
 
+test("a store that is unavailable when a run completes does not fail it, and it can be resumed", async () => {
+  await withWorkflows(async ({ engine, open }) => {
+    const { store } = await open();
+    let isDown = true;
+    const changeRun: typeof store.changeRun = async (driver, change, how) => {
+      if (isDown && change.status === "completed")
+        throw new HoldfastError("store_busy", "The database is locked.");
+      return await store.changeRun(driver, change, how);
+    };
+    const job = workflow("job", (wf) => wf.step("one", () => 1));
+    const runs = await engine([job], { store: Object.assign(Object.create(store), { changeRun }) });
+    const run = await runs.start(job, null);
+    await expect(run.result()).rejects.toMatchObject({ code: "store_busy" });
+    expect(await runs.get(run.id)).toMatchObject({ status: "running", owner: null });
+    isDown = false;
+    expect(await (await runs.resume(run.id)).result()).toBe(1);
+  });
+});
+
+test("a run that waits ends when another process cancels it", async () => {
+  await withWorkflows(async ({ engine, tick }) => {
+    const job = workflow("job", (wf) => wf.waitFor("never"));
+    const [one, other] = [await engine([job]), await engine([job])];
+    const run = await one.start(job, null);
+    const ended = run.result().catch((error: unknown) => error);
+    await other.cancel(run.id);
+    tick();
+    expect(await ended).toMatchObject({ code: "conflict" });
+    expect(await other.get(run.id)).toMatchObject({ status: "cancelled" });
+  });
+});
+
+test("what one branch notes is kept while another one waits", async () => {
+  await withWorkflows(async ({ engine }) => {
+    const job = workflow("job", async (wf) => {
+      await wf.parallel({
+        waits: (branch) => branch.waitFor("go"),
+        works: async (branch) => {
+          branch.decide("use PostgreSQL", "many writers");
+          for (let i = 0; i < 5; i++) await new Promise((done) => setTimeout(done, 5));
+          await branch.step("long", () => 1);
+        },
+      });
+    });
+    const runs = await engine([job]);
+    const run = await runs.start(job, null);
+    await expect.poll(async () => (await runs.steps(run.id)).map(({ key }) => key)).toContain("long");
+    await runs.send(run.id, "go");
+    await run.result();
+    const notes = (await runs.steps(run.id)).map((step) => step.notes ?? "");
+    expect(notes.join()).toContain("use PostgreSQL");
+  });
+});
+
 test("an unavailable store stops a run without failing it, and the run can be resumed when the store is back", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const { store } = await open();
@@ -175,7 +229,7 @@ test("an unavailable store stops a run without failing it, and the run can be re
     const flaky = new Proxy(store, {
       get(target, name) {
         const own = Reflect.get(target, name) as (...args: unknown[]) => unknown;
-        if (name !== "recordStep" && name !== "saveCheckpoint") return own;
+        if (!["recordStep", "saveCheckpoint"].includes(String(name))) return own;
         return async (...args: unknown[]) => {
           if (isDown) throw new HoldfastError("store_busy", "The database is locked.");
           return await own(...args);

@@ -53,7 +53,13 @@ const Record = z.object({
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("holdfast"), version: z.number(), checkpoints: z.number() }),
-  z.object({ type: z.literal("node"), key: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("node"),
+    key: z.string(),
+    text: z.string(),
+    /** Nodes with the hashes of others are no text. */
+    encoding: z.literal("base64").optional(),
+  }),
   z.object({
     type: z.literal("checkpoint"),
     checkpoint: Record,
@@ -66,14 +72,16 @@ const Line = z.discriminatedUnion("type", [
 export function encodeBundle({ archived, nodes }: Bundle): Uint8Array {
   const lines: z.infer<typeof Line>[] = [
     { type: "holdfast", version: VERSION, checkpoints: archived.length },
-    ...[...nodes].map(([key, bytes]) => ({
-      type: "node" as const,
-      key,
-      text: Buffer.from(bytes).toString(),
-    })),
+    ...[...nodes].map(([key, bytes]) => ({ type: "node" as const, key, ...encodeNode(bytes) })),
     ...archived.map((each) => ({ type: "checkpoint" as const, ...each })),
   ];
   return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+function encodeNode(bytes: Uint8Array): { text: string; encoding?: "base64" } {
+  const node = Buffer.from(bytes);
+  const text = node.toString();
+  return Buffer.from(text).equals(node) ? { text } : { text: node.toString("base64"), encoding: "base64" };
 }
 
 /** Throws `state_corrupt` unless the bundle is intact: every node matches its hash, and no checkpoint is missing. */
@@ -143,8 +151,11 @@ function readHeader(
   throw new HoldfastError("store_newer", `The bundle ${name} was written by a newer version.`);
 }
 
-function verifyNode(name: string, { key, text: content }: { key: string; text: string }): Uint8Array {
-  const bytes = Buffer.from(content);
+function verifyNode(
+  name: string,
+  { key, text: content, encoding }: Extract<z.infer<typeof Line>, { type: "node" }>,
+): Uint8Array {
+  const bytes = Buffer.from(content, encoding);
   if (nodeKey(bytes) !== key) throw damaged(name, `the node ${key} does not match its hash`);
   return bytes;
 }

@@ -1,4 +1,4 @@
-import { HoldfastError } from "../../kernel/errors.ts";
+import { HoldfastError, isStoreFailure } from "../../kernel/errors.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import type { AnyWorkflow } from "../definition.ts";
 import { EmbeddedJournal } from "../journal/embedded-journal.ts";
@@ -35,7 +35,8 @@ async function runProgram(
   const { perform, stopTimer } = prepareScope(ctx, running, definition);
   const stopRenewing = ctx.every(LEASE_MS / 3, () => {
     const lease = { leaseUntil: ctx.clock() + LEASE_MS };
-    ctx.store.changeRun({ runId: run.id, fence: run.fence }, lease).catch(() => {});
+    const renewed = ctx.store.changeRun({ runId: run.id, fence: run.fence }, lease);
+    renewed.then((isHeld) => isHeld || journal.lose()).catch(() => {});
   });
   try {
     const output = toJsonText("The workflow's output", await perform(fromJsonText(run.input)));
@@ -43,7 +44,7 @@ async function runProgram(
     await end(ctx, run, { status: "completed", output, error: null });
     return fromJsonText(output);
   } catch (error) {
-    const stopped = journal.stopped();
+    const stopped = journal.stopped() ?? (isStoreFailure(error) ? error : undefined);
     if (!stopped) {
       const kept = JSON.stringify(toRecordedError(error, ctx.redactor));
       await end(ctx, run, { status: "failed", error: kept });

@@ -1,5 +1,5 @@
 import type { Time } from "../../kernel/context.ts";
-import { HoldfastError } from "../../kernel/errors.ts";
+import { HoldfastError, isStoreFailure } from "../../kernel/errors.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
 import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
@@ -185,6 +185,11 @@ export class EmbeddedJournal implements Journal {
     return this.#stopped;
   }
 
+  /** Another process has the run. */
+  lose(): void {
+    this.stop(lostRun(this.#driven.runId));
+  }
+
   /** Why the journal was stopped. Whatever the program does afterwards does not count. */
   stopped(): HoldfastError | undefined {
     return this.#stopped;
@@ -196,9 +201,9 @@ export class EmbeddedJournal implements Journal {
     const found = this.#known.get(call.place);
     if (found && (found.key !== call.key || found.kind !== call.kind))
       throw this.stop(explainChange(call, found, this.#known));
+    // The notes of the program up to here were recorded with this step. A call that waits looks it up again.
+    if (found && !this.#requested.has(call.place)) this.#notes = [];
     this.#requested.add(call.place);
-    // The notes of the program up to here were recorded with this step.
-    if (found) this.#notes = [];
     return found;
   }
 
@@ -270,11 +275,6 @@ export class EmbeddedJournal implements Journal {
     const { runId, fence } = this.#driven;
     if (!(await this.#orStop(this.#ctx.store.recordSteps(steps, fence)))) throw this.stop(lostRun(runId));
   }
-}
-
-/** The store is unavailable, which says nothing about the program. */
-function isStoreFailure(error: unknown): error is HoldfastError {
-  return error instanceof HoldfastError && error.code.startsWith("store_");
 }
 
 interface Success {

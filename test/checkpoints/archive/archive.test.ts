@@ -71,6 +71,19 @@ test("D53: what expires goes into a bundle, and comes back whole on an empty mac
     expect(await restoreElsewhere(archive)).toEqual(byId(ids.map((id, i) => [id, { ...STATE, i }])));
   }));
 
+test("D53: a state of any size comes back, also one that is stored as a tree", () =>
+  withPlace(async (place) => {
+    const archive = { to: join(place.root, "archive") };
+    configure(place, archive);
+    const ctx = await place.open();
+    const messages = Array.from({ length: 400 }, (_, i) => ({ role: "user", text: `message ${i} of many` }));
+    const { id } = await save.call(ctx, { workflow: "w", step: "one", state: { messages } });
+    place.clock.now += 8 * DAY_MS;
+    await save.call(ctx, { workflow: "w", step: "now", state: STATE });
+    expect(await prune.call(ctx, {})).toMatchObject({ checkpoints: 1, warning: null });
+    expect(await restoreElsewhere(archive)).toEqual([[id, { messages }]]);
+  }));
+
 test("D53: a bucket takes bundles over signed requests, lists all of its pages and gives them back", () =>
   withBucketServer(async ({ endpoint, objects }) => {
     await withPlace(async (place) => {
