@@ -23,24 +23,17 @@ export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
     case "interruption":
       return foldInterruption(capture, entry);
     case "message":
-      return foldMessage(capture, entry.text);
+      return {
+        ...capture,
+        lastAnswer: boundedEnd(entry.text.trim()),
+        offer: findOffer(entry.text, capture.offer),
+        todos: keepTodos(mergeWrittenTodos(capture.todos, entry.text)),
+      };
     case "compaction":
       return entry.at > capture.foldedTo ? { ...capture, compactions: capture.compactions + 1 } : capture;
     case "summary":
       return { ...capture, summary: { text: boundedMiddle(entry.text.trim(), MAX_SUMMARY), at: entry.at } };
   }
-}
-
-/** A hook and the transcript report the same answer, which must make no earlier offer older twice. */
-function foldMessage(capture: Capture, text: string): Capture {
-  const lastAnswer = boundedEnd(text.trim());
-  const isKnown = lastAnswer === capture.lastAnswer && capture.offer !== null;
-  return {
-    ...capture,
-    lastAnswer,
-    offer: isKnown ? capture.offer : findOffer(text, capture.offer),
-    todos: keepTodos(mergeWrittenTodos(capture.todos, text)),
-  };
 }
 
 const SPOKEN: ReadonlySet<string> = new Set<Spoken>([

@@ -65,11 +65,7 @@ describe("what the agent says", () => {
   test("leaves the options of before open for a while", () => {
     const options = [{ mark: "1", text: "Redis" }];
     const offer = { options, age: 0, question: null, sentences: [] };
-    const once = said("It is fast.", { offer });
-    expect(once.offer).toMatchObject({ options, age: 1 });
-    // A hook and the transcript report the same answer.
-    expect(said("It is fast.", once).offer).toMatchObject({ options, age: 1 });
-    expect(said("It is small.", once).offer).toMatchObject({ options, age: 2 });
+    expect(said("It is fast.", { offer }).offer).toMatchObject({ options, age: 1 });
   });
 
   test("adds its boxes to the todos", () => {
