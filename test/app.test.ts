@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openContext } from "../src/app.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
 
-test("whoever asks which database is used learns that of the environment, which comes before the settings", async () => {
+test("the database URL of the environment overrides the one in the settings for every reader", async () => {
   const home = temporaryDirectory("app");
   const urlOf = async (env: Record<string, string>) => {
     const ctx = await openContext({ env: { HOLDFAST_HOME: home, ...env }, home, cwd: home, lazyStore: true });

@@ -1,6 +1,6 @@
 import type { SessionSummary } from "../kernel/record.ts";
 
-/** Starts a turn with a person's prompt, of which a hook or only the transcript told. `added` prompts are new. */
+/** Starts a turn with a person's prompt, from a hook or only in the transcript. `added` is the number of new prompts. */
 export function beginTurn<S extends SessionSummary>(session: S, at: number, added: number): S {
   return {
     ...session,
