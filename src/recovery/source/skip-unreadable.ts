@@ -1,5 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import { HoldfastError } from "../../kernel/errors.ts";
+import { HoldfastError, isStoreFailure } from "../../kernel/errors.ts";
 
 /**
  * Processes the record of one session among several. If the record is unreadable, logs the error and returns undefined,
@@ -13,8 +13,7 @@ export async function skipUnreadable<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HoldfastError && (error.code.startsWith("store_") || error.code === "conflict"))
-      throw error;
+    if (isStoreFailure(error) || (error instanceof HoldfastError && error.code === "conflict")) throw error;
     log.error("session passed over", error, { session: sessionId });
     return undefined;
   }
