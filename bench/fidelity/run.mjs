@@ -1,4 +1,4 @@
-// Measures how many facts of a session reach the next one within 2,000 characters: sessions are replayed through the real hook
+// Measures how many facts of a session reach the next one within 6,000 characters: sessions are replayed through the real hook
 // entry, killed, and recovered.
 //   npm run bench:fidelity -- [--sessions DIR|FILE.jsonl.gz] [--show]      labelled sessions (default: those of corpus/)
 //   npm run bench:fidelity -- --planted [--seed N] [--json]                facts planted in generated sessions

@@ -22,7 +22,7 @@ type StartEvent = EventOf<"session_start" | "user_prompt_submit">;
 export const deliverRecovery: EventHandler<StartEvent> = {
   name: "deliverRecovery",
   kinds: ["session_start", "user_prompt_submit"],
-  contextChars: ({ continuity }) => continuity.recoveryBudgetChars,
+  contextChars: ({ continuity }) => Math.max(continuity.recoveryBudgetChars, continuity.recoveryMaxChars),
   prepare: readAhead,
   async handle(ctx, scope) {
     const { event, session, awaited } = scope;

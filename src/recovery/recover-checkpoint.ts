@@ -4,7 +4,7 @@ import type { EventScope } from "../kernel/event-handler.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { CHOSEN } from "./record/provenance.ts";
 import { continuingNotice, formatCommandFor } from "./record/recovery-notice.ts";
-import { recoveryText } from "./record/recovery-text.ts";
+import { type RecordLimits, recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, type Recovery } from "./recovery.ts";
 import { findWork } from "./work/find-work.ts";
 import { loadedProvenance } from "./work/loaded-provenance.ts";
@@ -14,7 +14,7 @@ import { readWork } from "./work/read-work.ts";
 export async function recoverCheckpoint(
   ctx: Context,
   scope: EventScope,
-  { checkpointId, limits }: { checkpointId: string; limits: { budget: number; nonce: string } },
+  { checkpointId, limits }: { checkpointId: string; limits: RecordLimits },
 ): Promise<Recovery> {
   const { session, capture: own, event } = scope;
   const work = await readWork(ctx, await findWork(ctx, checkpointId));

@@ -13,7 +13,7 @@ import {
   formatCommandFor,
   remindedNotice,
 } from "./record/recovery-notice.ts";
-import { recoveryText } from "./record/recovery-text.ts";
+import { type RecordLimits, recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, noRecovery, type Recovery } from "./recovery.ts";
 import type { Choice } from "./source/choose-source.ts";
 import { concludeSession } from "./source/conclude-session.ts";
@@ -26,7 +26,7 @@ type Share = Config["recovery"]["afterClear"];
 interface Chosen {
   choice: Extract<Choice, { sessionId: string }>;
   share: Share;
-  limits: { budget: number; nonce: string };
+  limits: RecordLimits;
 }
 
 /**

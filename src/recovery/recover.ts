@@ -41,7 +41,8 @@ async function recoverChoice(
   { source, choice }: { source: StartSource; choice: Choice },
 ): Promise<Recovery> {
   const { continuity, recovery } = ctx.config;
-  const limits = { budget: continuity.recoveryBudgetChars, nonce: ctx.newNonce() };
+  const { recoveryBudgetChars: budget, recoveryMaxChars: max } = continuity;
+  const limits = { budget, max, nonce: ctx.newNonce() };
   switch (choice.type) {
     case "none":
       return noRecovery(scope);

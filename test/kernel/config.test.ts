@@ -14,6 +14,7 @@ test("S34: the settings of continuity have the design's names and defaults", () 
     maxCheckpointsPerSession: 50,
     retentionDays: 7,
     recoveryBudgetChars: 2_000,
+    recoveryMaxChars: 6_000,
   });
 });
 
@@ -23,6 +24,7 @@ test.each([
   ["maxCheckpointsPerSession", 1, 500],
   ["retentionDays", 1, 90],
   ["recoveryBudgetChars", 200, 10_000],
+  ["recoveryMaxChars", 200, 10_000],
 ])("S34: %s is a whole number from %d to %d, and nothing else is taken for one", (name, least, most) => {
   const isTaken = (value: unknown) => Config.safeParse({ continuity: { [name]: value } }).success;
   expect([least, most].map(isTaken)).toEqual([true, true]);

@@ -96,7 +96,7 @@ describe("what a session continues", () => {
     await stored({ capture: { ...capture, sentences: [...long, ...capture.sentences] }, lastSeenAt: AT - 1 });
     const config = {
       ...DEFAULT_CONFIG,
-      continuity: { ...DEFAULT_CONFIG.continuity, recoveryBudgetChars: 500 },
+      continuity: { ...DEFAULT_CONFIG.continuity, recoveryBudgetChars: 500, recoveryMaxChars: 500 },
     };
     ctx = { ...ctx, config };
     const [named] = await ctx.store.listSessions({ limit: 1 });
@@ -283,6 +283,9 @@ test("a recovery may be due at starts and prompts, and has the budget that is se
     name: "deliverRecovery",
     kinds: ["session_start", "user_prompt_submit"],
   });
-  const continuity = { ...DEFAULT_CONFIG.continuity, recoveryBudgetChars: 700 };
-  expect(deliverRecovery.contextChars?.({ ...DEFAULT_CONFIG, continuity })).toBe(700);
+  const contextChars = (recoveryBudgetChars: number, recoveryMaxChars: number) => {
+    const continuity = { ...DEFAULT_CONFIG.continuity, recoveryBudgetChars, recoveryMaxChars };
+    return deliverRecovery.contextChars?.({ ...DEFAULT_CONFIG, continuity });
+  };
+  expect([contextChars(700, 900), contextChars(900, 700)]).toEqual([900, 900]);
 });

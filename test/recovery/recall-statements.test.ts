@@ -17,7 +17,7 @@ const RULE = "The Zeppelin adapter has to keep its timeout, because hall nine is
 
 /** A session of more rules than fit into a record that is kept short, and the one that continues it. */
 async function continued({ open, clock }: TestPlace, recallStatements: boolean): Promise<AgentSession> {
-  const continuity = { recallStatements, recoveryBudgetChars: 600 };
+  const continuity = { recallStatements, recoveryBudgetChars: 600, recoveryMaxChars: 600 };
   const ctx = { ...(await open()), config: Config.parse({ continuity }) };
   const killed = new AgentSession(ctx, clock, DEAD);
   await killed.prompt("Build the tool for the museum.");

@@ -66,7 +66,7 @@ describe("what a starting session receives", () => {
     expect(text).toContain("(newest here)");
     expect(text).toContain("Latest request: Build it.");
     expect(text).toContain('<holdfast-recovery nonce="0123456789abcdef01234567">');
-    set({ continuity: { recoveryBudgetChars: 240 } });
+    set({ continuity: { recoveryBudgetChars: 240, recoveryMaxChars: 240 } });
     expect((await begin()).text?.length).toBeLessThanOrEqual(240);
   });
 

@@ -6,8 +6,8 @@ import { floor } from "./floor.mjs";
 import { scoreLabelled } from "./score-labelled.mjs";
 import { sessionTurns } from "./session-turns.mjs";
 
-/** Characters of a record, as in the default settings. */
-const BUDGET = 2_000;
+/** Maximum characters of a record, as in the default settings. */
+const BUDGET = 6_000;
 
 /** Replays each session through the real hook entry, kills it, and scores the record that the next session receives. */
 export async function runLabelled(sessions, onResult = () => {}) {

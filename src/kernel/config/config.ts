@@ -27,7 +27,9 @@ export const Config = z.object({
       maxCheckpointsPerSession: count(1, 500, 50),
       maxCheckpointsPerWorkflow: count(1, 10_000, 10),
       retentionDays: count(1, 90, 7),
+      /** Reserved for the record. Lines of real value may make it longer, up to `recoveryMaxChars`. */
       recoveryBudgetChars: count(200, 10_000, 2_000),
+      recoveryMaxChars: count(200, 10_000, 6_000),
       recoveryWindowMs: count(60_000, 30 * 86_400_000, 4 * 3_600_000),
       /** Which agents' sessions are captured from their files when no hook reports them. */
       follow: z.enum(["connected", "installed", "never"]).default("connected"),

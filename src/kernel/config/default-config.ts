@@ -14,6 +14,7 @@ export const DEFAULT_CONFIG: Config = {
     maxCheckpointsPerWorkflow: 10,
     retentionDays: 7,
     recoveryBudgetChars: 2_000,
+    recoveryMaxChars: 6_000,
     recoveryWindowMs: 4 * 3_600_000,
     follow: "connected",
     recallAtPrompt: false,

@@ -7,15 +7,16 @@ import { collectLines } from "./collect-lines.ts";
 import { formatAge } from "./last-worked-at.ts";
 import { CHOSEN, type Provenance } from "./provenance.ts";
 import { type Line, layoutOf, TITLES } from "./sections.ts";
-import { type Section, selectLines } from "./select-lines.ts";
+import { type Room, type Section, selectLines } from "./select-lines.ts";
 
 /**
- * Selects the sections of a record whose text has at most `budget` characters. The hook, CLI, MCP and HTTP show the
- * same record, with different budgets.
+ * Selects the sections of a record whose text fits into the room. The hook, CLI, MCP and HTTP show the same record, with
+ * different budgets.
  */
-function recordSections(capture: Capture, provenance: Provenance, budget: number): Section[] {
-  const room = budget - body([], provenance).length - roomForNames(provenance) - OMITTED_CHARS;
-  return selectLines(collectLines(capture, provenance).map(trimmed), room);
+function recordSections(capture: Capture, provenance: Provenance, room: Room): Section[] {
+  const around = body([], provenance).length + roomForNames(provenance) + OMITTED_CHARS;
+  const lines = collectLines(capture, provenance).map(trimmed);
+  return selectLines(lines, { reserved: room.reserved - around, max: room.max - around });
 }
 
 /**
@@ -41,18 +42,27 @@ function trimmed(line: Line): Line {
   return isWhole ? line : { ...line, text: dropMinorClauses(line.text) };
 }
 
+/** The size of a delivered record in characters, including fence and heading. */
+export interface RecordLimits {
+  budget: number;
+  /** Lines of real value may exceed the budget up to this (default: the budget). */
+  max?: number;
+  nonce: string;
+}
+
 /**
- * Writes the text for the next session: at most `budget` characters, including fence and heading. Stored text is
- * neutralized after it has been put together, so that no tag can be assembled from two items.
+ * Writes the text for the next session. Stored text is neutralized after it has been put together, so that no tag can
+ * be assembled from two items.
  */
 export function recoveryText(
   capture: Capture,
   provenance: Provenance,
-  { budget, nonce }: { budget: number; nonce: string },
+  { budget, max = budget, nonce }: RecordLimits,
 ): string {
-  const room = budget - fence("recovery", "", nonce).length;
+  const around = fence("recovery", "", nonce).length;
+  const room = { reserved: budget - around, max: Math.max(budget, max) - around };
   const sections = recordSections(capture, provenance, room);
-  return fence("recovery", bounded(body(sections, provenance), room), nonce);
+  return fence("recovery", bounded(body(sections, provenance), room.max), nonce);
 }
 
 function body(sections: readonly Section[], provenance: Provenance): string {

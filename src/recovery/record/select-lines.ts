@@ -8,11 +8,19 @@ export interface Section {
   omitted: number;
 }
 
+/** The size of a record in characters. */
+export interface Room {
+  /** Filled with lines of any value except small talk. */
+  reserved: number;
+  /** Lines of real value may exceed `reserved` up to this. */
+  max: number;
+}
+
 /**
- * Selects the most valuable lines that fit into `room` characters. Lines are tried in the order of their value relative
- * to their length; one that does not fit is skipped. Within a section, lines keep their order.
+ * Selects the most valuable lines that fit into the room. Lines are tried in the order of their value relative to their
+ * length; one that does not fit is skipped. Within a section, lines keep their order.
  */
-export function selectLines(lines: readonly Line[], room: number): Section[] {
+export function selectLines(lines: readonly Line[], room: Room): Section[] {
   const chosen = fill(
     lines.filter(({ value }) => value >= LEAST_VALUE),
     room,
@@ -30,7 +38,7 @@ export function pageLines(lines: readonly Line[], room: number): Section[][] {
   while (left.length > 0) {
     const chosen = fill(
       left.filter(({ value }) => pages.length > 0 || value >= LEAST_VALUE),
-      room,
+      { reserved: room, max: room },
     );
     if (chosen.size === 0 && pages.length > 0) break;
     pages.push(sectionsOf(left, chosen));
@@ -39,16 +47,18 @@ export function pageLines(lines: readonly Line[], room: number): Section[][] {
   return pages;
 }
 
-function fill(lines: readonly Line[], room: number): Set<Line> {
+function fill(lines: readonly Line[], { reserved, max }: Room): Set<Line> {
   const chosen = new Set<Line>();
   const counter = createLengthCounter();
   for (const line of lines.toSorted((a, b) => densityOf(b) - densityOf(a)))
-    if (counter.add(line, room)) chosen.add(line);
+    if (counter.add(line, line.value >= REAL_VALUE ? max : reserved)) chosen.add(line);
   return chosen;
 }
 
 /** Lines with a lower value are small talk and are omitted even if there is room. */
 const LEAST_VALUE = 0.04;
+/** Only lines of at least this value make a record longer than what is reserved for it. */
+const REAL_VALUE = 0.05;
 
 /** Characters that a line takes in addition to its text. */
 const OVERHEAD = 16;

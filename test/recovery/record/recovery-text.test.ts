@@ -144,6 +144,29 @@ describe("the text of a record", () => {
   });
 });
 
+describe("a record that may grow", () => {
+  const demand = (i: number) => said(`Module ${i} must never be changed without a test.`, i);
+  const capture = { ...EMPTY_CAPTURE, sentences: Array.from({ length: 200 }, (_, i) => demand(i + 1)) };
+  const length = (budget: number, max?: number) =>
+    recoveryText(capture, ABOUT, max === undefined ? { budget, nonce: NONCE } : { budget, max, nonce: NONCE })
+      .length;
+
+  test("is as long as what it has to say, up to the maximum, which is never below its budget", () => {
+    expect(length(2_000, 6_000)).toBeGreaterThan(5_900);
+    expect(length(2_000, 6_000)).toBeLessThanOrEqual(6_000);
+    expect(length(2_000, 2_000)).toBe(length(2_000));
+    expect(length(2_000, 200)).toBe(length(2_000));
+  });
+
+  test("is short after a short session", () => {
+    const short = { ...EMPTY_CAPTURE, sentences: capture.sentences.slice(0, 3) };
+    const texts = [2_000, 6_000].map((max) =>
+      recoveryText(short, ABOUT, { budget: 2_000, max, nonce: NONCE }),
+    );
+    expect(texts[1]).toBe(texts[0]);
+  });
+});
+
 describe("a list of todos for another agent", () => {
   const todoTool = { name: "update_plan", item: "step" };
   test("says where that one keeps its own", () => {

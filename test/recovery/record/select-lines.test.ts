@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Line, SectionName } from "../../../src/recovery/record/sections.ts";
-import { pageLines, selectLines } from "../../../src/recovery/record/select-lines.ts";
+import { pageLines, selectLines as selectWithin } from "../../../src/recovery/record/select-lines.ts";
 
 let order = 0;
 const line = (section: SectionName, text: string, value: number, more: Partial<Line> = {}): Line => ({
@@ -10,6 +10,7 @@ const line = (section: SectionName, text: string, value: number, more: Partial<L
   order: order++,
   ...more,
 });
+const selectLines = (lines: Line[], room: number) => selectWithin(lines, { reserved: room, max: room });
 const todo = (text: string, value = 0.5) => line("todos", text, value);
 const TITLED = "\nOpen todos: ".length;
 
@@ -51,6 +52,24 @@ describe("the lines of a record", () => {
   test("include a long demand before two short remarks of a third of its value", () => {
     const lines = [todo("a".repeat(60), 0.9), todo("b".repeat(20), 0.3), todo("c".repeat(20), 0.3)];
     expect(selectLines(lines, TITLED + 60)).toEqual(todos(["a".repeat(60)], 2));
+  });
+});
+
+describe("a record that grows beyond what is reserved for it", () => {
+  const grow = (lines: Line[], max: number) => selectWithin(lines, { reserved: TITLED + 5, max });
+
+  test("takes lines of real value up to its maximum", () => {
+    const lines = [todo("first", 0.9), todo("second", 0.5), todo("third", 0.4)];
+    const max = "\nOpen todos:\n- first\n- second".length;
+    expect(grow(lines, max)).toEqual(todos(["first", "second"], 1));
+    expect(grow(lines, max + "\n- third".length)).toEqual(todos(["first", "second", "third"]));
+    expect(grow(lines, TITLED + 5)).toEqual(selectLines(lines, TITLED + 5));
+  });
+
+  test("does not grow for lines of less than real value", () => {
+    expect(grow([todo("first", 0.9), todo("small", 0.049)], 500)).toEqual(todos(["first"], 1));
+    expect(grow([todo("first", 0.9), todo("small", 0.05)], 500)).toEqual(todos(["first", "small"]));
+    expect(grow([todo("small", 0.049)], 500)).toEqual(todos(["small"]));
   });
 });
 
