@@ -11,13 +11,16 @@ import { insertByTime, LIMITS } from "./limits.ts";
 
 type Entry<T extends TranscriptEntry["type"]> = Extract<TranscriptEntry, { type: T }>;
 
-/** Inserts a prompt by its time. A prompt that is reported twice is added once. */
+/**
+ * Inserts a prompt by its time. A prompt that is reported twice is added once. A hook does not always know the author:
+ * what the transcript attributes to the client is removed again.
+ */
 export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
   const { text, fromClient } = entry;
   const capture = withLastText(before, entry);
-  if (isSystemText(text, fromClient)) return capture;
   const prompt = statementOf(entry);
   const known = capture.prompts.find((other) => isSamePrompt(other, prompt));
+  if (isSystemText(text, fromClient)) return known ? withoutPrompt(capture, known) : capture;
   return known ? confirm(capture, known, prompt) : add(capture, prompt, text);
 }
 
@@ -26,14 +29,18 @@ export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued"
   const taken = capture.prompts.findLast(
     (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
   );
-  if (!taken) return capture;
-  const isGoal = taken === capture.prompts[0] && taken.text === capture.goal;
+  return taken ? withoutPrompt(capture, taken) : capture;
+}
+
+/** Removes a prompt with its sentences. */
+function withoutPrompt(capture: Capture, removed: Statement): Capture {
+  const isGoal = removed === capture.prompts[0] && removed.text === capture.goal;
   return {
     ...capture,
-    prompts: capture.prompts.filter((prompt) => prompt !== taken),
+    prompts: capture.prompts.filter((prompt) => prompt !== removed),
     promptsSeen: Math.max(0, capture.promptsSeen - 1),
     goal: isGoal ? (capture.prompts[1]?.text ?? null) : capture.goal,
-    sentences: capture.sentences.filter(({ at }) => at !== taken.at),
+    sentences: capture.sentences.filter(({ at }) => at !== removed.at),
   };
 }
 

@@ -136,6 +136,16 @@ describe("a text that no person typed", () => {
     expect(after.lastUserText).toBe(`${"x".repeat(99)}…`);
   });
 
+  test("is removed again if only the transcript says who wrote it", () => {
+    const first = foldPrompt(capture(), entry("Add retry.", 5, { promptId: "a" }));
+    const hooked = foldPrompt(first, entry("Never push to main.", 9_000, { promptId: "b" }));
+    expect(hooked.prompts).toHaveLength(2);
+    const read = entry("Never push to main.", 9_100, { promptId: "b", fromClient: true });
+    const after = foldPrompt(hooked, read);
+    expect(after).toMatchObject({ prompts: first.prompts, promptsSeen: 1, goal: "Add retry." });
+    expect(after.sentences.map(({ text }) => text)).toEqual(["Add retry."]);
+  });
+
   test("is not the newest if a prompt came after it", () => {
     const before = capture({ prompts: [typed("Go.", 5)], lastUserText: "Go." });
     expect(foldPrompt(before, entry("Task 7 is done.", 4, { fromClient: true }))).toEqual(before);

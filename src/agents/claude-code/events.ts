@@ -11,7 +11,7 @@ import {
 } from "../parse-payload.ts";
 import { subagentEvent } from "../subagent-event.ts";
 import { parse } from "./payload.ts";
-import { isFromClient, withoutNote } from "./prompts.ts";
+import { typedPrompt, withoutNote } from "./prompts.ts";
 import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
 import { summaryText } from "./transcript/summary.ts";
 
@@ -25,7 +25,12 @@ const Common = z.object({
 });
 
 const SessionStart = z.object({ source: z.string(), model: label.nullish() });
-const Prompt = z.object({ prompt: text });
+/** Versions that send them say how the prompt was entered and who sent it, with the same values as the transcript. */
+const Prompt = z.object({
+  prompt: text,
+  source: label.nullish().catch(undefined),
+  origin: z.object({ kind: label }).nullish().catch(undefined),
+});
 const Stop = z.object({
   stop_hook_active: z.boolean().nullish(),
   last_assistant_message: text.nullish(),
@@ -77,14 +82,10 @@ function readStart(base: EventBase, payload: object): AgentEvent {
 }
 
 function readPrompt(base: EventBase, payload: object): AgentEvent {
-  const { prompt: sent } = parse(Prompt, payload);
-  const prompt = withoutNote(sent);
-  return {
-    ...base,
-    kind: "user_prompt_submit",
-    prompt,
-    ...(isFromClient(prompt) ? { fromClient: true } : {}),
-  };
+  const { prompt: sent, source, origin } = parse(Prompt, payload);
+  const { text: typed, fromClient } = typedPrompt([sent], { promptSource: source, origin });
+  const prompt = withoutNote(typed);
+  return { ...base, kind: "user_prompt_submit", prompt, ...(fromClient ? { fromClient } : {}) };
 }
 
 function readStop(base: EventBase, payload: object): AgentEvent {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 import { boundedText } from "../bounded.ts";
-import { isPersonsPrompt } from "./prompts.ts";
+import { queuedPrompt } from "./prompts.ts";
 
 /**
  * A line about a prompt that was typed while the agent worked. It has no id, so only the order of the lines relates
@@ -51,7 +51,10 @@ export function queuedPrompts(moves: readonly QueueMove[]): QueuedPrompt[] {
       if (isTakenBack) prompt.takenBackAt = at;
     }
   }
-  return all.filter(({ text }) => isPersonsPrompt(text));
+  return all.flatMap((prompt) => {
+    const text = queuedPrompt([prompt.text]);
+    return text === undefined ? [] : [{ ...prompt, text }];
+  });
 }
 
 /** How many queued prompts are searched for a text. */

@@ -13,6 +13,7 @@ import {
 } from "../parse-payload.ts";
 import { subagentEvent } from "../subagent-event.ts";
 import { namedCommand, withResult } from "../tool-facts.ts";
+import { typedPrompt } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent;
@@ -40,10 +41,7 @@ const Tool = z.object({
 
 const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ["SessionStart", readStart],
-  [
-    "UserPromptSubmit",
-    (base, payload) => ({ ...base, kind: "user_prompt_submit", prompt: parse(Prompt, payload).prompt }),
-  ],
+  ["UserPromptSubmit", readPrompt],
   ["PostToolUse", readTool],
   ["Stop", readStop],
   [
@@ -80,6 +78,11 @@ function readStart(base: EventBase, payload: object): AgentEvent {
   // A later version may send an unknown source: treat it as a startup.
   const start = { ...base, kind: "session_start", source: known.success ? known.data : "startup" } as const;
   return model ? { ...start, model } : start;
+}
+
+function readPrompt(base: EventBase, payload: object): AgentEvent {
+  const { text, ...author } = typedPrompt([parse(Prompt, payload).prompt]);
+  return { ...base, kind: "user_prompt_submit", prompt: text, ...author };
 }
 
 function readStop(base: EventBase, payload: object): AgentEvent {

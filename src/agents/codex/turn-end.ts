@@ -37,7 +37,10 @@ const TURN_EVENTS: ReadonlySet<Payload["type"]> = new Set([
 ] as const);
 
 function isAnswer(payload: Payload): boolean {
-  return payload.type === "item_completed" && payload.item.type === "AgentMessage";
+  return (
+    payload.type === "agent_message" ||
+    (payload.type === "item_completed" && payload.item.type === "AgentMessage")
+  );
 }
 
 function timeOf({ timestamp }: RolloutLine): number {

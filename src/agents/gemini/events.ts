@@ -15,7 +15,7 @@ import {
 import { namedCommand, withResult } from "../tool-facts.ts";
 import { CONTEXT_WINDOW } from "./capabilities.ts";
 import { SUBAGENT_TOOL } from "./hooks.ts";
-import { promptText } from "./prompts.ts";
+import { typedPrompt } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 
 type EventReader = (base: EventBase, payload: object) => AgentEvent | undefined;
@@ -76,7 +76,8 @@ function readStart(base: EventBase, payload: object): AgentEvent {
 }
 
 function readPrompt(base: EventBase, payload: object): AgentEvent {
-  return { ...base, kind: "user_prompt_submit", prompt: promptText(parse(Prompt, payload).prompt) };
+  const { text, ...author } = typedPrompt(parse(Prompt, payload).prompt);
+  return { ...base, kind: "user_prompt_submit", prompt: text, ...author };
 }
 
 /** A subagent is started by a tool call. Undefined for a call of any other tool. */

@@ -1,9 +1,13 @@
-/** What the client sends the model in place of a prompt: a notice, a reminder, a warning. */
-const NOTICE = /^\s*<system-[\w-]+>[\s\S]*$/;
-/** A skill's command before the client has expanded it. */
-const COMMAND = /^\/skill:[\w-]+(?:\s+|$)/;
+import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
+
+const CLIENT_TEXTS: ClientTexts = {
+  // What the client sends the model in place of a prompt: a notice, a reminder, a warning.
+  notices: [/^<system-[\w-]+>/],
+  // A skill's command before the client has expanded it.
+  before: [/^\/skill:[\w-]+(?:\s+|$)/],
+};
 
 /** Only the person's own text of a prompt. */
-export function promptText(text: string): string {
-  return text.replace(NOTICE, "").replace(COMMAND, "");
+export function typedPrompt(text: string): TypedText {
+  return typedText(text, CLIENT_TEXTS);
 }

@@ -14,7 +14,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { promptText } from "./prompts.ts";
+import { typedPrompt } from "./prompts.ts";
 import { todosIn } from "./todos.ts";
 
 const READERS: ClientTools["readers"] = new Map([
@@ -60,4 +60,4 @@ function readEdit(call: string, input: unknown): ToolFact[] {
 }
 
 /** What the readers of events and session files need to know about this client. */
-export const client: PluginClient = { agent: "oh-my-pi", readCall, readResult, promptText };
+export const client: PluginClient = { agent: "oh-my-pi", readCall, readResult, typedPrompt };

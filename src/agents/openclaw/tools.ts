@@ -12,7 +12,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { promptText } from "./prompts.ts";
+import { typedPrompt } from "./prompts.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "path")],
@@ -56,4 +56,4 @@ function readPlan(_call: string, input: unknown): ToolFact[] {
 }
 
 /** What the readers of events and of the database need to know about this client. */
-export const client: PluginClient = { agent: "openclaw", readCall, readResult, promptText };
+export const client: PluginClient = { agent: "openclaw", readCall, readResult, typedPrompt };

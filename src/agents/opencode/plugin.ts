@@ -122,7 +122,7 @@ const server = async ({ client, directory }) => {
     },
 
     "chat.message": async ({ sessionID }, { message, parts }) => {
-      const typed = parts.filter(({ type, synthetic }) => type === "text" && !synthetic);
+      const typed = parts.filter(({ type, synthetic, ignored }) => type === "text" && !synthetic && !ignored);
       const session = await sessionOf(sessionID);
       if (!session || typed.length === 0) return;
       await recoveries.get(sessionID);

@@ -14,7 +14,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { promptText } from "./prompts.ts";
+import { typedPrompt } from "./prompts.ts";
 import { readUserResponse } from "./transcript/user-response.ts";
 
 const READERS: ClientTools["readers"] = new Map([
@@ -53,7 +53,7 @@ function readTodos(_call: string, input: unknown): ToolFact[] {
 }
 
 /** What the readers of events and of the database need to know about this client. */
-export const client: PluginClient = { agent: "opencode", readCall, readResult, promptText };
+export const client: PluginClient = { agent: "opencode", readCall, readResult, typedPrompt };
 
 /** The inverse of `readTodos`. The client requires a priority, which our todos do not have. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {

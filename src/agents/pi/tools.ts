@@ -11,7 +11,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { promptText } from "./prompts.ts";
+import { typedPrompt } from "./prompts.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "path")],
@@ -36,4 +36,4 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
 }
 
 /** What the readers of events and session files need to know about this client. */
-export const client: PluginClient = { agent: "pi", readCall, readResult, promptText };
+export const client: PluginClient = { agent: "pi", readCall, readResult, typedPrompt };

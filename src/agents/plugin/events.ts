@@ -13,13 +13,14 @@ import {
 } from "../parse-payload.ts";
 import { subagentEvent } from "../subagent-event.ts";
 import { type EndedCall, type ToolCall, type ToolResult, withResult } from "../tool-facts.ts";
+import type { TypedText } from "../typed-text.ts";
 
 /** What differs between clients with our plugin: the name, the tools, and which part of a prompt a person typed. */
 export interface PluginClient {
   agent: string;
   readCall(call: ToolCall): ToolFact[];
   readResult(call: EndedCall, result: ToolResult): ToolFact[];
-  promptText(text: string): string;
+  typedPrompt(text: string): TypedText;
 }
 
 type EventReader = (base: EventBase, payload: object, client: PluginClient) => AgentEvent;
@@ -80,10 +81,10 @@ function readStart(base: EventBase, payload: object): AgentEvent {
   return { ...base, kind: "session_start", source, ...(model ? { model } : {}) };
 }
 
-function readPrompt(base: EventBase, payload: object, { promptText }: PluginClient): AgentEvent {
+function readPrompt(base: EventBase, payload: object, { typedPrompt }: PluginClient): AgentEvent {
   const { prompt, from_client } = parse(Prompt, payload);
-  const said = { ...base, kind: "user_prompt_submit", prompt: promptText(prompt) } as const;
-  return from_client ? { ...said, fromClient: true } : said;
+  const { text, fromClient = from_client ?? false } = typedPrompt(prompt);
+  return { ...base, kind: "user_prompt_submit", prompt: text, ...(fromClient ? { fromClient } : {}) };
 }
 
 function readTool(base: EventBase, payload: object, client: PluginClient): AgentEvent {

@@ -65,9 +65,9 @@ function lineEntries(line: TreeLine, base: Base, reading: ReaderState): Transcri
   return message ? answerEntries(message, base, reading) : [];
 }
 
-function promptEntries(content: unknown[], base: Base, { promptText }: PluginClient): TranscriptEntry[] {
-  const text = boundedText(promptText(textOfBlocks(content)), MAX_TEXT);
-  return text === "" ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
+function promptEntries(content: unknown[], base: Base, { typedPrompt }: PluginClient): TranscriptEntry[] {
+  const { text, fromClient } = typedPrompt(boundedText(textOfBlocks(content), MAX_TEXT));
+  return text === "" || fromClient ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
 }
 
 function answerEntries(

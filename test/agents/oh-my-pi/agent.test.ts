@@ -62,7 +62,7 @@ test("T5: a stop after our own continuation says so", async () => {
 
 test("a notice of the client and a skill's command are not the person's words", async () => {
   const prompt = "<system-reminder>\nYou stopped with 1 incomplete todo item(s)\n</system-reminder>";
-  expect(await parse("UserPromptSubmit", { prompt })).toMatchObject({ prompt: "" });
+  expect(await parse("UserPromptSubmit", { prompt })).toMatchObject({ fromClient: true });
   expect(await parse("UserPromptSubmit", { prompt: "/skill:checkpoint before lunch" })).toMatchObject({
     prompt: "before lunch",
   });

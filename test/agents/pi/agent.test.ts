@@ -42,7 +42,7 @@ test("a skill's text is not the person's, before and after the client expands it
   expect(await parse("UserPromptSubmit", { prompt: "/skill:checkpoint before lunch" })).toMatchObject({
     prompt: "before lunch",
   });
-  expect(await parse("UserPromptSubmit", { prompt: skill })).toMatchObject({ prompt: "" });
+  expect(await parse("UserPromptSubmit", { prompt: skill })).toMatchObject({ fromClient: true });
 });
 
 test("a start that a later version names otherwise counts as a startup", async () => {

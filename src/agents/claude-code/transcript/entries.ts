@@ -2,7 +2,8 @@ import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { blockText, fieldOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
-import { handedPlan, isFromClient, isPersonsPrompt, withoutNote } from "../prompts.ts";
+import type { TypedText } from "../../typed-text.ts";
+import { handedPlan, queuedPrompt, typedPrompt, withoutNote } from "../prompts.ts";
 import { readCall, readResult } from "../tools.ts";
 import {
   AssistantLine,
@@ -74,22 +75,28 @@ function userEntries(line: ChainLine, base: Base, calls: Before["calls"]): Trans
   const { isMeta, isCompactSummary, message } = parsed.data;
   const blocks = blocksOf(message.content);
   const results = blocks.flatMap((block) => resultEntries(block, parsed.data, { base, calls }));
-  const text = boundedText(textOf(blocks), MAX_TEXT);
-  if (results.length) return [...results, ...remarkEntries(parsed.data, text, base)];
+  const texts = textsOf(blocks);
+  if (results.length) return [...results, ...remarkEntries(parsed.data, texts, base)];
   if (blocks.some(isInterruption)) return [{ ...base, type: "interruption" }];
-  if (text === "") return [];
-  if (isCompactSummary) return [{ ...base, type: "summary", text: summaryText(text) }];
-  return isMeta ? [] : [promptEntry(parsed.data, withoutNote(text), base), ...planEntries(text, base)];
+  if (texts.length === 0) return [];
+  if (isCompactSummary) return [{ ...base, type: "summary", text: summaryText(texts.join("\n")) }];
+  if (isMeta) return [];
+  const typed = typedPrompt(texts, parsed.data);
+  return [promptEntry(parsed.data, typed, base), ...planEntries(typed.text, base)];
 }
 
-function promptEntry({ promptId, promptSource }: UserLine, text: string, base: Base): TranscriptEntry {
+function promptEntry(
+  { promptId, promptSource }: UserLine,
+  { text, fromClient }: TypedText,
+  base: Base,
+): TranscriptEntry {
   return {
     ...base,
     type: "prompt",
-    text,
+    text: withoutNote(text),
     ...(promptId ? { promptId } : {}),
     ...(promptSource === "queued" ? { queued: "taken" } : {}),
-    ...(isFromClient(text) ? { fromClient: true } : {}),
+    ...(fromClient ? { fromClient } : {}),
   };
 }
 
@@ -100,18 +107,23 @@ function planEntries(text: string, base: Base): TranscriptEntry[] {
 }
 
 /** A user who allows a call can add a comment, which is next to the result. */
-function remarkEntries({ permissionDecision }: UserLine, text: string, base: Base): TranscriptEntry[] {
+function remarkEntries(
+  { permissionDecision }: UserLine,
+  texts: readonly string[],
+  base: Base,
+): TranscriptEntry[] {
   const isByUser = permissionDecision?.decision === "accept" && permissionDecision.source.startsWith("user");
-  return isByUser && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];
+  const text = isByUser ? queuedPrompt(texts) : undefined;
+  return text === undefined ? [] : [{ ...base, type: "prompt", text, queued: "taken" }];
 }
 
 function queuedEntries(line: ChainLine, base: Base): TranscriptEntry[] {
   const parsed = QueuedLine.safeParse(line);
   if (!parsed.success) return [];
   const { prompt, commandMode, origin } = parsed.data.attachment;
-  const isPersons = (commandMode ?? "prompt") === "prompt" && (origin?.kind ?? "human") === "human";
-  const text = boundedText(textOf(blocksOf(prompt)), MAX_TEXT);
-  return isPersons && isPersonsPrompt(text) ? [{ ...base, type: "prompt", text, queued: "taken" }] : [];
+  const isPrompt = (commandMode ?? "prompt") === "prompt";
+  const text = isPrompt ? queuedPrompt(textsOf(blocksOf(prompt)), { origin }) : undefined;
+  return text === undefined ? [] : [{ ...base, type: "prompt", text, queued: "taken" }];
 }
 
 function blocksOf(content: string | unknown[]): unknown[] {
@@ -126,11 +138,16 @@ function textBlock(text: string) {
   return { type: "text", text };
 }
 
-function textOf(blocks: readonly unknown[]): string {
-  return blocks
-    .flatMap((block) => blockText(block) ?? [])
-    .filter((text) => !NOT_A_PROMPT.test(text))
-    .join("\n");
+/** Bounded in total. */
+function textsOf(blocks: readonly unknown[]): string[] {
+  let left = MAX_TEXT;
+  return blocks.flatMap((block) => {
+    const text = blockText(block) ?? "";
+    if (text === "" || left <= 0 || NOT_A_PROMPT.test(text)) return [];
+    const kept = boundedText(text, left);
+    left -= kept.length;
+    return [kept];
+  });
 }
 
 function resultEntries(

@@ -36,6 +36,8 @@ export const UserLine = z.object({
   promptId: z.string().nullish(),
   /** How the prompt was entered: `typed`, `queued` or another value. */
   promptSource: z.string().nullish().catch(undefined),
+  /** Who sent it: \`human\`, or for example another agent. */
+  origin: z.object({ kind: z.string() }).nullish().catch(undefined),
   toolUseResult: z.unknown().optional(),
   /** Who allowed the call whose result this is. */
   permissionDecision: z.object({ decision: z.string(), source: z.string() }).nullish().catch(undefined),

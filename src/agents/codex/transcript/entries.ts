@@ -4,7 +4,9 @@ import { tryParseJson, tryStringifyJson } from "../../../text/json-text.ts";
 import { partText } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
+import { typedPrompt } from "../prompts.ts";
 import { readCall, readChanges, readCommandLine, readExit, readResult } from "../tools.ts";
+import { toItemLines } from "./earlier-format.ts";
 import type { Item, RolloutLine } from "./lines.ts";
 import { approvesPlan, readUserResponse, summaryText } from "./user-response.ts";
 
@@ -19,13 +21,15 @@ interface Before {
   calls: Map<string, ToolCall>;
   /** The turn of the last prompt. */
   turn?: string | undefined;
+  /** Turns that another agent began. */
+  othersTurns: Set<string>;
   /** The plan that was proposed last. */
   plan?: ItemOf<"Plan">;
 }
 
 export function entriesOf(lines: readonly RolloutLine[]): TranscriptEntry[] {
-  const before: Before = { calls: new Map() };
-  return lines.flatMap((line) => lineEntries(line, before));
+  const before: Before = { calls: new Map(), othersTurns: new Set() };
+  return toItemLines(lines).flatMap((line) => lineEntries(line, before));
 }
 
 function lineEntries(line: RolloutLine, before: Before): TranscriptEntry[] {
@@ -49,8 +53,19 @@ function summaryEntries(message: string, at: number): TranscriptEntry[] {
 
 function eventEntries(payload: EventMessage["payload"], at: number, before: Before): TranscriptEntry[] {
   if (payload.type === "item_completed") return itemEntries(payload, at, before);
+  if (payload.type === "task_started") noteAuthor(payload, before);
   if (payload.type !== "turn_aborted" || payload.reason !== "interrupted") return [];
   return [{ at, type: "interruption", ...(payload.turn_id ? { uuid: payload.turn_id } : {}) }];
+}
+
+type TaskStarted = Extract<EventMessage["payload"], { type: "task_started" }>;
+
+/** Seen are `user` and `exec`, both for a person's prompt, with no initiating agent. */
+function noteAuthor({ turn_id, turn_attribution: begun }: TaskStarted, { othersTurns }: Before): void {
+  const isAnAgents =
+    begun !== undefined &&
+    (typeof begun.initiating_agent_path === "string" || /agent/.test(begun.turn_trigger));
+  if (turn_id !== undefined && isAnAgents) othersTurns.add(turn_id);
 }
 
 function itemEntries(
@@ -82,16 +97,18 @@ function promptEntries(
   { content }: ItemOf<"UserMessage">,
   { base, turn, before }: { base: { uuid: string; at: number }; turn: string | undefined; before: Before },
 ): TranscriptEntry[] {
-  const text = textOf(content);
+  const { text, ...author } = typedPrompt(textsOf(content));
   const isQueued = turn !== undefined && turn === before.turn;
   before.turn = turn;
   const { plan } = before;
+  const isOthers = turn !== undefined && !isQueued && before.othersTurns.has(turn);
   const prompt: TranscriptEntry = {
     ...base,
     type: "prompt",
     text,
     ...(turn ? { promptId: turn } : {}),
     ...(isQueued ? { queued: "taken" } : {}),
+    ...(isOthers ? { fromClient: true } : author),
   };
   if (!plan || !approvesPlan(text)) return [prompt];
   return [prompt, { ...base, type: "plan", call: plan.id, text: boundedText(plan.text, MAX_TEXT) }];
@@ -122,11 +139,16 @@ function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): To
   const { call_id: id } = payload;
   if (payload.type === "function_call_output")
     return readUserResponse(calls.get(id) ?? { id }, payload.output);
+  if (payload.type !== "function_call") return [];
   const call = { id, name: payload.name, input: tryParseJson(payload.arguments) };
   calls.set(id, call);
   return REPORTED_AS_CALL.has(call.name) ? readCall(call) : [];
 }
 
 function textOf(parts: readonly unknown[]): string {
-  return boundedText(parts.flatMap((part) => partText(part) ?? []).join("\n"), MAX_TEXT);
+  return boundedText(textsOf(parts).join("\n"), MAX_TEXT);
+}
+
+function textsOf(parts: readonly unknown[]): string[] {
+  return parts.flatMap((part) => partText(part) ?? []).map((text) => boundedText(text, MAX_TEXT));
 }

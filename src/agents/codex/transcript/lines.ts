@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
-import { Blocks, fieldOf, stringOf, Words } from "../../blocks.ts";
+import { Blocks, fieldOf, partText, stringOf, Words } from "../../blocks.ts";
 
 const MAX_CHANGES = 10_000;
 const FewFields = z.custom<Record<string, unknown>>(
@@ -70,14 +70,29 @@ const EventMessage = z.object({
       turn_id: z.string(),
       last_agent_message: z.string().nullish(),
     }),
-    z.object({ type: z.literal("task_started") }),
+    z.object({
+      type: z.literal("task_started"),
+      turn_id: z.string().optional().catch(undefined),
+      turn_attribution: z
+        .object({ turn_trigger: z.string(), initiating_agent_path: z.string().nullish() })
+        .optional()
+        .catch(undefined),
+    }),
     z.object({
       type: z.literal("turn_aborted"),
       turn_id: z.string().optional(),
       reason: z.string().optional(),
     }),
+    z.object({ type: z.literal("user_message"), message: z.string(), kind: z.string().nullish() }),
+    z.object({ type: z.literal("agent_message"), message: z.string() }),
   ]),
 });
+/** Text, blocks of text, or an object with the text. */
+const Output = z.union([
+  z.string(),
+  Blocks.transform((blocks) => blocks.flatMap((block) => partText(block) ?? []).join("\n")),
+  z.looseObject({ content: z.string() }).transform(({ content }) => content),
+]);
 /** From the exchange with the model, only plans, questions and denied calls are read; items report all other calls. */
 const ResponseItem = z.object({
   ...line,
@@ -89,7 +104,14 @@ const ResponseItem = z.object({
       name: z.string(),
       arguments: z.string(),
     }),
-    z.object({ type: z.literal("function_call_output"), call_id: z.string(), output: z.string() }),
+    z.object({
+      type: z.literal("custom_tool_call"),
+      call_id: z.string(),
+      name: z.string(),
+      input: z.string(),
+    }),
+    z.object({ type: z.literal("function_call_output"), call_id: z.string(), output: Output }),
+    z.object({ type: z.literal("custom_tool_call_output"), call_id: z.string(), output: Output }),
   ]),
 });
 const Compacted = z.object({
@@ -105,6 +127,11 @@ const LINES = {
   session_meta: SessionMeta,
 };
 export type RolloutLine = z.infer<(typeof LINES)[keyof typeof LINES]>;
+/** A call as exchanged with the model. */
+export type ExchangedCall = Extract<
+  z.infer<typeof ResponseItem>["payload"],
+  { type: "function_call" | "custom_tool_call" }
+>;
 const isKind = (type: string): type is keyof typeof LINES => Object.hasOwn(LINES, type);
 
 /** Copies of instructions and settings take most of the bytes; those lines are not even parsed. */

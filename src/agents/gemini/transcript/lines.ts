@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
 import { Blocks, fieldOf, partText, stringOf } from "../../blocks.ts";
-import { promptText } from "../prompts.ts";
+import { typedParts } from "../prompts.ts";
 
 /** As the client's own types allow: a string, a part, or a list of both. */
 const Content = z.union([z.string(), Blocks, z.looseObject({}).transform((part): unknown[] => [part])]);
@@ -143,9 +143,7 @@ export function contentText(message: Message): string {
 
 /** The texts of a message, without additions by hooks and the client. */
 export function textsOf(message: Message): string[] {
-  return partsOf(message)
-    .map(promptText)
-    .filter((text) => text !== "");
+  return typedParts(partsOf(message));
 }
 
 function partsOf({ content }: Message): string[] {

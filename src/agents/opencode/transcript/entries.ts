@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { boundedText } from "../../bounded.ts";
-import { promptText } from "../prompts.ts";
+import { typedPrompt } from "../prompts.ts";
 import { readCall, readResult } from "../tools.ts";
 import type { StoredMessage } from "./database.ts";
 
@@ -22,11 +22,12 @@ const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** A synthetic text was written by the client or our plugin. */
+/** A synthetic text was written by the client or our plugin; an ignored one is not sent to the model. */
 const TextPart = z.object({
   type: z.literal("text"),
   text: z.string(),
   synthetic: z.boolean().nullish().catch(undefined),
+  ignored: z.boolean().nullish().catch(undefined),
   time: PartTimes,
 });
 const ToolPart = z.object({
@@ -67,9 +68,10 @@ export function entriesOf({ id, data, parts }: StoredMessage): TranscriptEntry[]
 function promptEntries(parts: readonly unknown[], base: Base): TranscriptEntry[] {
   const compaction = parts.flatMap((part) => CompactionPart.safeParse(part).data ?? [])[0];
   if (compaction) return [{ ...base, type: "compaction", trigger: compaction.auto ? "auto" : "manual" }];
-  const typed = textsOf(parts).filter(({ synthetic }) => !synthetic);
-  const text = boundedText(promptText(typed.map((part) => part.text).join("\n")), MAX_TEXT);
-  return text === "" ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
+  const typed = textsOf(parts).filter(({ synthetic, ignored }) => !synthetic && !ignored);
+  const said = boundedText(typed.map((part) => part.text).join("\n"), MAX_TEXT);
+  const { text, fromClient } = typedPrompt(said);
+  return text === "" || fromClient ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
 }
 
 function answerEntries(

@@ -1,0 +1,93 @@
+import { leadingElementLength } from "./leading-element.ts";
+
+/** What a client writes in the user's name, as data of its adapter. */
+export interface ClientTexts {
+  /** Openings of texts that stand in place of a prompt: notices, reminders, messages of other agents. */
+  notices?: readonly (string | RegExp)[];
+  /** Parts that precede what the person typed. Each pattern is anchored at the start. */
+  before?: readonly RegExp[];
+  /** Parts that follow or interrupt what the person typed. */
+  within?: readonly RegExp[];
+  /** Names of elements that the client adds before or after what the person typed. */
+  elements?: RegExp;
+}
+
+/** What a person typed, if anything. */
+export interface TypedText {
+  /** The whole text if nothing was typed. */
+  text: string;
+  /** The client, a hook, an editor or another agent wrote all of the text. */
+  fromClient?: true;
+}
+
+/**
+ * Separates what a person typed from what the client added. An element of an unknown name at the start is not the
+ * person's either, since clients add new ones in any version. `isTyped`: the client recorded that a person typed the
+ * text, so one that consists of unknown elements is the person's.
+ */
+export function typedText(text: string, known: ClientTexts, isTyped = false): TypedText {
+  if (isNotice(text, known.notices)) return { text, fromClient: true };
+  const rest = withoutAdded(text, known);
+  if (rest.trim() !== "") return { text: rest };
+  const isUnknown =
+    isTyped && withoutLeading(text, { ...known, elements: known.elements ?? NO_NAME }).trim() !== "";
+  return isUnknown ? { text } : { text, fromClient: true };
+}
+
+const NO_NAME = /^$/;
+
+/** As `typedText`, for a text in several blocks: the client's blocks are left out. */
+export function typedBlocks(blocks: readonly string[], known: ClientTexts, isTyped = false): TypedText {
+  const whole = blocks.join("\n");
+  if (isNotice(whole, known.notices)) return { text: whole, fromClient: true };
+  const own = blocks.filter((block) => typedText(block, known).fromClient !== true);
+  return typedText(own.length === 0 ? whole : own.join("\n"), known, isTyped);
+}
+
+/** The client may truncate such a text; a beginning of this length is enough to recognize it. */
+const RECOGNIZABLE = 40;
+
+function isNotice(text: string, notices: ClientTexts["notices"] = []): boolean {
+  const start = text.trimStart();
+  return notices.some((notice) =>
+    typeof notice === "string"
+      ? start.startsWith(notice) || (start.length >= RECOGNIZABLE && notice.startsWith(start))
+      : notice.test(start),
+  );
+}
+
+function withoutAdded(text: string, known: ClientTexts): string {
+  const typed = (known.within ?? []).reduce((rest, part) => rest.replace(part, ""), text);
+  const { elements, ...unnamed } = known;
+  return withoutTrailing(withoutLeading(typed, unnamed), elements);
+}
+
+/** Limits the work for a hostile text. */
+const MAX_PARTS = 50;
+
+/** Without `elements`, those of any name are removed. */
+function withoutLeading(text: string, { before = [], elements }: ClientTexts): string {
+  let rest = text;
+  for (let i = 0; i < MAX_PARTS; i++) {
+    const start = rest.trimStart();
+    const part = before.find((pattern) => pattern.test(start))?.exec(start)?.[0].length;
+    const length = part ?? leadingElementLength(start, elements);
+    if (length === 0) return i === 0 ? text : start;
+    rest = start.slice(length);
+  }
+  return rest;
+}
+
+const CLOSING = /<\/([A-Za-z][\w.:-]{0,79})>$/;
+
+function withoutTrailing(text: string, elements: RegExp | undefined): string {
+  let rest = text;
+  for (let i = 0; i < MAX_PARTS && elements !== undefined; i++) {
+    const end = rest.trimEnd();
+    const name = CLOSING.exec(end.slice(-100))?.[1];
+    const at = name !== undefined && elements.test(name) ? end.lastIndexOf(`<${name}`) : -1;
+    if (at === -1) return i === 0 ? text : end;
+    rest = end.slice(0, at);
+  }
+  return rest;
+}
