@@ -12,8 +12,9 @@ export interface OwnWords {
  */
 export function ownWords(prompt: string): OwnWords {
   const lines = prompt.replaceAll("\r", "").replaceAll(ANSI, "").split("\n");
-  const shaped = findFenced(lines).map((inside, i) => inside || isForeign(lines[i] ?? ""));
-  const foreign = addIntroduced(lines, addDocument(lines, addNeighbors(lines, shaped)));
+  const shaped = lines.map(isForeign);
+  const fenced = findFenced(lines);
+  const foreign = addDocument(lines, addNeighbors(lines, { shaped, fenced }));
   const own = lines.flatMap((line, i) => (foreign[i] ? titleAt(lines, foreign, i) : [line]));
   return { own: own.join("\n").trim(), pasted: foreign.includes(true) };
 }
@@ -71,13 +72,23 @@ function isMostlySigns(line: string): boolean {
 /** Maximum number of other lines between two lines of the same paste. */
 const GAP = 2;
 
-/** Lines between two foreign lines, or indented next to one, belong to the same paste. */
-function addNeighbors(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
-  return foreign.map((isForeignLine, i) => {
-    if (isForeignLine) return true;
-    const before = foreign.slice(Math.max(0, i - GAP), i).includes(true);
-    const after = foreign.slice(i + 1, i + 1 + GAP).includes(true);
-    return (before && after) || ((before || after) && /^(?:\t| {2,})\S/.test(lines[i] ?? ""));
+/**
+ * Lines between two foreign lines, or indented next to one, belong to the same paste. A paste ends at an empty line and
+ * at its fence, since people type between two pastes.
+ */
+function addNeighbors(
+  lines: readonly string[],
+  { shaped, fenced }: { shaped: readonly boolean[]; fenced: readonly boolean[] },
+): boolean[] {
+  const isNear = (i: number, step: 1 | -1) => {
+    const near = Array.from({ length: GAP }, (_, k) => i + (k + 1) * step);
+    const end = near.findIndex((k) => shaped[k] || fenced[k] || (lines[k] ?? "").trim() === "");
+    return end >= 0 && shaped[near[end] ?? -1] === true && !fenced[near[end] ?? -1];
+  };
+  return lines.map((line, i) => {
+    if (shaped[i] || fenced[i]) return true;
+    const [before, after] = [isNear(i, -1), isNear(i, 1)];
+    return (before && after) || ((before || after) && /^(?:\t| {2,})\S/.test(line));
   });
 }
 
@@ -99,35 +110,6 @@ function addDocument(lines: readonly string[], foreign: readonly boolean[]): boo
   )
     return [...foreign];
   return foreign.map((is, i) => is || (i >= first && i <= last));
-}
-
-/**
- * After a line like "I got this feedback:" and an empty line, a text of at least this many characters counts as pasted.
- */
-const MIN_INTRODUCED_CHARS = 240;
-/** A last paragraph of at most this many characters after it counts as typed. */
-const MAX_CLOSING_CHARS = 200;
-
-function addIntroduced(lines: readonly string[], foreign: readonly boolean[]): boolean[] {
-  const at = lines.findIndex(
-    (line, i) => /[:：]\s*$/.test(line) && !foreign[i] && lines[i + 1]?.trim() === "",
-  );
-  if (at < 0) return [...foreign];
-  const rest = lines.slice(at + 1);
-  const gap = rest.findLastIndex(
-    (line, i) => i > 0 && line.trim() === "" && rest.slice(0, i).some((each) => each.trim() !== ""),
-  );
-  const closing = gap < 0 ? [] : rest.slice(gap);
-  const isOwn = closing.join(" ").trim().length <= MAX_CLOSING_CHARS;
-  const end = isOwn && gap >= 0 ? at + 1 + gap : lines.length;
-  if (
-    lines
-      .slice(at + 1, end)
-      .join("\n")
-      .trim().length < MIN_INTRODUCED_CHARS
-  )
-    return [...foreign];
-  return foreign.map((is, i) => is || (i > at && i < end && lines[i]?.trim() !== ""));
 }
 
 function isCommand(line: string): boolean {

@@ -74,12 +74,29 @@ describe("what was pasted is not the author's", () => {
     expect(ownWords(lines(BEFORE, paste)).own).toBe(BEFORE);
   });
 
-  test("what comes behind “I got this feedback:”, but not the author's closing words", () => {
-    const feedback = lines(PARAGRAPH, "", PARAGRAPH, "", PARAGRAPH);
-    expect(ownWords(lines("I got this feedback:", "", feedback, "", AFTER))).toEqual({
-      own: lines("I got this feedback:", "", "", "", "", AFTER),
-      pasted: true,
-    });
+  test("issue 31: prose after “I got this feedback:” is kept, since people introduce their own lists so too", () => {
+    const prompt = lines("I got this feedback:", "", PARAGRAPH.trim(), "", `${PARAGRAPH}${PARAGRAPH}`.trim());
+    expect(ownWords(prompt)).toEqual({ own: prompt, pasted: false });
+  });
+
+  test("issue 31: what is typed between two pastes is not", () => {
+    const between = [
+      "Locally it hangs at this line, tell me why without changing any code.",
+      "",
+      "After that:",
+    ];
+    const prompt = lines(
+      "In this statement:",
+      "```",
+      "[4/4] Building",
+      "```",
+      ...between,
+      "```",
+      "run: x",
+      "```",
+    );
+    expect(ownWords(prompt).own).toBe(lines("In this statement:", ...between));
+    expect(ownWords(lines("TypeError: no", "", BEFORE, "", "TypeError: no")).own).toBe(BEFORE);
   });
 
   test("at most the title of a plan is kept", () => {
@@ -185,58 +202,6 @@ describe("a document", () => {
   ])("is titled %j: %j", (heading, title) => {
     const [first] = own(heading, ...DOCUMENT.slice(1), "## Questions", item).split("\n");
     expect(first).toBe(title);
-  });
-});
-
-describe("what is introduced by a line that ends with a colon", () => {
-  const own = (...parts: string[]) => ownWords(lines(...parts)).own;
-  const long = (length: number) => "x".repeat(length);
-  const FEEDBACK = "I got this feedback:";
-
-  test("is pasted from 240 characters on", () => {
-    expect(own(FEEDBACK, "", long(239))).toBe(lines(FEEDBACK, "", long(239)));
-    expect(own(FEEDBACK, "", long(240))).toBe(FEEDBACK);
-  });
-
-  test("is followed by the author's words, up to 200 characters", () => {
-    expect(own(FEEDBACK, "", long(240), "", long(200))).toBe(lines(FEEDBACK, "", "", long(200)));
-    expect(own(FEEDBACK, "", long(240), "", long(201))).toBe(FEEDBACK);
-    expect(own(FEEDBACK, "", long(240), "", long(100), long(99))).toBe(
-      lines(FEEDBACK, "", "", long(100), long(99)),
-    );
-    expect(own(FEEDBACK, "", long(240), "", long(100), long(100))).toBe(FEEDBACK);
-    expect(own(FEEDBACK, "", long(240), "  ", "and now?")).toBe(lines(FEEDBACK, "", "  ", "and now?"));
-  });
-
-  test("has one paragraph where only empty lines precede it", () => {
-    expect(own(FEEDBACK, "", "", "", long(240))).toBe(FEEDBACK);
-    expect(own(FEEDBACK, "", "", long(240), "", "")).toBe(FEEDBACK);
-  });
-
-  test.each([
-    ["in Chinese", "我收到了反馈："],
-    ["with a blank behind it", "I got this feedback: "],
-  ])("%s too", (_, introduction) => {
-    expect(own(introduction, "", long(240))).toBe(introduction.trim());
-    expect(own(introduction, "  ", long(240))).toBe(introduction.trim());
-  });
-
-  test.each<[string, string[]]>([
-    ["without an empty line", [FEEDBACK, long(300)]],
-    ["without a colon at the end", ["I got this: feedback", "", long(300)]],
-    ["without anything behind it", ["And then this:"]],
-  ])("but not %s", (_, parts) => {
-    expect(ownWords(lines(...parts))).toEqual({ own: lines(...parts), pasted: false });
-  });
-
-  test("but not by a line that is pasted itself", () => {
-    expect(own("> they wrote:", "", long(300))).toBe(long(300));
-  });
-
-  test("and what stands before it stays", () => {
-    expect(own(BEFORE, "", FEEDBACK, "", long(240), "", AFTER)).toBe(
-      lines(BEFORE, "", FEEDBACK, "", "", AFTER),
-    );
   });
 });
 
