@@ -58,8 +58,9 @@ function isCounted({ kind, abandonedAt }: Checkpoint): boolean {
   return kind !== "mark" && abandonedAt === null;
 }
 
-function groupOf({ sessionId, workflowId, worktree }: Checkpoint): string {
-  return workflowId ?? sessionId ?? worktree;
+/** Two projects may use the same id of a workflow, and a workflow may have the id of a session. */
+function groupOf({ projectId, sessionId, workflowId, worktree }: Checkpoint): string {
+  return JSON.stringify([projectId, workflowId, workflowId === null ? (sessionId ?? worktree) : null]);
 }
 
 function limitOf({ workflowId }: Checkpoint, { maxPerWorkflow, maxPerSession }: RetentionRules): number {

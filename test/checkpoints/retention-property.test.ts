@@ -14,7 +14,8 @@ const checkpoint = fc
   .record({
     hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 24 * 20 })),
     workflowId: fc.constantFrom(null, "w1", "w2"),
-    sessionId: fc.constantFrom(null, "ses_a", "ses_b"),
+    projectId: fc.constantFrom("prj_a", "prj_b"),
+    sessionId: fc.constantFrom(null, "ses_a", "w1"),
     worktree: fc.constantFrom("/a", "/b"),
     retention: fc.constantFrom("auto", "auto", "auto", "pinned"),
     kind: fc.constantFrom("step", "step", "mark"),
@@ -27,7 +28,8 @@ const history = fc
   .map((all) => all.map((each, i) => sampleCheckpoint({ ...each, id: `chk_${i}` } as Partial<Checkpoint>)))
   .map((all) => all.sort((one, other) => other.createdAt - one.createdAt));
 
-const groupOf = ({ workflowId, sessionId, worktree }: Checkpoint) => workflowId ?? sessionId ?? worktree;
+const groupOf = ({ projectId, workflowId, sessionId, worktree }: Checkpoint) =>
+  [projectId, ...(workflowId === null ? ["other", sessionId ?? worktree] : ["run", workflowId])].join(" ");
 const counts = ({ kind, abandonedAt, retention }: Checkpoint) =>
   kind !== "mark" && abandonedAt === null && retention === "auto";
 

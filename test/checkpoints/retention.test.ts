@@ -16,6 +16,12 @@ test("S18 R-P6: beyond the cap of a session the oldest go", () => {
   expect(expired({}, {}, {}, { sessionId: "ses_b" })).toEqual([2]);
 });
 
+test("R-P10: workflows of the same name in two projects are limited apart, and so is a session of that name", () => {
+  const run = { sessionId: null, workflowId: "deploy" };
+  const elsewhere = { ...run, projectId: "prj_other" };
+  expect(expired(elsewhere, elsewhere, elsewhere, run, run, run, run, { sessionId: "deploy" })).toEqual([6]);
+});
+
 test("D60 R-P10: pinned ones stay at any age and do not count towards the limit", () => {
   expect(expired({ retention: "pinned" }, { retention: "pinned", createdAt: 0 }, {}, {}, {})).toEqual([4]);
 });

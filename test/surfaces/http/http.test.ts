@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "../../../src/operations.ts";
 import { createHttpApp } from "../../../src/surfaces/http/create-http-app.ts";
@@ -59,6 +61,22 @@ describe("the API", () => {
       ]);
       const ids = Object.values(paths).flatMap((methods) => Object.values(methods));
       expect(new Set(ids.map(({ operationId }) => operationId)).size).toBe(ids.length);
+    }));
+
+  test("SEC-S3: one token serves all projects of the user: a checkpoint of another one is read by its id", () =>
+    withPlace(async (place) => {
+      const request = await loopback(place);
+      const other = join(place.root, "other");
+      mkdirSync(other);
+      const there = { "x-holdfast-directory": other };
+      const body = '{"name":"theirs"}';
+      const saved = await request("/v1/save", { method: "POST", headers: { ...json, ...there }, body });
+      const { id } = (await saved.json()) as { id: string };
+      const found = await request(`/v1/inspect?id=${id}`);
+      expect(await found.json()).toMatchObject({ checkpoint: { id, worktree: other } });
+      // Names and lists are those of one project.
+      expect(await (await request("/v1/list")).json()).toMatchObject({ checkpoints: [] });
+      expect((await request("/v1/inspect?id=theirs")).status).toBe(404);
     }));
 
   test("errors carry their code, status and the next step", () =>
