@@ -7,12 +7,15 @@ import type {
 
 const PAGE = 1_000;
 
-/** All checkpoints that match a filter, newest first. Yields to other work between two pages. */
+/**
+ * All checkpoints that match a filter, newest first, from a position on if one is given. Yields to other work between
+ * two pages.
+ */
 export async function* allCheckpoints(
   store: CheckpointStorage,
-  filter: Omit<CheckpointFilter, "after" | "limit">,
+  filter: Omit<CheckpointFilter, "limit">,
 ): AsyncGenerator<StoredCheckpoint> {
-  for (let after: Position | undefined; ; ) {
+  for (let after: Position | undefined = filter.after; ; ) {
     const page = await store.listCheckpoints({ ...filter, ...(after ? { after } : {}), limit: PAGE });
     yield* page;
     after = page.at(-1);

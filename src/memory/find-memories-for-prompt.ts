@@ -1,6 +1,6 @@
 import type { Memory } from "../kernel/record.ts";
 import type { MemoryStorage } from "../kernel/storage/memory-storage.ts";
-import { toSearchWords } from "./search-words.ts";
+import { toSearchWords } from "../text/search-words.ts";
 
 /** Shorter words occur in every sentence. */
 const MIN_WORD_LENGTH = 4;

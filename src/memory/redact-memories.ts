@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Memory } from "../kernel/record.ts";
 import type { MemoryStorage } from "../kernel/storage/memory-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
-import { toSearchWords } from "./search-words.ts";
+import { toSearchWords } from "../text/search-words.ts";
 
 const PAGE = 200;
 

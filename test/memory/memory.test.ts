@@ -5,8 +5,8 @@ import { callerProject } from "../../src/memory/caller-project.ts";
 import { forget } from "../../src/memory/operations/forget.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { MAX_MEMORIES, remember } from "../../src/memory/operations/remember.ts";
-import { toSearchWords } from "../../src/memory/search-words.ts";
 import { save } from "../../src/place/operations/save.ts";
+import { toSearchWords } from "../../src/text/search-words.ts";
 import { withPlace } from "../support/test-context.ts";
 
 const TOKEN = `ghp_${"Q7wErT2yUiOp4AsDfGh6JkLzXc8VbNm0qWeR".slice(0, 36)}`;

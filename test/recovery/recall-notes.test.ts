@@ -4,9 +4,9 @@ import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 import type { Context } from "../../src/kernel/context.ts";
 import type { EventScope } from "../../src/kernel/event-handler.ts";
-import { toSearchWords } from "../../src/memory/search-words.ts";
 import { recallNotes } from "../../src/recovery/recall-notes.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
+import { toSearchWords } from "../../src/text/search-words.ts";
 import { memoryContext, scopeOf } from "../support/memory-context.ts";
 
 const PROJECT = "prj_0000000000000001";

@@ -7,6 +7,7 @@ import { BriefList, toBriefList } from "../brief-list.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { namedSession } from "../requested-session.ts";
+import { searchCheckpoints } from "../search-checkpoints.ts";
 
 export const list = defineOperation({
   name: "list",
@@ -14,10 +15,11 @@ export const list = defineOperation({
   summary: "List checkpoints, newest first",
   tool: "checkpoint_list",
   guidance:
-    "Lists this project unless all is set. Each checkpoint has an id and the trigger that created it.",
+    "Lists this project unless all is set; search finds by words. Each checkpoint has an id and the trigger that created it.",
   readOnly: true,
   input: z.object({
     workflow: z.string().max(200).optional().describe("Workflow run id, or a name given to save"),
+    search: z.string().max(200).optional().describe("Words of its summary, workflow, step or project"),
     session: z.string().max(128).optional().describe("Session id, from Holdfast or the agent"),
     all: flag("Include all projects"),
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("Maximum number of results"),
@@ -27,24 +29,30 @@ export const list = defineOperation({
     checkpoints: z.array(CheckpointView),
     /** True if there are more. To get them, pass the last id as `after`. */
     more: z.boolean(),
-    /** The workflow filter of this list, if any. */
+    /** The filters of this list, if any. */
     workflow: z.string().nullable(),
+    search: z.string().nullable(),
     all: z.boolean(),
   }),
   toolOutput: { schema: BriefList, from: toBriefList },
-  async run(ctx, { after, limit, ...asked }) {
+  async run(ctx, { after, limit, search, ...asked }) {
     const { all } = asked;
-    const workflow = asked.workflow === undefined ? null : ctx.redactor.text(asked.workflow);
+    const shownText = (text: string | undefined) => (text === undefined ? null : ctx.redactor.text(text));
+    const filters = { workflow: shownText(asked.workflow), search: shownText(search), all };
     const scope = await resolveScope(ctx, asked);
-    if (!scope) return { checkpoints: [], more: false, workflow, all };
-    const found = await ctx.store.listCheckpoints({
+    if (!scope) return { checkpoints: [], more: false, ...filters };
+    const filter = {
       ...scope,
       ...(after === undefined ? {} : { after: await findCheckpoint(ctx.store, after) }),
       limit: limit + 1,
-    });
+    };
+    const found =
+      search === undefined
+        ? await ctx.store.listCheckpoints(filter)
+        : await searchCheckpoints(ctx.store, { ...filter, text: search });
     const shown = found.slice(0, limit);
     const view = await checkpointViewer(ctx, shown);
-    return { checkpoints: shown.map(view), more: found.length > limit, workflow, all };
+    return { checkpoints: shown.map(view), more: found.length > limit, ...filters };
   },
 });
 

@@ -2,7 +2,7 @@ import type { Memory } from "../record.ts";
 
 /** The short notes of a project, found by their words. */
 export interface MemoryStorage {
-  /** `words` are the search terms: lower case, letters and digits, separated by spaces (`memory/search-words.ts`). */
+  /** `words` are the search terms: lower case, letters and digits, separated by spaces (`text/search-words.ts`). */
   putMemory(memory: Memory, words: string): Promise<void>;
   /**
    * The memories of a project that contain a word with one of these prefixes, best first. Without words: the most used.

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
+import { toSearchWords } from "../../text/search-words.ts";
 import { callerProject } from "../caller-project.ts";
 import { MemoryView, toMemoryView } from "../memory-view.ts";
-import { toSearchWords } from "../search-words.ts";
 
 const MAX_WORDS = 12;
 

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { MemoryStorage } from "../../kernel/storage/memory-storage.ts";
+import { toSearchWords } from "../../text/search-words.ts";
 import { callerProject } from "../caller-project.ts";
 import { MemoryView, toMemoryView } from "../memory-view.ts";
-import { toSearchWords } from "../search-words.ts";
 
 /** Limit per project. Concurrent callers may exceed it by one each, which does no harm. */
 export const MAX_MEMORIES = 2_000;

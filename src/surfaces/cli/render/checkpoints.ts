@@ -41,8 +41,9 @@ export function renderSave(
 
 /** D55: one line per checkpoint; shortened ids still resolve. */
 export function renderList(listed: z.infer<typeof list.output>, how: Rendering): string[] {
-  const { checkpoints, more, workflow, all } = listed;
+  const { checkpoints, more, workflow, search, all } = listed;
   if (checkpoints.length === 0) {
+    if (search !== null) return [`No checkpoint ${all ? "" : "of this project "}matches "${search}".`];
     if (workflow !== null)
       return [`No checkpoints of workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
     return [
