@@ -4,6 +4,8 @@ import type { Checkpoint } from "../kernel/record.ts";
 export interface RetentionRules {
   now: number;
   retentionDays: number;
+  /** How long the newest checkpoint of a session is kept at least. */
+  keepSessionsDays: number;
   maxPerSession: number;
   maxPerWorkflow: number;
 }
@@ -18,10 +20,11 @@ export type Tier = (typeof TIERS)[number];
 const DAY_MS = 86_400_000;
 
 export function retentionRules({ continuity }: Pick<Config, "continuity">, now: number): RetentionRules {
-  const { retentionDays, maxCheckpointsPerSession, maxCheckpointsPerWorkflow } = continuity;
+  const { retentionDays, keepSessionsDays, maxCheckpointsPerSession, maxCheckpointsPerWorkflow } = continuity;
   return {
     now,
     retentionDays,
+    keepSessionsDays,
     maxPerSession: maxCheckpointsPerSession,
     maxPerWorkflow: maxCheckpointsPerWorkflow,
   };
@@ -30,27 +33,48 @@ export function retentionRules({ continuity }: Pick<Config, "continuity">, now: 
 /**
  * Returns a function that decides the tier of a checkpoint. It must be called for all checkpoints, newest first. Pinned
  * ones never expire, nor does the newest of each worktree, so that a person who returns after a long break can
- * continue. The limits apply per workflow, otherwise per session, otherwise per worktree.
+ * continue. The newest of each session is kept longer than the others, because agents delete their own files. The
+ * limits apply per workflow, otherwise per session, otherwise per worktree.
  */
 export function createRetentionPolicy(rules: RetentionRules): (checkpoint: Checkpoint) => Tier {
   const seen = new Map<string, number>();
   const worktrees = new Set<string>();
+  const sessions = new Set<string>();
   return (checkpoint) => {
     const isNewest = checkpoint.abandonedAt === null && !worktrees.has(checkpoint.worktree);
     if (isNewest) worktrees.add(checkpoint.worktree);
+    const isLast = isLastOfSession(checkpoint, sessions);
     if (checkpoint.retention === "pinned") return "kept";
     const rank = isCounted(checkpoint) ? nextRank(seen, groupOf(checkpoint)) : undefined;
     const tier = tierAt(checkpoint, rank, rules);
-    return tier === "cold" && isNewest ? "kept" : tier;
+    if (tier !== "cold") return tier;
+    if (isLast && isWithin(checkpoint, rules.now, rules.keepSessionsDays)) return "warm";
+    return isNewest ? "kept" : "cold";
   };
+}
+
+/**
+ * Whether it is the newest of its session. What the session saved for a workflow does not replace what was captured of
+ * the session itself, so there may be one of each.
+ */
+function isLastOfSession(checkpoint: Checkpoint, seen: Set<string>): boolean {
+  const { sessionId, workflowId } = checkpoint;
+  if (sessionId === null || !isCounted(checkpoint)) return false;
+  const known = seen.size;
+  seen.add(sessionId);
+  if (workflowId === null) seen.add(`${sessionId} itself`);
+  return seen.size > known;
+}
+
+function isWithin({ createdAt }: Checkpoint, now: number, days: number): boolean {
+  return now - createdAt <= days * DAY_MS;
 }
 
 /** Decides by age, and by the rank among the counted checkpoints of the group. */
 function tierAt(checkpoint: Checkpoint, rank: number | undefined, rules: RetentionRules): Tier {
-  const age = rules.now - checkpoint.createdAt;
   const isOver = rank !== undefined && rank >= limitOf(checkpoint, rules);
-  if (isOver || age > rules.retentionDays * DAY_MS) return "cold";
-  return rank === 0 && age <= DAY_MS ? "hot" : "warm";
+  if (isOver || !isWithin(checkpoint, rules.now, rules.retentionDays)) return "cold";
+  return rank === 0 && isWithin(checkpoint, rules.now, 1) ? "hot" : "warm";
 }
 
 /** Marks and abandoned checkpoints do not count toward the limits. */

@@ -7,7 +7,7 @@ import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const now = 1_000 * DAY_MS;
-const RULES = { now, retentionDays: 7, maxPerSession: 4, maxPerWorkflow: 3 };
+const RULES = { now, retentionDays: 7, keepSessionsDays: 12, maxPerSession: 4, maxPerWorkflow: 3 };
 
 /** A checkpoint of any age, in one of few workflows, sessions and worktrees. */
 const checkpoint = fc
@@ -45,14 +45,30 @@ function expected(each: Checkpoint, all: readonly Checkpoint[]): Tier {
   const age = now - each.createdAt;
   if (each.retention === "pinned") return "kept";
   const isOver = counts(each) && rank >= (each.workflowId === null ? 4 : 3);
-  if (isOver || age > 7 * DAY_MS) return isNewest(each, newer) ? "kept" : "cold";
+  if (isOver || age > 7 * DAY_MS) return expectedWhenOld(each, newer);
   return counts(each) && rank === 0 && age <= DAY_MS ? "hot" : "warm";
+}
+
+function expectedWhenOld(each: Checkpoint, newer: readonly Checkpoint[]): Tier {
+  if (now - each.createdAt <= 12 * DAY_MS && isLastOfSession(each, newer)) return "warm";
+  return isNewest(each, newer) ? "kept" : "cold";
 }
 
 function isNewest({ worktree, abandonedAt }: Checkpoint, newer: readonly Checkpoint[]): boolean {
   return (
     abandonedAt === null && !newer.some((other) => other.worktree === worktree && other.abandonedAt === null)
   );
+}
+
+function isLastOfSession(
+  { sessionId, workflowId, kind, abandonedAt }: Checkpoint,
+  newer: readonly Checkpoint[],
+) {
+  const isUsed = (one: Pick<Checkpoint, "kind" | "abandonedAt">) =>
+    one.kind !== "mark" && one.abandonedAt === null;
+  if (sessionId === null || !isUsed({ kind, abandonedAt })) return false;
+  const others = newer.filter((other) => isUsed(other) && other.sessionId === sessionId);
+  return others.length === 0 || (workflowId === null && others.every((other) => other.workflowId !== null));
 }
 
 test("D51 D52 D53 D60 D70: whatever the history, each checkpoint is in the tier that the rules name", () => {

@@ -8,7 +8,13 @@ const now = 100 * DAY_MS;
 
 function expired(...changes: Partial<Checkpoint>[]): number[] {
   const all = changes.map((change) => sampleCheckpoint({ sessionId: "ses_a", createdAt: now, ...change }));
-  const tierOf = createRetentionPolicy({ now, retentionDays: 7, maxPerSession: 2, maxPerWorkflow: 3 });
+  const tierOf = createRetentionPolicy({
+    now,
+    retentionDays: 7,
+    keepSessionsDays: 90,
+    maxPerSession: 2,
+    maxPerWorkflow: 3,
+  });
   return all.flatMap((checkpoint, i) => (tierOf(checkpoint) === "cold" ? [i] : []));
 }
 
@@ -39,4 +45,15 @@ test("W19: marks and what a rewind left behind take no one's place, and go by th
   expect(
     expired({}, { ...old, ...mark }, { ...old, ...left, worktree: "/a" }, { ...old, worktree: "/a" }),
   ).toEqual([1, 2]);
+});
+
+test("R-P10: the newest of each session stays for 90 days, since agents delete their own files", () => {
+  const old = { createdAt: now - 80 * DAY_MS };
+  const older = { createdAt: now - 95 * DAY_MS };
+  const other = { sessionId: "ses_b" };
+  const run = { ...old, workflowId: "deploy" };
+  expect(expired({ sessionId: null }, old, { ...old, ...other }, { ...old, ...other })).toEqual([3]);
+  expect(expired({ sessionId: null }, { ...older, ...other })).toEqual([1]);
+  // What a session saved for a workflow does not replace what was captured of it.
+  expect(expired({ sessionId: null }, run, old, run)).toEqual([3]);
 });

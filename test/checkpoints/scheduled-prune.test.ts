@@ -13,9 +13,9 @@ const DAY = 24 * HOUR;
 
 async function save(ctx: OpenContext, count: number, ageMs = 0): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    const sessionId = `ses_${randomUUID()}`;
+    const workflowId = `run-${randomUUID()}`;
     await ctx.store.saveCheckpoint(
-      sampleCheckpoint({ sessionId, createdAt: ctx.clock() - ageMs, retention: "auto" }),
+      sampleCheckpoint({ workflowId, createdAt: ctx.clock() - ageMs, retention: "auto" }),
       new Map(),
     );
   }
@@ -188,7 +188,10 @@ test("R-Q4: an old session without checkpoints is deleted, one with a checkpoint
     for (const session of [kept, forgotten]) await session.prompt("Fix the roof.");
     const { id: sessionId } = await kept.row();
     await ctx.store.saveCheckpoint(sampleCheckpoint({ sessionId, retention: "pinned" }), new Map());
-    place.clock.now += 31 * DAY;
+    place.clock.now += 89 * DAY;
+    await prune.call(ctx, {});
+    await expect(forgotten.row()).resolves.toMatchObject({ promptCount: 1 });
+    place.clock.now += 2 * DAY;
     await prune.call(ctx, {});
     await expect(kept.row()).resolves.toMatchObject({ id: sessionId });
     await expect(forgotten.row()).rejects.toThrow("never stored");

@@ -28,5 +28,6 @@ export const claudeCode: AgentAdapter = {
   check: async (...given) => (await import("./check.ts")).check(...given),
   findSubagent: async (...given) => (await import("./transcript/find-subagent.ts")).findSubagent(...given),
   forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
+  sessionRetention: async (paths) => (await import("./session-retention.ts")).sessionRetention(paths),
   sampleStart: (paths) => sampleStart(hooks, paths),
 };

@@ -25,5 +25,6 @@ export const openclaw: AgentAdapter = {
   connect: async (...given) => (await import("./connect.ts")).connect(...given),
   disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
   check: async (...given) => (await import("./check.ts")).check(...given),
+  sessionRetention: async (paths) => (await import("./session-retention.ts")).sessionRetention(paths),
   sampleStart: (paths) => sampleStart(hooks, paths),
 };

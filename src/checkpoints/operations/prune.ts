@@ -113,7 +113,8 @@ async function deleteOldRecords({
   while ((await runSlice(() => store.dropReplies(now - REPLY_MS, EVENT_BATCH))) > 0);
   const events = now - EVENT_DAYS * DAY_MS;
   while ((await runSlice(() => store.forgetEvents(events, EVENT_BATCH))) > 0);
-  const sessions = Math.min(events, now - config.continuity.retentionDays * DAY_MS);
+  const { retentionDays, keepSessionsDays } = config.continuity;
+  const sessions = now - Math.max(EVENT_DAYS, retentionDays, keepSessionsDays) * DAY_MS;
   while ((await runSlice(() => store.forgetSessions(sessions, SLICE))) > 0);
   for (const status of ["completed", "cancelled"] as const)
     await deleteOldRuns(store, { status, updatedBefore: events });

@@ -152,6 +152,14 @@ export interface SessionFile {
   modifiedAt: number;
 }
 
+/** How long a client keeps the session files that it writes. */
+export interface SessionRetention {
+  /** Days since a session was last used, after which the client deletes it. Null: never; 0: it keeps none. */
+  days: number | null;
+  /** The name of the client's setting. */
+  setting: string;
+}
+
 /** A request to continue a conversation in a new session, from a mark on. */
 export interface ForkRequest {
   transcriptPath: string;
@@ -219,6 +227,8 @@ export interface AgentAdapter {
     directory: string,
     wants: (path: string, modifiedAt: number) => boolean,
   ): Promise<SessionFile[]>;
+  /** How long the client keeps its session files, by its own settings. Absent if it deletes none by itself. */
+  sessionRetention?(paths: ConnectPaths): Promise<SessionRetention>;
   /** Describes what `connect` would write, without writing anything. */
   plan(paths: ConnectPaths): Promise<ConnectPlan>;
   connect(paths: ConnectPaths): Promise<ConnectChange[]>;

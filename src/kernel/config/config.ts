@@ -27,6 +27,8 @@ export const Config = z.object({
       maxCheckpointsPerSession: count(1, 500, 50),
       maxCheckpointsPerWorkflow: count(1, 10_000, 10),
       retentionDays: count(1, 90, 7),
+      /** The newest checkpoint of a session is kept this long, since agents delete their own files. */
+      keepSessionsDays: count(1, 3_650, 90),
       /** Reserved for the record. Lines of real value may make it longer, up to `recoveryMaxChars`. */
       recoveryBudgetChars: count(200, 10_000, 2_000),
       recoveryMaxChars: count(200, 10_000, 6_000),

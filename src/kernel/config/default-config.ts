@@ -13,6 +13,7 @@ export const DEFAULT_CONFIG: Config = {
     maxCheckpointsPerSession: 50,
     maxCheckpointsPerWorkflow: 10,
     retentionDays: 7,
+    keepSessionsDays: 90,
     recoveryBudgetChars: 2_000,
     recoveryMaxChars: 6_000,
     recoveryWindowMs: 4 * 3_600_000,

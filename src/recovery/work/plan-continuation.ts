@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Stats, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { statSync } from "node:fs";
+import { hasSessionFile } from "../../files/has-session-file.ts";
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { findAgent } from "../../kernel/agent/find-agent.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -65,7 +65,7 @@ function newConversation({ terminal }: AgentAdapter, { worktree, cwd }: Session,
 }
 
 function conversationOf({ terminal }: AgentAdapter, { nativeId, cwd, transcriptPath }: Session) {
-  if (nativeId.startsWith(PLACEHOLDER_ID) || transcriptPath === null || !hasContent(transcriptPath))
+  if (nativeId.startsWith(PLACEHOLDER_ID) || transcriptPath === null || !hasSessionFile(transcriptPath))
     return undefined;
   const directory = terminal.resumeDirectory?.({ cwd, transcriptPath }) ?? cwd;
   return isDirectory(directory) ? { command: terminal.resume(nativeId, []), directory } : undefined;
@@ -86,22 +86,10 @@ function withoutSession(id: string): HoldfastError {
   );
 }
 
-/** The path of a session in a database is below that of the database file. */
-function hasContent(path: string): boolean {
-  return [path, dirname(path)].some((each) => {
-    const found = lookUp(each);
-    return found?.isFile() === true && found.size > 0;
-  });
-}
-
 function isDirectory(path: string): boolean {
-  return lookUp(path)?.isDirectory() ?? false;
-}
-
-function lookUp(path: string): Stats | undefined {
   try {
-    return statSync(path);
+    return statSync(path).isDirectory();
   } catch {
-    return undefined; // it is missing, a parent is not a directory, or access is denied
+    return false; // it is missing, a parent is not a directory, or access is denied
   }
 }

@@ -17,6 +17,7 @@ import { checkAgent } from "../check-agent.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { describeCapture } from "../describe-capture.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { describeRetention } from "../describe-retention.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
 import { stableProgramDir } from "../stable-program.ts";
@@ -231,10 +232,11 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
   return ctx.agents.filter((_, i) => checked[i]?.installed === true);
 }
 
-/** How sessions were captured: by hooks, a plugin or their files. None of these is a problem. */
+/** How sessions were captured, and how long the agents keep their own files. None of these is a problem. */
 async function captureFindings(ctx: Context): Promise<Finding[]> {
   try {
-    return (await describeCapture(ctx)).map((check) => toFinding(check, undefined));
+    const facts = [...(await describeCapture(ctx)), ...(await describeRetention(ctx))];
+    return facts.map((check) => toFinding(check, undefined));
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error;
     return []; // the check of the database reports it
