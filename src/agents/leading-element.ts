@@ -5,14 +5,16 @@ const MARKUP =
   /^(?:[A-Z](?:[a-z0-9][A-Za-z0-9.]*)?|a|abbr|address|article|aside|audio|b|blockquote|body|br|button|canvas|caption|center|circle|cite|code|col|dd|del|details|dialog|div|dl|dt|em|fieldset|figcaption|figure|font|footer|form|g|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|meta|nav|noscript|object|ol|optgroup|option|p|param|path|picture|pre|progress|q|rect|s|samp|script|section|select|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|u|ul|var|video|wbr)$/;
 
 /**
- * The length of the element with which a text begins; 0 if there is none, or if people paste its kind. `only` restricts
- * it to certain names.
+ * The length of the element with which a text begins; 0 if there is none, or if people paste its kind. `known` matches
+ * the names of elements that the client adds, and `onlyKnown` leaves all others alone.
  */
-export function leadingElementLength(text: string, only?: RegExp): number {
+export function leadingElementLength(text: string, known?: RegExp, onlyKnown = false): number {
   const [tag, name = "", attributes = ""] = OPENING.exec(text) ?? [];
-  if (tag === undefined || (only ? !only.test(name) : MARKUP.test(name))) return 0;
+  const isKnown = known?.test(name) ?? false;
+  if (tag === undefined || (!isKnown && (onlyKnown || MARKUP.test(name)))) return 0;
   if (attributes.endsWith("/")) return tag.length;
-  return endOf(text, name) ?? (isTruncated(text.slice(tag.length), name, attributes) ? text.length : 0);
+  const isCut = isKnown || isTruncated(text.slice(tag.length), name, attributes);
+  return endOf(text, name) ?? (isCut ? text.length : 0);
 }
 
 /** Without an end the text was truncated, unless a person mentions an element and goes on in the same line. */

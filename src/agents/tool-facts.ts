@@ -78,9 +78,13 @@ export function outcomeOf(call: string, { ok, text }: ToolResult): ToolFact {
 
 /** Adds the facts of a result. An outcome is added only if another fact needs it. */
 export function withResult(facts: readonly ToolFact[], result: readonly ToolFact[]): ToolFact[] {
-  const isAwaited = facts.some((fact) => "call" in fact);
+  const hasFailed = result.some((fact) => fact.type === "outcome" && !fact.ok);
+  const isAwaited = facts.some((fact) => "call" in fact && (hasFailed || !UNDONE_BY_FAILURE.has(fact.type)));
   return [...facts, ...result.filter(({ type }) => isAwaited || type !== "outcome")];
 }
+
+/** For these only a failure makes a difference. */
+const UNDONE_BY_FAILURE: ReadonlySet<ToolFact["type"]> = new Set(["todo_list", "task_changed"] as const);
 
 const Command = z.object({
   command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]),

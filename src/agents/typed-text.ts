@@ -29,12 +29,9 @@ export function typedText(text: string, known: ClientTexts, isTyped = false): Ty
   if (isNotice(text, known.notices)) return { text, fromClient: true };
   const rest = withoutAdded(text, known);
   if (rest.trim() !== "") return { text: rest };
-  const isUnknown =
-    isTyped && withoutLeading(text, { ...known, elements: known.elements ?? NO_NAME }).trim() !== "";
+  const isUnknown = isTyped && withoutLeading(text, known, true).trim() !== "";
   return isUnknown ? { text } : { text, fromClient: true };
 }
-
-const NO_NAME = /^$/;
 
 /** As `typedText`, for a text in several blocks: the client's blocks are left out. */
 export function typedBlocks(blocks: readonly string[], known: ClientTexts, isTyped = false): TypedText {
@@ -58,20 +55,18 @@ function isNotice(text: string, notices: ClientTexts["notices"] = []): boolean {
 
 function withoutAdded(text: string, known: ClientTexts): string {
   const typed = (known.within ?? []).reduce((rest, part) => rest.replace(part, ""), text);
-  const { elements, ...unnamed } = known;
-  return withoutTrailing(withoutLeading(typed, unnamed), elements);
+  return withoutTrailing(withoutLeading(typed, known), known.elements);
 }
 
 /** Limits the work for a hostile text. */
 const MAX_PARTS = 50;
 
-/** Without `elements`, those of any name are removed. */
-function withoutLeading(text: string, { before = [], elements }: ClientTexts): string {
+function withoutLeading(text: string, { before = [], elements }: ClientTexts, onlyKnown = false): string {
   let rest = text;
   for (let i = 0; i < MAX_PARTS; i++) {
     const start = rest.trimStart();
     const part = before.find((pattern) => pattern.test(start))?.exec(start)?.[0].length;
-    const length = part ?? leadingElementLength(start, elements);
+    const length = part ?? leadingElementLength(start, elements, onlyKnown);
     if (length === 0) return i === 0 ? text : start;
     rest = start.slice(length);
   }

@@ -3,6 +3,7 @@ import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
+import { withoutFailedTodos } from "./facts/without-failed-todos.ts";
 import { foldEntry } from "./fold-entry.ts";
 import { redactEntry } from "./redact-entry.ts";
 
@@ -24,7 +25,7 @@ export function foldEvent(
   capture: Capture,
 ): Capture {
   const entries = entriesOf(event).map((entry) => redactEntry(entry, redactor));
-  return entries.reduce(foldEntry, capture);
+  return withoutFailedTodos(entries).reduce(foldEntry, capture);
 }
 
 /** The other kinds contain nothing that is not in the transcript. */

@@ -4,6 +4,7 @@ import type { SessionSummary } from "../kernel/record.ts";
 import { beginTurn } from "../sessions/begin-turn.ts";
 import { areSamePeriods, fromStoredPeriods } from "./branches/abandoned-periods.ts";
 import { refoldCapture } from "./branches/refold-capture.ts";
+import { withoutFailedTodos } from "./facts/without-failed-todos.ts";
 import { foldEntry } from "./fold-entry.ts";
 
 /**
@@ -15,7 +16,7 @@ export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Ca
   const until = foldedUntil(capture, tail.readAt);
   const left = tail.branches?.left ?? [];
   const hasMoved = tail.hasMoved && !areSamePeriods(left, fromStoredPeriods(capture));
-  const fresh = tail.entries.filter(({ at }) => at >= until);
+  const fresh = withoutFailedTodos(tail.entries.filter(({ at }) => at >= until));
   return {
     ...(hasMoved ? refoldCapture(capture, tail, left) : fresh.reduce(foldEntry, capture)),
     foldedTo: fresh.reduce((newest, { at }) => Math.max(newest, at), until),

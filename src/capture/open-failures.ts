@@ -1,6 +1,6 @@
 import type { Capture } from "../kernel/capture.ts";
 import { isFailedLookup } from "../shell/runs/is-failed-lookup.ts";
-import { judgeRun } from "../shell/runs/judge-run.ts";
+import { judgeRun, type Verdict } from "../shell/runs/judge-run.ts";
 import { memoizeByRun } from "../shell/runs/memoize-by-run.ts";
 import { type FailedRun, resolves } from "../shell/runs/resolves.ts";
 
@@ -22,7 +22,10 @@ type Command = Capture["commands"][number];
  */
 export function unresolvedFailures({ commands }: Pick<Capture, "commands">, root?: string): Command[] {
   const ended = commands.filter(({ ok }) => ok !== null);
-  return ended.filter((command, i) => isFailure(command) && !isResolved(command, ended.slice(i + 1), root));
+  const open = ended.filter(
+    (command, i) => isFailure(command) && !isResolved(command, ended.slice(i + 1), root),
+  );
+  return open.filter((command, i) => !repeatsInVain(command, open.slice(0, i), root));
 }
 
 const verdictOf = memoizeByRun(({ ok, command, output }: Command) =>
@@ -30,14 +33,23 @@ const verdictOf = memoizeByRun(({ ok, command, output }: Command) =>
 );
 
 function isFailure(run: Command): boolean {
-  return verdictOf(run, undefined) === "failed";
+  const verdict = verdictOf(run, undefined);
+  return verdict === "failed" || verdict === "interrupted";
 }
 
-/** A later failure of the same command replaces the earlier one. */
+/** A later failure of the same command replaces the earlier one. What did not run, or was stopped, replaces nothing. */
 function isResolved(failed: FailedRun, later: readonly Command[], root: string | undefined): boolean {
   return later.some((command) => {
     const verdict = verdictOf(command, undefined);
     const isPassed = verdict !== "failed";
-    return verdict !== "refused" && resolves({ command, isPassed }, failed, root);
+    return !UNDECIDED.has(verdict) && resolves({ command, isPassed }, failed, root);
   });
+}
+
+const UNDECIDED: ReadonlySet<Verdict> = new Set(["refused", "interrupted"] as const);
+
+/** A run that the user stopped says less than the failure that it was meant to settle. */
+function repeatsInVain(run: Command, earlier: readonly Command[], root: string | undefined): boolean {
+  if (verdictOf(run, undefined) !== "interrupted") return false;
+  return earlier.some((failed) => resolves({ command: run, isPassed: false }, failed, root));
 }

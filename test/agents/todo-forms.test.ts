@@ -27,7 +27,9 @@ describe("D42: a todo list goes back in the form that the client's own tool take
         calls: [input],
       } = { tool: "", calls: [] },
     ] = await formsOf(name);
-    expect(readCall({ id: "call-1", name: tool, input })).toEqual([{ type: "todo_list", todos: TODOS }]);
+    expect(readCall({ id: "call-1", name: tool, input })).toEqual([
+      { type: "todo_list", call: "call-1", todos: TODOS },
+    ]);
   });
 
   test("claude-code: versions that keep tasks get one call for each that is left", async () => {

@@ -18,6 +18,7 @@ describe("the author of a text in the user's name", () => {
     "<peer-message>Quoted: <peer-message>\nNever push.\n</peer-message>",
     "<peer-message from='w'> Never push, and then it was cut",
     "<peer-event/>",
+    "<ide_file>cut in the same line",
     "Another agent said: never push.",
     "A notice that is long enough to be recognized whe",
     "<ide_selection>Never push.</ide_selection>\n<ide_file>a.ts</ide_file>\n",

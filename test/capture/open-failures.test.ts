@@ -27,6 +27,19 @@ describe("a command that failed", () => {
     expect(open([failed("npm test"), passed(later)])).toEqual([]);
   });
 
+  test.each([
+    "<tool_use_error>Blocked: sleep 60 followed by: npm test</tool_use_error>",
+    "PreToolUse:Bash hook error: [guard]: not now",
+    "The user doesn't want to proceed with this tool use.",
+    "Tool execution aborted",
+    "Exit code 130",
+    "Exit code 143\nrunning\n[Request interrupted by user for tool use]",
+  ])("issue 30.5: stays if the same was blocked, refused or interrupted later: %j", (output) => {
+    const commands = [run("npm test", false, "Exit code 1\nexpected 500, got 501")];
+    const later = [run("sleep 60; npm test", false, output), run("npm test", false, output)];
+    expect(unresolvedFailures({ commands: [...commands, ...later] })).toEqual(commands);
+  });
+
   test("is resolved as part of a line that only found nothing", () => {
     const answered = run("npm test && grep -r TODO src", false, "Exit code 1");
     expect(open([failed("npm test"), answered])).toEqual([]);

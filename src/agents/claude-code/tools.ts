@@ -42,7 +42,7 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   const { id } = call;
   const [, task] = /^Task #(\w+) created/.exec(result.text) ?? [];
   return [
-    outcomeOf(id, result),
+    outcomeOf(id, { ...result, ok: result.ok && !isUnknownTask(call, result) }),
     ...(task === undefined ? [] : [{ type: "task_named", call: id, task } as const]),
     ...readUserResponse(call, result),
   ];
@@ -50,6 +50,11 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
 
 /** The client writes this for a call that it skipped because another call of the same message failed. */
 const NOT_RUN = /^<tool_use_error>Sibling tool call errored/;
+
+/** The client does not mark a change of a task that does not exist as an error. */
+function isUnknownTask({ name }: EndedCall, { text }: ToolResult): boolean {
+  return name === "TaskUpdate" && /^Task (?:#?\S+ )?not found/.test(text);
+}
 
 const Todos = z.object({ todos: z.array(z.object({ content: z.string(), status: z.enum(TODO_STATUSES) })) });
 const NewTask = z.object({ subject: z.string().min(1).max(2_000) });
@@ -62,9 +67,9 @@ const TaskChange = z.object({
   subject: z.string().min(1).max(2_000).optional().catch(undefined),
 });
 
-function readTodos(_call: string, input: unknown): ToolFact[] {
+function readTodos(call: string, input: unknown): ToolFact[] {
   const { todos } = Todos.safeParse(input).data ?? {};
-  return todos === undefined ? [] : [{ type: "todo_list", todos }];
+  return todos === undefined ? [] : [{ type: "todo_list", call, todos }];
 }
 
 function readNewTask(call: string, input: unknown): ToolFact[] {
@@ -72,12 +77,13 @@ function readNewTask(call: string, input: unknown): ToolFact[] {
   return subject === undefined ? [] : [{ type: "task_added", call, content: subject }];
 }
 
-function readTaskChange(_call: string, input: unknown): ToolFact[] {
+function readTaskChange(call: string, input: unknown): ToolFact[] {
   const { taskId: task, status, subject } = TaskChange.safeParse(input).data ?? {};
   if (task === undefined) return [];
   return [
     {
       type: "task_changed",
+      call,
       task,
       ...(subject === undefined ? {} : { content: subject }),
       ...(status === undefined ? {} : { status }),

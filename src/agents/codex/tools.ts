@@ -63,12 +63,21 @@ function patchedFiles(command: string): string[] {
   return [...command.matchAll(PATCHED)].map(([, path = ""]) => path);
 }
 
+/** How a plan was received; the result is text alone. */
+const NOT_PLANNED = /^(?:failed|error|unsupported|invalid)\b|\baborted by user$/i;
+
+/** Whether a call that changes the plan took effect; empty for all other calls. */
+export function readPlanOutcome({ id, name }: EndedCall, output: string): ToolFact[] {
+  if (name !== "update_plan") return [];
+  return [outcomeOf(id, { ok: !NOT_PLANNED.test(output.trim()), text: output })];
+}
+
 const Plan = z.object({ plan: z.array(z.object({ step: z.string(), status: z.enum(TODO_STATUSES) })) });
 
-function readPlan(_call: string, input: unknown): ToolFact[] {
+function readPlan(call: string, input: unknown): ToolFact[] {
   const { plan } = Plan.safeParse(input).data ?? {};
   if (plan === undefined) return [];
-  return [{ type: "todo_list", todos: plan.map(({ step, status }) => ({ content: step, status })) }];
+  return [{ type: "todo_list", call, todos: plan.map(({ step, status }) => ({ content: step, status })) }];
 }
 
 /** The inverse of `readPlan`. */

@@ -45,9 +45,9 @@ const Todos = z.object({
   ),
 });
 
-function readTodos(_call: string, input: unknown): ToolFact[] {
+function readTodos(call: string, input: unknown): ToolFact[] {
   const { todos } = Todos.safeParse(input).data ?? {};
-  return todos === undefined ? [] : [{ type: "todo_list", todos: todos.flatMap(todoOf) }];
+  return todos === undefined ? [] : [{ type: "todo_list", call, todos: todos.flatMap(todoOf) }];
 }
 
 function todoOf({ description: content, status }: z.infer<typeof Todos>["todos"][number]): TodoItem[] {

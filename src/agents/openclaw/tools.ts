@@ -49,10 +49,10 @@ function readPatch(call: string, input: unknown): ToolFact[] {
 
 const Plan = z.object({ plan: z.array(z.object({ step: z.string(), status: z.enum(TODO_STATUSES) })) });
 
-function readPlan(_call: string, input: unknown): ToolFact[] {
+function readPlan(call: string, input: unknown): ToolFact[] {
   const { plan } = Plan.safeParse(input).data ?? {};
   if (plan === undefined) return [];
-  return [{ type: "todo_list", todos: plan.map(({ step, status }) => ({ content: step, status })) }];
+  return [{ type: "todo_list", call, todos: plan.map(({ step, status }) => ({ content: step, status })) }];
 }
 
 /** What the readers of events and of the database need to know about this client. */

@@ -45,11 +45,11 @@ const Todos = z.object({
   todos: z.array(z.object({ content: z.string(), status: z.enum([...TODO_STATUSES, "cancelled"]) })),
 });
 
-function readTodos(_call: string, input: unknown): ToolFact[] {
+function readTodos(call: string, input: unknown): ToolFact[] {
   const { todos } = Todos.safeParse(input).data ?? {};
   if (todos === undefined) return [];
   const left = todos.flatMap(({ content, status }) => (status === "cancelled" ? [] : [{ content, status }]));
-  return [{ type: "todo_list", todos: left }];
+  return [{ type: "todo_list", call, todos: left }];
 }
 
 /** What the readers of events and of the database need to know about this client. */

@@ -1,5 +1,6 @@
 import type { AbandonedPeriod, TranscriptEntry, TranscriptTail } from "../../kernel/agent/transcript.ts";
 import type { Capture } from "../../kernel/capture.ts";
+import { withoutFailedTodos } from "../facts/without-failed-todos.ts";
 import { foldEntry } from "../fold-entry.ts";
 import { mayBeAbandoned, toStoredPeriods } from "./abandoned-periods.ts";
 
@@ -31,7 +32,7 @@ export function refoldCapture(
   const { resumedAt } = capture;
   // The transcript also contains what was said while capture was paused.
   const isComplete = tail.isWhole && resumedAt === 0;
-  const entries = tail.entries.filter(({ at }) => at >= resumedAt);
+  const entries = withoutFailedTodos(tail.entries.filter(({ at }) => at >= resumedAt));
   const kept = keptOf(capture, entries, { left, isComplete });
   const folded = entries.reduce(foldEntry, { ...kept, promptsSeen: kept.prompts.length });
   return {

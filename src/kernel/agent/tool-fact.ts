@@ -14,12 +14,12 @@ export type ToolFact =
   | { type: "file_read"; path: string }
   | { type: "file_changed"; call: string; path: string }
   | { type: "command_run"; call: string; command: string }
-  /** Replaces the whole list. */
-  | { type: "todo_list"; todos: TodoItem[] }
+  /** Replaces the whole list. A change without a `call` has been accepted by the client. */
+  | { type: "todo_list"; call?: string; todos: TodoItem[] }
   /** From clients that manage tasks individually. A task is identified by its call until the client assigns an id. */
   | { type: "task_added"; call: string; content: string }
   | { type: "task_named"; call: string; task: string }
-  | { type: "task_changed"; task: string; content?: string; status?: TodoStatus | "deleted" }
+  | { type: "task_changed"; call?: string; task: string; content?: string; status?: TodoStatus | "deleted" }
   /** The agent asks the user and waits. */
   | { type: "question"; call: string; text: string }
   /** What the user answered. `asked` is the question, if the client repeats it. */

@@ -12,12 +12,16 @@ export interface FinishedRun {
   output: string;
 }
 
-/** `answered`: it ended with a code that says "nothing found" or "no". `refused`: nothing ran. */
-export type Verdict = "passed" | "failed" | "answered" | "refused";
+/**
+ * `answered`: it ended with a code that says "nothing found" or "no". `refused`: nothing ran, since the user, the client
+ * or a hook prevented it. `interrupted`: the user stopped it, so its result is unknown.
+ */
+export type Verdict = "passed" | "failed" | "answered" | "refused" | "interrupted";
 
 /** Decides how a shell line really ended: a nonzero exit code can be an answer, and success can hide a failure. */
 export function judgeRun({ command, ok, output }: FinishedRun): Verdict {
   if (!ok && isRefused(output)) return "refused";
+  if (!ok && isInterrupted(output)) return "interrupted";
   const commands = parseCommands(command);
   if (ok) return hidesFailure(command, commands, output) ? "failed" : "passed";
   const code = exitCodeOf(output);
@@ -25,12 +29,23 @@ export function judgeRun({ command, ok, output }: FinishedRun): Verdict {
 }
 
 const REFUSED =
-  /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|(?:sibling|parallel) tool call|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox/i;
+  /doesn['’]t want to (?:proceed|take this action)|user (?:rejected|denied|declined)|request interrupted|^\[?(?:Request )?interrupted by user|haven['’]t granted|requires approval|^Permission to use \S+ .*has been denied|hook (?:error|denied|blocked|stopped)|^(?:Permission|Command|Tool|Operation) \S* ?(?:was )?(?:denied|rejected|blocked|not allowed)|rejected by (?:the )?user|(?:sibling|parallel) tool call|blocked by|not (?:in the )?allow(?:ed|list)|declined|sandbox|^<tool_use_error>|^(?:Error: |\[)?(?:Blocked\b|(?:Operation|Command|Request|Tool call|Tool execution|Execution) (?:was )?(?:aborted|cancell?ed|interrupted|blocked))|\bhas been blocked\b|user (?:cancell?ed|aborted|dismissed|interrupted)|(?:aborted|cancell?ed|interrupted|dismissed) by (?:the )?user/i;
 
 /** Agents report a refusal in place of the output; a program that ran has an exit code. */
 function isRefused(output: string): boolean {
   return exitCodeOf(output) === undefined && REFUSED.test(output.slice(0, 600));
 }
+
+/** The code of SIGINT, or the client's note below what the program had printed until then. */
+function isInterrupted(output: string): boolean {
+  const code = exitCodeOf(output);
+  return code === SIGINT || (code !== undefined && code > SIGNALED && INTERRUPTED.test(output.slice(-600)));
+}
+
+const SIGNALED = 128;
+const SIGINT = SIGNALED + 2;
+const INTERRUPTED =
+  /^(?:<error>)?(?:\[Request interrupted by user|Command was (?:aborted|interrupted)|(?:aborted|interrupted) by (?:the )?user)/im;
 
 function exitCodeOf(output: string): number | undefined {
   const code = /^(?:Error: )?Exit code:? (\d+)/i.exec(output)?.[1];

@@ -34,11 +34,25 @@ describe("D44: how a line really ended", () => {
     "Permission to use Bash with command rm has been denied.",
     "This command requires approval",
     "rejected by user",
+    "<tool_use_error>Blocked: sleep 60 followed by: node test/cart.test.js</tool_use_error>",
+    "PreToolUse:Bash hook error: not now",
+    "Tool execution aborted",
+    "[Operation Cancelled] Reason: User cancelled tool execution.",
+    "exec command rejected by user",
   ])("nothing ran: %s", (output) => {
     expect(judgeRun({ command: "npm test", ok: false, output })).toBe("refused");
     expect(judgeRun({ command: "npm test", ok: false, output: `Exit code 1\n${output}` })).toBe("failed");
     expect(judgeRun({ command: "npm test", ok: true, output })).toBe("passed");
   });
+});
+
+test.each([
+  ["Exit code 130", "interrupted"],
+  ["Exit code 137\nrunning 4 tests\n[Request interrupted by user]", "interrupted"],
+  ["Exit code 143\nrunning\n<error>Command was aborted before completion</error>", "interrupted"],
+  ["Exit code 137\nKilled", "failed"],
+])("issue 30.5: the user may have stopped it: %j is %s", (output, verdict) => {
+  expect(judgeRun({ command: "npm test", ok: false, output })).toBe(verdict);
 });
 
 describe("D44: the commands of a line that passed", () => {

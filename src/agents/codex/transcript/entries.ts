@@ -5,7 +5,7 @@ import { partText } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
 import { typedPrompt } from "../prompts.ts";
-import { readCall, readChanges, readCommandLine, readExit, readResult } from "../tools.ts";
+import { readCall, readChanges, readCommandLine, readExit, readPlanOutcome, readResult } from "../tools.ts";
 import { toItemLines } from "./earlier-format.ts";
 import type { Item, RolloutLine } from "./lines.ts";
 import { approvesPlan, readUserResponse, summaryText } from "./user-response.ts";
@@ -120,7 +120,9 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
     case "CommandExecution":
       return [
         ...readCommandLine(id, item.command),
-        ...readExit(id, item.exit_code ?? undefined, item.aggregated_output ?? ""),
+        ...(item.status === "declined"
+          ? readResult({ id }, { ok: false, text: "Rejected by the user" })
+          : readExit(id, item.exit_code ?? undefined, item.aggregated_output ?? "")),
       ];
     case "FileChange":
       // The client applies patches itself, even those passed to the shell, so they are not commands.
@@ -137,8 +139,10 @@ const REPORTED_AS_CALL = new Set(["update_plan", "request_user_input"]);
 
 function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): ToolFact[] {
   const { call_id: id } = payload;
-  if (payload.type === "function_call_output")
-    return readUserResponse(calls.get(id) ?? { id }, payload.output);
+  if (payload.type === "function_call_output") {
+    const ended = calls.get(id) ?? { id };
+    return [...readPlanOutcome(ended, payload.output), ...readUserResponse(ended, payload.output)];
+  }
   if (payload.type !== "function_call") return [];
   const call = { id, name: payload.name, input: tryParseJson(payload.arguments) };
   calls.set(id, call);

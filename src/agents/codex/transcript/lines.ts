@@ -17,6 +17,7 @@ const Item = z.discriminatedUnion("type", [
     command: Words,
     exit_code: z.number().nullish(),
     aggregated_output: z.string().nullish(),
+    status: z.string().optional().catch(undefined),
   }),
   z.object({
     type: z.literal("FileChange"),

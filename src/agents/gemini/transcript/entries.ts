@@ -66,7 +66,7 @@ function callEntries(
   if (file && status === "success") written.set(file.file_path, file.content);
   const facts = readCall({ id, name, input: args });
   if (status !== undefined) {
-    const text = resultText(result);
+    const text = resultText(result) || (status === "cancelled" ? "Operation cancelled" : "");
     const ok = status === "success" && !FAILED.test(text);
     facts.push(...readResult({ id, name, input: args }, { ok, text }));
   }
