@@ -5,7 +5,7 @@ import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-pro
 import { isSystemText } from "../sessions/system-text.ts";
 import { findProposal, findSentences } from "../statements/find-sentences.ts";
 import { keepSentences, reclassifySentences } from "../statements/keep-sentences.ts";
-import { bounded } from "../text/bounded.ts";
+import { bounded, boundedMiddle, MAX_TEXT } from "../text/bounded.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { insertByTime, LIMITS } from "./limits.ts";
 
@@ -27,7 +27,7 @@ export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
 /** Removes a queued prompt that the user withdrew, with its sentences. */
 export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued">): Capture {
   const taken = capture.prompts.findLast(
-    (prompt) => prompt.text === bounded(text) && (isEcho(prompt, since) || isWaiting(prompt)),
+    (prompt) => prompt.text === promptText(text) && (isEcho(prompt, since) || isWaiting(prompt)),
   );
   return taken ? withoutPrompt(capture, taken) : capture;
 }
@@ -44,11 +44,16 @@ function withoutPrompt(capture: Capture, removed: Statement): Capture {
   };
 }
 
+/** Keeps both ends of a long prompt, since a request often follows what was pasted. */
+function promptText(text: string): string {
+  return boundedMiddle(text, MAX_TEXT, "\n[…]\n");
+}
+
 function statementOf({ text, promptId, uuid, at, queued }: Entry<"prompt">): Statement {
   return {
     id: queued === "waiting" ? waitingId(at) : (promptId ?? uuid ?? `${at}`),
     channel: queued ? "queued" : "typed",
-    text: bounded(text),
+    text: promptText(text),
     asked: null,
     at,
   };

@@ -21,6 +21,7 @@ export function inherit(own: Capture, earlier: Capture): Capture {
     inherited: {
       goal: whole.goal,
       request: whole.prompts.at(-1)?.text ?? null,
+      prompts: whole.prompts.slice(-LIMITS.inheritedPrompts),
       proposal: whole.proposal,
       todos: whole.todos.filter(({ status }) => status !== "completed"),
       decisions: whole.decisions,
@@ -51,12 +52,13 @@ export function withInherited(capture: Capture): Capture {
 
 /** If the session was only asked to continue, the latest request is that of the session before it. */
 function latestOf(
-  { proposal }: Inherited,
+  { proposal, prompts: earlier = [] }: Inherited,
   { sentences, prompts, proposal: own }: Capture,
-): Partial<Pick<Capture, "sentences" | "proposal">> {
+): Partial<Pick<Capture, "sentences" | "proposal" | "prompts">> {
   if (own !== null || prompts.some(({ text, asked }) => asked !== null || describesWork(text))) return {};
   const times = new Set(prompts.map(({ at }) => at));
-  return { sentences: sentences.filter(({ at }) => !times.has(at)), proposal };
+  const inherited = { sentences: sentences.filter(({ at }) => !times.has(at)), proposal };
+  return earlier.length === 0 ? inherited : { ...inherited, prompts: earlier };
 }
 
 /** What a session inherited; null once it is stale. */

@@ -6,6 +6,7 @@ export const LIMITS = {
   decisions: 30,
   files: 60,
   inheritedFiles: 30,
+  inheritedPrompts: 3,
   commands: 40,
   command: 300,
   output: 300,

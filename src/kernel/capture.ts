@@ -63,6 +63,8 @@ const Facts = z.object({
     .object({
       goal: CapturedText.nullable(),
       request: CapturedText.nullable(),
+      /** The newest prompts, since the latest request may depend on the one before it. */
+      prompts: z.array(Statement).optional(),
       /** The proposal that the latest request agrees to. */
       proposal: CapturedText.nullable().default(null),
       todos: z.array(Todo),

@@ -66,9 +66,9 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("of more than 1,500 characters is cut", () => {
+  test("of more than 1,500 characters is cut in the middle", () => {
     const { prompts, goal } = foldPrompt(capture(), entry("x".repeat(1_501), 5));
-    expect(prompts[0]?.text).toBe(`${"x".repeat(1_499)}…`);
+    expect(prompts[0]?.text).toBe(`${"x".repeat(747)}\n[…]\n${"x".repeat(747)}`);
     expect(goal).toBe(prompts[0]?.text);
   });
 

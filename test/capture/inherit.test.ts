@@ -49,6 +49,7 @@ describe("what a session inherits from the one that it continues", () => {
     expect(inherited).toEqual({
       goal: "Build the importer.",
       request: "Now the dates.",
+      prompts: [prompt("Build the importer.", 1), prompt("Now the dates.", 2)],
       proposal: "Shall I parse them?",
       todos: [
         { content: "Parse the dates", status: "in_progress" },
@@ -64,6 +65,14 @@ describe("what a session inherits from the one that it continues", () => {
   test("is the latest of several requests", () => {
     const prompts = ["one", "two", "three"].map((text, at) => prompt(text, at));
     expect(inherit(capture(), capture({ prompts })).inherited?.request).toBe("three");
+  });
+
+  test("issue 31: has the newest three prompts, which are those of a session that only goes on", () => {
+    const prompts = ["one", "two", "three", "four"].map((text, at) => prompt(text, at + 1));
+    const went = { ...inherit(capture(), capture({ prompts })), prompts: [prompt("continue", 9)] };
+    expect(withInherited(went).prompts.map(({ text }) => text)).toEqual(["two", "three", "four"]);
+    const asked = { ...went, prompts: [prompt("Draw the chart.", 9)] };
+    expect(withInherited(asked).prompts.map(({ text }) => text)).toEqual(["Draw the chart."]);
   });
 
   test("of a session without a prompt there is no request", () => {

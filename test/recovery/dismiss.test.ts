@@ -56,7 +56,7 @@ test("the title is the last request that names some work, not a greeting", () =>
     expect((await later.start()).notice).toContain('continuing "Quote the fields too." (');
     await later.prompt("continue");
     const { notice } = await new AgentSession(ctx, place.clock).start();
-    expect(notice).toContain('continuing "Build the importer. Never write to the …" (');
+    expect(notice).toContain('continuing "Quote the fields too." (');
     expect(notice).toContain("1 todo open");
   }));
 

@@ -4,7 +4,7 @@ import { openFailures } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { ownWords } from "../../statements/own-words.ts";
-import { bounded, boundedEnd, boundedMiddle } from "../../text/bounded.ts";
+import { bounded, boundedEnd, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
@@ -18,12 +18,16 @@ export interface Source {
   isOngoing?: boolean;
 }
 
-/** All lines that the record of a session may contain. */
-export function collectLines(own: Capture, { worktree, noted, isOngoing }: Source): Line[] {
+/** All lines that the record of a session may contain, with up to `requestChars` of the latest request. */
+export function collectLines(
+  own: Capture,
+  { worktree, noted, isOngoing }: Source,
+  requestChars: number = MAX_TEXT,
+): Line[] {
   const capture = withInherited(own);
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return [
-    ...sentenceLines(capture),
+    ...sentenceLines(capture, requestChars),
     ...lines(
       "todos",
       [...open].sort(inProgressFirst).map(todoLine),

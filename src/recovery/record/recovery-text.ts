@@ -1,6 +1,6 @@
 import type { Capture } from "../../kernel/capture.ts";
 import { dropMinorClauses } from "../../statements/best-clauses.ts";
-import { bounded, oneLine } from "../../text/bounded.ts";
+import { bounded, MAX_TEXT, oneLine } from "../../text/bounded.ts";
 import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { collectLines } from "./collect-lines.ts";
@@ -8,6 +8,7 @@ import { formatAge } from "./last-worked-at.ts";
 import { CHOSEN, type Provenance } from "./provenance.ts";
 import { type Line, layoutOf, TITLES } from "./sections.ts";
 import { type Room, type Section, selectLines } from "./select-lines.ts";
+import { REQUEST_CHARS } from "./sentence-lines.ts";
 
 /**
  * Selects the sections of a record whose text fits into the room. The hook, CLI, MCP and HTTP show the same record, with
@@ -15,7 +16,9 @@ import { type Room, type Section, selectLines } from "./select-lines.ts";
  */
 function recordSections(capture: Capture, provenance: Provenance, room: Room): Section[] {
   const around = body([], provenance).length + roomForNames(provenance) + OMITTED_CHARS;
-  const lines = collectLines(capture, provenance).map(trimmed);
+  // Where a record may grow, its latest request may take as much of that as it needs.
+  const requestChars = Math.min(MAX_TEXT, REQUEST_CHARS + Math.floor((room.max - room.reserved) / 2));
+  const lines = collectLines(capture, provenance, requestChars).map(trimmed);
   return selectLines(lines, { reserved: room.reserved - around, max: room.max - around });
 }
 

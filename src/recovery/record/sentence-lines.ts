@@ -1,8 +1,10 @@
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
+import { boundedAtWord } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
+import { findWholeRequest, type WholeRequest } from "./whole-request.ts";
 
 /** Value of lines that are always included. */
 const CERTAIN = 2;
@@ -12,15 +14,18 @@ const OPENING = [1.6, 0.8];
 const LITTLE = 0.25;
 
 /** This much of the latest request is always included. The rest competes with the other lines. */
-const REQUEST_CHARS = 420;
+export const REQUEST_CHARS = 420;
 
 /**
  * Converts the user's sentences to lines. The first and the latest request have their own sections. The rest keeps its
- * order, including rules, so that a correction comes after what it corrects.
+ * order, including rules, so that a correction comes after what it corrects. If the latest request has room for more
+ * than `REQUEST_CHARS`, it is one line as it was written, with what was pasted.
  */
-export function sentenceLines({ sentences: all, prompts, proposal, responses, goal }: Capture): Line[] {
+export function sentenceLines(capture: Capture, requestChars: number = REQUEST_CHARS): Line[] {
+  const { sentences: all, prompts, proposal, responses, goal } = capture;
   const sentences = withRecency(withAskedOnce(all));
-  const { latest, before } = latestOf(sentences, prompts.at(-1)?.at);
+  const whole = requestChars > REQUEST_CHARS ? findWholeRequest(capture, requestChars) : undefined;
+  const { latest, before } = latestOf(sentences, { at: prompts.at(-1)?.at, before: whole?.before?.at });
   const certain = within(REQUEST_CHARS, [...before, ...latest]);
   const first = openingOf(sentences, [...before, ...latest], goal);
   const refusedAt = new Set(responses.filter(({ channel }) => channel === "refusal").map(({ at }) => at));
@@ -44,8 +49,42 @@ export function sentenceLines({ sentences: all, prompts, proposal, responses, go
     const isRule = sentence.kind === "constraint";
     return { ...line, section: "statements", value: sentence.worth, isRule };
   });
-  if (proposal === null || latest.some(isShownWithAsked)) return own;
-  return [...own, proposalLine(proposal, sentences.length)];
+  const said = whole ? [...wholeLines(whole, latest), ...own.filter((line) => !isWithin(line, whole))] : own;
+  if (proposal === null || latest.some(isShownWithAsked)) return said;
+  return [...said, proposalLine(proposal, sentences.length)];
+}
+
+/** Value of lines that are chosen before all others. */
+const FIRST = 1_000;
+
+/** No prompt has more sentences, so that a whole request precedes those for which it had no room. */
+const LONGEST = 1_000;
+
+/** The whole requests, and what the sentences of the latest one answer. */
+function wholeLines({ request, before }: WholeRequest, latest: readonly Sentence[]): Line[] {
+  const answers = latest.filter(isShownWithAsked);
+  const asked = answers.map((sentence) => askedOf(sentence, { isOnly: answers.length === 1 }));
+  const line = (section: "request" | "before", text: string, i = 0): Line => {
+    return { section, text, order: i - LONGEST, value: FIRST };
+  };
+  return [
+    ...(before === null ? [] : [line("before", before.text)]),
+    ...[request, ...asked].map((text, i) => line("request", text, i)),
+  ];
+}
+
+/** Whether a whole request contains a sentence, and what it answers is named with it. */
+function isWithin({ section, text }: Line, { request, before }: WholeRequest): boolean {
+  const [said = ""] = text.split(/ \(?← /);
+  const whole = section === "request" ? request : section === "before" ? (before?.text ?? "") : "";
+  return whole.includes(said.replace(/…$/, ""));
+}
+
+const NAMED_ANSWER = 40;
+
+function askedOf({ text, asked }: Sentence, { isOnly }: { isOnly: boolean }): string {
+  const answered = `← ${truncateToBestClauses(plainLine(asked ?? ""), ANSWERED)}`;
+  return isOnly ? answered : `(“${boundedAtWord(plainLine(text), NAMED_ANSWER)}” ${answered})`;
 }
 
 /** If several sentences of a prompt answer the same thing, it is kept only with the most valuable one. */
@@ -107,14 +146,21 @@ interface Latest {
   before: readonly Sentence[];
 }
 
-/** The sentences of the last prompt and, if these have little worth, of the one before it. */
-function latestOf(sentences: readonly Sentence[], at: number | undefined): Latest {
+/**
+ * The sentences of the last prompt and, if these have little worth, of the one before it, or of a prompt that is known
+ * to say what to do.
+ */
+function latestOf(
+  sentences: readonly Sentence[],
+  { at, before }: { at: number | undefined; before: number | undefined },
+): Latest {
   const times = [...new Set(sentences.map((sentence) => sentence.at))].filter(
     (time) => at === undefined || time <= at,
   );
   const latest = sentences.filter((sentence) => sentence.at === times.at(-1));
   const isVague = latest.every(({ worth, asked }) => worth < LITTLE && asked === null);
-  return { latest, before: isVague ? sentences.filter((sentence) => sentence.at === times.at(-2)) : [] };
+  const earlier = before ?? (isVague ? times.at(-2) : undefined);
+  return { latest, before: sentences.filter((sentence) => sentence.at === earlier) };
 }
 
 /** The goal is in one of the first prompts, but not always in the first sentence. */
