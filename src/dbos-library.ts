@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
-import { createProgramContext, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
+import { createProgramContext } from "./create-program-context.ts";
+import { openProgramStore, type StoreChoice } from "./open-program-store.ts";
 import { withServerLock } from "./store/postgres/with-server-lock.ts";
 import { openDbosDriver } from "./workflow/dbos/dbos-driver.ts";
 import { requeueRuns } from "./workflow/dbos/orphaned-runs.ts";
@@ -46,7 +47,7 @@ export async function openDbosWorkflows(options: DbosOptions): Promise<Workflows
     executorId = hostname(),
     version = versionOf(workflows),
   } = options;
-  const store = await openWorkflowStore(options);
+  const store = await openProgramStore(options);
   try {
     const ctx = createProgramContext(store, options);
     const exclusively = <T>(work: () => Promise<T>) => withServerLock({ url, lock: DBOS_MIGRATIONS }, work);

@@ -11,4 +11,5 @@ export type { Checkpoint, Delivery, Project, Session } from "./kernel/record.ts"
 export type { CheckpointFilter } from "./kernel/storage/checkpoint-storage.ts";
 export type { NodeMap } from "./kernel/storage/node-storage.ts";
 export type { Store } from "./kernel/storage/store.ts";
-export { openStore, type StoreOptions } from "./store/open-store.ts";
+export { openSharedStore as openStore } from "./store/open-shared-store.ts";
+export type { StoreOptions } from "./store/open-store.ts";

@@ -1,26 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { homedir } from "node:os";
-import { childKeys } from "./checkpoints/state/node/read-node.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { idsFrom } from "./kernel/ids.ts";
-import { pathsFrom } from "./kernel/paths.ts";
 import type { RetentionClass } from "./kernel/record.ts";
 import type { Store } from "./kernel/storage/store.ts";
 import { HoldfastSaver } from "./langgraph/holdfast-saver.ts";
+import { openProgramStore, type StoreChoice } from "./open-program-store.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { locateDirectory } from "./sessions/locate-directory.ts";
-import { openStore } from "./store/open-store.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
 
 export { HoldfastSaver } from "./langgraph/holdfast-saver.ts";
 
-export interface SaverOptions {
-  /** A SQLite file (default: the user's Holdfast database, which the command line shows). */
-  file?: string;
-  /** A `postgres://…` URL of a server to use instead of a file. */
-  url?: string;
-  /** PostgreSQL schema (default: holdfast). */
-  schema?: string;
+export interface SaverOptions extends StoreChoice {
   /** An open store. The caller has to close it. */
   store?: Store;
   /** The directory that the threads belong to (default: the working directory). */
@@ -41,7 +32,7 @@ export type OpenSaver = HoldfastSaver & { close(): Promise<void> };
 /** Opens a checkpoint saver for LangGraph.js: `graph.compile({ checkpointer: await openSaver() })`. */
 export async function openSaver(options: SaverOptions = {}): Promise<OpenSaver> {
   const { cwd = process.cwd(), retention = "pinned", immutable = false, redact = false } = options;
-  const store = options.store ?? (await openStoreFor(options));
+  const store = options.store ?? (await openProgramStore(options));
   const redactor = createRedactor();
   const workspace = createWorkspace(redactor);
   const ids = { workspace, newId: idsFrom((size) => randomBytes(size)), store };
@@ -53,11 +44,4 @@ export async function openSaver(options: SaverOptions = {}): Promise<OpenSaver> 
     if (!options.store) await store.close();
   };
   return Object.assign(saver, { close });
-}
-
-async function openStoreFor({ file, url, schema }: SaverOptions): Promise<Store> {
-  const path = file ?? pathsFrom(process.env, homedir()).database;
-  const server = file === undefined ? (url ?? process.env["HOLDFAST_DATABASE_URL"]) : url;
-  if (server === undefined) return await openStore({ file: path, childKeys });
-  return await openStore({ file: path, childKeys, url: server, ...(schema === undefined ? {} : { schema }) });
 }

@@ -1,5 +1,6 @@
+import { createProgramContext } from "./create-program-context.ts";
 import type { Store } from "./kernel/storage/store.ts";
-import { createProgramContext, openWorkflowStore, type StoreChoice } from "./open-workflow-store.ts";
+import { openProgramStore, type StoreChoice } from "./open-program-store.ts";
 import type { AnyWorkflow } from "./workflow/definition.ts";
 import { Workflows } from "./workflow/engine/workflows.ts";
 
@@ -24,7 +25,7 @@ export interface OpenOptions extends StoreChoice {
 
 /** Opens the engine for durable workflows on a store. Close it, so that another process can continue immediately. */
 export async function openWorkflows(options: OpenOptions = {}): Promise<Workflows> {
-  const store = options.store ?? (await openWorkflowStore(options));
+  const store = options.store ?? (await openProgramStore(options));
   const ctx = createProgramContext(store, options);
   // The redactor compiles its rules on first use, which would otherwise delay the first new step of a resumed run.
   ctx.redactor.text("step");

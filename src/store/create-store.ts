@@ -72,7 +72,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
       ...(await backend.checkIntegrity(full)),
       ...(await findDamage(db, traits, full)),
     ],
-    releaseSpace: () => slice(() => backend.releaseSpace()),
+    releaseSpace: () => slice(() => backend.releaseSpace(db)),
     keepBackups: (keep, now) => backend.keepBackups(keep, now),
     close: () => db.destroy(),
   };

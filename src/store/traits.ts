@@ -57,7 +57,7 @@ export interface Backend {
   keepBackups(keep: number, now: number): Promise<BackupResult>;
   checkIntegrity(full: boolean): Promise<string[]>;
   /** Releases a bounded number of free pages. Returns the number of bytes. */
-  releaseSpace(): Promise<number>;
+  releaseSpace(db: Kysely<Tables>): Promise<number>;
   /** Frees disk space reserved for deletions. False if there is none. */
   releaseReserve(): boolean;
   /** Called after each slice of a large deletion, to limit the size of the log. */

@@ -1,12 +1,16 @@
-import { SqliteDialect, sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Dialect, type Kysely, SqliteDialect, sql } from "kysely";
 import { HoldfastError } from "../../kernel/errors.ts";
+import type { Tables } from "../tables/schema.ts";
 import type { Backend } from "../traits.ts";
 import { backUp } from "./back-up.ts";
-import { type Database, type DatabaseFile, openDatabase, read } from "./database.ts";
+import { type Database, type DatabaseFile, openDatabase, read, setBusyTimeout } from "./database.ts";
 import { keepReserve, releaseReserve } from "./disk-reserve.ts";
 import { sqliteError } from "./error.ts";
 import { keepBackups } from "./keep-backups.ts";
 import { sqliteTraits } from "./traits.ts";
+import { waitWhileBusy } from "./wait-while-busy.ts";
+import { createWaitingDialect } from "./waiting-dialect.ts";
 
 /** Pages released in one call: about 2 MB at the default page size, with the write lock held for well under 50 ms. */
 const RELEASE_PAGES = 500;
@@ -14,37 +18,43 @@ const RELEASE_PAGES = 500;
 const SLICES_OF_WAL = 4;
 /** In pages: 16 MB at the default size. */
 const LONG_WAL = 4_000;
+const TRUNCATE_PAUSE_MS = 5;
 
 export function sqliteBackend(options: DatabaseFile): Backend {
+  const { file, busyTimeoutMs } = options;
   const db = openDatabase(options);
-  const truncateLong = truncateLongWal();
+  setBusyTimeout(db, 0); // from here on, waiting must not block the process
+  const truncateLong = truncateLongWal(busyTimeoutMs);
   let usesReserve = false;
   const pageSize = Number(read(db, "page_size"));
+  /** Runs work on the connection while no transaction uses it. */
+  const exclusively = <T>(kysely: Kysely<Tables>, work: () => T): Promise<T> =>
+    kysely.connection().execute(() => waitWhileBusy(busyTimeoutMs, () => guarded(file, work)));
   return {
     traits: sqliteTraits,
-    dialect: dialectOf(db, options.file),
-    retry: (work) => work(), // SQLite waits for locks itself
-    backUp: async (version) => backUp(options.file, version),
-    keepBackups: (keep, now) => keepBackups(options.file, keep, now),
+    dialect: dialectOf(db, options),
+    retry: (work) => work(), // each statement waits for locks
+    backUp: async (version) => backUp(file, version),
+    keepBackups: (keep, now) => keepBackups(file, keep, now),
     async checkIntegrity(full) {
       const rows = db.prepare(full ? "pragma integrity_check" : "pragma quick_check(10)").all();
       return rows.map((row) => String(Object.values(row as object)[0])).filter((line) => line !== "ok");
     },
     releaseReserve() {
-      usesReserve = releaseReserve(options.file);
+      usesReserve = releaseReserve(file);
       return usesReserve;
     },
     async truncateWal(kysely) {
       // The log may be the only space that the next slice can use.
-      if (usesReserve) guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
+      if (usesReserve) await exclusively(kysely, () => emptyWal(db));
       else await truncateLong(kysely);
     },
-    async releaseSpace() {
-      const released = guarded(options.file, () => releasePages(db));
+    async releaseSpace(kysely) {
+      const released = await exclusively(kysely, () => releasePages(db));
       if (released === 0) {
         // The log may hold pages for which the file has to grow.
-        guarded(options.file, () => emptyWal(db, options.busyTimeoutMs));
-        keepReserve(options.file);
+        await exclusively(kysely, () => emptyWal(db));
+        keepReserve(file);
         usesReserve = false;
       }
       return released * pageSize;
@@ -59,30 +69,33 @@ function releasePages(db: Database): number {
 }
 
 /** The log still contains deleted data. Does not wait for readers and writers. */
-function emptyWal(db: Database, busyTimeoutMs: number): void {
-  db.exec("pragma busy_timeout = 0");
+function emptyWal(db: Database): void {
   db.prepare("pragma wal_checkpoint(truncate)").get();
-  db.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
 }
 
 /**
  * While another process writes all the time, SQLite's own checkpoints never restart the log. Restarting it blocks
  * writers briefly, so only a long log is restarted, after most of it has been copied.
  */
-function truncateLongWal(): Backend["truncateWal"] {
+function truncateLongWal(busyTimeoutMs: number): Backend["truncateWal"] {
   let slices = 0;
   return async (db) => {
     slices = (slices + 1) % SLICES_OF_WAL;
     if (slices !== 0) return;
     const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(passive)`.execute(db);
-    if ((rows[0]?.log ?? 0) > LONG_WAL) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    if ((rows[0]?.log ?? 0) <= LONG_WAL) return;
+    const last = performance.now() + busyTimeoutMs;
+    // A row, not an error, says that a reader or writer still uses the log.
+    const truncate = async () =>
+      (await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)).rows[0];
+    while ((await truncate())?.busy === 1 && performance.now() < last) await sleep(TRUNCATE_PAUSE_MS);
   };
 }
 
 /** Adapts a `node:sqlite` database to the better-sqlite3 API that Kysely expects, and caches prepared statements. */
-function dialectOf(db: Database, file: string): SqliteDialect {
+function dialectOf(db: Database, { file, busyTimeoutMs }: DatabaseFile): Dialect {
   const prepared = new Map<string, PreparedStatement>();
-  return new SqliteDialect({
+  const dialect = new SqliteDialect({
     database: {
       close: () => {
         prepared.clear();
@@ -98,6 +111,7 @@ function dialectOf(db: Database, file: string): SqliteDialect {
       },
     },
   });
+  return createWaitingDialect(dialect, busyTimeoutMs);
 }
 
 function guarded<T>(file: string, work: () => T): T {
