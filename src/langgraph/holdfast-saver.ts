@@ -11,8 +11,16 @@ import {
   WRITES_IDX_MAP,
 } from "@langchain/langgraph-checkpoint";
 import { HoldfastError } from "../kernel/errors.ts";
+import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { createRedactingSerializer } from "./redacting-serializer.ts";
-import { configOf, readConfig, recordIdOf, threadKeyOf } from "./thread-key.ts";
+import {
+  configOf,
+  oldRecordIdOf,
+  readConfig,
+  recordIdOf,
+  type ThreadKey,
+  threadKeyOf,
+} from "./thread-key.ts";
 import { listRecordsOf, ThreadReader } from "./thread-reader.ts";
 import { type SaverContext, ThreadWriter } from "./thread-writer.ts";
 
@@ -27,25 +35,43 @@ export class HoldfastSaver extends BaseCheckpointSaver {
   readonly #reader: ThreadReader;
   /** The serializer for writing. The reader uses the one that was given. */
   readonly #writeSerde: SerializerProtocol;
+  #lastTuple: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: SaverContext, serde?: SerializerProtocol) {
     super(serde);
     this.#ctx = ctx;
-    this.#reader = new ThreadReader(ctx.store, this.serde);
+    this.#reader = new ThreadReader(ctx, this.serde);
     this.#writeSerde = ctx.redactor ? createRedactingSerializer(this.serde, ctx.redactor) : this.serde;
   }
 
+  /** Concurrent calls return in the order in which they were made. */
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const earlier = this.#lastTuple;
+    const tuple = this.#findTuple(config);
+    this.#lastTuple = Promise.allSettled([earlier, tuple]);
+    await earlier;
+    return await tuple;
+  }
+
+  async #findTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     // LangGraph also asks without a thread, and expects nothing.
     if (readConfig(config).thread === undefined) return undefined;
-    const key = threadKeyOf(config);
-    const { store } = this.#ctx;
+    const { store, projectId } = this.#ctx;
+    const { id, ...key } = threadKeyOf(config, projectId);
     const record =
-      key.id === undefined
+      id === undefined
         ? (await listRecordsOf(store, { ...key, limit: 1 }))[0]
-        : await store.getCheckpoint(recordIdOf(key, key.id));
+        : await this.#findRecord(key, id);
     if (!record || record.trashedAt !== null) return undefined;
     return await this.#reader.tuple(record);
+  }
+
+  async #findRecord(key: ThreadKey, id: string): Promise<StoredCheckpoint | undefined> {
+    const { store, projectId } = this.#ctx;
+    const found = await store.getCheckpoint(recordIdOf(key, id));
+    if (found) return found;
+    const old = await store.getCheckpoint(oldRecordIdOf(key, id));
+    return old?.projectId === projectId ? old : undefined;
   }
 
   async *list(
@@ -65,7 +91,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    const { id: parent, ...key } = threadKeyOf(config);
+    const { id: parent, ...key } = threadKeyOf(config, this.#ctx.projectId);
     const put = { checkpoint, metadata, newVersions, parent, key };
     await this.#writerOf(JSON.stringify([key.thread, key.namespace])).save(put);
     return configOf(key, checkpoint.id);
@@ -77,9 +103,9 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     taskId: string,
     taskPath = "",
   ): Promise<void> {
-    const key = threadKeyOf(config);
-    if (key.id === undefined) throw new HoldfastError("invalid_input", "The config has no checkpoint_id.");
-    const checkpointId = recordIdOf(key, key.id);
+    const { id, ...key } = threadKeyOf(config, this.#ctx.projectId);
+    if (id === undefined) throw new HoldfastError("invalid_input", "The config has no checkpoint_id.");
+    const checkpointId = recordIdOf(key, id);
     const rows = writes.map(async ([channel, value], i) => {
       const [type, bytes] = await this.#writeSerde.dumpsTyped(value);
       const position = WRITES_IDX_MAP[channel] ?? i;
@@ -89,9 +115,9 @@ export class HoldfastSaver extends BaseCheckpointSaver {
   }
 
   async deleteThread(threadId: string): Promise<void> {
-    const { store } = this.#ctx;
+    const { store, projectId } = this.#ctx;
     for (;;) {
-      const page = await listRecordsOf(store, { thread: threadId, limit: DELETED_AT_ONCE });
+      const page = await listRecordsOf(store, { projectId, thread: threadId, limit: DELETED_AT_ONCE });
       if (page.length === 0) break;
       await store.deleteCheckpoints(page.map(({ id }) => id));
     }

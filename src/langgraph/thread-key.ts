@@ -2,8 +2,9 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { HoldfastError } from "../kernel/errors.ts";
 import { deriveId } from "../kernel/ids.ts";
 
-/** Identifies the thread and namespace of a LangGraph checkpoint. */
+/** Identifies the thread and namespace of a LangGraph checkpoint. Each project has threads of its own. */
 export interface ThreadKey {
+  projectId: string;
   thread: string;
   namespace: string;
 }
@@ -19,21 +20,29 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The thread of a config. Throws `invalid_input` if it has none. */
-export function threadKeyOf(config: RunnableConfig): ThreadKey & { id: string | undefined } {
+/** The thread of a config in a project. Throws `invalid_input` if it has none. */
+export function threadKeyOf(
+  config: RunnableConfig,
+  projectId: string,
+): ThreadKey & { id: string | undefined } {
   const { thread, namespace = "", id } = readConfig(config);
-  if (thread !== undefined && thread !== "") return { thread, namespace, id: id || undefined };
+  if (thread !== undefined && thread !== "") return { projectId, thread, namespace, id: id || undefined };
   throw new HoldfastError("invalid_input", "The config has no thread_id.", {
     next: 'Pass `{ configurable: { thread_id: "…" } }` to the graph.',
   });
 }
 
-export function configOf({ thread, namespace }: ThreadKey, id: string): RunnableConfig {
+export function configOf({ thread, namespace }: Omit<ThreadKey, "projectId">, id: string): RunnableConfig {
   return { configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: id } };
 }
 
 /** The id of the stored checkpoint. It is derived, so it needs no search, and putting a checkpoint twice stores one. */
-export function recordIdOf({ thread, namespace }: ThreadKey, id: string): string {
+export function recordIdOf({ projectId, thread, namespace }: ThreadKey, id: string): string {
+  return deriveId("chk", "langgraph", projectId, thread, namespace, id);
+}
+
+/** The id that earlier builds derived, with which they stored only one thread of a name in a database. */
+export function oldRecordIdOf({ thread, namespace }: ThreadKey, id: string): string {
   return deriveId("chk", "langgraph", thread, namespace, id);
 }
 

@@ -14,13 +14,14 @@ import type { PendingWrite, WriteStorage } from "../kernel/storage/write-storage
 import { decodeChannel } from "./decode-values.ts";
 import { configOf, readConfig, recordIdOf, timeOfId } from "./thread-key.ts";
 import { fromState, matches, type ThreadState } from "./thread-state.ts";
-import { WORKFLOW_TYPE } from "./thread-writer.ts";
+import { type SaverContext, WORKFLOW_TYPE } from "./thread-writer.ts";
 
 /** The first version of the format that keeps pending sends in a channel. */
 const SENDS_IN_CHANNEL = 4;
 const PAGE = 50;
 
 interface Page {
+  projectId: string;
   thread?: string | undefined;
   namespace?: string | undefined;
   until?: number | undefined;
@@ -28,12 +29,13 @@ interface Page {
   limit: number;
 }
 
-/** Lists the stored checkpoints of threads, newest first. */
+/** Lists the stored checkpoints of a project's threads, newest first. */
 export async function listRecordsOf(
   store: CheckpointStorage,
-  { thread, namespace, until, after, limit }: Page,
+  { projectId, thread, namespace, until, after, limit }: Page,
 ): Promise<StoredCheckpoint[]> {
   return await store.listCheckpoints({
+    projectId,
     kind: "step",
     workflowType: WORKFLOW_TYPE,
     ...(thread === undefined ? {} : { workflowId: thread }),
@@ -69,11 +71,13 @@ function writesOf(writes: readonly PendingWrite[], { id }: StoredCheckpoint): Pe
 /** Converts stored checkpoints to LangGraph's tuples. */
 export class ThreadReader {
   readonly #store: CheckpointStorage & NodeStorage & WriteStorage;
+  readonly #projectId: string;
   readonly #serde: SerializerProtocol;
   readonly #states: StateReader;
 
-  constructor(store: CheckpointStorage & NodeStorage & WriteStorage, serde: SerializerProtocol) {
+  constructor({ store, projectId }: Pick<SaverContext, "store" | "projectId">, serde: SerializerProtocol) {
     this.#store = store;
+    this.#projectId = projectId;
     this.#serde = serde;
     this.#states = new StateReader(store);
   }
@@ -89,7 +93,7 @@ export class ThreadReader {
   ): AsyncGenerator<CheckpointTuple> {
     const { thread, namespace, id } = readConfig(config);
     const beforeId = readConfig(before).id;
-    const page = { thread, namespace, until: timeAfter(beforeId), limit: PAGE };
+    const page = { projectId: this.#projectId, thread, namespace, until: timeAfter(beforeId), limit: PAGE };
     let after: StoredCheckpoint | undefined;
     do {
       const records = await listRecordsOf(this.#store, { ...page, after });
@@ -113,7 +117,8 @@ export class ThreadReader {
     state: ThreadState,
     writes: readonly PendingWrite[],
   ): Promise<CheckpointTuple> {
-    const key = { thread: record.workflowId ?? "", namespace: record.stepName ?? "" };
+    const { projectId, workflowId, stepName } = record;
+    const key = { projectId, thread: workflowId ?? "", namespace: stepName ?? "" };
     const values = Object.entries(state.values).map(
       async ([channel, value]) => [channel, await decodeChannel(this.#serde, value)] as const,
     );

@@ -62,11 +62,14 @@ export class ThreadWriter {
     try {
       const encode = (channel: string, value: unknown) =>
         immutable ? this.#lists.encode(channel, value) : encodeChannel(this.#serde, value);
-      await this.#saver.save(this.#recordOf(put), await this.#stateOf(put, encode), { immutable });
+      await this.#saver.save(this.#recordOf(put), await this.#stateOf(put, encode), {
+        immutable,
+        replace: true,
+      });
     } catch (error) {
       if (!(error instanceof HoldfastError) || error.code !== "invalid_input") throw error;
       const state = await this.#stateOf(put, (_channel, value) => encodeOpaque(this.#serde, value));
-      await this.#saver.save(this.#recordOf(put), state);
+      await this.#saver.save(this.#recordOf(put), state, { replace: true });
     }
   }
 

@@ -3,15 +3,14 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { SweepResult } from "../kernel/storage/maintenance-storage.ts";
 import type { Store } from "../kernel/storage/store.ts";
 import { findDamage } from "./find-damage.ts";
-import * as checkpoints from "./tables/checkpoint-table.ts";
+import { checkpointStorage } from "./tables/checkpoint-storage.ts";
 import * as events from "./tables/event-table.ts";
 import * as memories from "./tables/memory-table.ts";
 import { selectNodes } from "./tables/node-table.ts";
-import { saveRowsOf } from "./tables/save-rows.ts";
 import type { Tables } from "./tables/schema.ts";
 import * as sessions from "./tables/session-table.ts";
 import { workflowStorage } from "./tables/workflow-table.ts";
-import { insertWrites, selectWrites } from "./tables/write-table.ts";
+import { insertWrites, replaceWrites, selectWrites } from "./tables/write-table.ts";
 import type { Backend, Retry } from "./traits.ts";
 
 type Sweeper = (db: Kysely<Tables>, maxNodes: number) => Promise<SweepResult>;
@@ -27,13 +26,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     retry(() => inTransaction(work));
   const slice = sliceOf(db, backend);
   return {
-    saveCheckpoint: (checkpoint, nodes, since) =>
-      retry(() => traits.save(db, saveRowsOf(checkpoint, nodes, since))),
-    getCheckpoint: (id) => retry(() => checkpoints.selectCheckpoint(db, id)),
-    findCheckpointIds: (prefix, limit) => retry(() => checkpoints.selectIds(db, prefix, limit)),
-    listCheckpoints: (filter) => retry(() => checkpoints.selectCheckpoints(db, filter)),
-    updateCheckpoint: (id, change) => retry(() => checkpoints.changeCheckpoint(db, id, change)),
-    deleteCheckpoints: (ids) => slice(() => checkpoints.removeCheckpoints(db, ids)),
+    ...checkpointStorage(db, { traits, retry, slice }),
     getNodes: (keys) => retry(() => selectNodes(db, traits, keys)),
     sweepNodes: ({ maxNodes }) => slice(() => sweeper(db, maxNodes)),
     ensureProject: (project) => retry(() => sessions.ensureProject(db, project)),
@@ -64,6 +57,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
     forgetEvents: (before, limit) => slice(() => events.deleteEvents(db, before, limit)),
     ...workflowStorage(db, { traits, retry, retryTransaction }),
     putWrites: (writes) => retryTransaction((inside) => insertWrites(inside, writes)),
+    replaceWrites: (writes) => retryTransaction((inside) => replaceWrites(inside, writes)),
     listWrites: (ids) => retry(() => selectWrites(db, ids)),
     transaction: (work) =>
       beginOnce(retry, inTransaction, (inside) => work(createStore(inside, backend, sweeper))),

@@ -26,6 +26,48 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().listCheckpoints({ limit: 10 })).toHaveLength(1);
     });
 
+    test("replaces a checkpoint, which keeps its time, its position in the order, and its pending writes", async () => {
+      const [node, other] = [sampleNode("first"), sampleNode("second")];
+      const fields = { createdAt: 5, stateRoot: node.key };
+      const [before, saved, after] = [
+        sampleCheckpoint(fields),
+        sampleCheckpoint(fields),
+        sampleCheckpoint(fields),
+      ];
+      for (const each of [before, saved, after]) await store().replaceCheckpoint(each, nodeMap(node));
+      const write = { taskId: "t", taskPath: "", position: 0, channel: "c", type: "json" };
+      const value = new Uint8Array([1]);
+      await store().putWrites([{ ...write, checkpointId: saved.id, value }]);
+      const changed = { ...saved, name: "changed", stepNumber: 7, stateRoot: other.key };
+      await store().replaceCheckpoint({ ...changed, createdAt: 9 }, nodeMap(other));
+      const listed = await store().listCheckpoints({ limit: 5 });
+      expect(listed).toMatchObject([after, changed, before]);
+      expect(await store().listWrites([saved.id])).toHaveLength(1);
+      expect((await store().getNodes([other.key])).size).toBe(1);
+    });
+
+    test("a sweep that has passed a checkpoint keeps what replaced its state", async () => {
+      const [old, fresh] = [sampleNode("old"), sampleNode("fresh")];
+      const garbage = Array.from({ length: 5 }, (_, i) => sampleNode(`garbage ${i}`));
+      const saved = sampleCheckpoint({ stateRoot: old.key });
+      await store().saveCheckpoint(saved, nodeMap(...garbage, old));
+      await store().sweepNodes({ maxNodes: 2 });
+      await store().replaceCheckpoint({ ...saved, stateRoot: fresh.key }, nodeMap(fresh));
+      while (!(await store().sweepNodes({ maxNodes: 2 })).done);
+      expect([...(await store().getNodes([old.key, fresh.key])).keys()]).toEqual([fresh.key]);
+    });
+
+    test("a replacement that omits swept nodes replaces nothing, and one without a change lets sweeps continue", async () => {
+      const [node, garbage] = [sampleNode("node"), sampleNode("garbage")];
+      const saved = sampleCheckpoint({ stateRoot: node.key });
+      const epoch = await store().replaceCheckpoint(saved, nodeMap(node, garbage));
+      expect(await store().replaceCheckpoint(saved, NO_NODES, epoch)).toBe(epoch);
+      while (!(await store().sweepNodes({ maxNodes: 500 })).done);
+      const change = { ...saved, name: "changed" };
+      expect(await store().replaceCheckpoint(change, NO_NODES, epoch)).not.toBe(epoch);
+      expect(await store().getCheckpoint(saved.id)).toMatchObject({ name: null });
+    });
+
     test("S9: lists newest first, and those with equal times by insertion", async () => {
       const ids: string[] = [];
       for (const createdAt of [5, 7, 7, 6]) {

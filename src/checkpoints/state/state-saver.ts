@@ -6,6 +6,8 @@ import { StateEncoder } from "./encode/state-encoder.ts";
 export interface SaveOptions {
   /** The caller promises never to change earlier values in place, so that only new ones are compared. */
   immutable?: boolean;
+  /** Replace a checkpoint that has the same id; otherwise it is kept, and nothing is saved. */
+  replace?: boolean;
 }
 
 /**
@@ -37,12 +39,13 @@ export class StateSaver {
   async #save(
     checkpoint: Omit<Checkpoint, "stateRoot">,
     state: JsonValue,
-    { immutable = false }: SaveOptions,
+    { immutable = false, replace = false }: SaveOptions,
   ): Promise<Checkpoint> {
     const attempt = async (since: number | undefined) => {
       const { root, nodes } = this.#encoder.encode(state, { immutable });
       const saved = { ...checkpoint, stateRoot: root };
-      return { saved, epoch: await this.#store.saveCheckpoint(saved, nodes, since) };
+      const write = replace ? this.#store.replaceCheckpoint : this.#store.saveCheckpoint;
+      return { saved, epoch: await write.call(this.#store, saved, nodes, since) };
     };
     try {
       let result = await attempt(this.#epoch);

@@ -40,6 +40,11 @@ export interface CheckpointStorage {
    * returned.
    */
   saveCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, since?: number): Promise<number>;
+  /**
+   * Saves like `saveCheckpoint`, but replaces a checkpoint that has this id. The time and the position in the order stay
+   * as they were, and so do its pending writes.
+   */
+  replaceCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, since?: number): Promise<number>;
   getCheckpoint(id: string): Promise<StoredCheckpoint | undefined>;
   /** Up to `limit` ids that begin with the prefix. */
   findCheckpointIds(prefix: string, limit: number): Promise<string[]>;

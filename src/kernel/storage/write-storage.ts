@@ -14,6 +14,8 @@ export interface PendingWrite {
 export interface WriteStorage {
   /** Adds writes. An existing write is kept, unless its position is negative: then it is replaced. */
   putWrites(writes: readonly PendingWrite[]): Promise<void>;
+  /** Adds writes, or replaces those at the same positions. */
+  replaceWrites(writes: readonly PendingWrite[]): Promise<void>;
   /** All writes of these checkpoints, by path, task and position. They are deleted with their checkpoint. */
   listWrites(checkpointIds: readonly string[]): Promise<PendingWrite[]>;
 }

@@ -5,7 +5,7 @@ import type { Backend } from "../traits.ts";
 import { postgresError } from "./error.ts";
 import { RECORD_ALL, RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
 import { retryTransient } from "./retry-transient.ts";
-import { SAVE } from "./save.ts";
+import { REPLACE, SAVE } from "./save.ts";
 import { postgresTraits } from "./traits.ts";
 
 /**
@@ -16,6 +16,7 @@ const INT8 = 20;
 /** Only the most frequent statements are prepared: planning them takes as long as running them. */
 const PREPARED: ReadonlyMap<string, string> = new Map([
   [SAVE, "save"],
+  [REPLACE, "replace"],
   [RECORD_STEP, "record_step"],
   [RECORD_UNFLUSHED, "record_unflushed"],
   [RECORD_ALL, "record_all"],

@@ -25,6 +25,11 @@ export function withNewestSave(store: Store, file: string): Store {
       await acknowledge(isSaved(since, epoch) ? checkpoint.id : undefined);
       return epoch;
     },
+    async replaceCheckpoint(checkpoint, nodes, since) {
+      const epoch = await store.replaceCheckpoint(checkpoint, nodes, since);
+      await acknowledge(isSaved(since, epoch) ? checkpoint.id : undefined);
+      return epoch;
+    },
     deleteCheckpoints(ids) {
       forgetNewestSave(file, ids);
       return store.deleteCheckpoints(ids);
@@ -63,6 +68,11 @@ function observeSaves(store: Store, observer: SaveObserver): Store {
     ...store,
     async saveCheckpoint(checkpoint, nodes, since) {
       const epoch = await store.saveCheckpoint(checkpoint, nodes, since);
+      if (isSaved(since, epoch)) observer.saved(checkpoint.id);
+      return epoch;
+    },
+    async replaceCheckpoint(checkpoint, nodes, since) {
+      const epoch = await store.replaceCheckpoint(checkpoint, nodes, since);
       if (isSaved(since, epoch)) observer.saved(checkpoint.id);
       return epoch;
     },

@@ -30,6 +30,11 @@ const FIELDS = Object.keys(COLUMNS) as (keyof Checkpoint)[];
 
 export const RECORD_COLUMNS: readonly string[] = Object.values(COLUMNS);
 
+/** The columns that change when a checkpoint is replaced. Its position in the order stays. */
+export const REPLACED_COLUMNS: readonly string[] = RECORD_COLUMNS.filter(
+  (column) => column !== COLUMNS.id && column !== COLUMNS.createdAt,
+);
+
 /** A record and its nodes as parameters of prepared statements: saves are the most frequent operation. */
 export interface SaveRows {
   /** Values of `RECORD_COLUMNS`. */
@@ -38,13 +43,20 @@ export interface SaveRows {
   nodes: { key: Uint8Array; bytes: Uint8Array }[];
   /** The expected sweep epoch: nothing is saved if it has changed. Null saves in any case. */
   since: number | null;
+  /** Replace an existing record with the same id. */
+  replace: boolean;
 }
 
-export function saveRowsOf(checkpoint: Checkpoint, nodes: NodeMap, since: number | undefined): SaveRows {
+export function saveRowsOf(
+  checkpoint: Checkpoint,
+  nodes: NodeMap,
+  { since, replace }: { since: number | undefined; replace: boolean },
+): SaveRows {
   const sorted = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     record: FIELDS.map((field) => checkpoint[field]),
     nodes: sorted.map(([key, bytes]) => ({ key: Buffer.from(key, "hex"), bytes })),
     since: since ?? null,
+    replace,
   };
 }

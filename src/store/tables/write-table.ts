@@ -16,7 +16,11 @@ export async function insertWrites(db: Kysely<Tables>, writes: readonly PendingW
       .values(ordinary.slice(at, at + AT_ONCE))
       .onConflict((conflict) => conflict.columns(["checkpointId", "taskId", "position"]).doNothing())
       .execute();
-  for (const write of special)
+  await replaceWrites(db, special);
+}
+
+export async function replaceWrites(db: Kysely<Tables>, writes: readonly PendingWrite[]): Promise<void> {
+  for (const write of writes)
     await db
       .insertInto("pendingWrites")
       .values(write)
