@@ -13,6 +13,7 @@ import {
 import { HoldfastError } from "../kernel/errors.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { createRedactingSerializer } from "./redacting-serializer.ts";
+import { createStrictSerializer } from "./strict-serializer.ts";
 import {
   configOf,
   oldRecordIdOf,
@@ -41,7 +42,8 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     super(serde);
     this.#ctx = ctx;
     this.#reader = new ThreadReader(ctx, this.serde);
-    this.#writeSerde = ctx.redactor ? createRedactingSerializer(this.serde, ctx.redactor) : this.serde;
+    const strict = createStrictSerializer(this.serde);
+    this.#writeSerde = ctx.redactor ? createRedactingSerializer(strict, ctx.redactor) : strict;
   }
 
   /** Concurrent calls return in the order in which they were made. */

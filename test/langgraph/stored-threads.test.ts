@@ -60,6 +60,41 @@ test("issue 29.9: a checkpoint that is put again replaces its content, as in the
   });
 });
 
+test.each([false, true])(
+  "issue 29.7: objects come back with their keys in order (immutable: %s)",
+  async (immutable) => {
+    const saver = await openSaver({ file, cwd: folder, immutable });
+    const call = { type: "tool_call", args: { zeta: 1, alpha: { y: 2, b: 3 } } };
+    const calls = Array.from({ length: 200 }, (_, i) => ({ ...call, id: `call ${i}` }));
+    const large = Object.fromEntries(calls.toReversed().map((each) => [each.id, each]));
+    for (const value of [call, calls, large, new Map([["z", call]])]) {
+      const config = await putValue(saver, value);
+      await saver.putWrites(config, [["a", value]], "task");
+      const official = new MemorySaver();
+      const expected = await official.getTuple(await putValue(official, value));
+      const tuple = await saver.getTuple(config);
+      const text = JSON.stringify(expected?.checkpoint.channel_values);
+      expect(JSON.stringify(tuple?.checkpoint.channel_values)).toBe(text);
+      expect(JSON.stringify({ a: tuple?.pendingWrites?.[0]?.[2] })).toBe(text);
+    }
+    await saver.close();
+  },
+);
+
+test("issue 29.7: what cannot be serialized is an error, not a placeholder in the state", async () => {
+  await withSaver(async (saver) => {
+    const config = await putValue(saver, "fine");
+    for (const value of [1n, { deep: [1n] }, () => 1, Symbol("x"), { toJSON: () => 1n }]) {
+      await expect(putValue(saver, value, { config })).rejects.toMatchObject({ code: "invalid_input" });
+      const writing = saver.putWrites(config, [["a", value]], "task");
+      await expect(writing).rejects.toMatchObject({ code: "invalid_input" });
+    }
+    const text = "[unable to serialize, circular reference is too complex to analyze]";
+    const tuple = await saver.getTuple(await putValue(saver, text, { config }));
+    expect(tuple?.checkpoint.channel_values).toEqual({ a: text });
+  });
+});
+
 test("issue 29.4: threads of the same name in two projects are separate, and one can be deleted alone", async () => {
   const [one, two] = [join(folder, "one"), join(folder, "two")];
   for (const project of [one, two]) mkdirSync(project);

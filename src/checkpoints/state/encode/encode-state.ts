@@ -9,8 +9,8 @@ export interface EncodedState {
 }
 
 /**
- * Turns a value into the nodes of the state tree. Equal values have equal roots whatever their key order. A node is a
- * letter followed by JSON: `v` a value, `n` an integer beyond doubles, `l`/`o` a run of a list or an object. An inner
+ * Turns a value into the nodes of the state tree. Equal values with the same order of keys have equal roots; the order
+ * is kept, since programs get back what they stored. A node is a letter followed by JSON: `v` a value, `n` an integer beyond doubles, `l`/`o` a run of a list or an object. An inner
  * node of a list (`t`) or an object (`m`) is a letter followed by the keys and counts of runs. Throws `invalid_input`
  * with the path for a value that is not JSON.
  */

@@ -72,7 +72,7 @@ function encodeObject(object: Readonly<Record<string, unknown>>, known: KnownObj
     return value === undefined ? undefined : encodeChild(value, previous[i], key, at);
   });
   if (hasSameKeys && items.every((item, i) => Object.is(item, previous[i]))) return known;
-  const members = sortedMembers(keys, items, at);
+  const members = membersOf(keys, items, at);
   const children = {
     length: members.length,
     item: (i: number) => (members[i] as Member).item,
@@ -99,12 +99,8 @@ function previousMembers(keys: readonly string[], known: KnownObject): (Known | 
   return keys.map((key) => byKey.get(key));
 }
 
-/** Keys sorted by UTF-16 code units. As in JSON, undefined members are absent. */
-function sortedMembers(
-  keys: readonly string[],
-  items: readonly (Known | undefined)[],
-  at: Encoding,
-): Member[] {
+/** The members in the order of their keys, which readers get back. As in JSON, undefined members are absent. */
+function membersOf(keys: readonly string[], items: readonly (Known | undefined)[], at: Encoding): Member[] {
   const members: Member[] = [];
   for (const [i, name] of keys.entries()) {
     const item = items[i];
@@ -113,16 +109,23 @@ function sortedMembers(
     if (reason) throw invalidState(at.path, reason);
     members.push({ name, item });
   }
-  return members.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return members;
 }
 
+/** Members usually keep their order, so that the next one is expected behind the one that was found last. */
 function sameMembers(members: readonly Member[], before: readonly Member[]): Segments {
   const { segments, add } = createSegments(0);
-  let index = 0;
+  let byName: ReadonlyMap<string, number> | undefined;
+  let expected = 0;
   for (const [i, { name, item }] of members.entries()) {
-    while (index < before.length && (before[index]?.name ?? "") < name) index++;
-    const old = before[index];
-    if (old?.name === name && Object.is(old.item, item)) add(i, index);
+    let index: number | undefined = expected;
+    if (before[expected]?.name !== name) {
+      byName ??= new Map(before.map((member, at) => [member.name, at]));
+      index = byName.get(name);
+    }
+    if (index === undefined) continue;
+    if (Object.is(before[index]?.item, item)) add(i, index);
+    expected = index + 1;
   }
   return segments;
 }

@@ -45,7 +45,7 @@ export interface KnownObject extends Container {
   /** In the order of the object; the item of an undefined value is undefined. */
   keys: readonly string[];
   items: readonly (Known | undefined)[];
-  /** In canonical order, without undefined values; empty for small ones. */
+  /** In the order of the object, without undefined values; empty for small ones. */
   members: readonly Member[];
 }
 
