@@ -9,16 +9,34 @@ const MARKUP =
  * the names of elements that the client adds, and `onlyKnown` leaves all others alone.
  */
 export function leadingElementLength(text: string, known?: RegExp, onlyKnown = false): number {
+  const tag = openingTag(text);
+  if (!tag) return 0;
+  const isKnown = known !== undefined && known.test(tag.name);
+  return isKnown || isUnusual(tag, onlyKnown) ? lengthOf(text, tag, isKnown) : 0;
+}
+
+function isUnusual({ name }: Tag, onlyKnown: boolean): boolean {
+  return !onlyKnown && !MARKUP.test(name);
+}
+
+function lengthOf(text: string, tag: Tag, isKnown: boolean): number {
+  return endOf(text, tag) ?? (isKnown || isTruncated(text, tag) ? text.length : 0);
+}
+
+interface Tag {
+  tag: string;
+  name: string;
+  attributes: string;
+}
+
+function openingTag(text: string): Tag | undefined {
   const [tag, name = "", attributes = ""] = OPENING.exec(text) ?? [];
-  const isKnown = known?.test(name) ?? false;
-  if (tag === undefined || (!isKnown && (onlyKnown || MARKUP.test(name)))) return 0;
-  if (attributes.endsWith("/")) return tag.length;
-  const isCut = isKnown || isTruncated(text.slice(tag.length), name, attributes);
-  return endOf(text, name) ?? (isCut ? text.length : 0);
+  return tag === undefined ? undefined : { tag, name, attributes };
 }
 
 /** Without an end the text was truncated, unless a person mentions an element and goes on in the same line. */
-function isTruncated(rest: string, name: string, attributes: string): boolean {
+function isTruncated(text: string, { tag, name, attributes }: Tag): boolean {
+  const rest = text.slice(tag.length);
   return /[-_]/.test(name) && (attributes !== "" || rest === "" || rest.startsWith("\n"));
 }
 
@@ -26,7 +44,8 @@ function isTruncated(rest: string, name: string, attributes: string): boolean {
  * Where the element ends. An end within what it quotes may close it too early, so an unpaired one that follows counts
  * as its end; a start within it may leave it open, so the last end counts.
  */
-function endOf(text: string, name: string): number | undefined {
+function endOf(text: string, { tag: opening, name, attributes }: Tag): number | undefined {
+  if (attributes.endsWith("/")) return opening.length;
   const tags = new RegExp(`<(/?)${name.replaceAll(".", "\\.")}(?:\\s[^<>]{0,2000})?>`, "g");
   let depth = 0;
   let end: number | undefined;
