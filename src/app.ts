@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agents } from "./agents/registry.ts";
 import { namesIn } from "./files/read-small-file.ts";
@@ -25,6 +26,7 @@ import { createLazyStore } from "./store/create-lazy-store.ts";
 import { tmuxTerminals } from "./terminals/tmux/tmux-terminals.ts";
 import { version } from "./version.ts";
 import { createWorkspace } from "./workspace/create-workspace.ts";
+import { lazySnapshots } from "./workspace/snapshots/lazy-snapshots.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -67,6 +69,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     store,
     redactor,
     workspace: createWorkspace(redactor),
+    snapshots: snapshotsFor(options, paths, config),
     processes: systemProcesses,
     terminals: tmuxTerminals(env, () => configVariables(clients)),
     agents: clients,
@@ -88,6 +91,11 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     },
   };
   return ctx;
+}
+
+function snapshotsFor({ env, home }: AppOptions, paths: Paths, { snapshots: limits }: Config) {
+  const searchPath = env["PATH"] ?? "";
+  return lazySnapshots({ directory: paths.snapshots, state: paths.state, home, searchPath, limits });
 }
 
 function installationOf(
@@ -141,7 +149,10 @@ async function openNotifier(config: Config, env: Env, log: Logger) {
  */
 async function drainPending(ctx: Context): Promise<SpoolBacklog> {
   const { spool } = ctx.paths;
-  if (namesIn(spool).length === 0) return { waiting: 0, unfinished: 0 };
+  if (namesIn(spool).length === 0) {
+    await takePendingSnapshots(ctx);
+    return { waiting: 0, unfinished: 0 };
+  }
   const { drainSpool } = await import("./spool/drain-spool.ts");
   const { answerRequests } = await import("./surfaces/hook/answer-requests.ts");
   const { handleEvents } = await import("./events/handle-events.ts");
@@ -151,6 +162,15 @@ async function drainPending(ctx: Context): Promise<SpoolBacklog> {
     handle: (requests) => answerRequests(ctx, handleEvents, requests),
     redact: (text) => ctx.redactor.text(text),
   });
+  await takePendingSnapshots(ctx);
   const left = namesIn(spool).filter((name) => name.endsWith(".json")).length;
   return { waiting: Math.max(0, left - unfinished), unfinished };
+}
+
+/** Without a daemon, the next command captures the files. */
+async function takePendingSnapshots(ctx: Context): Promise<void> {
+  if (namesIn(join(ctx.paths.snapshots, "requests")).length === 0) return;
+  if ((await ctx.daemonHealth()).state !== "stopped") return;
+  const { runSnapshotRequests } = await import("./snapshots/run-requests.ts");
+  await runSnapshotRequests(ctx);
 }

@@ -11,6 +11,7 @@ import type { Context } from "./kernel/context.ts";
 import { loadOperations } from "./operations.ts";
 import { findProcess } from "./processes/find-process.ts";
 import { findFollowedAgents } from "./setup/survey-agents.ts";
+import { createSnapshotRunner } from "./snapshots/snapshot-runner.ts";
 import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
 import { readToken } from "./surfaces/http/token.ts";
@@ -19,19 +20,26 @@ import { deliverWithRetries } from "./terminals/deliver-prompt.ts";
 const PRUNE_MS = 300_000;
 const MISSED_STOPS_MS = 5_000;
 const FOLLOW_MS = 5_000;
+/** For requests of hooks that did not reach the daemon; its own are taken at once. */
+const SNAPSHOT_MS = 2_000;
 
 /** `holdfast daemon run`: wires the daemon to the event path, the HTTP API and its scheduled tasks. */
 export async function runDaemon(options: AppOptions, control: DaemonControl): Promise<void> {
   const token = () => readToken(control.paths.token);
   // Loaded now, since an upgrade may remove the file of the model while the daemon runs.
   loadModel();
+  const snapshots = createSnapshotRunner();
   await serveDaemon({
     api: (ctx) => apiFor(ctx, { type: "socket" }),
     loopbackApi: (ctx, port) => apiFor(ctx, { type: "loopback", port, token, clock: systemClock }),
     ...control,
     clock: systemClock,
     open: (how) => openContext({ ...options, ...how, sendsNotifications: true }),
-    handle: handleEvents,
+    handle: async (ctx, inputs) => {
+      const outcomes = await handleEvents(ctx, inputs);
+      void snapshots.run(ctx);
+      return outcomes;
+    },
     tasks: [
       createBackupTask(control),
       {
@@ -39,6 +47,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
         everyMs: FOLLOW_MS,
         run: createFollower({ findAgents: findFollowedAgents, findProcess }),
       },
+      { name: "snapshots", everyMs: SNAPSHOT_MS, run: (ctx, signal) => snapshots.run(ctx, signal) },
       { name: "prune", everyMs: PRUNE_MS, run: runScheduledPrune },
       {
         name: "missed stops",

@@ -34,6 +34,7 @@ async function write(store: Store, effect: Effect): Promise<void> {
       await store.updateCheckpoint(effect.id, { abandonedAt: effect.abandonedAt });
       return;
     case "notify":
+    case "request_snapshot":
       return;
   }
 }

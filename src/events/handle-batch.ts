@@ -1,8 +1,9 @@
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
+import type { Effect, EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import { retryConflict } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
+import { queueSnapshot } from "../snapshots/snapshot-queue.ts";
 import { commitEvent } from "./commit-event.ts";
 import { parseReply } from "./parse-reply.ts";
 import { pipelineFor } from "./pipeline.ts";
@@ -30,8 +31,14 @@ export async function handleBatch(
   if (handlers.length === 0) return inputs.map(() => ({}));
   const outcomes = await retryConflict(() => handleOnce(ctx, inputs, handlers));
   const effects = outcomes.flatMap(({ effects = [] }) => effects);
-  for (const effect of effects) if (effect.type === "notify") ctx.notifier?.announce(effect.notification);
+  for (const effect of effects) follow(ctx, effect);
   return outcomes.map(({ reply }) => reply);
+}
+
+/** What happens after the commit. It must not make a handled event fail. */
+function follow(ctx: Context, effect: Effect): void {
+  if (effect.type === "notify") ctx.notifier?.announce(effect.notification);
+  if (effect.type === "request_snapshot") queueSnapshot(ctx, effect.request);
 }
 
 interface Outcome {

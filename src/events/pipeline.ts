@@ -23,6 +23,7 @@ import { observeOwnRewind } from "../rewind/observe-own-rewind.ts";
 import { remindOpenMark } from "../rewind/remind-open-mark.ts";
 import { countEvent } from "../sessions/count-event.ts";
 import { followFork } from "../sessions/follow-fork.ts";
+import { requestSnapshot } from "../snapshots/request-snapshot.ts";
 
 /** The handlers of all events, in order. A new capability is one entry. Empty if continuity is disabled. */
 export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
@@ -58,6 +59,8 @@ const PIPELINE: readonly EventHandler[] = [
   recallStatements,
   checkpointSession,
   savePlaceAtCompaction,
+  // After every handler that may save the checkpoint to which the files belong.
+  requestSnapshot,
   publishStatus,
   instructSummary,
 ];

@@ -11,6 +11,7 @@ import type { Notifier } from "./ports/notifier.ts";
 import type { Processes } from "./ports/processes.ts";
 import type { Progress } from "./ports/progress.ts";
 import type { Redactor } from "./ports/redactor.ts";
+import type { Snapshots } from "./ports/snapshots.ts";
 import type { Terminals } from "./ports/terminals.ts";
 import type { Workspace } from "./ports/workspace.ts";
 import type { Store } from "./storage/store.ts";
@@ -30,6 +31,7 @@ export interface Identity {
 /** The machine that Holdfast runs on, accessed through ports. */
 export interface Machine {
   workspace: Workspace;
+  snapshots: Snapshots;
   processes: Processes;
   terminals: Terminals;
 }
@@ -62,6 +64,8 @@ export interface Caller {
   pid?: number;
   /** The client's id of the tool call that runs the operation. */
   call?: string;
+  /** A model calls, by a tool. */
+  byTool?: boolean;
 }
 
 /**

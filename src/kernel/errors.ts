@@ -49,6 +49,11 @@ export const ERRORS = {
     exit: 74,
     next: "Check `archive` in config.json and the credentials; nothing is deleted until then.",
   },
+  snapshot_failed: {
+    http: 503,
+    exit: 74,
+    next: "Correct the cause; `holdfast doctor` lists what could not be captured.",
+  },
   config_invalid: { http: 500, exit: 78, next: "Correct the configuration file named in the message." },
   not_supported: { http: 501, exit: 69, next: "Run `holdfast status` to see what this agent supports." },
   daemon_unavailable: { http: 503, exit: 69, next: "Run `holdfast daemon start`." },

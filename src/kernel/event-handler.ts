@@ -5,6 +5,7 @@ import type { Config } from "./config/config.ts";
 import type { Context } from "./context.ts";
 import type { Notification } from "./ports/notifier.ts";
 import type { Checkpoint, Delivery, Session, SessionSummary } from "./record.ts";
+import type { SnapshotRequest } from "./snapshot.ts";
 import type { NodeMap } from "./storage/node-storage.ts";
 
 /** An event before its transaction begins. `session` is the stored session, if there is one. */
@@ -59,7 +60,7 @@ export interface EventScope<Event extends AgentEvent = AgentEvent> {
   effects: readonly Effect[];
 }
 
-/** A consequence of an event. Written in the event's transaction, except `notify`, which is sent after it. */
+/** A consequence of an event. Written in the event's transaction, except the last two, which follow it. */
 export type Effect =
   | { type: "save_checkpoint"; checkpoint: Checkpoint; nodes: NodeMap }
   /** A session other than the event's own. */
@@ -67,4 +68,6 @@ export type Effect =
   | { type: "record_delivery"; delivery: Delivery }
   /** Marks a checkpoint of a branch that the user left. `abandonedAt` is null if the branch is live again. */
   | { type: "abandon_checkpoint"; id: string; abandonedAt: number | null }
-  | { type: "notify"; notification: Notification };
+  | { type: "notify"; notification: Notification }
+  /** Has the files captured after the event. */
+  | { type: "request_snapshot"; request: SnapshotRequest };

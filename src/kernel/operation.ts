@@ -7,7 +7,7 @@ import type { Redactor } from "./ports/redactor.ts";
 import { toStorable } from "./to-storable.ts";
 
 /** Groups of related operations, in the order of `--help`. */
-export const OPERATION_GROUPS = ["checkpoints", "sessions", "workflows", "notes", "agents"] as const;
+export const OPERATION_GROUPS = ["checkpoints", "files", "sessions", "workflows", "notes", "agents"] as const;
 export type OperationGroup = (typeof OPERATION_GROUPS)[number];
 
 /** One thing that the product can do. The CLI, the HTTP API and the MCP server are derived from it. */

@@ -10,6 +10,8 @@ export interface Paths {
   lock: string;
   token: string;
   logs: string;
+  /** Captured files, in one directory per project. */
+  snapshots: string;
   configFile: string;
   /** Copies of programs that were run from a package manager's cache, in one directory per version. */
   programs: string;
@@ -33,6 +35,7 @@ export function pathsFrom(env: Readonly<Record<string, string | undefined>>, hom
     lock: join(state, "daemon.lock"),
     token: join(state, "token"),
     logs: join(state, "logs"),
+    snapshots: join(state, "snapshots"),
     configFile: join(config, "config.json"),
     programs: own
       ? join(own, "programs")

@@ -35,6 +35,12 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     store,
     redactor,
     workspace: createWorkspace(redactor),
+    snapshots: {
+      use: () => Promise.reject(new Error("not used")),
+      read: async () => undefined,
+      recordFailure: () => {},
+      failures: () => [],
+    },
     processes: systemProcesses,
     terminals: tmuxTerminals({}),
     sleep: async () => {},

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
@@ -32,6 +33,10 @@ export const inspect = defineOperation({
     warning: z.string().nullable(),
     parent: CheckpointView.nullable(),
     children: z.array(CheckpointView),
+    /** The captured files of the checkpoint, or why there are none. */
+    files: z
+      .object({ snapshot: z.string().nullable(), uncovered: z.number(), problem: z.string().nullable() })
+      .nullable(),
   }),
   async run(ctx, { id, at, raw }) {
     const { store, redactor } = ctx;
@@ -46,9 +51,29 @@ export const inspect = defineOperation({
       warning,
       parent: parent ? view(parent) : null,
       children: children.map(view),
+      files: await findFiles(ctx, checkpoint),
     };
   },
 });
+
+/** The snapshot that was taken with the checkpoint. */
+async function findFiles(
+  { snapshots, workspace, redactor }: Pick<Context, "snapshots" | "workspace" | "redactor">,
+  { id, worktree }: Checkpoint,
+) {
+  const failed = snapshots.failures().findLast(({ checkpoint }) => checkpoint === id);
+  if (failed) return { snapshot: null, uncovered: 0, problem: redactor.text(failed.reason) };
+  const place = { ...(await workspace.locate(worktree)), worktree };
+  try {
+    const taken = await snapshots.read(place, (store) => store.list());
+    const own = taken?.find(({ checkpoint }) => checkpoint === id);
+    return own ? { snapshot: own.id, uncovered: own.uncoveredCount, problem: null } : null;
+  } catch (error) {
+    // The checkpoint itself can still be shown.
+    if (!(error instanceof HoldfastError)) throw error;
+    return { snapshot: null, uncovered: 0, problem: error.message };
+  }
+}
 
 const MAX_KEYS = 10;
 

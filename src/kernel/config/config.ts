@@ -70,6 +70,21 @@ export const Config = z.object({
         .prefault({}),
     })
     .prefault({}),
+  /** Captured files of the workspace. */
+  snapshots: z
+    .object({
+      enabled: z.boolean().default(true),
+      /** Larger files are captured only if the user's index has them. */
+      maxFileBytes: count(1_024, 1_073_741_824, 10_485_760),
+      /** With more untracked files, nothing is captured. */
+      maxFiles: count(100, 10_000_000, 100_000),
+      maxProjectBytes: count(1_048_576, 1_099_511_627_776, 2_000_000_000),
+      retentionDays: count(1, 365, 14),
+      maxPerSession: count(10, 10_000, 200),
+      /** Whether agents may restore files. Otherwise, they only get the plan. */
+      agentsMayRestore: z.boolean().default(false),
+    })
+    .prefault({}),
   debrief: z
     .object({
       enabled: z.boolean().default(false),

@@ -9,6 +9,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import { KINDS, TRIGGERS } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
+import { snapshotAtSave } from "../../snapshots/snapshot-at-save.ts";
 import { stripDispatchMarker } from "../dispatch-marker.ts";
 import { savePlace } from "../save-place.ts";
 
@@ -91,6 +92,7 @@ export const save = defineOperation({
     const { note, task, stage, ...input } = { ...given, note: stripDispatchMarker(given.note ?? "") };
     const digest = input.digest ?? (note || undefined);
     const saved = await saveByKind(ctx, { ...input, digest }, { note: note || undefined, task, stage });
+    await snapshotAtSave(ctx, saved);
     return { ...saved, ...(await measureStorage(ctx, saved)), warning: await checkNamesake(ctx, saved) };
   },
 });

@@ -3,6 +3,7 @@ import { OPERATION_GROUPS, type OperationGroup } from "../../kernel/operation.ts
 /** Headings of `holdfast --help`, in order. */
 export const helpGroups = {
   checkpoints: "Checkpoints:",
+  files: "Files:",
   sessions: "Sessions:",
   workflows: "Workflows:",
   notes: "Notes:",

@@ -30,7 +30,7 @@ export function createMcpServer(operations: readonly Operation[], ctx: Context):
       _meta: { "anthropic/alwaysLoad": true },
     };
     server.registerTool(tool, description, (given, { mcpReq }) =>
-      answer(operation, calledBy(ctx, mcpReq), given),
+      answer(operation, byTool(calledBy(ctx, mcpReq)), given),
     );
   }
   offerSessions(server, operations, ctx);
@@ -65,6 +65,10 @@ function calledBy(ctx: Context, { _meta }: { _meta?: unknown }): Context {
   const [call, nativeSession] = [text(callMeta?.call), text(callMeta?.nativeSession)];
   const session = nativeSession === undefined ? {} : { agent: agent.name, nativeSession };
   return { ...ctx, caller: { ...ctx.caller, ...session, ...(call === undefined ? {} : { call }) } };
+}
+
+function byTool(ctx: Context): Context {
+  return { ...ctx, caller: { ...ctx.caller, byTool: true } };
 }
 
 /** The operation validates its input itself, and its errors say what to do next. */

@@ -164,6 +164,7 @@ describe("the command line", () => {
       expect(headings).toEqual([
         "Options",
         "Checkpoints",
+        "Files",
         "Sessions",
         "Workflows",
         "Notes",

@@ -19,6 +19,8 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       checkpoint_list: true,
       checkpoint_inspect: true,
       checkpoint_resume: false,
+      files_changes: true,
+      files_restore: false,
       checkpoint_delete: false,
       session_continue: true,
       debrief: false,
@@ -28,7 +30,11 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       forget: false,
     });
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
-    expect(destructive.map(({ name }) => name).toSorted()).toEqual(["checkpoint_delete", "forget"]);
+    expect(destructive.map(({ name }) => name).toSorted()).toEqual([
+      "checkpoint_delete",
+      "files_restore",
+      "forget",
+    ]);
     const call = async (name: string, input: Record<string, unknown>) => {
       const { content, isError } = await client.callTool({ name, arguments: input });
       return { text: (content as { text: string }[])[0]?.text ?? "", isError };
@@ -53,7 +59,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
 
 test("each tool's answer is data that fits the schema it names, and the same as text", () =>
   withPlace(async ({ open }) => {
-    const ctx = await open();
+    const ctx = await open({}, { env: { PATH: process.env["PATH"] } });
     const client = await connectMcpClient(operations, ctx);
     // The client knows the schemas from here on, and refuses what does not fit.
     const { tools } = await client.listTools();
@@ -63,6 +69,7 @@ test("each tool's answer is data that fits the schema it names, and the same as 
     const inputs: Record<string, object> = {
       checkpoint_inspect: { id },
       checkpoint_resume: { id },
+      files_restore: { target: id },
       checkpoint_delete: { id, dryRun: true },
       session_digest: { state: "half done" },
       remember: { text: "Twice." },

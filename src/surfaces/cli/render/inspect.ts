@@ -36,6 +36,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, how: Render
     how.style.strong(checkpoint.name === null ? checkpoint.id : `${checkpoint.id} (${checkpoint.name})`),
     ...(warning ? [how.style.bad(warning)] : []),
     ...about(checkpoint, how),
+    ...filesLine(shown.files),
     ...contents(outline, how),
     ...section("Lineage", lineage(shown, how), how),
     "",
@@ -62,6 +63,13 @@ function about(checkpoint: CheckpointView, { now }: Rendering): string[] {
     ["Branch", [branch, head?.slice(0, 10)].filter(Boolean).join(" at ")],
     ["Digest", checkpoint.digest],
   ]);
+}
+
+function filesLine(files: z.infer<typeof inspect.output>["files"]): string[] {
+  if (files === null) return [];
+  if (files.problem !== null) return [`Files: not captured: ${files.problem}`];
+  const left = files.uncovered === 0 ? "" : ` (${files.uncovered} not covered)`;
+  return [`Files: captured${left}; bring them back with holdfast restore`];
 }
 
 /** How the session continues another one, unless that is simply another session of the same agent. */

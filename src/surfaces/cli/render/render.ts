@@ -6,9 +6,11 @@ import { renderChanges } from "./changes.ts";
 import { renderList, renderOverview, renderSave } from "./checkpoints.ts";
 import { renderCost } from "./cost.ts";
 import { renderDebrief } from "./debrief.ts";
+import { renderTurns } from "./file-changes.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 import { renderInspect } from "./inspect.ts";
 import { renderForgotten, renderNotes } from "./notes.ts";
+import { renderRestore } from "./restore.ts";
 import { renderResume } from "./resume.ts";
 import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
@@ -28,6 +30,9 @@ const renderers = {
   inspect: renderInspect,
   resume: renderResume,
   diff: renderChanges,
+  changes: renderTurns,
+  restore: renderRestore,
+  undo: renderRestore,
   delete: renderDeleted,
   prune: renderPruned,
   archive: renderArchive,

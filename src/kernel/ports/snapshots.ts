@@ -1,0 +1,79 @@
+import type { RawPath, Snapshot, Uncovered } from "../snapshot.ts";
+import type { GitLocation } from "./workspace.ts";
+
+/** The directory whose files are captured, and the project whose store keeps them. */
+export type SnapshotPlace = Pick<GitLocation, "projectRoot" | "worktree">;
+
+/** The files and the index as captured trees. */
+export interface CapturedFiles {
+  tree: string;
+  index: string | null;
+  uncovered: Uncovered[];
+  uncoveredCount: number;
+}
+
+/** A file in a tree. Its mode is that of git: `100644`, `100755`, or `120000` for a symbolic link. */
+export interface TreeFile {
+  mode: string;
+  blob: string;
+}
+
+/** One path that differs between two trees. `null` where a tree does not have it. */
+export interface FileChange {
+  path: RawPath;
+  before: TreeFile | null;
+  after: TreeFile | null;
+}
+
+export interface LineCount {
+  added: number;
+  removed: number;
+}
+
+/** Files of one project in all its worktrees: a private bare repository in the state directory. */
+export interface SnapshotStore {
+  /** Where the journals of restores in this worktree are. */
+  readonly directory: string;
+  readonly worktree: string;
+  /**
+   * Captures the files of the worktree that are not ignored. Throws if anything fails: there is never a partial
+   * snapshot.
+   */
+  capture(): Promise<CapturedFiles>;
+  /** Stores a snapshot. From then on, its trees are kept. */
+  save(snapshot: Snapshot): Promise<void>;
+  /** The snapshots of this worktree, oldest first. */
+  list(): Promise<Snapshot[]>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** What changed from each tree to the next. */
+  compare(trees: readonly string[]): Promise<FileChange[][]>;
+  /** Numbers of changed lines. Binary files have none. */
+  countLines(from: string, to: string): Promise<Map<RawPath, LineCount>>;
+  /** The differences as a patch, cut off after `limit` characters. */
+  patch(from: string, to: string, limit: number): Promise<string>;
+  /** Which of the paths the ignore rules of the worktree exclude, or excluded when the tree was captured. */
+  findIgnored(paths: readonly RawPath[], tree: string): Promise<Set<RawPath>>;
+  /** Which of the blobs are not stored. */
+  findMissing(blobs: readonly string[]): Promise<string[]>;
+  /** Writes the content of a blob to an open file. */
+  writeBlob(blob: string, descriptor: number): Promise<void>;
+  /** The mode and blob of what is at a path now; null if there is nothing, undefined if it is no file or link. */
+  identify(path: RawPath): Promise<TreeFile | null | undefined>;
+}
+
+/** A snapshot that could not be taken. */
+export interface SnapshotFailure extends Pick<Snapshot, "worktree" | "session" | "turn" | "checkpoint"> {
+  at: number;
+  reason: string;
+}
+
+/** The captured files of all projects. */
+export interface Snapshots {
+  recordFailure(failure: SnapshotFailure): void;
+  /** The newest failures, oldest first. */
+  failures(): SnapshotFailure[];
+  /** Runs work while no other process uses the store of this project. */
+  use<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T>;
+  /** The same for reading only, without waiting. Undefined if nothing was ever captured there. */
+  read<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T | undefined>;
+}

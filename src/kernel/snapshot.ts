@@ -1,0 +1,78 @@
+import * as z from "zod";
+
+/** Why the files were captured. */
+export const SNAPSHOT_MOMENTS = [
+  "session_start",
+  "prompt",
+  "during_turn",
+  "before_risk",
+  "turn_end",
+  "pre_compact",
+  "session_end",
+  "save",
+  "before_restore",
+  "restored",
+] as const;
+export type SnapshotMoment = (typeof SNAPSHOT_MOMENTS)[number];
+
+const Turn = z.object({ session: z.string(), turn: z.number() });
+
+/** One turn of one session. */
+export type Turn = z.infer<typeof Turn>;
+
+/**
+ * A path inside a worktree, as git and the file system have it: each character is one byte (latin1), since names need
+ * not be valid UTF-8. `files/raw-path.ts` converts it.
+ */
+export type RawPath = string;
+
+/** What to capture and why. It waits in a file until that is done. */
+export const SnapshotRequest = z.object({
+  moment: z.enum(SNAPSHOT_MOMENTS),
+  worktree: z.string(),
+  session: z.string().nullable(),
+  agent: z.string().nullable(),
+  turn: z.number().nullable(),
+  checkpoint: z.string().nullable(),
+  name: z.string().nullable(),
+  gitHead: z.string().nullable(),
+  gitBranch: z.string().nullable(),
+  /** When it happened. */
+  at: z.number(),
+});
+export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
+
+const Uncovered = z.object({ path: z.string(), reason: z.string() });
+
+/** A file or directory that a snapshot does not contain, and why. */
+export type Uncovered = z.infer<typeof Uncovered>;
+
+/** The files of a worktree at a moment. It is stored with its trees and never changes. */
+export const Snapshot = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  worktree: z.string(),
+  moment: z.enum(SNAPSHOT_MOMENTS),
+  /** The session at whose event it was taken; null if a person saved it without one. */
+  session: z.string().nullable(),
+  agent: z.string().nullable(),
+  turn: z.number().nullable(),
+  /** The checkpoint that it belongs to. */
+  checkpoint: z.string().nullable(),
+  /** Named ones are kept until they are deleted. */
+  name: z.string().nullable(),
+  gitHead: z.string().nullable(),
+  gitBranch: z.string().nullable(),
+  /** The files, byte for byte. */
+  tree: z.string(),
+  /** The user's index; null if there is none, or if it has conflicts. */
+  index: z.string().nullable(),
+  /** The snapshot of this worktree before this one. If it was deleted, nobody knows who changed what in between. */
+  previous: z.string().nullable(),
+  /** The turns that were running at some time since then. Changes outside of turns have none. */
+  turns: z.array(Turn),
+  /** The first of them, and how many there are. */
+  uncovered: z.array(Uncovered),
+  uncoveredCount: z.number(),
+});
+export type Snapshot = z.infer<typeof Snapshot>;

@@ -1,0 +1,72 @@
+import { findByNameOrId } from "../checkpoints/find-checkpoint.ts";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { Checkpoint } from "../kernel/record.ts";
+import type { Snapshot } from "../kernel/snapshot.ts";
+
+/** The moment to bring the files back to. */
+export interface RestoreTarget {
+  snapshot: Snapshot;
+  /** What was asked for, in words. */
+  label: string;
+  /** The session whose changes are taken back; null for those of all sessions. */
+  session: string | null;
+  /** What the person should know about the choice. */
+  note: string | null;
+}
+
+interface Asked {
+  text: string;
+  /** The session of a turn number (default: the newest one with a snapshot). */
+  session: string | undefined;
+}
+
+/** Finds the snapshot for a turn number, a checkpoint, a name, or the id of a snapshot. */
+export async function findTarget(
+  ctx: Pick<Context, "store" | "workspace" | "caller">,
+  timeline: readonly Snapshot[],
+  { text, session }: Asked,
+): Promise<RestoreTarget> {
+  const asked = text.trim();
+  if (/^\d{1,6}$/.test(asked)) return findTurn(timeline, Number(asked), session);
+  const own = timeline.find(({ id }) => id === asked);
+  if (own) return { snapshot: own, label: own.id, session: own.session, note: null };
+  return findForCheckpoint(timeline, await findByNameOrId(ctx, asked));
+}
+
+/** The files as they were when the prompt of the turn was sent. */
+function findTurn(timeline: readonly Snapshot[], turn: number, asked: string | undefined): RestoreTarget {
+  const session = asked ?? timeline.findLast((each) => each.session !== null)?.session ?? undefined;
+  if (session === undefined) throw notCaptured("No turn was captured in this directory.");
+  const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
+  const first = timeline.findIndex(({ turns }) =>
+    turns.some((each) => each.session === session && each.turn >= turn),
+  );
+  const last = timeline.findLast((each) => each.session === session && (each.turn ?? 0) <= turn);
+  const before = first === -1 ? last : timeline[first - 1];
+  if (!before) {
+    const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
+    throw notCaptured(
+      `The files from before turn ${turn} of ${session} were not captured. Captured turns with changes: ${turns}.`,
+    );
+  }
+  return { snapshot: before, label: `before turn ${turn}`, session, note: null };
+}
+
+function findForCheckpoint(timeline: readonly Snapshot[], checkpoint: Checkpoint): RestoreTarget {
+  const { id, name, createdAt, sessionId: session } = checkpoint;
+  const label = name ?? id;
+  const exact = timeline.find((each) => each.checkpoint === id);
+  if (exact) return { snapshot: exact, label, session, note: null };
+  const nearest = timeline.findLast((each) => each.createdAt <= createdAt);
+  if (!nearest) throw notCaptured(`${label} has no snapshot of the files of this directory.`);
+  const minutes = Math.round((createdAt - nearest.createdAt) / 60_000);
+  const note = `${label} has no snapshot of its own; the files were captured ${minutes} minutes before it.`;
+  return { snapshot: nearest, label, session, note };
+}
+
+function notCaptured(message: string): HoldfastError {
+  return new HoldfastError("not_found", message, {
+    next: "Run `holdfast changes` to see the turns whose files were captured.",
+  });
+}

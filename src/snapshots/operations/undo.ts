@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
+import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import { isSameFile } from "../restore/apply-step.ts";
+import { finishRestore } from "../restore/finish-restore.ts";
+import { type Journal, listDone } from "../restore/journal.ts";
+import { inOrder, type RestorePlan } from "../restore/plan-restore.ts";
+import { RestoreView, viewRestore } from "../restore/restore-view.ts";
+import { runRestore } from "../restore/run-restore.ts";
+import { mayApply, requestFor } from "./restore.ts";
+
+export const undo = defineOperation({
+  name: "undo",
+  group: "files",
+  summary: "Take back the last restore of files",
+  readOnly: false,
+  destructive: true,
+  input: z.object({ dryRun: flag("Show the plan and change nothing") }),
+  output: RestoreView,
+  async run(ctx, { dryRun }) {
+    const place = await ctx.workspace.locate(ctx.caller.cwd);
+    return await ctx.snapshots.use(place, async (store) => {
+      await finishRestore(store);
+      const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
+      if (!last)
+        throw new HoldfastError("not_found", "No restore of this directory is left to take back.", {
+          next: "Run `holdfast changes` to see what was captured.",
+        });
+      const plan = () => planUndo(store, last);
+      const label = `before the restore of ${last.target}`;
+      const outcome =
+        dryRun || !mayApply(ctx)
+          ? { plan: await plan(), journal: null }
+          : await runRestore(ctx, store, {
+              kind: "undo",
+              label,
+              request: requestFor(ctx, place),
+              undoes: last.id,
+              plan,
+            });
+      const shown = { target: label, snapshot: null, ...outcome, note: null };
+      return await viewRestore(ctx.redactor, store, shown, null);
+    });
+  },
+});
+
+/** The steps of the restore in reverse, except for files that were changed since. */
+async function planUndo(store: SnapshotStore, { steps }: Journal): Promise<RestorePlan> {
+  const plan: RestorePlan = { steps: [], conflicts: [], untouched: [] };
+  for (const { path, before, after } of steps) {
+    if (isSameFile(await store.identify(path), after))
+      plan.steps.push({ path, before: after, after: before });
+    else plan.conflicts.push({ path, reason: "changed since the restore" });
+  }
+  return { ...plan, steps: plan.steps.sort(inOrder) };
+}

@@ -1,0 +1,88 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
+import { ensurePrivateDirectory } from "../../files/private-directory.ts";
+import { namesIn } from "../../files/read-small-file.ts";
+import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import { tryParseJson } from "../../text/json-text.ts";
+
+const File = z.object({ mode: z.string(), blob: z.string() }).nullable();
+const Step = z.object({ path: z.string(), before: File, after: File });
+const Kept = z.object({ path: z.string(), reason: z.string() });
+
+/**
+ * A restore from its plan to its end. `prepare`: nothing has been touched. `apply`: any of its steps may have been made;
+ * they are finished. `done`: kept for `undo`.
+ */
+export const Journal = z.object({
+  id: z.string(),
+  kind: z.enum(["restore", "undo"]),
+  phase: z.enum(["prepare", "apply", "done"]),
+  at: z.number(),
+  /** What was asked for, as a person reads it. */
+  target: z.string(),
+  /** The snapshot from before it. */
+  safety: z.string().nullable(),
+  /** The restore that it takes back. */
+  undoes: z.string().nullable(),
+  steps: z.array(Step),
+  /** Files that changed between the plan and the moment when they were to be written. */
+  kept: z.array(Kept),
+  undone: z.boolean(),
+});
+export type Journal = z.infer<typeof Journal>;
+
+type Place = Pick<SnapshotStore, "directory">;
+
+const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_DONE = 20;
+
+/** The restore that has not ended yet. */
+export function readJournal({ directory }: Place): Journal | undefined {
+  return Journal.safeParse(tryParseJson(readOwnFile(currentIn(directory), MAX_BYTES))).data;
+}
+
+export function writeJournal({ directory }: Place, journal: Journal): void {
+  writeOwnFile(currentIn(directory), JSON.stringify(journal), { durable: true });
+}
+
+export function discardJournal({ directory }: Place): void {
+  rmSync(currentIn(directory), { force: true });
+}
+
+/** Ends a restore: from now on, it can be taken back. */
+export function commitJournal(place: Place, journal: Journal): Journal {
+  const done = { ...journal, phase: "done" as const };
+  writeDone(place, done);
+  discardJournal(place);
+  const old = doneNames(place).slice(0, -MAX_DONE);
+  for (const name of old) rmSync(join(place.directory, "restores", name), { force: true });
+  return done;
+}
+
+/** The restores of this worktree, newest first. */
+export function listDone(place: Place): Journal[] {
+  return doneNames(place)
+    .toReversed()
+    .flatMap((name) => {
+      const text = readOwnFile(join(place.directory, "restores", name), MAX_BYTES);
+      return Journal.safeParse(tryParseJson(text)).data ?? [];
+    });
+}
+
+export function writeDone({ directory }: Place, journal: Journal): void {
+  ensurePrivateDirectory(join(directory, "restores"));
+  const name = `${String(journal.at).padStart(15, "0")}-${journal.id}.json`;
+  writeOwnFile(join(directory, "restores", name), JSON.stringify(journal), { durable: true });
+}
+
+function doneNames({ directory }: Place): string[] {
+  return namesIn(join(directory, "restores"))
+    .filter((name) => name.endsWith(".json"))
+    .sort();
+}
+
+function currentIn(directory: string): string {
+  return join(directory, "restore.json");
+}

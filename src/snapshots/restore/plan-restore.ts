@@ -1,0 +1,86 @@
+import type { FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
+import type { RawPath } from "../../kernel/snapshot.ts";
+import type { Owner } from "../change-owners.ts";
+
+/** One file to bring back: what is there now, and what should be. */
+export interface RestoreStep {
+  path: RawPath;
+  before: TreeFile | null;
+  after: TreeFile | null;
+}
+
+/** A file that is left as it is, and why. */
+export interface KeptFile {
+  path: RawPath;
+  reason: string;
+}
+
+export interface RestorePlan {
+  steps: RestoreStep[];
+  conflicts: KeptFile[];
+  untouched: KeptFile[];
+}
+
+export interface PlanInput {
+  /** What changed since the target: `before` is the target, `after` is now. */
+  changes: readonly FileChange[];
+  owners: ReadonlyMap<RawPath, readonly Owner[]>;
+  /** Whether the changes of this session are to be taken back. */
+  isIncluded: (session: string) => boolean;
+  /** What the ignore rules exclude now, or excluded then. */
+  ignored: ReadonlySet<RawPath>;
+  /** Files and directories that were asked for; empty for all. */
+  paths: readonly RawPath[];
+  /** Whether to restore what somebody else changed since, too. */
+  overwrite: boolean;
+}
+
+/** Decides what a restore does. What it does not plan stays as it is. */
+export function planRestore({
+  changes,
+  owners,
+  isIncluded,
+  ignored,
+  paths,
+  overwrite,
+}: PlanInput): RestorePlan {
+  const plan: RestorePlan = { steps: [], conflicts: [], untouched: [] };
+  for (const { path, before, after } of changes) {
+    if (!isRequested(path, paths)) continue;
+    if (ignored.has(path)) {
+      plan.untouched.push({ path, reason: "ignored" });
+      continue;
+    }
+    const conflict = overwrite ? undefined : findConflict(owners.get(path) ?? [], isIncluded);
+    if (conflict === undefined) plan.steps.push({ path, before: after, after: before });
+    else plan.conflicts.push({ path, reason: conflict });
+  }
+  return { ...plan, steps: plan.steps.sort(inOrder) };
+}
+
+/** Deletions come first, the deepest of them before their directories, so that a file can replace a directory. */
+export function inOrder(a: RestoreStep, b: RestoreStep): number {
+  if ((a.after === null) !== (b.after === null)) return a.after === null ? -1 : 1;
+  const order = a.path < b.path ? -1 : 1;
+  return a.after === null ? -order : order;
+}
+
+function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
+  return (
+    paths.length === 0 ||
+    paths.some((wanted) => wanted === "" || path === wanted || path.startsWith(`${wanted}/`))
+  );
+}
+
+function findConflict(
+  owners: readonly Owner[],
+  isIncluded: (session: string) => boolean,
+): string | undefined {
+  if (owners.length === 0) return "nobody knows who changed it";
+  for (const owner of owners) {
+    if (owner.type === "nobody") return "changed outside of a turn";
+    if (owner.type === "unclear") return "it is unclear which session changed it";
+    if (owner.type === "session" && !isIncluded(owner.session)) return `changed by session ${owner.session}`;
+  }
+  return undefined;
+}

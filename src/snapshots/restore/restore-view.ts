@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { shownPath } from "../../files/raw-path.ts";
+import type { Redactor } from "../../kernel/ports/redactor.ts";
+import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { Snapshot } from "../../kernel/snapshot.ts";
+import { FileChangeView, viewFileChanges } from "../file-changes-view.ts";
+import type { Journal } from "./journal.ts";
+import type { KeptFile, RestorePlan, RestoreStep } from "./plan-restore.ts";
+
+/** Maximum number of files in each list of an output; the counts are complete. */
+const MAX_LISTED = 1_000;
+
+const Kept = z.object({ path: z.string(), reason: z.string() });
+
+/** What a restore does, or did. */
+export const RestoreView = z.object({
+  target: z.string(),
+  /** The snapshot whose files come back. */
+  snapshot: z.string().nullable(),
+  /** Whether files were changed; otherwise this is only the plan. */
+  applied: z.boolean(),
+  files: z.array(FileChangeView),
+  /** Files that somebody else changed since. They are kept. */
+  conflicts: z.array(Kept),
+  /** Ignored files. They are never touched. */
+  untouched: z.array(Kept),
+  /** What the snapshot does not contain. */
+  uncovered: z.array(Kept),
+  counts: z.object({
+    created: z.number(),
+    changed: z.number(),
+    deleted: z.number(),
+    conflicts: z.number(),
+    untouched: z.number(),
+    uncovered: z.number(),
+  }),
+  /** The snapshot from before the restore. */
+  safety: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type RestoreView = z.infer<typeof RestoreView>;
+
+interface Shown {
+  target: string;
+  snapshot: Snapshot | null;
+  plan: RestorePlan;
+  journal: Journal | null;
+  note: string | null;
+}
+
+export async function viewRestore(
+  redactor: Redactor,
+  store: SnapshotStore,
+  { target, snapshot, plan, journal, note }: Shown,
+  trees: { from: string; to: string } | null,
+): Promise<RestoreView> {
+  const steps = journal?.steps ?? plan.steps;
+  const conflicts = journal === null ? plan.conflicts : [...plan.conflicts, ...journal.kept];
+  const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
+  const kept = (files: readonly KeptFile[]) =>
+    files.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: redactor.text(shownPath(path)), reason }));
+  return {
+    target: redactor.text(target),
+    snapshot: snapshot?.id ?? null,
+    applied: journal !== null,
+    files: viewFileChanges(redactor, steps, { lines, limit: MAX_LISTED }),
+    conflicts: kept(conflicts),
+    untouched: kept(plan.untouched),
+    uncovered: snapshot === null ? [] : kept(snapshot.uncovered),
+    counts: {
+      ...countSteps(steps),
+      conflicts: conflicts.length,
+      untouched: plan.untouched.length,
+      uncovered: snapshot === null ? 0 : snapshot.uncoveredCount,
+    },
+    safety: journal === null ? null : journal.safety,
+    note,
+  };
+}
+
+function countSteps(steps: readonly RestoreStep[]) {
+  const created = steps.filter(({ before }) => before === null).length;
+  const deleted = steps.filter(({ after }) => after === null).length;
+  return { created, changed: steps.length - created - deleted, deleted };
+}

@@ -1,0 +1,66 @@
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotRequest } from "../../kernel/snapshot.ts";
+import { takeSnapshot } from "../take-snapshot.ts";
+import { applyJournal } from "./finish-restore.ts";
+import { discardJournal, type Journal, writeJournal } from "./journal.ts";
+import type { RestorePlan } from "./plan-restore.ts";
+
+interface Restoring {
+  kind: Journal["kind"];
+  /** What was asked for, in words. */
+  label: string;
+  request: SnapshotRequest;
+  /** The restore that is taken back. */
+  undoes: string | null;
+  /** Makes the plan from the files of this tree. */
+  plan(tree: string): Promise<RestorePlan>;
+}
+
+/**
+ * Brings files back. First everything that is there is captured, then the plan is written down; only then are files
+ * touched. From that moment, a killed restore is completed by the next command.
+ */
+export async function runRestore(
+  ctx: Pick<Context, "newId" | "clock">,
+  store: SnapshotStore,
+  { kind, label, request, undoes, plan }: Restoring,
+): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
+  const safety = await takeSnapshot(ctx, store, request);
+  const planned = await plan(safety.tree);
+  const journal: Journal = {
+    id: ctx.newId("rst"),
+    kind,
+    phase: "prepare",
+    at: ctx.clock(),
+    target: label,
+    safety: safety.id,
+    undoes,
+    steps: planned.steps,
+    kept: [],
+    undone: false,
+  };
+  writeJournal(store, journal);
+  await checkContent(store, journal);
+  const applying = { ...journal, phase: "apply" as const };
+  writeJournal(store, applying);
+  const done = await applyJournal(store, applying);
+  await takeSnapshot(ctx, store, { ...request, moment: "restored" });
+  return { plan: planned, journal: done, tree: safety.tree };
+}
+
+/** Both directions must be possible before anything is touched. */
+async function checkContent(store: SnapshotStore, journal: Journal): Promise<void> {
+  const blobs = journal.steps.flatMap(({ before, after }) =>
+    [before, after].flatMap((file) => file?.blob ?? []),
+  );
+  const missing = await store.findMissing(blobs);
+  if (missing.length === 0) return;
+  discardJournal(store);
+  throw new HoldfastError(
+    "state_corrupt",
+    `Nothing was changed: the captured content of ${missing.length} files is damaged or missing.`,
+    { next: "Restore another snapshot, or only some paths; `holdfast doctor` checks the store." },
+  );
+}

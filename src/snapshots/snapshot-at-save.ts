@@ -1,0 +1,35 @@
+import type { Context } from "../kernel/context.ts";
+import { type SnapshotDeps, trySnapshot } from "./try-snapshot.ts";
+
+interface SavedCheckpoint {
+  id: string;
+  name: string | null;
+  worktree: string;
+  session: string | null;
+  agent: string | null;
+  stepNumber: number | null;
+  head: string | null;
+  branch: string | null;
+}
+
+/** Captures the files with a checkpoint that a person or an agent saves, before the save is acknowledged. */
+export async function snapshotAtSave(
+  ctx: SnapshotDeps & Pick<Context, "config" | "store">,
+  saved: SavedCheckpoint,
+): Promise<void> {
+  if (!ctx.config.snapshots.enabled) return;
+  const { id, name, worktree, session, agent, head, branch } = saved;
+  const turn = session === null ? null : ((await ctx.store.getSession(session))?.promptCount ?? null);
+  await trySnapshot(ctx, {
+    moment: "save",
+    worktree,
+    session,
+    agent,
+    turn,
+    checkpoint: id,
+    name,
+    gitHead: head,
+    gitBranch: branch,
+    at: ctx.clock(),
+  });
+}

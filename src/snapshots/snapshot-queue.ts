@@ -1,0 +1,48 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
+import { namesIn } from "../files/read-small-file.ts";
+import type { Context } from "../kernel/context.ts";
+import type { SnapshotRequest } from "../kernel/snapshot.ts";
+
+/** A request that waits, and the file with it. */
+export interface QueuedFile {
+  path: string;
+  text: string | undefined;
+}
+
+/** Has files captured as soon as somebody can: the daemon at once, otherwise the next command. Never throws. */
+export function queueSnapshot(
+  { paths, newId, log }: Pick<Context, "paths" | "newId" | "log">,
+  request: SnapshotRequest,
+): void {
+  const name = `${String(request.at).padStart(15, "0")}-${newId("snp")}.json`;
+  const write = () => writeOwnFile(join(queueIn(paths), name), JSON.stringify(request));
+  try {
+    write();
+  } catch {
+    try {
+      mkdirSync(queueIn(paths), { recursive: true, mode: 0o700 });
+      write();
+    } catch (error) {
+      log.error("snapshot not requested", error);
+    }
+  }
+}
+
+/** The requests that wait, oldest first. */
+export function listQueued({ paths }: Pick<Context, "paths">): QueuedFile[] {
+  const directory = queueIn(paths);
+  return namesIn(directory)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => ({ path: join(directory, name), text: readOwnFile(join(directory, name)) }));
+}
+
+export function removeQueued({ path }: QueuedFile): void {
+  rmSync(path, { force: true });
+}
+
+function queueIn(paths: Context["paths"]): string {
+  return join(paths.snapshots, "requests");
+}

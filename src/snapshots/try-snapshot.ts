@@ -1,0 +1,25 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { SnapshotRequest } from "../kernel/snapshot.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+
+export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "newId" | "clock" | "log" | "redactor">;
+
+/**
+ * Takes a snapshot, or records why there is none. Returns the snapshot that has the files now; undefined if that failed,
+ * and null if another process has the store.
+ */
+export async function trySnapshot(ctx: SnapshotDeps, request: SnapshotRequest) {
+  try {
+    const place = await ctx.workspace.locate(request.worktree);
+    const at = { ...place, worktree: request.worktree };
+    return await ctx.snapshots.use(at, (store) => takeSnapshot(ctx, store, request));
+  } catch (error) {
+    if (error instanceof HoldfastError && error.code === "store_busy") return null;
+    ctx.log.error("snapshot not taken", error, { session: request.session, moment: request.moment });
+    const reason = ctx.redactor.text(error instanceof Error ? error.message : String(error));
+    const { worktree, session, turn, checkpoint, at } = request;
+    ctx.snapshots.recordFailure({ at, worktree, session, turn, checkpoint, reason });
+    return undefined;
+  }
+}

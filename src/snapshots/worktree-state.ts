@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
+import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
+import type { Turn } from "../kernel/snapshot.ts";
+import { tryParseJson } from "../text/json-text.ts";
+
+const State = z.object({
+  /** The newest snapshot. It is remembered here, so that capturing does not read all of them. */
+  latest: z.object({ id: z.string(), tree: z.string() }).nullable(),
+  /** The turns that are running. */
+  running: z.array(z.object({ session: z.string(), turn: z.number() })),
+});
+
+/** What is known about a worktree between two snapshots. */
+export interface WorktreeState {
+  latest: { id: string; tree: string } | null;
+  running: Turn[];
+}
+
+/** A lost file only means that nobody knows who made the next changes. */
+export function readWorktreeState({ directory }: Pick<SnapshotStore, "directory">): WorktreeState {
+  const found = State.safeParse(tryParseJson(readOwnFile(fileIn(directory)))).data;
+  return found ?? { latest: null, running: [] };
+}
+
+export function writeWorktreeState(store: Pick<SnapshotStore, "directory">, state: WorktreeState): void {
+  writeOwnFile(fileIn(store.directory), JSON.stringify(state));
+}
+
+function fileIn(directory: string): string {
+  return join(directory, "state.json");
+}

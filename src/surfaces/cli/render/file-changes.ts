@@ -1,0 +1,42 @@
+import type * as z from "zod";
+import type { FileChangeView } from "../../../snapshots/file-changes-view.ts";
+import type { changes } from "../../../snapshots/operations/changes.ts";
+import { count } from "../../../text/phrases.ts";
+import type { Rendering } from "../layout/rendering.ts";
+
+const MARKS = { created: "+", changed: "~", deleted: "-" } as const;
+
+export function renderTurns(
+  { turns, problems }: z.infer<typeof changes.output>,
+  { style }: Rendering,
+): string[] {
+  const notes = problems.map((problem) => style.bad(`Files were not captured: ${problem}`));
+  if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
+  const last = turns.at(-1)?.turn;
+  return [
+    ...notes,
+    ...turns.flatMap(({ session, turn, shared, files, fileCount, patch }) => [
+      style.strong(
+        `Turn ${turn} of ${session}: ${count(fileCount, "file")}${shared ? " (other turns were running)" : ""}`,
+      ),
+      ...files.map((file) => fileLine(file, style)),
+      ...(fileCount > files.length ? [`  (${fileCount - files.length} more)`] : []),
+      ...(patch === null ? [] : patch.split("\n")),
+      "",
+    ]),
+    style.dim(
+      `Bring files back to before a turn: holdfast restore ${last}   Show lines: holdfast changes ${last} --patch`,
+    ),
+  ];
+}
+
+/** A file with its numbers of changed lines. */
+export function fileLine(
+  { path, change, added, removed }: FileChangeView,
+  style: Rendering["style"],
+): string {
+  const lines = added === null || removed === null ? "" : `  (+${added} -${removed})`;
+  const line = `  ${MARKS[change]} ${path}${lines}`;
+  if (change === "created") return style.good(line);
+  return change === "deleted" ? style.bad(line) : line;
+}

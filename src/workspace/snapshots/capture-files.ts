@@ -1,0 +1,161 @@
+import { accessSync, closeSync, constants, lstatSync, openSync, readSync, rmSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { bytesInside } from "../../files/raw-path.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
+import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
+import { adoptObjects, linkPacks } from "./adopt-objects.ts";
+import { splitAtNul } from "./read-tree-changes.ts";
+import { runGit } from "./run-git.ts";
+import type { StoreLayout } from "./store-layout.ts";
+import { readUserIndex } from "./user-index.ts";
+
+/** What one snapshot may contain; `config.snapshots` sets it. */
+export interface CaptureLimits {
+  maxFileBytes: number;
+  maxFiles: number;
+  maxProjectBytes: number;
+}
+
+/** Uncovered files that a snapshot lists by name. */
+const MAX_LISTED = 100;
+
+/**
+ * Brings the private index up to date with the files and writes both indexes as trees. The private index is kept, so
+ * only files whose metadata changed are read. Throws if anything fails.
+ */
+export async function captureFiles(layout: StoreLayout, limits: CaptureLimits): Promise<CapturedFiles> {
+  // Only the holder of the lock gets here, so this is what a killed process left.
+  rmSync(`${layout.index}.lock`, { force: true });
+  linkPacks(layout);
+  const [changed, others, user] = await Promise.all([
+    runGit(layout, ["diff-files", "-z", "--name-only", "--no-ext-diff", "--ignore-submodules=none"]),
+    runGit(layout, ["ls-files", "-z", "--others", "--exclude-standard"]),
+    readUserIndex(layout),
+  ]);
+  checkCount(layout, limits, countEntries(layout.index) + countNames(others) - user.count);
+  const candidates = [...splitAtNul(changed), ...splitAtNul(others), ...user.trackedIgnored];
+  const sorted = sortCandidates(layout, [...new Set(candidates)], limits);
+  const tracked = await findTracked(layout, sorted.large);
+  const large = sorted.large.filter((path) => !tracked.has(path));
+  const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
+  await updateIndex(layout, {
+    put: [...sorted.put, ...tracked],
+    drop: [...sorted.drop, ...left.map(({ path }) => path)],
+  });
+  const tree = (await runGit(layout, ["write-tree"])).toString().trim();
+  await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])]);
+  const uncovered = [
+    ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
+    ...left.map(({ path, reason }) => ({ path, reason })),
+  ];
+  return {
+    tree,
+    index: user.tree,
+    uncovered: uncovered.slice(0, MAX_LISTED),
+    uncoveredCount: uncovered.length,
+  };
+}
+
+const LARGE = "an untracked file that is too large";
+
+interface Sorted {
+  put: RawPath[];
+  drop: RawPath[];
+  large: RawPath[];
+  uncovered: Uncovered[];
+}
+
+function sortCandidates(
+  { worktree }: StoreLayout,
+  paths: readonly RawPath[],
+  { maxFileBytes, maxProjectBytes }: CaptureLimits,
+): Sorted {
+  const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [] };
+  let bytes = 0;
+  for (const path of paths) {
+    const found = lookAt(worktree, path);
+    if (typeof found === "string") sorted.uncovered.push({ path, reason: found });
+    else if (!found) sorted.drop.push(path);
+    else if (found.isFile() && found.size > maxFileBytes) sorted.large.push(path);
+    else sorted.put.push(path);
+    if (typeof found === "object" && found.size <= maxFileBytes) bytes += found.size;
+  }
+  if (bytes > maxProjectBytes)
+    throw new HoldfastError(
+      "snapshot_failed",
+      `The files that changed are larger than snapshots.maxProjectBytes (${maxProjectBytes}).`,
+    );
+  return sorted;
+}
+
+/** What is at a path: undefined if there is nothing to keep, or why it cannot be kept. */
+function lookAt(worktree: string, path: RawPath): Stats | string | undefined {
+  if (path.endsWith("/")) return "a repository of its own";
+  const full = bytesInside(worktree, path);
+  try {
+    const stat = lstatSync(full);
+    if (stat.isSymbolicLink()) return stat;
+    if (!stat.isFile()) return undefined;
+    accessSync(full, constants.R_OK);
+    return stat;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return code === "ENOENT" || code === "ENOTDIR" ? undefined : `it cannot be read (${code})`;
+  }
+}
+
+/** Which of these files the user's index has. Tracked files are captured whatever their size. */
+async function findTracked(layout: StoreLayout, paths: readonly RawPath[]): Promise<Set<RawPath>> {
+  if (paths.length === 0 || !layout.repository) return new Set();
+  const place = { ...layout, index: join(layout.repository.gitDir, "index") };
+  const wanted = new Set(paths);
+  const found = splitAtNul(await runGit(place, ["ls-files", "-z", "--cached"]));
+  return new Set(found.filter((path) => wanted.has(path)));
+}
+
+/** Before anything is read: a directory with millions of files must not be copied. */
+function checkCount({ worktree }: StoreLayout, { maxFiles }: CaptureLimits, untracked: number): void {
+  if (untracked <= maxFiles) return;
+  throw new HoldfastError(
+    "snapshot_failed",
+    `${worktree} has more than ${maxFiles} untracked files (snapshots.maxFiles).`,
+    { next: "Add what you do not need to .gitignore, or raise snapshots.maxFiles." },
+  );
+}
+
+/** The number of entries that the header of an index states. */
+function countEntries(index: string): number {
+  const header = Buffer.alloc(12);
+  try {
+    const fd = openSync(index, "r");
+    try {
+      return readSync(fd, header) === header.length ? header.readUInt32BE(8) : 0;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return 0;
+  }
+}
+
+function countNames(output: Buffer): number {
+  let count = 0;
+  for (const byte of output) if (byte === 0) count++;
+  return count;
+}
+
+async function updateIndex(
+  layout: StoreLayout,
+  { put, drop }: { put: readonly RawPath[]; drop: readonly RawPath[] },
+): Promise<void> {
+  const zero = "0".repeat(layout.hash === "sha1" ? 40 : 64);
+  const gone = drop.filter((path) => !path.endsWith("/"));
+  if (gone.length > 0) {
+    const input = Buffer.from(gone.map((path) => `0 ${zero}\t${path}\0`).join(""), "latin1");
+    await runGit(layout, ["update-index", "-z", "--index-info"], { input });
+  }
+  if (put.length === 0) return;
+  const input = Buffer.from(`${put.join("\0")}\0`, "latin1");
+  await runGit(layout, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], { input });
+}

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readSmallFile } from "../../files/read-small-file.ts";
+import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { SnapshotPlace, SnapshotStore, Snapshots } from "../../kernel/ports/snapshots.ts";
+import { realPath } from "../find-repository.ts";
+import { findMissing } from "./adopt-objects.ts";
+import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
+import { type CaptureLimits, captureFiles } from "./capture-files.ts";
+import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
+import { writeExcludeRules } from "./exclude-rules.ts";
+import { findIgnored } from "./find-ignored.ts";
+import { identifyFile } from "./identify-file.ts";
+import { listSnapshots, removeSnapshots, saveSnapshot } from "./snapshot-records.ts";
+import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
+
+/** A first snapshot of a large project takes this long, and others wait for it. */
+const WAIT_MS = 60_000;
+
+export interface SnapshotOptions {
+  /** The directory of all stores. */
+  directory: string;
+  state: string;
+  home: string;
+  searchPath: string;
+  limits: CaptureLimits;
+}
+
+/** Captured files in bare repositories of our own. The user's repositories are only read. */
+export function createSnapshots(options: SnapshotOptions): Pick<Snapshots, "use" | "read"> {
+  const layout = (place: SnapshotPlace) => layoutOf(options.directory, place, options.searchPath);
+  return {
+    async use(place, work) {
+      refuseHome(place, options);
+      const found = layout(place);
+      prepareStore(options.directory, found, place);
+      return await withExclusiveLock(found.lock, WAIT_MS, () => withStore(found, options, work));
+    },
+    async read(place, work) {
+      const found = layout(place);
+      return existsSync(join(found.store, "HEAD")) ? await withStore(found, options, work) : undefined;
+    },
+  };
+}
+
+async function withStore<T>(
+  layout: StoreLayout,
+  options: SnapshotOptions,
+  work: (store: SnapshotStore) => Promise<T>,
+): Promise<T> {
+  const blobs = createBlobWriter(layout);
+  try {
+    return await work(storeOf(layout, options, blobs));
+  } finally {
+    blobs.close();
+  }
+}
+
+function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWriter): SnapshotStore {
+  const { repository, worktree } = layout;
+  return {
+    directory: layout.directory,
+    worktree,
+    async capture() {
+      const global = globalIgnoreFile(options.home);
+      writeExcludeRules(layout.excludesFile ?? "", { repository, worktree, state: options.state, global });
+      return await captureFiles(layout, options.limits);
+    },
+    save: (snapshot) => saveSnapshot(layout, snapshot),
+    list: () => listSnapshots(layout),
+    remove: (ids) => removeSnapshots(layout, ids),
+    compare: (trees) => compareTrees(layout, trees),
+    countLines: (from, to) => countLines(layout, from, to),
+    patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
+    findIgnored: (paths, tree) => findIgnored(layout, { paths, tree, blobs }),
+    findMissing: (blobs) => findMissing(layout, blobs),
+    writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
+    identify: async (path) => identifyFile(layout, path),
+  };
+}
+
+/** A session that was started in the home directory must not copy everything that the user has. */
+function refuseHome({ worktree }: SnapshotPlace, { home }: SnapshotOptions): void {
+  const own = realPath(home) ?? home;
+  for (let at = own; ; at = dirname(at)) {
+    if (at === worktree)
+      throw new HoldfastError("snapshot_failed", `${worktree} contains your home directory.`, {
+        next: "Start the agent in the directory of a project.",
+      });
+    if (at === dirname(at)) return;
+  }
+}
+
+/** As in git: `core.excludesFile`, otherwise `git/ignore` in the configuration directory. */
+function globalIgnoreFile(home: string): string {
+  for (const file of [join(home, ".gitconfig"), join(home, ".config", "git", "config")]) {
+    const named = /^[ \t]*excludesfile[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/im.exec(
+      readSmallFile(file) ?? "",
+    )?.[1];
+    if (named !== undefined) return named.startsWith("~/") ? join(home, named.slice(2)) : named;
+  }
+  return join(home, ".config", "git", "ignore");
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { bytesInside } from "../../files/raw-path.ts";
+import type { TreeFile } from "../../kernel/ports/snapshots.ts";
+import type { RawPath } from "../../kernel/snapshot.ts";
+import type { StoreLayout } from "./store-layout.ts";
+
+/**
+ * The mode and blob of what is at a path now, from its bytes alone. Null if there is nothing; undefined if it is neither
+ * a file nor a link, or if the path leads through a link.
+ */
+export function identifyFile(
+  { worktree, hash }: Pick<StoreLayout, "worktree" | "hash">,
+  path: RawPath,
+): TreeFile | null | undefined {
+  const parents = path.split("/").slice(0, -1);
+  for (let depth = 1; depth <= parents.length; depth++) {
+    const stat = lstatSync(bytesInside(worktree, parents.slice(0, depth).join("/")), {
+      throwIfNoEntry: false,
+    });
+    if (!stat) return null;
+    if (!stat.isDirectory()) return stat.isSymbolicLink() ? undefined : null;
+  }
+  const full = bytesInside(worktree, path);
+  const stat = lstatSync(full, { throwIfNoEntry: false });
+  if (!stat) return null;
+  if (stat.isSymbolicLink()) return { mode: "120000", blob: hashBytes(readlinkSync(full, "buffer"), hash) };
+  if (!stat.isFile()) return undefined;
+  return hashFile(full, hash);
+}
+
+function hashBytes(bytes: Buffer, algorithm: string): string {
+  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+const CHUNK = 1024 * 1024;
+
+function hashFile(path: Buffer, algorithm: string): TreeFile {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { size, mode } = fstatSync(fd);
+    const hash = createHash(algorithm).update(`blob ${size}\0`);
+    const chunk = Buffer.alloc(Math.min(CHUNK, size + 1));
+    for (;;) {
+      const read = readSync(fd, chunk);
+      if (read === 0) break;
+      hash.update(chunk.subarray(0, read));
+    }
+    return { mode: (mode & 0o100) === 0 ? "100644" : "100755", blob: hash.digest("hex") };
+  } finally {
+    closeSync(fd);
+  }
+}

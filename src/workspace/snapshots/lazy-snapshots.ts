@@ -1,0 +1,14 @@
+import type { Snapshots } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotOptions } from "./create-snapshots.ts";
+import { readFailures, recordFailure } from "./snapshot-failures.ts";
+
+/** Loads the code that runs git at its first use. Most hooks and commands never do. */
+export function lazySnapshots(options: SnapshotOptions): Snapshots {
+  const load = async () => (await import("./create-snapshots.ts")).createSnapshots(options);
+  return {
+    recordFailure: (failure) => recordFailure(options.directory, failure),
+    failures: () => readFailures(options.directory),
+    use: async (place, work) => await (await load()).use(place, work),
+    read: async (place, work) => await (await load()).read(place, work),
+  };
+}

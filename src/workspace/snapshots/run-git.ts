@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { HoldfastError } from "../../kernel/errors.ts";
+
+const TIMEOUT_MS = 120_000;
+const MAX_OUTPUT = 512 * 1024 * 1024;
+
+/**
+ * Settings that hold whatever a repository says. Its own configuration is never read: git gets our bare repository as
+ * its directory, and only the files are the user's.
+ */
+const SETTINGS = [
+  ["core.hooksPath", "/dev/null"],
+  ["core.fsmonitor", "false"],
+  ["core.untrackedCache", "false"],
+  ["core.autocrlf", "false"],
+  ["core.safecrlf", "false"],
+  ["core.attributesFile", "/dev/null"],
+  ["core.quotePath", "true"],
+  ["core.logAllRefUpdates", "false"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["submodule.recurse", "false"],
+  ["protocol.allow", "never"],
+  ["core.compression", "1"],
+].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+
+/** What a call to git sees besides its arguments. */
+export interface GitPlace {
+  searchPath: string;
+  /** Our bare repository. */
+  store: string;
+  worktree: string;
+  index: string;
+  /** Where more objects may be found. */
+  objects?: string | undefined;
+  excludesFile?: string | undefined;
+}
+
+interface GitCall {
+  input?: string | Buffer;
+  /** Writes standard output to this file instead. */
+  output?: number;
+  /** Exit codes other than zero that are no failure. */
+  accept?: readonly number[];
+  /** Stops reading, and ends git, after this many bytes. */
+  limit?: number;
+}
+
+/** Runs git without a shell and without the user's environment and configuration. Resolves to its standard output. */
+export function runGit(place: GitPlace, args: readonly string[], call: GitCall = {}): Promise<Buffer> {
+  const { excludesFile = "/dev/null" } = place;
+  const words = [...SETTINGS, "-c", `core.excludesFile=${excludesFile}`, ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn("git", words, {
+      cwd: place.store,
+      env: environmentOf(place),
+      stdio: ["pipe", call.output ?? "pipe", "pipe"],
+      timeout: TIMEOUT_MS,
+      killSignal: "SIGKILL",
+    });
+    const said = collect(child.stderr, 64 * 1024);
+    const printed = collect(child.stdout, call.limit ?? MAX_OUTPUT, () => child.kill("SIGKILL"));
+    // It may end without reading: its exit status then shows why.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(call.input ?? "");
+    child.once("error", (error) => reject(toHoldfastError(error)));
+    child.once("close", (code, signal) => {
+      const isCut = printed.full && call.limit !== undefined;
+      if (isCut || code === 0 || (code !== null && call.accept?.includes(code)))
+        return resolve(Buffer.concat(printed.chunks));
+      const reason = Buffer.concat(said.chunks).toString().trim().split("\n").slice(-2).join(" ");
+      const how = signal === null ? `exit code ${code}` : "it took too long";
+      reject(new HoldfastError("snapshot_failed", `git ${args[0]} failed: ${reason.slice(0, 300) || how}`));
+    });
+  });
+}
+
+interface Collected {
+  chunks: Buffer[];
+  full: boolean;
+}
+
+function collect(
+  stream: NodeJS.ReadableStream | null,
+  limit: number,
+  onFull: () => void = () => {},
+): Collected {
+  const collected: Collected = { chunks: [], full: false };
+  let size = 0;
+  stream?.on("data", (chunk: Buffer) => {
+    if (collected.full) return;
+    size += chunk.length;
+    collected.chunks.push(chunk);
+    if (size < limit) return;
+    collected.full = true;
+    onFull();
+  });
+  return collected;
+}
+
+export function environmentOf(place: GitPlace): NodeJS.ProcessEnv {
+  return {
+    PATH: place.searchPath,
+    LC_ALL: "C",
+    HOME: place.store,
+    GIT_DIR: place.store,
+    GIT_WORK_TREE: place.worktree,
+    GIT_INDEX_FILE: place.index,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_AUTHOR_NAME: "Holdfast",
+    GIT_AUTHOR_EMAIL: "holdfast@localhost",
+    GIT_COMMITTER_NAME: "Holdfast",
+    GIT_COMMITTER_EMAIL: "holdfast@localhost",
+    ...(place.objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: place.objects }),
+  };
+}
+
+function toHoldfastError(error: NodeJS.ErrnoException): HoldfastError {
+  if (error.code === "ENOENT")
+    return new HoldfastError("snapshot_failed", "git is not installed, or not on the PATH.", {
+      cause: error,
+      next: "Install git.",
+    });
+  return new HoldfastError("snapshot_failed", `git cannot be run: ${error.message}`, { cause: error });
+}

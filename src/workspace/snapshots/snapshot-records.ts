@@ -1,0 +1,41 @@
+import { Snapshot } from "../../kernel/snapshot.ts";
+import { tryParseJson } from "../../text/json-text.ts";
+import { runGit } from "./run-git.ts";
+import type { StoreLayout } from "./store-layout.ts";
+
+const ID = /^snp_[0-9a-z]{1,40}$/;
+
+/** Stores a snapshot as a commit without parents, so that deleting one never affects another. */
+export async function saveSnapshot(layout: StoreLayout, snapshot: Snapshot): Promise<void> {
+  const { tree, index } = snapshot;
+  const entries = [`040000 tree ${tree}\tfiles`, ...(index === null ? [] : [`040000 tree ${index}\tindex`])];
+  const input = `${entries.join("\n")}\n`;
+  // What the user's index has may be missing in a partial clone.
+  const root = (await runGit(layout, ["mktree", "--missing"], { input })).toString().trim();
+  const message = `${JSON.stringify(snapshot)}\n`;
+  const commit = (await runGit(layout, ["commit-tree", root], { input: message })).toString().trim();
+  await runGit(layout, ["update-ref", refOf(snapshot.id), commit]);
+}
+
+/** The snapshots of a worktree, oldest first. What an unknown version wrote is skipped. */
+export async function listSnapshots(layout: StoreLayout): Promise<Snapshot[]> {
+  const format = "--format=%(contents)%00";
+  const output = await runGit(layout, ["for-each-ref", format, "refs/snapshots"]);
+  return output
+    .toString()
+    .split("\0")
+    .flatMap((message) => Snapshot.safeParse(tryParseJson(message)).data ?? [])
+    .filter(({ worktree }) => worktree === layout.worktree)
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+export async function removeSnapshots(layout: StoreLayout, ids: readonly string[]): Promise<void> {
+  const known = ids.filter((id) => ID.test(id));
+  if (known.length === 0) return;
+  const input = known.map((id) => `delete ${refOf(id)}\n`).join("");
+  await runGit(layout, ["update-ref", "--stdin"], { input });
+}
+
+function refOf(id: string): string {
+  return `refs/snapshots/${id}`;
+}

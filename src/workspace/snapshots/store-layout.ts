@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { writeOwnFile } from "../../files/own-file.ts";
+import { ensurePrivateDirectory } from "../../files/private-directory.ts";
+import { readSmallFile } from "../../files/read-small-file.ts";
+import type { SnapshotPlace } from "../../kernel/ports/snapshots.ts";
+import { findRepository, type Repository } from "../find-repository.ts";
+import type { GitPlace } from "./run-git.ts";
+
+/** The files of one project's store. */
+export interface StoreLayout extends GitPlace {
+  /** What belongs to the worktree: the private index, its ignore rules, the journals of restores. */
+  directory: string;
+  lock: string;
+  repository: Repository | undefined;
+  hash: "sha1" | "sha256";
+}
+
+/** No conversion of any kind: this file has precedence over every `.gitattributes`. */
+const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding\n";
+
+const DIRECTORIES = ["objects", "objects/info", "objects/pack", "refs", "info", "holdfast"];
+const SHA1 = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
+const SHA256 =
+  "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n";
+
+export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: string): StoreLayout {
+  const { projectRoot, worktree } = place;
+  const store = join(snapshots, `${keyOf(projectRoot)}.git`);
+  const directory = join(store, "holdfast", keyOf(worktree));
+  const repository = findRepository(worktree);
+  return {
+    searchPath,
+    store,
+    directory,
+    worktree,
+    repository,
+    lock: join(store, "holdfast.lock"),
+    index: join(directory, "index"),
+    excludesFile: join(directory, "exclude"),
+    objects: repository && asListEntry(join(repository.commonDir, "objects")),
+    hash: repository && usesSha256(repository) ? "sha256" : "sha1",
+  };
+}
+
+/** Creates what is missing of a bare repository without hooks or other templates. `HEAD` comes last and completes it. */
+export function prepareStore(snapshots: string, layout: StoreLayout, place: SnapshotPlace): void {
+  const { store, directory, hash } = layout;
+  for (const each of [snapshots, store, ...DIRECTORIES.map((name) => join(store, name)), directory])
+    ensurePrivateDirectory(each);
+  if (readSmallFile(join(store, "info", "attributes")) !== ATTRIBUTES)
+    writeOwnFile(join(store, "info", "attributes"), ATTRIBUTES);
+  if (existsSync(join(store, "HEAD"))) return;
+  writeOwnFile(join(store, "holdfast", "project.json"), JSON.stringify({ root: place.projectRoot }));
+  writeOwnFile(join(store, "config"), hash === "sha256" ? SHA256 : SHA1);
+  writeOwnFile(join(store, "HEAD"), "ref: refs/heads/none\n");
+}
+
+function keyOf(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 24);
+}
+
+function usesSha256({ commonDir }: Repository): boolean {
+  return /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(readSmallFile(join(commonDir, "config")) ?? "");
+}
+
+/** git separates the entries of this list with colons, unless they are quoted. */
+function asListEntry(path: string): string {
+  return /[":]/.test(path) ? `"${path.replaceAll(/["\\]/g, "\\$&")}"` : path;
+}
