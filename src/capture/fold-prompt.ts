@@ -3,6 +3,7 @@ import type { Capture } from "../kernel/capture.ts";
 import type { Statement } from "../kernel/statement.ts";
 import { isEcho, isSamePrompt, isWaiting, waitingId } from "../sessions/same-prompt.ts";
 import { isSystemText } from "../sessions/system-text.ts";
+import { describesWork } from "../statements/describes-work.ts";
 import { findProposal, findSentences } from "../statements/find-sentences.ts";
 import { keepSentences, reclassifySentences } from "../statements/keep-sentences.ts";
 import { bounded, boundedMiddle, MAX_TEXT } from "../text/bounded.ts";
@@ -34,12 +35,13 @@ export function foldUnqueued(capture: Capture, { text, since }: Entry<"unqueued"
 
 /** Removes a prompt with its sentences. */
 function withoutPrompt(capture: Capture, removed: Statement): Capture {
+  const prompts = capture.prompts.filter((prompt) => prompt !== removed);
   const isGoal = removed === capture.prompts[0] && removed.text === capture.goal;
   return {
     ...capture,
-    prompts: capture.prompts.filter((prompt) => prompt !== removed),
+    prompts,
     promptsSeen: Math.max(0, capture.promptsSeen - 1),
-    goal: isGoal ? (capture.prompts[1]?.text ?? null) : capture.goal,
+    goal: isGoal ? firstRequest(prompts) : capture.goal,
     sentences: capture.sentences.filter(({ at }) => at !== removed.at),
   };
 }
@@ -62,17 +64,22 @@ function statementOf({ text, promptId, uuid, at, queued }: Entry<"prompt">): Sta
 function add(capture: Capture, prompt: Statement, text: string): Capture {
   const found = findSentences(text, { offer: capture.offer, prompts: capture.promptsSeen });
   const prompts = insertByTime(capture.prompts, prompt, LIMITS.prompts);
-  const isFirst = prompts[0] === prompt && capture.goal === (capture.prompts[0]?.text ?? null);
+  const isFirst = prompts[0] === prompt && capture.goal === firstRequest(capture.prompts);
   return {
     ...capture,
     promptsSeen: capture.promptsSeen + 1,
-    goal: isFirst ? prompt.text : (capture.goal ?? prompt.text),
+    goal: isFirst ? firstRequest(prompts) : (capture.goal ?? firstRequest([prompt])),
     prompts,
     proposal: prompts.at(-1) === prompt ? findProposal(text.trim(), capture.offer) : capture.proposal,
     sentences: keepSentences(reclassifySentences(capture.sentences, capture.turn), found, prompt.at),
     turn: null,
     todos: keepTodos(mergeWrittenTodos(capture.todos, text)),
   };
+}
+
+/** What the session is for: the first prompt that describes work. */
+function firstRequest(prompts: readonly Statement[]): string | null {
+  return prompts.find(({ text }) => describesWork(text))?.text ?? null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Capture, INHERITED_STALE_AFTER } from "../kernel/capture.ts";
-import { describesWork } from "../statements/describes-work.ts";
 import { withinBounds } from "../statements/keep-sentences.ts";
 import { todoKey } from "./facts/keep-todos.ts";
+import { requestsOf } from "./has-work.ts";
 import { LIMITS } from "./limits.ts";
 import { unresolvedFailures } from "./open-failures.ts";
 
@@ -20,7 +20,7 @@ export function inherit(own: Capture, earlier: Capture): Capture {
     sentences: withinBounds([...inherited, ...own.sentences]),
     inherited: {
       goal: whole.goal,
-      request: whole.prompts.at(-1)?.text ?? null,
+      request: requestsOf(whole).at(-1)?.text ?? earlier.inherited?.request ?? null,
       prompts: whole.prompts.slice(-LIMITS.inheritedPrompts),
       proposal: whole.proposal,
       todos: whole.todos.filter(({ status }) => status !== "completed"),
@@ -55,7 +55,7 @@ function latestOf(
   { proposal, prompts: earlier = [] }: Inherited,
   { sentences, prompts, proposal: own }: Capture,
 ): Partial<Pick<Capture, "sentences" | "proposal" | "prompts">> {
-  if (own !== null || prompts.some(({ text, asked }) => asked !== null || describesWork(text))) return {};
+  if (requestsOf({ prompts, proposal: own }).length > 0) return {};
   const times = new Set(prompts.map(({ at }) => at));
   const inherited = { sentences: sentences.filter(({ at }) => !times.has(at)), proposal };
   return earlier.length === 0 ? inherited : { ...inherited, prompts: earlier };

@@ -1,12 +1,18 @@
-/** Words of greetings and of requests to continue. They do not describe any work. */
-const EMPTY_WORDS = new Set(
-  "hi hello hey hallo there good morning thanks thank you ok okay yes yep no sure please go on ahead continue proceed keep going carry resume next now and do it so that this with the work weiter bitte danke".split(
-    " ",
-  ),
-);
+import { IDLE_PHRASES, IDLE_WORDS, plainWords } from "./idle-words.ts";
 
-/** Whether a prompt says anything about the work, as opposed to "continue". */
+/** A command of the client (`/model opus`) or of the shell (`!ls`), as opposed to a path. */
+const COMMAND = /^(?:\/\p{L}[\w:.-]*(?:\s|$)|!\s*\S)/u;
+const UNSPACED =
+  /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー]+$/u;
+
+/** Whether a prompt says anything about the work, as opposed to "continue" and to commands, in any language. */
 export function describesWork(text: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.some((word) => !EMPTY_WORDS.has(word));
+  return !COMMAND.test(text.trimStart()) && plainWords(text).some((word) => !isIdle(word));
+}
+
+function isIdle(word: string): boolean {
+  if (IDLE_WORDS.has(word)) return true;
+  return (
+    UNSPACED.test(word) && IDLE_PHRASES.reduce((rest, phrase) => rest.replaceAll(phrase, ""), word) === ""
+  );
 }

@@ -38,7 +38,7 @@ function client() {
     name: "scribe",
     readTranscript: async (path: string) => {
       paths.push(path);
-      return { entries: [{ type: "prompt", text: "Go.", at: 500 }], size: 70, partial: false };
+      return { entries: [{ type: "prompt", text: "Go home.", at: 500 }], size: 70, partial: false };
     },
   } as Pick<AgentAdapter, "name" | "readTranscript"> as AgentAdapter;
   const redactor = { text: (text: string) => text, json: (value: unknown) => value };
@@ -76,7 +76,7 @@ describe("what the transcript holds", () => {
     const { ctx } = client();
     const scope = scopeOf(stop);
     const { scope: after } = await captureTranscript.handle(ctx, scope);
-    expect(after.capture).toMatchObject({ goal: "Go.", foldedTo: 500, transcriptBytes: 70 });
+    expect(after.capture).toMatchObject({ goal: "Go home.", foldedTo: 500, transcriptBytes: 70 });
     expect(after).toEqual({
       ...scope,
       capture: after.capture,

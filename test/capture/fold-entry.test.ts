@@ -10,8 +10,8 @@ const NOTHING: Turn = { tools: false, edits: false, chars: 0, asks: false };
 describe("an entry of a session's history", () => {
   test.each<[TranscriptEntry, Partial<Capture>]>([
     [
-      { at: 5, type: "prompt", text: "Go." },
-      { promptsSeen: 1, goal: "Go." },
+      { at: 5, type: "prompt", text: "Go home." },
+      { promptsSeen: 1, goal: "Go home." },
     ],
     [{ at: 5, type: "question", call: "c", text: "Which?" }, { questions: [{ call: "c", text: "Which?" }] }],
     [

@@ -116,6 +116,12 @@ describe("what a session is for", () => {
     expect(goalAfter({ prompts: [typed("fortieth", 50_000)], goal: "first" }, 1)).toBe("first");
   });
 
+  test("is not a prompt that only asks to go on, nor a command", () => {
+    expect(foldPrompt(capture(), entry("continue", 1)).goal).toBeNull();
+    const before = { prompts: [typed("weiter", 1), typed("/model opus", 2)], goal: null };
+    expect(goalAfter(before, 90_000)).toBe("new");
+  });
+
   test("is the next prompt where nothing was known", () => {
     expect(goalAfter({ prompts: [typed("first", 1)] }, 90_000)).toBe("new");
   });

@@ -185,10 +185,10 @@ describe("a conversation with branches", () => {
 });
 
 test("a session catches up with what only its transcript has", async () => {
-  const { ctx } = client(transcript([prompt("Go.", 500)]));
+  const { ctx } = client(transcript([prompt("Go home.", 500)]));
   const session = sampleSession({ agent: "scribe", transcriptPath: path });
   const after = await catchUp(ctx, new Map(), session);
-  expect(after.capture).toMatchObject({ goal: "Go.", foldedTo: 500, transcriptPath: path });
+  expect(after.capture).toMatchObject({ goal: "Go home.", foldedTo: 500, transcriptPath: path });
   expect(after).toEqual({
     ...session,
     capture: after.capture,

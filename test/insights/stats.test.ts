@@ -109,7 +109,7 @@ describe("S39: the use of recovered facts", () => {
       const ctx = await open();
       const [one, two] = [new AgentSession(ctx, clock, DEAD), new AgentSession(ctx, clock, DEAD)];
       for (const session of [one, two]) await session.start();
-      for (const session of [one, two, one, two]) await session.prompt("Work on.");
+      for (const session of [one, two, one, two]) await session.prompt("Draw the chart.");
       const next = new AgentSession(ctx, clock);
       await next.start();
       await next.prompt("Something else.");

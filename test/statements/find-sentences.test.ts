@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Offer } from "../../src/kernel/statement.ts";
-import { describesWork } from "../../src/statements/describes-work.ts";
 import {
   findProposal,
   findResponse,
@@ -148,17 +147,4 @@ describe("what a brief prompt responds to", () => {
   ])("%j, after %j: %j", (prompt, before, proposal) => {
     expect(findProposal(prompt, before)).toBe(proposal);
   });
-});
-
-describe("a prompt describes work", () => {
-  test.each(["Mend the parser.", "go on with the parser", "修复", "Hi! 42"])("%j does", (prompt) => {
-    expect(describesWork(prompt)).toBe(true);
-  });
-
-  test.each(["Please go on.", "HI THERE", "ok... continue!", "weiter, bitte", "…", ""])(
-    "%j does not",
-    (prompt) => {
-      expect(describesWork(prompt)).toBe(false);
-    },
-  );
 });

@@ -1,3 +1,4 @@
+import { requestsOf } from "../../capture/has-work.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
@@ -21,9 +22,10 @@ export const REQUEST_CHARS = 420;
  * order, including rules, so that a correction comes after what it corrects. If the latest request has room for more
  * than `REQUEST_CHARS`, it is one line as it was written, with what was pasted.
  */
-export function sentenceLines(capture: Capture, requestChars: number = REQUEST_CHARS): Line[] {
-  const { sentences: all, prompts, proposal, responses, goal } = capture;
-  const sentences = withRecency(withAskedOnce(all));
+export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHARS): Line[] {
+  const capture = withoutIdlePrompts(given);
+  const { prompts, proposal, responses, goal } = capture;
+  const sentences = withRecency(withAskedOnce(capture.sentences));
   const whole = requestChars > REQUEST_CHARS ? findWholeRequest(capture, requestChars) : undefined;
   const { latest, before } = latestOf(sentences, { at: prompts.at(-1)?.at, before: whole?.before?.at });
   const certain = within(REQUEST_CHARS, [...before, ...latest]);
@@ -85,6 +87,15 @@ const NAMED_ANSWER = 40;
 function askedOf({ text, asked }: Sentence, { isOnly }: { isOnly: boolean }): string {
   const answered = `← ${truncateToBestClauses(plainLine(asked ?? ""), ANSWERED)}`;
   return isOnly ? answered : `(“${boundedAtWord(plainLine(text), NAMED_ANSWER)}” ${answered})`;
+}
+
+/** Omits the prompts that only ask to go on, and commands, with their sentences. */
+function withoutIdlePrompts(capture: Capture): Capture {
+  const prompts = requestsOf(capture);
+  const kept = new Set(prompts.map(({ at }) => at));
+  const idle = capture.prompts.map(({ at }) => at).filter((at) => !kept.has(at));
+  const sentences = capture.sentences.filter(({ at, asked }) => asked !== null || !idle.includes(at));
+  return { ...capture, prompts, sentences };
 }
 
 /** If several sentences of a prompt answer the same thing, it is kept only with the most valuable one. */

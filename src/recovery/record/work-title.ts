@@ -13,7 +13,7 @@ export function workTitle(capture: Capture): string {
   const texts = prompts.map(({ text }) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
   const request = texts.findLast(describesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   // Neutralized before truncation, since a truncated tag would not be recognized.
-  return bounded(neutralize(request ?? texts.at(-1) ?? ""), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
+  return bounded(neutralize(request ?? ""), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
 }
 
 /** `, 2 todos open`, or an empty string if there are none. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasWork } from "../../capture/has-work.ts";
 import { withInherited } from "../../capture/inherit.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
@@ -29,8 +30,8 @@ type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "
 };
 
 /**
- * Lists the sessions of this project that have a prompt, newest first. Excludes dismissed ones, which are continued
- * only by id.
+ * Lists the sessions of this project that have work, newest first. Excludes dismissed ones, which are continued only by
+ * id.
  */
 export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
@@ -38,8 +39,18 @@ export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]
   if (!project) return [];
   const recent = await ctx.store.listSessions({ projectId: project.id, limit: 100 });
   const asked = recent.filter(({ promptCount, dismissedAt }) => promptCount > 0 && dismissedAt === null);
-  const sessions = await Promise.all(asked.slice(0, LISTED).map(({ id }) => ctx.store.getSession(id)));
-  return sessions.flatMap((session) => (session ? [choiceOf(ctx, session)] : []));
+  const choices: SessionChoice[] = [];
+  for (const { id } of asked) {
+    const session = await ctx.store.getSession(id);
+    if (session && isListed(session)) choices.push(choiceOf(ctx, session));
+    if (choices.length === LISTED) break;
+  }
+  return choices;
+}
+
+/** A capture without prompts is damaged; its checkpoints may be intact. */
+function isListed({ capture }: Session): boolean {
+  return capture.prompts.length === 0 || hasWork(capture);
 }
 
 function choiceOf({ clock, processes, redactor }: ListDeps, session: Session): SessionChoice {

@@ -48,10 +48,10 @@ describe("issue 31: a latest request that has room", () => {
   });
 
   test("comes with the whole prompt on which it depends", () => {
-    const texts = ["Build it.", "Stream it.", "Quote the fields.\n- name", "ok"];
-    expect(requests([OPENING, MIDDLE, LATEST, said("ok", 4, { worth: 0.05 })], texts)).toEqual([
+    const texts = ["Build it.", "Stream it.", "Quote the fields.\n- name", "ok, both"];
+    expect(requests([OPENING, MIDDLE, LATEST, said("ok, both", 4, { worth: 0.05 })], texts)).toEqual([
       "before: Quote the fields. - name",
-      "request: ok",
+      "request: ok, both",
     ]);
   });
 

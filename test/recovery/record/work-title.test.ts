@@ -34,8 +34,8 @@ describe("the title of some work", () => {
     expect(titled("Build it.", "go on")).toBe("Build it.");
   });
 
-  test("is the latest prompt where no goal is known, and nothing where nothing was asked", () => {
-    expect(titled(null, "hello", "ok", "go on")).toBe("go on");
+  test("is nothing where nothing was asked, or only to go on", () => {
+    expect(titled(null, "hello", "ok", "/model opus", "weiter")).toBe("");
     expect(titled(null)).toBe("");
   });
 

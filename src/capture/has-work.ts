@@ -1,0 +1,21 @@
+import type { Capture } from "../kernel/capture.ts";
+import { describesWork } from "../statements/describes-work.ts";
+
+/**
+ * Whether a session has anything to continue. One in which a person only typed "continue" or commands has not, unless it
+ * took over the work of another one, or the agent changed files.
+ */
+export function hasWork(capture: Capture): boolean {
+  const { inherited, files, responses } = capture;
+  if (inherited !== null || files.some(({ action }) => action === "changed") || responses.length > 0)
+    return true;
+  return capture.promptsSeen > capture.prompts.length || requestsOf(capture).length > 0;
+}
+
+/** The prompts that say what to do, by describing it or by answering the agent. */
+export function requestsOf({ prompts, proposal }: Pick<Capture, "prompts" | "proposal">): Capture["prompts"] {
+  const agreeing = proposal === null ? undefined : prompts.at(-1);
+  return prompts.filter(
+    (prompt) => prompt === agreeing || prompt.asked !== null || describesWork(prompt.text),
+  );
+}
