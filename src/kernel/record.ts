@@ -77,7 +77,10 @@ export interface SessionSummary {
   nativeId: string;
   projectId: string;
   worktree: string;
+  /** Where the agent is now. It may have changed directories. */
   cwd: string;
+  /** Where the session was started; null if an earlier version stored it. */
+  startedIn: string | null;
   gitHead: string | null;
   gitBranch: string | null;
   parentId: string | null;

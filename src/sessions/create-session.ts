@@ -15,6 +15,7 @@ export function createSession(
     projectId: "",
     worktree: "",
     cwd: event.cwd,
+    startedIn: event.cwd,
     gitHead: null,
     gitBranch: null,
     parentId: null,

@@ -63,11 +63,12 @@ async function locate(
   ctx: TrackingDeps,
   event: AgentEvent,
   { known, parent }: { known: Session | undefined; parent: SessionSummary | undefined },
-): Promise<Location> {
+): Promise<Location & Pick<SessionSummary, "startedIn">> {
   const home = findHome(event, known, parent);
-  if (!home) return await locateDirectory(ctx, event.cwd, event.at);
-  const { head, branch } = await ctx.workspace.locate(home.worktree);
-  return { projectId: home.projectId, worktree: home.worktree, gitHead: head, gitBranch: branch };
+  if (!home) return { ...(await locateDirectory(ctx, event.cwd, event.at)), startedIn: event.cwd };
+  const { projectId, worktree, startedIn } = home;
+  const { head, branch } = await ctx.workspace.locate(worktree);
+  return { projectId, worktree, startedIn, gitHead: head, gitBranch: branch };
 }
 
 /** The session that determines the location. A restarted client may be in another directory. */

@@ -51,6 +51,7 @@ export function sampleSession(change: Partial<Session> = {}): Session {
     projectId: "prj_0000000000000001",
     worktree: "/home/user/app",
     cwd: "/home/user/app",
+    startedIn: "/home/user/app",
     gitHead: null,
     gitBranch: null,
     parentId: null,

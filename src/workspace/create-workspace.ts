@@ -1,5 +1,6 @@
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { GitLocation, Workspace } from "../kernel/ports/workspace.ts";
+import { createPackageFinder, realDirectory } from "./find-package.ts";
 import { findRepository, realPath } from "./find-repository.ts";
 import { readHead } from "./read-head.ts";
 import { readProjectConfig } from "./read-project-config.ts";
@@ -14,6 +15,10 @@ export function createWorkspace(redactor: Redactor): Workspace {
     locate: async (cwd) => {
       const location = locate(cwd);
       return { ...location, branch: location.branch === null ? null : redactor.text(location.branch) };
+    },
+    packagesOf: async (worktree, directories) => {
+      const find = createPackageFinder(worktree);
+      return directories.map((directory) => find(realDirectory(directory)));
     },
     projectConfig: async (worktree) => readProjectConfig(worktree),
   };

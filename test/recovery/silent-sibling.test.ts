@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../src/kernel/record.ts";
 import { type Candidate, chooseSource } from "../../src/recovery/source/choose-source.ts";
+import { ROOT_AREA } from "../../src/recovery/source/work-area.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 
 const now = 100_000;
 
 function choose(...candidates: Candidate[]) {
-  return chooseSource("startup", sampleSession({ startedAt: now }), candidates);
+  return chooseSource("startup", sampleSession({ startedAt: now }), { area: ROOT_AREA, candidates });
 }
 
 function over(change: Partial<Session>): Candidate {
@@ -14,6 +15,8 @@ function over(change: Partial<Session>): Candidate {
     session: sampleSession({ promptCount: 1, lastSeenAt: 20_000, ...change }),
     live: false,
     forgotten: false,
+    hasWork: true,
+    area: ROOT_AREA,
   };
 }
 
@@ -23,6 +26,8 @@ test("a killed session is recovered although another one began while it was sile
     session: sampleSession({ promptCount: 1, startedAt: 30_000, lastSeenAt: 40_000 }),
     live: true,
     forgotten: false,
+    hasWork: true,
+    area: ROOT_AREA,
   };
   expect(choose(beside, killed)).toMatchObject({ type: "earlier", sessionId: killed.session.id });
 });
@@ -35,7 +40,7 @@ test("a session that was cleared did not adopt its sibling's work", () => {
     parentId: "ses_x",
     parentReason: "clear",
   });
-  expect(choose({ session: cleared, live: true, forgotten: false }, ended)).toMatchObject({
+  expect(choose({ ...over({}), session: cleared, live: true }, ended)).toMatchObject({
     type: "earlier",
     sessionId: ended.session.id,
   });

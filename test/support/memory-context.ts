@@ -30,6 +30,8 @@ export async function memoryContext({
     caller: { cwd: HERE },
     workspace: {
       locate: async (cwd: string) => ({ worktree: cwd, projectRoot: cwd, head: null, branch: null }),
+      packagesOf: async (_worktree: string, directories: readonly string[]) =>
+        directories.map(() => undefined),
     },
     redactor: createRedactor(),
     config: DEFAULT_CONFIG,

@@ -13,6 +13,11 @@ export interface GitLocation {
 export interface Workspace {
   locate(cwd: string): Promise<GitLocation>;
   /**
+   * The package of each directory: the nearest one above it with a manifest, relative to the worktree. Undefined for a
+   * directory that is in no package below the worktree's root.
+   */
+  packagesOf(worktree: string, directories: readonly string[]): Promise<(string | undefined)[]>;
+  /**
    * Reads `.holdfast.json` of a worktree. Returns the defaults if there is none; throws `config_invalid` with the file
    * name.
    */

@@ -1,3 +1,5 @@
+import { requestsOf } from "../../capture/has-work.ts";
+import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
@@ -25,10 +27,11 @@ export function describeSession(
   session: SessionSummary,
   { capture, checkpointId, ageMs }: { capture: Capture; checkpointId: string | null; ageMs: number },
 ): string {
-  const goal = bounded(oneLine(capture.goal ?? ""), 160);
-  const latest = bounded(oneLine(capture.prompts.at(-1)?.text ?? ""), 160);
-  const asked = goal === latest ? `"${goal}"` : `"${goal}", last "${latest}"`;
-  const location =
-    session.gitBranch === null ? session.worktree : `${session.worktree}, branch ${session.gitBranch}`;
+  const request = requestsOf(capture).at(-1)?.text ?? "";
+  const goal = bounded(oneLine((request === "" ? withInherited(capture) : capture).goal ?? ""), 160);
+  const latest = bounded(oneLine(request), 160);
+  const asked = goal === latest || latest === "" ? `"${goal}"` : `"${goal}", last "${latest}"`;
+  const directory = session.startedIn ?? session.worktree;
+  const location = session.gitBranch === null ? directory : `${directory}, branch ${session.gitBranch}`;
   return `${checkpointId ?? session.nativeId}: ${asked} (${location}, ${formatAge(ageMs)} ago)`;
 }

@@ -41,8 +41,12 @@ export function remindedNotice(capture: Capture): string {
   return `Holdfast: reminded the agent of "${workTitle(capture)}"${describeOpenTodos(capture)}.`;
 }
 
-export function choiceNotice(count: number): string {
-  return `Holdfast: ${count} earlier sessions could be continued, so none was. Tell the agent which one, or run in a terminal: holdfast continue`;
+export function choiceNotice(offered: number): string {
+  const what =
+    offered === 1
+      ? "1 earlier session worked elsewhere in this project, so it was not continued. Tell the agent to continue it"
+      : `${offered} earlier sessions could be continued, so none was. Tell the agent which one`;
+  return `Holdfast: ${what}, or run in a terminal: holdfast continue`;
 }
 
 export function clearedNotice(capture: Capture, checkpointId: string, format: FormatCommand): string {

@@ -1,11 +1,23 @@
 import type { StartSource } from "../../kernel/agent/agent-event.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
+import { startOf } from "./find-work-areas.ts";
+import { isGeneral, isSameWork, shareWork, type WorkArea } from "./work-area.ts";
 
 export interface Candidate {
   session: SessionSummary;
   live: boolean;
   /** The user cleared or dismissed it. It is continued only if it is requested by id. */
   forgotten: boolean;
+  /** False if the user only typed "continue" or commands in it. */
+  hasWork: boolean;
+  /** Where it worked. In another worktree, this is not known. */
+  area: WorkArea;
+}
+
+/** The recent sessions, and where the starting one is. */
+interface Candidates {
+  area: WorkArea;
+  candidates: readonly Candidate[];
 }
 
 export type Choice =
@@ -20,15 +32,12 @@ export type Choice =
 const OFFERED = 3;
 
 /**
- * Chooses which of the recent sessions the starting one continues: its own lineage first, then the newest session in
- * the same worktree that is over, never a live one. If two sessions ran side by side, or the work was done in another
- * worktree of the project, these are different tasks, so that none is chosen and the user is asked.
+ * Chooses which of the recent sessions the starting one continues: its own lineage first, then the newest session that is
+ * over and worked in the same package of the same worktree, never a live one. If two sessions ran side by side, or the
+ * work was done in another package or worktree of the project, these are different tasks, so that none is chosen and the
+ * user is asked. Sessions without work are passed over, as if they had never been.
  */
-export function chooseSource(
-  source: StartSource,
-  current: SessionSummary,
-  candidates: readonly Candidate[],
-): Choice {
+export function chooseSource(source: StartSource, current: SessionSummary, known: Candidates): Choice {
   if (source === "compact" || source === "resume") return own(current, source);
   if (source !== "startup" && current.parentId !== null) {
     return {
@@ -37,22 +46,40 @@ export function chooseSource(
       reason: source === "clear" ? "before the user cleared it" : "forked from it",
     };
   }
-  const over = candidates.filter(
-    ({ session, live, forgotten }) =>
-      !live && !forgotten && session.id !== current.id && session.promptCount > 0,
+  return chooseEarlier(current, known.area, findLeaves(current, known));
+}
+
+/** The sessions that are over, and that no later one continues. */
+function findLeaves(current: SessionSummary, { area, candidates }: Candidates): Candidate[] {
+  const others = candidates.filter(({ session, hasWork }) => session.id !== current.id && hasWork);
+  const over = others.filter(
+    ({ session, live, forgotten }) => !live && !forgotten && session.promptCount > 0,
   );
-  const others = candidates.filter(({ session }) => session.id !== current.id);
-  const leaves = over.map(({ session }) => session).filter((session) => !isContinued(session, others));
-  const here = leaves.filter(({ worktree }) => worktree === current.worktree);
-  const [newest] = here;
-  if (newest && here.length === 1) return { type: "earlier", sessionId: newest.id, reason: "newest here" };
-  if (newest) return ask(here, "They ran side by side in this worktree");
+  return over.filter((candidate) => !isContinued(candidate, others, area));
+}
+
+function chooseEarlier(current: SessionSummary, area: WorkArea, leaves: readonly Candidate[]): Choice {
+  const here = leaves.filter(({ session }) => session.worktree === current.worktree);
+  const same = here.filter((candidate) => isSameWork(area, candidate.area));
+  if (same.length > 0) return chooseHere(current, same);
+  const isOnlyGeneral = here.length === 1 && here.every((candidate) => isGeneral(candidate.area));
+  if (isOnlyGeneral) return chooseHere(current, here);
+  if (here.length > 0) return ask(here, "They worked in another package of this worktree");
   if (leaves.length > 0) return ask(leaves, "They worked in another worktree of this project");
   return { type: "none", reason: "no earlier session of this project is over and recent" };
 }
 
-function ask(sessions: readonly SessionSummary[], reason: string): Choice {
-  return { type: "ask", sessionIds: sessions.slice(0, OFFERED).map(({ id }) => id), reason };
+/** Of several sessions, the one that was started in the same directory, if only one was. */
+function chooseHere(current: SessionSummary, here: readonly Candidate[]): Choice {
+  const inDirectory = here.filter(({ session }) => startOf(session) === startOf(current));
+  const [chosen, ...more] = inDirectory.length === 1 ? inDirectory : here;
+  if (chosen && more.length === 0)
+    return { type: "earlier", sessionId: chosen.session.id, reason: "newest here" };
+  return ask(here, "They ran side by side in this worktree");
+}
+
+function ask(candidates: readonly Candidate[], reason: string): Choice {
+  return { type: "ask", sessionIds: candidates.slice(0, OFFERED).map(({ session }) => session.id), reason };
 }
 
 function own(current: SessionSummary, source: "compact" | "resume"): Choice {
@@ -64,14 +91,23 @@ function own(current: SessionSummary, source: "compact" | "resume"): Choice {
   };
 }
 
-/** Whether a later session continues this one, or was offered it because it started after this one had ended. */
-function isContinued(session: SessionSummary, candidates: readonly Candidate[]): boolean {
-  return candidates.some(
-    ({ session: other }) =>
-      other.id !== session.id &&
-      other.promptCount > 0 &&
-      (other.parentId === session.id || wasOffered(session, other)),
-  );
+/**
+ * Whether a later session continues this one, or was offered it because it started after this one had ended. In one
+ * worktree, only what worked in the same package counts: for the others, this one was neither expected nor missed.
+ */
+function isContinued(candidate: Candidate, others: readonly Candidate[], starting: WorkArea): boolean {
+  const { session, area } = candidate;
+  const isRelated = (later: Candidate) =>
+    later.session.worktree !== session.worktree ||
+    isGeneral(area) ||
+    shareWork(area, later.area) ||
+    (starting.home === "" && [area, later.area].every((each) => isSameWork(starting, each)));
+  return others.some((later) => isLater(session, later.session) && isRelated(later));
+}
+
+function isLater(session: SessionSummary, other: SessionSummary): boolean {
+  if (other.id === session.id || other.promptCount === 0) return false;
+  return other.parentId === session.id || wasOffered(session, other);
 }
 
 /**

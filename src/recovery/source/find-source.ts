@@ -8,6 +8,7 @@ import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { isLive } from "../../sessions/is-live.ts";
 import { CHOSEN } from "../record/provenance.ts";
 import { type Choice, chooseSource } from "./choose-source.ts";
+import { readCandidates } from "./read-candidates.ts";
 import { skipUnreadable } from "./skip-unreadable.ts";
 
 /** The start of a session. */
@@ -25,7 +26,8 @@ export interface Start {
 }
 
 type ReaderDeps = Pick<Context, "agents" | "redactor" | "clock" | "log"> & { store: SessionStorage };
-type FindDeps = ReaderDeps & Pick<Context, "config" | "processes"> & { store: CheckpointStorage };
+type FindDeps = ReaderDeps &
+  Pick<Context, "config" | "processes" | "workspace"> & { store: CheckpointStorage };
 
 /** Maximum number of sessions without a reported prompt whose transcripts are read. */
 const LOOKED_UP = 10;
@@ -44,7 +46,7 @@ export async function findSource(ctx: FindDeps, start: Start): Promise<Choice> {
     live: !includeLive && isLive(candidate, { processes: ctx.processes, now: at, asking: session }),
     forgotten: isForgotten(ctx, candidate),
   }));
-  return chooseSource(source, session, candidates);
+  return chooseSource(source, session, await readCandidates(ctx, session, candidates));
 }
 
 /**

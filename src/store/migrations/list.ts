@@ -11,6 +11,7 @@ import { sessionRevision } from "./0007-session-revision.ts";
 import { dismissed } from "./0008-dismissed.ts";
 import { workflow } from "./0009-workflow.ts";
 import { abandoned } from "./0010-abandoned.ts";
+import { startedIn } from "./0011-started-in.ts";
 
 export interface Migration {
   name: string;
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "dismissed", up: dismissed },
   { name: "workflow", up: workflow },
   { name: "abandoned", up: abandoned },
+  { name: "started-in", up: startedIn },
 ];
 
 export const NEWEST = MIGRATIONS.length;

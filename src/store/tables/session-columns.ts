@@ -11,6 +11,7 @@ const COLUMNS: Record<SummaryColumn, true> = {
   projectId: true,
   worktree: true,
   cwd: true,
+  startedIn: true,
   gitHead: true,
   gitBranch: true,
   parentId: true,

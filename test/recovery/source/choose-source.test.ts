@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StartSource } from "../../../src/kernel/agent/agent-event.ts";
 import type { Session } from "../../../src/kernel/record.ts";
 import { type Candidate, chooseSource } from "../../../src/recovery/source/choose-source.ts";
+import { ROOT_AREA, type WorkArea } from "../../../src/recovery/source/work-area.ts";
 import { sampleSession } from "../../../src/testing/sample-records.ts";
 
 const HERE = "/home/user/app";
@@ -20,12 +21,20 @@ function over(change: Partial<Session> = {}, flags: Partial<Candidate> = {}): Ca
     }),
     live: false,
     forgotten: false,
+    hasWork: true,
+    area: ROOT_AREA,
     ...flags,
   };
 }
 
 const starting = (change: Partial<Session> = {}) => sampleSession({ startedAt: 100_000, ...change });
-const choose = (...candidates: Candidate[]) => chooseSource("startup", starting(), candidates);
+const chooseFor = (
+  source: StartSource,
+  current: Session,
+  candidates: Candidate[],
+  area: WorkArea = ROOT_AREA,
+) => chooseSource(source, current, { area, candidates });
+const choose = (...candidates: Candidate[]) => chooseFor("startup", starting(), candidates);
 const earlier = ({ session }: Candidate) => ({
   type: "earlier",
   sessionId: session.id,
@@ -38,12 +47,12 @@ describe("a conversation that goes on", () => {
     ["resume", "same session, resumed"],
   ] as const)("gets its own record at a %s", (source, reason) => {
     const current = starting({ promptCount: 1, parentId: "ses_before", parentReason: "handoff" });
-    expect(chooseSource(source, current, [over()])).toEqual({ type: "own", sessionId: current.id, reason });
+    expect(chooseFor(source, current, [over()])).toEqual({ type: "own", sessionId: current.id, reason });
   });
 
   test.each(["compact", "resume"] as const)("gets nothing at a %s before anything was asked", (source) => {
     const current = starting({ parentId: "ses_before", parentReason: "clear" });
-    expect(chooseSource(source, current, [over()])).toEqual({
+    expect(chooseFor(source, current, [over()])).toEqual({
       type: "none",
       reason: "nothing was asked yet",
     });
@@ -56,7 +65,7 @@ describe("a session that came from another one", () => {
     ["fork", "forked from it"],
   ])("continues that one at a %s, even if others are newer", (source, reason) => {
     const current = starting({ parentId: "ses_before", parentReason: "fork" });
-    expect(chooseSource(source, current, [over()])).toEqual({
+    expect(chooseFor(source, current, [over()])).toEqual({
       type: "earlier",
       sessionId: "ses_before",
       reason,
@@ -66,12 +75,12 @@ describe("a session that came from another one", () => {
   test("is a new task when its client starts anew", () => {
     const newest = over();
     const current = starting({ parentId: "ses_before", parentReason: "handoff" });
-    expect(chooseSource("startup", current, [newest])).toEqual(earlier(newest));
+    expect(chooseFor("startup", current, [newest])).toEqual(earlier(newest));
   });
 
   test("without a known parent continues what any other would", () => {
     const newest = over();
-    expect(chooseSource("clear", starting(), [newest])).toEqual(earlier(newest));
+    expect(chooseFor("clear", starting(), [newest])).toEqual(earlier(newest));
   });
 });
 
@@ -95,8 +104,8 @@ describe("which sessions may be continued", () => {
 
   test("not the starting session itself", () => {
     const current = starting({ promptCount: 3 });
-    const itself = { session: current, live: false, forgotten: false };
-    expect(chooseSource("startup", current, [itself])).toEqual(NOTHING);
+    const itself = { ...over(), session: current, live: false, forgotten: false };
+    expect(chooseFor("startup", current, [itself])).toEqual(NOTHING);
   });
 });
 
@@ -154,8 +163,8 @@ describe("a session that a later one continued", () => {
   test("is continued by the starting session although that one is its successor", () => {
     const parent = over();
     const current = starting({ promptCount: 1, parentId: parent.session.id, parentReason: "handoff" });
-    const itself = { session: current, live: true, forgotten: false };
-    expect(chooseSource("startup", current, [itself, parent])).toEqual(earlier(parent));
+    const itself = { ...over(), session: current, live: true, forgotten: false };
+    expect(chooseFor("startup", current, [itself, parent])).toEqual(earlier(parent));
   });
 
   test("was offered to every session that began here after its end", () => {
@@ -183,7 +192,103 @@ describe("a session that a later one continued", () => {
 
 test("the worktree of the starting session decides, not that of the first candidate", () => {
   const [here, elsewhere] = [over(), over({ worktree: ELSEWHERE })];
-  const choice = chooseSource("startup", starting({ worktree: ELSEWHERE }), [here, elsewhere]);
+  const choice = chooseFor("startup", starting({ worktree: ELSEWHERE }), [here, elsewhere]);
   expect(choice).toEqual(earlier(elsewhere));
-  expect(chooseSource("startup", starting({ worktree: HERE }), [here, elsewhere])).toEqual(earlier(here));
+  expect(chooseFor("startup", starting({ worktree: HERE }), [here, elsewhere])).toEqual(earlier(here));
+});
+
+describe("several packages in one worktree", () => {
+  const inPackage = (home: string, ...changed: string[]): WorkArea => ({ home, isPackage: true, changed });
+  const atRoot = (...changed: string[]): WorkArea => ({ home: "", isPackage: false, changed });
+  const startingIn = (area: WorkArea, ...candidates: Candidate[]) =>
+    chooseFor("startup", starting(), candidates, area);
+  const other = (candidate: Candidate) => ({
+    type: "ask",
+    sessionIds: [candidate.session.id],
+    reason: "They worked in another package of this worktree",
+  });
+  const [a, b] = [inPackage("packages/a"), inPackage("packages/b")];
+  const during = (startedAt: number, endedAt: number) => ({ startedAt, endedAt });
+
+  test("the session of the same package is continued, and one of another is only offered", () => {
+    const inA = over(during(1_000, 20_000), { area: a });
+    expect(startingIn(a, inA)).toEqual(earlier(inA));
+    expect(startingIn(b, inA)).toEqual(other(inA));
+    expect(startingIn(ROOT_AREA, inA)).toEqual(other(inA));
+    const inB = over(during(30_000, 40_000), { area: b });
+    expect(startingIn(a, inB, inA)).toEqual(earlier(inA));
+    expect(startingIn(b, inB, inA)).toEqual(earlier(inB));
+    expect(startingIn(inPackage("packages/c"), inB, inA)).toMatchObject({
+      type: "ask",
+      sessionIds: [inB.session.id, inA.session.id],
+    });
+  });
+
+  test("sessions count by the files that they changed, wherever they were started", () => {
+    const both = over({}, { area: atRoot("packages/a", "packages/b") });
+    expect(startingIn(a, both)).toEqual(earlier(both));
+    expect(startingIn(b, both)).toEqual(earlier(both));
+    expect(startingIn(inPackage("packages/c"), both)).toEqual(other(both));
+    const strayed = over({}, { area: inPackage("packages/a", "packages/b") });
+    expect(startingIn(a, strayed)).toEqual(other(strayed));
+    expect(startingIn(b, strayed)).toEqual(earlier(strayed));
+  });
+
+  test("a single session that was started at the root or in no package is continued everywhere", () => {
+    const general = over({}, { area: ROOT_AREA });
+    expect(startingIn(a, general)).toEqual(earlier(general));
+    const inDocs = over({}, { area: { home: "docs", isPackage: false, changed: [] } });
+    expect(startingIn(ROOT_AREA, inDocs)).toEqual(earlier(inDocs));
+    expect(startingIn(ROOT_AREA, over({}, { area: atRoot("packages/a") }))).toMatchObject({
+      type: "earlier",
+    });
+    const inA = over(during(1_000, 50_000), { area: a });
+    expect(startingIn(b, general, inA)).toMatchObject({ type: "ask" });
+  });
+
+  test("directories that are no packages are told apart too, but not from those around them", () => {
+    const plain = (home: string): WorkArea => ({ home, isPackage: false, changed: [] });
+    const inScripts = over({}, { area: plain("scripts") });
+    expect(startingIn(plain("docs"), inScripts)).toEqual(other(inScripts));
+    expect(startingIn(plain("scripts/release"), inScripts)).toEqual(earlier(inScripts));
+    expect(startingIn(plain("scripts-old"), inScripts)).toEqual(other(inScripts));
+  });
+
+  test("a later session of another package does not replace one, even if it continued it", () => {
+    const inA = over(during(1_000, 20_000), { area: atRoot("packages/a") });
+    const next = { ...during(30_000, 40_000), parentId: inA.session.id };
+    const inB = over(next, { area: atRoot("packages/b") });
+    expect(startingIn(a, inB, inA)).toEqual(earlier(inA));
+    expect(startingIn(ROOT_AREA, inB, inA)).toEqual(earlier(inB));
+    const alsoInA = over(next, { area: atRoot("packages/a") });
+    expect(startingIn(a, alsoInA, inA)).toEqual(earlier(alsoInA));
+  });
+
+  test("of several side by side, the one that was started in the same directory is continued", () => {
+    const here = over({ startedIn: HERE });
+    const below = over(
+      { startedIn: `${HERE}/docs` },
+      { area: { home: "docs", isPackage: false, changed: [] } },
+    );
+    expect(choose(below, here)).toEqual(earlier(here));
+    expect(choose(over(), over())).toMatchObject({ type: "ask" });
+  });
+});
+
+describe("a session without work", () => {
+  const idle = (change: Partial<Session>) => over(change, { hasWork: false });
+
+  test("is not continued", () => {
+    expect(choose(idle({}))).toEqual(NOTHING);
+  });
+
+  test("passes on what it was offered", () => {
+    const [one, two] = [over({ endedAt: 20_000 }), over({ endedAt: 20_000 })];
+    const empty = idle({ startedAt: 30_000, endedAt: 40_000 });
+    expect(choose(empty, one)).toEqual(earlier(one));
+    expect(choose(empty, one, two)).toMatchObject({
+      type: "ask",
+      sessionIds: [one.session.id, two.session.id],
+    });
+  });
 });
