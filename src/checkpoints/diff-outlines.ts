@@ -6,7 +6,7 @@ import type { Outline } from "./outline-state.ts";
 export const PARTS = [
   "prompts",
   "phases",
-  "constraints",
+  "statements",
   "todos",
   "decisions",
   "failures",
@@ -31,7 +31,7 @@ export function diffOutlines(before: Outline, after: Outline): OutlineChanges {
   return {
     prompts: part(({ prompts }) => plain(prompts)),
     phases: part(({ phases }) => phases.map(({ text, status }): Item => [text, status.replace("_", " ")])),
-    constraints: part(({ constraints }) => plain(constraints)),
+    statements: part(({ statements }) => plain(statements)),
     todos: part(({ todos, nextSteps }) => [
       ...todos.map(({ text, status }): Item => [text, status.replace("_", " ")]),
       ...plain(nextSteps),

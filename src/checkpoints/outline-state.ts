@@ -8,7 +8,8 @@ export interface Outline {
   goal: string | null;
   prompts: string[];
   phases: { text: string; status: "completed" | "in_progress" | "pending" }[];
-  constraints: string[];
+  /** What the user said, in order. */
+  statements: string[];
   todos: { text: string; status: string }[];
   decisions: { text: string; rationale: string | null }[];
   failures: { text: string; output: string }[];
@@ -20,7 +21,6 @@ export interface Outline {
 }
 
 const Said = listOf(z.object({ text: z.string() }).transform(({ text }) => text));
-const Sentences = listOf(z.object({ text: z.string(), kind: z.string() }));
 const Commands = listOf(
   z.object({ command: z.string(), output: z.string().default(""), ok: z.boolean().nullish() }),
 );
@@ -30,8 +30,8 @@ const goal = z.string().nullable().catch(null).default(null);
 const Captured = z.object({
   goal,
   prompts: Said,
-  sentences: Sentences,
-  /** Constraints in states saved before sentences were introduced. */
+  sentences: Said,
+  /** In states saved before sentences were introduced. */
   rules: Said,
   commands: Commands,
   failures: Commands,
@@ -50,7 +50,7 @@ export function outlineState(state: unknown): Outline {
     goal: earlier.goal ?? captured.goal,
     prompts: captured.prompts,
     phases: phasesOf(phases),
-    constraints: unique([...captured.rules, ...constraintsOf(captured.sentences)], String),
+    statements: unique([...captured.rules, ...captured.sentences], String),
     todos: unique([...own.todos, ...earlier.todos], ({ content }) => content).map(
       ({ content: text, status }) => ({
         text,
@@ -82,10 +82,6 @@ function phasesOf({
     ...current.map((text) => ({ text, status: "in_progress" as const })),
     ...pending.filter((text) => text !== phase).map((text) => ({ text, status: "pending" as const })),
   ];
-}
-
-function constraintsOf(sentences: z.infer<typeof Sentences>): string[] {
-  return sentences.filter(({ kind }) => kind === "constraint").map(({ text }) => text);
 }
 
 /** Older states have no `failures`, only the commands. */

@@ -75,7 +75,7 @@ describe("what there is room for", () => {
       expect(text.split(said)).toHaveLength(2);
   });
 
-  test("marks rules, and keeps what changes an earlier statement behind it", () => {
+  test("keeps what changes an earlier statement behind it", () => {
     const text = recoveryText(
       after(
         "Build the importer for the museum.",
@@ -88,11 +88,11 @@ describe("what there is room for", () => {
       ABOUT,
       BUDGET,
     );
-    const [, said = ""] = text.split("User said (! is a rule):\n");
+    const [, said = ""] = text.split("User said:\n");
     const lines = said.split("\n");
     const old = lines.findIndex((line) => line.includes("512 kb for the index"));
-    expect(lines.indexOf("! Never write to the production bucket.")).toBeGreaterThan(old);
-    expect(lines.indexOf("! The index must never be larger than 900 kb, not 512.")).toBeGreaterThan(old);
+    expect(lines.indexOf("Never write to the production bucket.")).toBeGreaterThan(old);
+    expect(lines.indexOf("The index must never be larger than 900 kb, not 512.")).toBeGreaterThan(old);
     expect(old).toBeGreaterThanOrEqual(0);
   });
 

@@ -1,6 +1,6 @@
 import { table } from "../../lib/table.mjs";
 
-/** Prints the share of facts delivered by kind and by language, outdated facts, and the precision of "Rules"; ours next to the floor. */
+/** Prints the share of facts delivered by kind and by language, and outdated facts; ours next to the floor. */
 export function reportLabelled(results) {
   const kinds = [...new Set(results.flatMap(({ ours }) => ours.facts.map(({ kind }) => kind)))].sort((a, b) =>
     a.localeCompare(b),
@@ -18,11 +18,6 @@ export function reportLabelled(results) {
   console.log(
     table(["kind", "ours", "floor"], [...rows, ["outdated delivered", outdated("ours"), outdated("floor")]]),
   );
-  const rules = results.flatMap(({ ours }) => ours.rules);
-  if (rules.length > 0)
-    console.log(
-      `\nlines marked as rules that are rules: ${rules.filter(({ right }) => right).length}/${rules.length}`,
-    );
   console.log(`\n${languages(results)}`);
   const chars = results.map((each) => each.chars).sort((a, b) => a - b);
   console.log(`\ncharacters: median ${chars[Math.floor(chars.length / 2)]}, most ${chars.at(-1)}`);

@@ -1,8 +1,7 @@
-import { type Line, layoutOf, RULE_MARK, type SectionName, sharesItem, TITLES } from "./sections.ts";
+import { type Line, layoutOf, type SectionName, sharesItem, TITLES } from "./sections.ts";
 
 interface SectionSize {
   lines: number;
-  /** Length of the texts and of the marks before rules. */
   chars: number;
   /** Number of lines that share an item with the line before them. */
   joined: number;
@@ -33,10 +32,9 @@ function withLine({ lines, chars, joined, known }: SectionSize, line: Line): Sec
   const shared =
     Number(before !== undefined && sharesItem(before, line)) +
     Number(after !== undefined && sharesItem(line, after));
-  const marks = line.isRule ? 1 - shared : 0;
   return {
     lines: lines + 1,
-    chars: chars + line.text.length + marks * RULE_MARK.length,
+    chars: chars + line.text.length,
     joined: joined + shared,
     known,
   };

@@ -23,12 +23,8 @@ export interface Line {
   order: number;
   /** What the next session would lose without it: 1 is a fact that it certainly needs. */
   value: number;
-  /** The prompt that it comes from. Adjacent lines of a prompt share an item if all or none of them are rules. */
+  /** The prompt that it comes from. Adjacent lines of a prompt share an item. */
   prompt?: number;
-  /**
-   * A permanent demand of the user. Rules are marked, so that they can stay in their place among the other statements.
-   */
-  isRule?: boolean;
   /** Its text ends with what it answers, so that nothing may follow it in the same item. */
   isAnswer?: boolean;
 }
@@ -39,7 +35,7 @@ export interface Line {
  */
 export const TITLES: Record<SectionName, string> = {
   goal: "First asked",
-  statements: "User said (! is a rule)",
+  statements: "User said",
   request: "Latest request",
   before: "Previous request",
   todos: "Open todos",
@@ -52,14 +48,11 @@ export const TITLES: Record<SectionName, string> = {
   summary: "Summary by the agent (not the user's words)",
 };
 
-/** Precedes an item that is a rule. */
-export const RULE_MARK = "! ";
-
 /** Whether two lines of one section share an item. */
 export function sharesItem(before: Line, line: Line): boolean {
   const isNext =
     line.prompt !== undefined && before.prompt === line.prompt && before.order + 1 === line.order;
-  return isNext && !before.isAnswer && Boolean(before.isRule) === Boolean(line.isRule);
+  return isNext && !before.isAnswer;
 }
 
 const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);

@@ -1,5 +1,5 @@
 import { createLengthCounter } from "./section-length.ts";
-import { type Line, RULE_MARK, SECTIONS, sharesItem, TITLES } from "./sections.ts";
+import { type Line, SECTIONS, sharesItem, TITLES } from "./sections.ts";
 
 export interface Section {
   title: string;
@@ -83,7 +83,7 @@ function itemsOf(shown: readonly Line[]): string[] {
   for (const [i, line] of shown.entries()) {
     const before = shown[i - 1];
     if (before !== undefined && sharesItem(before, line)) items.push(`${items.pop()} ${line.text}`);
-    else items.push(line.isRule ? `${RULE_MARK}${line.text}` : line.text);
+    else items.push(line.text);
   }
   return items;
 }

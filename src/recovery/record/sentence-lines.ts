@@ -2,6 +2,7 @@ import { requestsOf } from "../../capture/has-work.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
+import { looksLikeRule } from "../../statements/looks-like-rule.ts";
 import { boundedAtWord } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
@@ -19,7 +20,7 @@ export const REQUEST_CHARS = 420;
 
 /**
  * Converts the user's sentences to lines. The first and the latest request have their own sections. The rest keeps its
- * order, including rules, so that a correction comes after what it corrects. If the latest request has room for more
+ * order, so that a correction comes after what it corrects. If the latest request has room for more
  * than `REQUEST_CHARS`, it is one line as it was written, with what was pasted.
  */
 export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHARS): Line[] {
@@ -48,8 +49,7 @@ export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHA
     const opening = first.indexOf(sentence);
     if (opening >= 0 && sentence.kind !== "constraint")
       return { ...line, section: "goal", value: Math.max(OPENING[opening] ?? 0, sentence.worth) };
-    const isRule = sentence.kind === "constraint";
-    return { ...line, section: "statements", value: sentence.worth, isRule };
+    return { ...line, section: "statements", value: sentence.worth };
   });
   const said = whole ? [...wholeLines(whole, latest), ...own.filter((line) => !isWithin(line, whole))] : own;
   if (proposal === null || latest.some(isShownWithAsked)) return said;
@@ -177,14 +177,18 @@ function latestOf(
 /** The goal is in one of the first prompts, but not always in the first sentence. */
 const OPENING_PROMPTS = 3;
 
-/** Finds the goal of the session: the most valuable sentences of its first prompts. */
+/**
+ * Finds the goal of the session: the most valuable sentences of its first prompts. Prompts that only state rules come
+ * before the task.
+ */
 function openingOf(
   sentences: readonly Sentence[],
   latest: readonly Sentence[],
   goal: string | null,
 ): Sentence[] {
   if (goal === null) return [];
-  const times = [...new Set(sentences.map(({ at }) => at))].slice(0, OPENING_PROMPTS);
+  const tasks = sentences.filter(({ text }) => !looksLikeRule(text));
+  const times = [...new Set(tasks.map(({ at }) => at))].slice(0, OPENING_PROMPTS);
   const early = sentences.filter(
     (sentence) => times.includes(sentence.at) && sentence.asked === null && !latest.includes(sentence),
   );

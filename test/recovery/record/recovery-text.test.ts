@@ -64,9 +64,9 @@ describe("the text of a record", () => {
     expect(linesOf(capture)).toEqual([
       SOURCE,
       "First asked: Build it. In Rust.",
-      "User said (! is a rule):",
+      "User said:",
       "Stream it.",
-      "! Never write.",
+      "Never write.",
       "Latest request: Quote the fields.",
       "Open todos:",
       "- parse",
@@ -80,13 +80,13 @@ describe("the text of a record", () => {
   test("puts what stands alone on the line of its heading", () => {
     const sentences = [said("Build it.", 1), said("Stream it.", 2), said("Go on then.", 3)];
     expect(linesOf({ sentences, todos: [todo("parse")] }).slice(1, -1)).toEqual([
-      "User said (! is a rule):",
+      "User said:",
       "Build it.",
       "Stream it.",
       "Latest request: Go on then.",
       "Open todos: parse",
     ]);
-    expect(linesOf({ sentences: sentences.slice(1) })[1]).toBe("User said (! is a rule): Stream it.");
+    expect(linesOf({ sentences: sentences.slice(1) })[1]).toBe("User said: Stream it.");
   });
 
   test("has one text for an opening of several prompts", () => {
@@ -226,15 +226,13 @@ describe("where room is short", () => {
 
   test("what the user said loses its dispensable clauses", () => {
     expect(shown(said(CLAUSES, 1), said("Go on then.", 2))[0]).toBe(
-      "User said (! is a rule): …dupes get a 200 and nothing else happens",
+      "User said: …dupes get a 200 and nothing else happens",
     );
   });
 
   test("a request keeps them, and so does what stands with what it answers", () => {
     expect(shown(said(CLAUSES, 1))).toEqual([`Latest request: ${CLAUSES}`]);
     const answer = said(CLAUSES, 1, { asked: "What about doubles?" });
-    expect(shown(answer, said("Go on then.", 2))[0]).toBe(
-      `User said (! is a rule): ${CLAUSES} ← What about doubles?`,
-    );
+    expect(shown(answer, said("Go on then.", 2))[0]).toBe(`User said: ${CLAUSES} ← What about doubles?`);
   });
 });

@@ -12,7 +12,6 @@ const line = (section: SectionName, text: string, order: number, more: Partial<L
 /** Of one prompt, so that neighbors share an item. */
 const said = (text: string, order: number, more: Partial<Line> = {}) =>
   line("statements", text, order, { prompt: 7, ...more });
-const rule = (text: string, order: number) => said(text, order, { isRule: true });
 
 /** The least room into which all lines fit. */
 function roomFor(lines: readonly Line[]): number {
@@ -25,7 +24,6 @@ function roomFor(lines: readonly Line[]): number {
 
 describe("the length of chosen lines is that of the text that a record has for them", () => {
   const [a, b, c] = [said("aa", 0), said("bbb", 1), said("cccc", 2)];
-  const [first, second, third] = [rule("aa", 0), rule("bbb", 1), rule("cccc", 2)];
   const other = (each: Line): Line => ({ ...each, prompt: 8 });
   const list = (each: Line): Line => ({ ...each, section: "todos" });
   const row = (each: Line): Line => ({ ...each, section: "files" });
@@ -41,19 +39,14 @@ describe("the length of chosen lines is that of the text that a record has for t
     ["\nOpen todos:\n- aa\n- bbb", [line("todos", "aa", 0), line("todos", "bbb", 1)]],
     ["\nOpen todos: aa bbb", [list(a), list(b)]],
     ["\nOpen todos:\n- aa bbb\n- cccc", [list(a), list(b), list(other(c))]],
-    ["\nUser said (! is a rule): aa", [a]],
-    ["\nUser said (! is a rule): aa bbb", [a, b]],
-    ["\nUser said (! is a rule): aa bbb", [b, a]],
-    ["\nUser said (! is a rule):\naa\ncccc", [a, c]],
-    ["\nUser said (! is a rule): aa bbb cccc", [a, c, b]],
-    ["\nUser said (! is a rule):\naa\nbbb", [a, other(b)]],
-    ["\nUser said (! is a rule):\naa\nbbb cccc", [a, { ...b, prompt: 8 }, other(c)]],
-    ["\nUser said (! is a rule): ! aa", [first]],
-    ["\nUser said (! is a rule): ! aa bbb", [first, second]],
-    ["\nUser said (! is a rule): ! aa bbb cccc", [third, first, second]],
-    ["\nUser said (! is a rule):\n! aa\n! cccc", [first, third]],
-    ["\nUser said (! is a rule):\n! aa\nbbb", [first, b]],
-    ["\nUser said (! is a rule):\naa\nbbb", [{ ...a, isAnswer: true }, b]],
+    ["\nUser said: aa", [a]],
+    ["\nUser said: aa bbb", [a, b]],
+    ["\nUser said: aa bbb", [b, a]],
+    ["\nUser said:\naa\ncccc", [a, c]],
+    ["\nUser said: aa bbb cccc", [a, c, b]],
+    ["\nUser said:\naa\nbbb", [a, other(b)]],
+    ["\nUser said:\naa\nbbb cccc", [a, { ...b, prompt: 8 }, other(c)]],
+    ["\nUser said:\naa\nbbb", [{ ...a, isAnswer: true }, b]],
     ["\nFirst asked: aa\nOpen todos: bbb", [prose(a), list(b)]],
   ])("%j", (text, lines) => {
     expect(roomFor(lines)).toBe(text.length);

@@ -4,17 +4,13 @@ import { type Line, layoutOf, SECTIONS, sharesItem, TITLES } from "../../../src/
 describe("two sentences share an item", () => {
   const one: Line = { section: "statements", text: "a", order: 3, value: 1, prompt: 7 };
   const next: Line = { ...one, text: "b", order: 4 };
-  const rule = { isRule: true };
   test.each<[string, boolean, Line, Line]>([
     ["that follow each other in a prompt", true, one, next],
-    ["that are both rules", true, { ...one, ...rule }, { ...next, ...rule }],
     ["where the second one answers", true, one, { ...next, isAnswer: true }],
     ["unless another one was between them", false, one, { ...next, order: 5 }],
     ["unless their order is the other way round", false, next, one],
     ["unless they are of two prompts", false, one, { ...next, prompt: 8 }],
     ["unless they are of no prompt", false, { ...one, prompt: undefined }, { ...next, prompt: undefined }],
-    ["unless one is a rule", false, { ...one, ...rule }, next],
-    ["unless only the second is a rule", false, one, { ...next, isRule: true }],
     ["unless the first ends with what it answers", false, { ...one, isAnswer: true }, next],
   ] as [string, boolean, Line, Line][])("%s: %s", (_, shares, before, line) => {
     expect(sharesItem(before, line)).toBe(shares);

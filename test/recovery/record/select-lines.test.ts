@@ -82,12 +82,6 @@ describe("the items of a section", () => {
     const [a, b, c] = [said("Stream it."), said("Keep it short."), said("Go.", { prompt: 8 })];
     expect(items(a, b, c)).toEqual(["Stream it. Keep it short.", "Go."]);
   });
-
-  test("have a mark where they are rules, once for those that share one", () => {
-    const isRule = true;
-    const [a, b, c] = [said("Never a."), said("Never b.", { isRule }), said("Never c.", { isRule })];
-    expect(items(a, b, c)).toEqual(["Never a.", "! Never b. Never c."]);
-  });
 });
 
 describe("all lines in pages", () => {

@@ -29,7 +29,7 @@ describe("the user's sentences", () => {
   test("are the opening, what was said, and the latest request, in their order", () => {
     expect(linesOf([OPENING, MIDDLE, LATEST])).toMatchObject([
       { section: "goal", text: "Build it.", order: 0, prompt: 1, isAnswer: false },
-      { section: "statements", text: "Stream it.", order: 1, prompt: 2, isAnswer: false, isRule: false },
+      { section: "statements", text: "Stream it.", order: 1, prompt: 2, isAnswer: false },
       { section: "request", text: "Quote the fields.", order: 2, prompt: 3, isAnswer: false },
     ]);
   });
@@ -38,11 +38,11 @@ describe("the user's sentences", () => {
     expect(linesOf([])).toEqual([]);
   });
 
-  test("are rules where they are constraints, also in the first prompt", () => {
+  test("issue 30: are no task where they are constraints, also in the first prompt", () => {
     const rule = said("Never write to it.", 1, { kind: "constraint" });
     expect(linesOf([OPENING, rule, LATEST])).toMatchObject([
       { section: "goal", text: "Build it." },
-      { section: "statements", text: "Never write to it.", isRule: true },
+      { section: "statements", text: "Never write to it." },
       { section: "request" },
     ]);
   });
@@ -210,6 +210,19 @@ describe("the opening", () => {
     expect(opening([answer, LATEST])).toEqual([]);
     expect(opening([OPENING])).toEqual([]);
   });
+});
+
+test("issue 30: rules that open a session are not what was first asked", () => {
+  const rules = [
+    said("Never touch docs/, another team owns it.", 1),
+    said("Always run npm test before you say that you are done.", 2),
+  ];
+  const goals = shown([...rules, said("Draw the chart.", 3), said("Quote it.", 4)]).slice(0, 3);
+  expect(goals).toEqual([
+    "statements: Never touch docs/, another team owns it.",
+    "statements: Always run npm test before you say that you are done.",
+    "goal: Draw the chart.",
+  ]);
 });
 
 describe("what an answer answers", () => {

@@ -46,8 +46,9 @@ test("diff describes what was added, removed and changed in each part", () =>
 Prompts
 + Go on
 
-Constraints
+User said
 + Only Node 20
++ Thanks
 
 Todos
 - Test

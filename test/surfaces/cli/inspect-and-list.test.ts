@@ -27,7 +27,7 @@ test("D57: inspect shows requests, rules, plans, decisions and changes as a page
       /^chk_\w{16} \(first\)\nSaved: 2h ago, 2026-11-21 12:\d\d:\d\d UTC \(on request\)\n/,
       /^Session: claude-code, native$/m,
       /^Goal\nBuild the importer\. Never use Redis in this project\.\n\nLatest request\nNow the docs\.$/m,
-      /^Constraints\n- .*Never use Redis in this project\.$/m,
+      /^User said\n- Build the importer\.\n- Never use Redis in this project\.\n/m,
       /^Todos \(1 open, 1 done\)\n- \[ \] Write the docs \(in progress\)\n- \[x\] Write the parser$/m,
       /^Still failing\n- npm test: 1 failed$/m,
       /^Files changed \(1\)\n- .*importer\.ts$/m,

@@ -21,7 +21,7 @@ test("D56: resume shows the constraints, the goal, the request, failures and the
     const id = (await session.row()).nativeId.slice(0, 8);
     expect(out).toMatch(new RegExp(`^Session ${id} of claude-code, cut off, last active just now\n`));
     for (const part of [
-      "User said (! is a rule)\n- ! Never write to the production bucket.",
+      "User said\n- Never write to the production bucket.",
       "Latest request\n- Now quote the fields.",
       "First asked\n- Build the importer for the bank's files.",
       "Open todos\n- parse the header",

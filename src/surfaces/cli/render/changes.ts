@@ -12,7 +12,7 @@ const WIDTH = 100;
 const TITLES = {
   prompts: "Prompts",
   phases: "Phases",
-  constraints: "Constraints",
+  statements: "User said",
   todos: "Todos",
   decisions: "Decisions",
   failures: "Still failing",

@@ -81,19 +81,8 @@ function linkOf({ agent, continues }: CheckpointView): string {
 
 /** A state, section by section. */
 export function contents(outline: Outline, how: Rendering): string[] {
-  const {
-    goal,
-    prompts,
-    phases,
-    constraints,
-    todos,
-    nextSteps,
-    decisions,
-    failures,
-    blockers,
-    files,
-    other,
-  } = outline;
+  const { goal, prompts, phases, statements, todos, nextSteps, decisions, failures, blockers, files, other } =
+    outline;
   const open = todos.filter(({ status }) => status !== "completed");
   const done = todos.filter(({ status }) => status === "completed");
   const request = prompts.at(-1);
@@ -102,7 +91,7 @@ export function contents(outline: Outline, how: Rendering): string[] {
     ...section("Goal", goal === null ? [] : [brief(goal)], how),
     ...section("Latest request", request === undefined || request === goal ? [] : [brief(request)], how),
     ...lines("Phases", phases.map(checked)),
-    ...lines("Constraints", constraints),
+    ...lines("User said", statements),
     ...lines(`Todos (${open.length} open, ${done.length} done)`, [...open, ...done].map(checked)),
     ...lines("Next steps", nextSteps),
     ...lines(
