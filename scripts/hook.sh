@@ -66,18 +66,19 @@ ses_???????????????? | chk_????????????????) continues=" $continues" ;;
 esac
 { read -r id </proc/sys/kernel/random/uuid; } 2>/dev/null || id=$(date +%s)-$$-$PPID
 
-# Deadlines in milliseconds, for most events and for a session start, written by programs that can read the settings.
-deadline='' start=''
+# Deadlines in milliseconds, written by programs that can read the settings: for most events, for a session start, and
+# for the delivery of earlier work.
+deadline='' start='' recovery=''
 isOurs() { [ -f "$1" ] && [ -O "$1" ] && [ ! -h "$1" ]; }
-isOurs "$state/hook-deadlines" && { read -r deadline start <"$state/hook-deadlines"; } 2>/dev/null
-# At most five digits, and no leading zero, which the shell would read as octal.
-case $deadline,$start in
-*[!0-9,]* | ,* | *, | 0* | *,0* | ??????*,* | *,??????*) deadline=1500 start=3000 ;;
-esac
+isOurs "$state/hook-deadlines" && { read -r deadline start recovery <"$state/hook-deadlines"; } 2>/dev/null
+# At most five digits each, and no leading zero, which the shell would read as octal.
+for each in "$deadline" "$start" "${recovery:=8000}"; do
+  case $each in '' | *[!0-9]* | 0* | ??????*) deadline=1500 start=3000 recovery=8000 ;; esac
+done
 
 kind=part feed=1.4
 case $answer$full in
-start*) deadline=$start ;;
+start*) deadline=$start feed=3 ;;
 none0) kind=json feed=3 ;;
 none*) exec >/dev/null ;;
 esac
@@ -153,34 +154,49 @@ esac
   exit 0
 }
 
-# The daemon gets a quarter of the deadline, hook.cjs two thirds, and this script the rest.
-wait=$((deadline / 4)) last=$((deadline * 2 / 3))
+# A start while earlier work waits (`waiting-work.ts`) may take longer than others: on a busy machine the agent would lose
+# it otherwise. If it got no reply all the same, the next event may take as long as a start, but no other.
+missed=$state/start-missed longer=$deadline
+case $answer in
+start) [ ! "$state/work-waiting" -nt "$file" ] || longer=$recovery ;;
+reply) [ ! -e "$missed" ] || { rm -f "$missed" 2>/dev/null && longer=$start; } ;;
+esac
+[ "$longer" -le "$deadline" ] || deadline=$longer
+
+# The daemon confirms an event that it has received within a quarter of the deadline, and may then use the rest. Only if
+# it does not, hook.cjs handles the event: on a busy machine, a second process would slow down both. curl cannot tell the
+# two apart, so it gets half of the deadline.
+share=2
+[ -e /proc/self ] && command -v perl >/dev/null 2>&1 && share=4
+wait=$((deadline / share)) end=$((deadline * 9 / 10))
 seconds() { printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)); }
 
 # Prints the daemon's reply to event $2 on socket $1. Fails with 7 if the connection is refused and with 28 after a
-# timeout, like curl. Perl starts three times as fast, and on Linux needs no module for sockets. Call this in a
-# subshell, because it replaces the shell.
+# timeout, like curl; with 29 if the daemon received the event, but its reply is late. Perl starts three times as fast,
+# and on Linux needs no module for sockets. Call this in a subshell, because it replaces the shell.
 ask() {
-  if [ -e /proc/self ] && command -v perl >/dev/null 2>&1; then
+  if [ $share = 4 ]; then
     unset PERL5OPT PERL5LIB PERL_UNICODE
     exec perl -e '
-      my ($path, $id, $wait) = @ARGV;
+      my ($path, $id, $wait, $end) = map { /^\d+$/ ? $_ / 1000 : $_ } @ARGV;
       $SIG{ALRM} = sub { exit 28 };
-      alarm 1 + $wait / 1000;
+      alarm 1 + $end;
       socket my $daemon, 1, 1, 0 or exit 7;
       connect $daemon, pack("Sa*", 1, $path) or exit 7;
       syswrite $daemon, "GET /v1/hook/$id HTTP/1.0\r\n\r\n";
-      my ($answer, $left, $ready) = ("", $wait / 1000, "");
+      my ($answer, $left, $ready) = ("", $wait, "");
       while (length $answer < 1e6) {
         vec($ready = "", fileno $daemon, 1) = 1;
         (my $found, $left) = select $ready, undef, undef, $left;
-        exit 28 unless $found > 0;
+        exit($answer eq "" ? 28 : 29) unless $found > 0;
+        $left += $end - $wait if $answer eq "";
         last unless sysread $daemon, $answer, 65536, length $answer;
       }
+      $answer =~ s/^(?:HTTP\/1\.1 1\d\d [^\r\n]*\r\n\r\n)+//;
       $answer =~ s/^HTTP\/1\.[01] 200 .*?content-length: (\d+)\r\n(?:.*?\r\n)?\r\n//si or exit 22;
       exit 18 if length $answer != $1;
       syswrite STDOUT, $answer;
-    ' "$1" "$2" "$wait"
+    ' "$1" "$2" "$wait" "$end"
   else
     set -- -qsf --noproxy '*' -m "$(seconds $wait)" --max-filesize 1000000 --unix-socket "$1" "http://holdfast/v1/hook/$2"
     # Older versions of curl limit only replies with a Content-Length.
@@ -203,20 +219,39 @@ if [ -S "$sock" ] && [ -O "$sock" ] && ! [ "$state/daemon-hung" -nt "$file" ]; t
   # The agent gets nothing, or one line that is a JSON document as far as a shell can tell.
   case $status$out in
   *"$newline"*) ;;
-  '0holdfast 1 ' | '0holdfast 1 {}' | '0holdfast 1 {"'*'}' | '0holdfast 1 "'*'"')
+  '0holdfast 1 ' | '0holdfast 1 {}')
     printf %s "${out#holdfast 1 }" 2>/dev/null
-    log "the daemon replied with $((${#out} - 11)) characters"
+    log 'the daemon had no reply'
+    exit 0
+    ;;
+  '0holdfast 1 {"'*'}' | '0holdfast 1 "'*'"')
+    # Only what was printed counts as delivered. On a full disk, the file of the event itself becomes the receipt.
+    if printf %s "${out#holdfast 1 }" 2>/dev/null; then
+      { printf '' >"$spool/$id.ack"; } 2>/dev/null || mv "$file" "$spool/$id.ack" 2>/dev/null
+      log "the daemon replied with $((${#out} - 11)) characters"
+    else
+      log "the reply of $((${#out} - 11)) characters could not be printed"
+    fi
     exit 0
     ;;
   esac
-  log "no reply of the daemon in $wait ms (status $status)"
+  log "no reply of the daemon (status $status)"
 fi
 
-# Prefers the node that ran `connect`: `node` on the PATH may be a slow shim of a version manager.
-node=node
-[ -x "$known" ] && node=$known
-node=${HOLDFAST_NODE:-$node}
-NODE_OPTIONS='' ${limit:+timeout -s KILL $(seconds $last)} "$node" "$holdfast/hook.cjs" "$agent" "$event" "$id" "$status" $((last * 9 / 10)) ${full#0} </dev/null 2>/dev/null
-[ ! -e "$file" ] || log 'hook.cjs did not handle the event; it stays in the spool'
+# If the daemon has the event, the reply to the next event carries what this one would have brought.
+if [ "$status" = 29 ]; then
+  log 'the reply of the daemon is late'
+else
+  [ "$status" != 28 ] || end=$((end - wait))
+  # Prefers the node that ran `connect`: `node` on the PATH may be a slow shim of a version manager.
+  node=node
+  [ -x "$known" ] && node=$known
+  node=${HOLDFAST_NODE:-$node}
+  NODE_OPTIONS='' ${limit:+timeout -s KILL $(seconds $end)} "$node" "$holdfast/hook.cjs" "$agent" "$event" "$id" "$status" $((end * 9 / 10)) ${full#0} </dev/null 2>/dev/null
+fi
+[ ! -e "$file" ] || {
+  [ "$status" = 29 ] || log 'hook.cjs did not handle the event; it stays in the spool'
+  [ "$answer" != start ] || ! [ "$state/work-waiting" -nt "$file" ] || { printf '' >"$missed"; } 2>/dev/null
+}
 leave
 exit 0

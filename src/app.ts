@@ -155,7 +155,9 @@ async function drainPending(ctx: Context): Promise<SpoolBacklog> {
   }
   const { drainSpool } = await import("./spool/drain-spool.ts");
   const { answerRequests } = await import("./surfaces/hook/answer-requests.ts");
+  const { confirmReplies } = await import("./surfaces/hook/confirm-replies.ts");
   const { handleEvents } = await import("./events/handle-events.ts");
+  await confirmReplies(ctx);
   const { unfinished } = await drainSpool({
     paths: ctx.paths,
     clock: ctx.clock,

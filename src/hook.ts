@@ -51,6 +51,7 @@ async function answer(): Promise<void> {
   await runHook(call, {
     paths,
     clock: systemClock,
+    elapsed: () => performance.now(),
     // Imported after zod is configured: a schema is created when its module is loaded.
     open: async ({ cwd, busyTimeoutMs }) => {
       const { openContext } = await import("./app.ts");

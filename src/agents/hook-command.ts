@@ -29,7 +29,19 @@ export function hookArguments(
   return [agent, event, node, answer, ...(pidVariable === undefined ? [] : [pidVariable])];
 }
 
-/** The same as a program and its arguments, for callers without a shell. */
+const TIMEOUT_S = 5;
+const REPLY_TIMEOUT_S = 15;
+
+/**
+ * How long a client waits for a hook, in seconds. The hook's own deadlines are shorter, so this is for a hook that hangs.
+ * On a busy machine, a reply with earlier work may take ten (`spool/hook-deadlines.ts`).
+ */
+export function hookTimeout({ events }: ClientHooks, event: string): number {
+  const { answer = "none" } = events.find(({ name }) => name === event) ?? {};
+  return answer === "none" ? TIMEOUT_S : REPLY_TIMEOUT_S;
+}
+
+/** The arguments with the program, for callers without a shell. */
 export function hookProgram(
   hooks: ClientHooks,
   { hookScript, mainScript, node }: Pick<ConnectPaths, "hookScript" | "mainScript" | "node">,

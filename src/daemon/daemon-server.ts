@@ -35,6 +35,8 @@ function answerOwnRequest(wiring: ServerWiring, request: IncomingMessage, respon
   const url = request.url ?? "";
   const hook = HOOK.exec(url)?.[1];
   if (hook) {
+    // Tells the hook that its event was received, so that it waits longer for the answer.
+    response.writeProcessing();
     void wiring.hook(hook).then(({ status, body, onDelivered }) => {
       if (onDelivered) response.once("finish", onDelivered);
       send(response, status, body);

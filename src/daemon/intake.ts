@@ -6,14 +6,13 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import { type DrainResult, drainSpool, type HookRequest } from "../spool/drain-spool.ts";
 import { isEventId, spoolPath } from "../spool/spool-file.ts";
 import { answerRequests, type HandleEvents } from "../surfaces/hook/answer-requests.ts";
+import { confirmReplies } from "../surfaces/hook/confirm-replies.ts";
+import { isEmptyReply } from "../surfaces/hook/empty-reply.ts";
 
 export interface HookAnswer {
   status: number;
   body: string;
-  /**
-   * Call this when the hook has received the answer. Until then the spool file is kept, so that the hook's own process
-   * can read it again.
-   */
+  /** Call this when the hook has received an empty answer: it deletes the spool file, which nobody needs any more. */
   onDelivered?: () => void;
 }
 
@@ -62,6 +61,7 @@ export class Intake {
     const pending = this.#pending;
     this.#pending = new Map();
     try {
+      await confirmReplies(this.#ctx);
       return await drainSpool({
         paths,
         clock,
@@ -93,12 +93,11 @@ export class Intake {
   #toHook(id: string, answer: PromiseSettledResult<string>): HookAnswer {
     // The hook falls back to its own process. The event stays in the spool either way.
     if (answer.status === "rejected") return { status: 503, body: "" };
+    const body = `holdfast 1 ${answer.value}`;
+    // Until the hook has confirmed a reply, its own process may have to read the event again.
+    if (!isEmptyReply(answer.value)) return { status: 200, body };
     const path = spoolPath(this.#ctx.paths.spool, id, "part");
-    return {
-      status: 200,
-      body: `holdfast 1 ${answer.value}`,
-      onDelivered: () => rmSync(path, { force: true }),
-    };
+    return { status: 200, body, onDelivered: () => rmSync(path, { force: true }) };
   }
 }
 

@@ -7,7 +7,8 @@ import { queueSnapshot } from "../snapshots/snapshot-queue.ts";
 import { commitEvent } from "./commit-event.ts";
 import { parseReply } from "./parse-reply.ts";
 import { pipelineFor } from "./pipeline.ts";
-import { type PreparedHandler, runHandlers } from "./run-handlers.ts";
+import { NOTHING_TO_REDELIVER, redeliverReplies } from "./redeliver-replies.ts";
+import { mergeReplies, type PreparedHandler, runHandlers } from "./run-handlers.ts";
 import { createSessionCache, type SessionCache } from "./session-cache.ts";
 
 /** An event to handle. */
@@ -15,6 +16,11 @@ export interface EventInput {
   event: AgentEvent;
   /** Whether the agent waits for the reply. False for an event from the spool. */
   awaited: boolean;
+  /**
+   * Whether a hook confirms the reply when it has printed it; until then the reply is pending. By default the caller has
+   * the reply when this returns.
+   */
+  confirms?: boolean;
   /** The event comes from a transcript, not from a hook. Its reply is delivered and recorded elsewhere. */
   isSynthetic?: boolean;
 }
@@ -76,16 +82,13 @@ async function handleOnce(
 
 /** Does slow work before the store is locked. */
 async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<Prepared> {
-  const { event, awaited } = input;
+  const { event } = input;
   const handlers = batch.handlers.filter(({ kinds }) => kinds === "all" || kinds.includes(event.kind));
   const session = await batch.sessions.find(ctx.store, event);
   // After `holdfast capture pause` the session is private: no handler sees the event, and none of it is stored.
   if (session?.capture.paused) return { type: "settled", reply: {} };
   const earlier = await ctx.store.handledEvent(event.id);
-  if (earlier) {
-    if (!awaited) for (const handler of handlers) await handler.requeue?.(ctx, event);
-    return { type: "settled", reply: parseReply(earlier.reply) };
-  }
+  if (earlier) return { type: "settled", reply: parseReply(earlier.reply) };
   const incoming = { event, session, transcripts: new Map() };
   const ready: PreparedHandler[] = [];
   for (const handler of handlers) ready.push({ handler, prepared: await handler.prepare?.(ctx, incoming) });
@@ -93,15 +96,19 @@ async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<P
 }
 
 async function handle(ctx: Context, prepared: PreparedEvent, { sessions }: Batch): Promise<Outcome> {
-  const { event, awaited, isSynthetic = false, transcripts, handlers } = prepared;
+  const { event, awaited, confirms = false, isSynthetic = false, transcripts, handlers } = prepared;
   // Checked again inside the transaction, since a hook that gave up on the daemon may have been faster.
   const raced = await ctx.store.handledEvent(event.id);
   if (raced) return { reply: parseReply(raced.reply) };
   const found = await sessions.findCurrent(ctx.store, event);
   const { capture, ...session } = await trackSession(ctx, event, found);
   const opened = { event, awaited, isSynthetic, session, capture, transcripts, effects: [] };
-  const { scope, reply } = await runHandlers(ctx, opened, handlers);
-  const written = await commitEvent(ctx.store, scope, reply);
+  const { scope, parts } = await runHandlers(ctx, opened, handlers);
+  const redelivery =
+    awaited && !isSynthetic ? await redeliverReplies(ctx, scope, parts) : NOTHING_TO_REDELIVER;
+  const reply = mergeReplies([...redelivery.replies, ...parts.map((part) => part.reply)]);
+  const isPending = !isSynthetic && (confirms || !awaited);
+  const written = await commitEvent(ctx.store, scope, { reply, parts, redelivery, isPending });
   sessions.keep(event, written);
   return { reply, effects: scope.effects };
 }

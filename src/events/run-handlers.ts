@@ -10,7 +10,8 @@ export interface PreparedHandler {
   prepared: unknown;
 }
 
-interface Part {
+/** What one handler contributed to the reply, bounded and neutralized. */
+export interface ReplyPart {
   handler: EventHandler;
   reply: Reply;
 }
@@ -20,10 +21,10 @@ export async function runHandlers(
   ctx: Context,
   opened: EventScope,
   handlers: readonly PreparedHandler[],
-): Promise<{ scope: EventScope; reply: Reply }> {
+): Promise<{ scope: EventScope; parts: readonly ReplyPart[] }> {
   let scope = opened;
   let isHealthy = true;
-  const parts: Part[] = [];
+  const parts: ReplyPart[] = [];
   for (const { handler, prepared } of handlers) {
     const handled = await handler.handle(ctx, scope, prepared);
     const { reply = {}, failure, stop, effects = [] } = handled;
@@ -35,36 +36,41 @@ export async function runHandlers(
     // the block.
     if (reply.block && !isHealthy) continue;
     scope = { ...handled.scope, effects: [...scope.effects, ...effects] };
-    parts.push({ handler, reply });
+    parts.push({ handler, reply: withinBudget(ctx, { handler, reply }) });
     if (stop || reply.block) break;
   }
-  return { scope, reply: mergeReplies(ctx, parts) };
+  return { scope, parts };
 }
 
-/**
- * Merges the replies: the contexts in handler order, each within its own budget so that none displaces another; the
- * block, if any; and all notices. Everything is neutralized here, so that no handler can forget to.
- */
-function mergeReplies(ctx: Pick<Context, "config" | "log">, parts: readonly Part[]): Reply {
-  const context = parts.flatMap((part) => contextWithinBudget(ctx, part));
-  const notices = parts.flatMap(({ reply }) => (reply.notice ? [neutralize(reply.notice)] : []));
-  const block = parts.find(({ reply }) => reply.block)?.reply.block;
+/** Merges replies: the contexts in their order, the block, if any, and all notices. */
+export function mergeReplies(replies: readonly Reply[]): Reply {
+  const context = replies.flatMap((reply) => reply.context ?? []);
+  const notices = replies.flatMap((reply) => reply.notice ?? []);
+  const block = replies.find((reply) => reply.block)?.block;
   return {
     ...(context.length > 0 ? { context: context.join("\n") } : {}),
-    ...(block ? { block: { ...block, reason: neutralize(block.reason) } } : {}),
+    ...(block ? { block } : {}),
     ...(notices.length > 0 ? { notice: notices.join("\n") } : {}),
   };
 }
 
-/** Drops a context that is too long. Truncating it would remove the end of its fence. */
-function contextWithinBudget(
+/**
+ * The reply of one handler. Its context keeps to the handler's own budget, so that none displaces another: one that is
+ * too long is dropped, since truncating it would remove the end of its fence. Everything is neutralized here, so that
+ * no handler can forget to.
+ */
+function withinBudget(
   { config, log }: Pick<Context, "config" | "log">,
-  { handler, reply }: Part,
-): string[] {
-  if (reply.context === undefined) return [];
-  const context = neutralContext(reply.context);
+  { handler, reply }: ReplyPart,
+): Reply {
+  const context = reply.context === undefined ? undefined : neutralContext(reply.context);
   const budget = handler.contextChars?.(config) ?? 0;
-  if (context.length <= budget) return [context];
-  log.info("context over budget", { handler: handler.name, chars: context.length, budget });
-  return [];
+  const fits = context !== undefined && context.length <= budget;
+  if (context !== undefined && !fits)
+    log.info("context over budget", { handler: handler.name, chars: context.length, budget });
+  return {
+    ...(fits ? { context } : {}),
+    ...(reply.block ? { block: { ...reply.block, reason: neutralize(reply.block.reason) } } : {}),
+    ...(reply.notice ? { notice: neutralize(reply.notice) } : {}),
+  };
 }

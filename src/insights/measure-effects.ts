@@ -60,7 +60,7 @@ export async function measureEffects(store: Records, session: Session): Promise<
 }
 
 async function findBases(store: CheckpointStorage & DeliveryStorage, session: Session): Promise<Basis[]> {
-  const deliveries = await listRecoveries(store, session.id);
+  const deliveries = (await listRecoveries(store, session.id)).filter(({ arrivedAt }) => arrivedAt !== null);
   const delivered: { at: number; checkpoint: Checkpoint }[] = [];
   for (const { checkpointId, at } of deliveries) {
     const checkpoint = checkpointId === null ? undefined : await store.getCheckpoint(checkpointId);

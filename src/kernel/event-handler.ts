@@ -38,8 +38,12 @@ export interface EventHandler<Event extends AgentEvent = AgentEvent, Prepared = 
   contextChars?(config: Config): number;
   /** Does slow work before the transaction begins. `handle` gets the result. */
   prepare?(ctx: Context, incoming: IncomingEvent<Event>): Promise<Prepared>;
-  /** Called if the stored reply to this event never reached the agent: marks its content as pending again. */
-  requeue?(ctx: Context, event: Event): Promise<void>;
+  /**
+   * What happens to its part of a reply that no hook printed. By default the reply to a later event carries it
+   * (`events/redeliver-replies.ts`). `replace`: until this handler adds a newer context. `drop`: it is given up, since it
+   * matters only at its own event or is decided again.
+   */
+  ifLost?: "replace" | "drop";
 }
 
 /** An event and its session, as they are passed from handler to handler. A handler returns a changed copy. */
@@ -60,12 +64,17 @@ export interface EventScope<Event extends AgentEvent = AgentEvent> {
   effects: readonly Effect[];
 }
 
+/** A delivery by a reply. Which reply, and whether it arrived, is added when the event is stored. */
+export type NewDelivery = Omit<Delivery, "eventId" | "arrivedAt">;
+
 /** A consequence of an event. Written in the event's transaction, except the last two, which follow it. */
 export type Effect =
   | { type: "save_checkpoint"; checkpoint: Checkpoint; nodes: NodeMap }
   /** A session other than the event's own. */
   | { type: "save_session"; session: Session }
-  | { type: "record_delivery"; delivery: Delivery }
+  | { type: "record_delivery"; delivery: NewDelivery }
+  /** Gives up pending replies that no longer apply. */
+  | { type: "give_up_replies"; ids: readonly number[] }
   /** Marks a checkpoint of a branch that the user left. `abandonedAt` is null if the branch is live again. */
   | { type: "abandon_checkpoint"; id: string; abandonedAt: number | null }
   | { type: "notify"; notification: Notification }

@@ -148,4 +148,8 @@ export interface Delivery {
   channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal";
   chars: number;
   at: number;
+  /** The event whose reply carries it; null without a hook. */
+  eventId: string | null;
+  /** When the hook had printed it; null while it is pending. Without a hook, when it was sent. */
+  arrivedAt: number | null;
 }

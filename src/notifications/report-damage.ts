@@ -6,6 +6,8 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 export const reportDamage: EventHandler<EventOf<"session_start">> = {
   name: "reportDamage",
   kinds: ["session_start"],
+  // Repeated in every session.
+  ifLost: "drop",
   handle(ctx, scope) {
     const notices = listSetAside(ctx.paths.database).map((aside) => `Holdfast: ${setAsideNotice(aside)}`);
     return notices.length === 0 ? { scope } : { scope, reply: { notice: notices.join("\n") } };

@@ -1,31 +1,36 @@
 import { buildSessionCheckpoint } from "../capture/build-session-checkpoint.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler, EventScope, HandlerResult } from "../kernel/event-handler.ts";
+import type { Effect, EventHandler, EventScope, HandlerResult } from "../kernel/event-handler.ts";
 import { contextPercent, findNewTier, readReportedWindow } from "./context/context-percent.ts";
 import { findPlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
-import { appendHeldPrompt } from "./held/held-files.ts";
+import { appendHeldPrompt, removeHeldPrompts } from "./held/held-files.ts";
 import { saveAutomaticPlace } from "./save-automatic-place.ts";
 
 type PromptScope = EventScope<EventOf<"user_prompt_submit">>;
 
+const NAME = "adviseContext";
+/** More pending replies than a session ever has. */
+const PENDING = 50;
 /** From this use of the context on, in percent, it is nearly full and the place is saved automatically. */
 const NEARLY_FULL = 95;
 
 /** Reports how full the context is. If it is nearly full, saves the place and, if configured, holds prompts. */
 export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
-  name: "adviseContext",
+  name: NAME,
   kinds: ["user_prompt_submit"],
   async handle(ctx, scope) {
+    const lost = await releaseUnrefused(ctx, scope);
     const reported = () => readReportedWindow(ctx.paths, scope.session.nativeId);
     const percent = contextPercent(scope.capture, reported);
-    if (percent === undefined) return { scope };
+    if (percent === undefined) return { scope, effects: lost };
     const refused = holdPrompt(ctx, scope, percent);
     const advised = advise(ctx, scope, percent);
     const kept =
       percent >= NEARLY_FULL ? await saveOnce(ctx, advised.scope) : withPlaceKept(advised.scope, false);
-    return { ...kept, reply: refused ? { block: { reason: refusal(percent) } } : (advised.reply ?? {}) };
+    const reply = refused ? { block: { reason: refusal(percent) } } : (advised.reply ?? {});
+    return { ...kept, reply, effects: [...lost, ...(kept.effects ?? [])] };
   },
 };
 
@@ -47,6 +52,18 @@ function holdPrompt(ctx: Context, scope: PromptScope, percent: number): boolean 
     ctx.log.error("prompt not kept", error);
     return false;
   }
+}
+
+/** A prompt whose refusal no hook printed was run by the agent, so it is not held any more. */
+async function releaseUnrefused(ctx: Context, scope: PromptScope): Promise<Effect[]> {
+  const { session } = scope;
+  const pending = await ctx.store.listPendingReplies({ sessionId: session.id, limit: PENDING });
+  const refusals = pending.filter(({ handler, reply }) => handler === NAME && reply.includes('"block"'));
+  const key = sessionKey(session.nativeId);
+  if (refusals.length === 0 || key === undefined) return [];
+  const heldAt = refusals.map(({ at }) => new Date(at).toISOString());
+  removeHeldPrompts(findDirectory(ctx, scope), key, ({ at }) => heldAt.includes(at));
+  return [{ type: "give_up_replies", ids: refusals.map(({ id }) => id) }];
 }
 
 type ConfigDeps = Pick<Context, "config">;

@@ -3,7 +3,6 @@ import type { AgentEvent, EventOf, StartSource } from "../kernel/agent/agent-eve
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import type { SessionSummary } from "../kernel/record.ts";
-import { writeSession } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { listRecoveries, markDelivered, stillRemembers } from "./delivered-facts.ts";
 import { markLeftOut } from "./left-out.ts";
@@ -17,11 +16,13 @@ type StartEvent = EventOf<"session_start" | "user_prompt_submit">;
 
 /**
  * Delivers earlier work to a session, once per incarnation: at its start, or with the next prompt if the agent ignores
- * what is injected at a start or no longer waits for the reply. Records the delivery.
+ * what is injected at a start or its start was drained from the spool. Records the delivery.
  */
 export const deliverRecovery: EventHandler<StartEvent> = {
   name: "deliverRecovery",
   kinds: ["session_start", "user_prompt_submit"],
+  // A newer record contains what an older one said.
+  ifLost: "replace",
   contextChars: ({ continuity }) => Math.max(continuity.recoveryBudgetChars, continuity.recoveryMaxChars),
   prepare: readAhead,
   async handle(ctx, scope) {
@@ -42,15 +43,6 @@ export const deliverRecovery: EventHandler<StartEvent> = {
       reply: { context: text, ...shown },
       effects: [...effects, delivery],
     };
-  },
-  /**
-   * Leaves the delivery to the next prompt. No lock is held, so `writeSession` throws if another process has changed
-   * the session.
-   */
-  async requeue({ store }, event) {
-    if (event.kind !== "session_start") return;
-    const session = await store.findSession(event.agent, event.nativeSession);
-    if (session) await writeSession(store, { ...session, pendingRecovery: event.source });
   },
 };
 

@@ -45,5 +45,6 @@ export const instructSummary: EventHandler<EventOf<"pre_compact">> = {
   name: "instructSummary",
   kinds: ["pre_compact"],
   contextChars: () => INSTRUCTIONS.length,
+  ifLost: "drop",
   handle: (_ctx, scope) => ({ scope, reply: { context: INSTRUCTIONS } }),
 };

@@ -20,6 +20,8 @@ const REMINDERS = 3;
 export const remindOpenMark: EventHandler<EventOf<"agent_stop">> = {
   name: "remindOpenMark",
   kinds: ["agent_stop"],
+  // The next stop decides again.
+  ifLost: "drop",
   async handle(ctx, scope) {
     if (!canRemind(ctx, scope)) return { scope };
     const { session } = scope;

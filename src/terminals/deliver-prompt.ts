@@ -106,6 +106,7 @@ async function recordDelivery(
   session: SessionSummary,
   { route, chars }: { route: Route; chars: number },
 ): Promise<void> {
+  const at = ctx.clock();
   await ctx.store.putDelivery({
     id: ctx.newId("dlv"),
     sessionId: session.id,
@@ -113,6 +114,8 @@ async function recordDelivery(
     checkpointId: null,
     channel: route,
     chars,
-    at: ctx.clock(),
+    at,
+    eventId: null,
+    arrivedAt: at,
   });
 }

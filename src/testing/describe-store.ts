@@ -4,6 +4,7 @@ import { checkpointContract } from "./checkpoint-contract.ts";
 import { eventContract } from "./event-contract.ts";
 import { memoryContract } from "./memory-contract.ts";
 import { nodeContract } from "./node-contract.ts";
+import { replyContract } from "./reply-contract.ts";
 import { sessionContract } from "./session-contract.ts";
 import { workflowContract } from "./workflow-contract.ts";
 
@@ -28,6 +29,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     nodeContract(current);
     sessionContract(current);
     eventContract(current);
+    replyContract(current);
     memoryContract(current);
     workflowContract(current);
   });

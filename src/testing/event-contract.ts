@@ -4,6 +4,8 @@ import { toStorable } from "../kernel/to-storable.ts";
 import { nodeMap, sampleNode } from "./sample-nodes.ts";
 import { sampleCheckpoint, sampleProject, sampleSession } from "./sample-records.ts";
 
+const ARRIVED = { eventId: null, arrivedAt: 1 };
+
 export function eventContract(store: () => Store): void {
   describe("events and transactions", () => {
     test("an event is handled once and its reply is kept", async () => {
@@ -94,7 +96,13 @@ export function eventContract(store: () => Store): void {
     });
 
     test("R-Q4: events and deliveries from before a time are deleted, a bounded number per call", async () => {
-      const delivery = { sessionId: "ses_a", incarnation: 1, checkpointId: null, chars: 1 } as const;
+      const delivery = {
+        sessionId: "ses_a",
+        incarnation: 1,
+        checkpointId: null,
+        chars: 1,
+        ...ARRIVED,
+      } as const;
       for (let at = 1; at <= 5; at++) {
         await store().markEventHandled(`old ${at}`, at, "");
         await store().putDelivery({ ...delivery, id: `dlv_${at}`, channel: "resume", at });

@@ -119,6 +119,8 @@ export function sessionContract(store: () => Store): void {
         checkpointId: null,
         channel: "session_start",
         chars: 12,
+        eventId: null,
+        arrivedAt: 1,
       } as const;
       await store().putDelivery({ ...delivery, id: "dlv_2", incarnation: 2, at: 9 });
       await store().putDelivery({ ...delivery, id: "dlv_1", incarnation: 1, at: 5 });

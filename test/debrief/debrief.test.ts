@@ -252,6 +252,8 @@ describe("switching debriefs off", () => {
           channel: "agent_stop",
           chars: block?.reason.length,
           at,
+          eventId: expect.any(String),
+          arrivedAt: at,
         },
       ]);
       const after = await debrief.call(ctx, { session: "one" });

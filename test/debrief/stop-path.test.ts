@@ -9,7 +9,7 @@ import { eventually, openHookBench } from "../support/hook-bench.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
 const BLOCKED = /^\{"decision":"block","reason":"\[holdfast debrief\]/;
-const PATIENT = { deadlineMs: 10_000, startDeadlineMs: 10_000 };
+const PATIENT = { deadlineMs: 10_000, startDeadlineMs: 10_000, recoveryDeadlineMs: 8_000 };
 /** Whether the daemon replies to hooks, or each hook's own process. */
 const WAYS = [
   ["with", true],

@@ -104,7 +104,6 @@ test("all functions of a handler are called only for the kinds of event that it 
       says("one", {
         kinds,
         prepare: async () => see("prepare"),
-        requeue: async () => see("requeue"),
       });
     const event = prompt(ctx);
     expect(await reply(ctx, event, [watches(["agent_stop", "tool_use"]), says("two")])).toEqual({
@@ -178,8 +177,8 @@ test("context may use its handler's whole budget; dropped contexts and failed ha
       context: "ten chars.",
     });
     expect(logged).toEqual([
-      ["event handler failed", error, { handler: "fails" }],
       ["context over budget", { handler: "eleven char", chars: 11, budget: 10 }],
+      ["event handler failed", error, { handler: "fails" }],
     ]);
   }));
 
@@ -274,7 +273,7 @@ test("an effect that cannot be written rolls back the whole event", () =>
     expect(await ctx.store.handledEvent(event.id)).toBeUndefined();
   }));
 
-test("slow reads happen before the store is locked, and a lost reply can be requested again", () =>
+test("slow reads happen before the store is locked, and once for an event", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const order: string[] = [];
@@ -283,13 +282,10 @@ test("slow reads happen before the store is locked, and a lost reply can be requ
       order.push("locked");
       return transaction(work);
     };
-    const watches = says("one", {
-      prepare: async () => void order.push("prepared"),
-      requeue: async () => void order.push("due again"),
-    });
+    const watches = says("one", { prepare: async () => void order.push("prepared") });
     const event = prompt(ctx);
     await reply(ctx, event, [watches]);
     expect(await reply(ctx, event, [watches])).toEqual({ context: "one" });
     await handleBatch(ctx, [{ event, awaited: false }], [watches]);
-    expect(order).toEqual(["prepared", "locked", "due again"]);
+    expect(order).toEqual(["prepared", "locked"]);
   }));

@@ -59,18 +59,6 @@ test("a stop that arrives again gets the same debrief, which counts as one deliv
     ]);
   }));
 
-test("if the hook of a start gave up, the recovery is delivered with the next prompt", () =>
-  withDebriefs(async ({ open, clock }) => {
-    const ctx = await open();
-    await leaveWork(ctx, clock);
-    const first = start(ctx);
-    await reply(ctx, first);
-    // The hook gave up before the reply came, so its event is drained from the spool.
-    await reply(ctx, first, false);
-    expect((await reply(ctx, prompt(ctx, "Where were we?"))).context).toContain(RULE);
-    expect(await reply(ctx, prompt(ctx, "Go on."))).toEqual({});
-  }));
-
 test("a prompt that arrives again from the spool does not make recovery pending again", () =>
   withDebriefs(async ({ open, clock }) => {
     const ctx = await open();

@@ -47,7 +47,10 @@ const WRITERS: [string, (state: string) => void][] = [
   ["daemon-start.claim", (state) => void claimStart(state, 1)],
   ["daemon.json", (state) => writeDaemonRecord(state, identity)],
   ["daemon-hung", (state) => markHung(state, 1)],
-  ["hook-deadlines", (state) => writeHookDeadlines(state, { deadlineMs: 1, startDeadlineMs: 1 })],
+  [
+    "hook-deadlines",
+    (state) => writeHookDeadlines(state, { deadlineMs: 1, startDeadlineMs: 1, recoveryDeadlineMs: 8_000 }),
+  ],
   ["socket-path", () => void prepareSocketPath(paths, { XDG_RUNTIME_DIR: root })],
   ["token", () => void rotateToken(paths.token)],
   ["logs/daemon.log", () => fileLogger(paths.logs, () => 1).info("event")],

@@ -205,6 +205,22 @@ describe("prompts while the context is full", () => {
       expect((await resume.call(mine, { held: "all" })).held?.run).toMatch(/^Deploy with /);
     }, AT_95));
 
+  test("R-H9: are not held any more if no hook printed the refusal, so that the agent ran them", () =>
+    withFilling(async ({ promptAt, place, session }) => {
+      session.confirms = true;
+      expect((await promptAt(96, "Deploy it.")).block).toBeDefined();
+      session.confirms = false;
+      const path = join(memoryOf(place), "pending-prompt-mine.txt");
+      expect(readFileSync(path, "utf8")).toContain("Deploy it.");
+      expect((await promptAt(97, "Publish it.")).block).toBeDefined();
+      expect(readFileSync(path, "utf8")).not.toContain("Deploy it.");
+      expect(readFileSync(path, "utf8")).toContain("Publish it.");
+      session.confirms = true;
+      expect((await promptAt(98, "Announce it.")).block).toBeDefined();
+      expect((await promptAt(98, "/compact")).block).toBeUndefined();
+      expect(readFileSync(path, "utf8")).not.toContain("Announce it.");
+    }, AT_95));
+
   test("are rejected in the format of each client", () => {
     const event = { kind: "user_prompt_submit", prompt: "x" } as AgentEvent;
     const reply = { block: { reason: "kept" } };

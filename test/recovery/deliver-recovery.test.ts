@@ -160,9 +160,10 @@ describe("a start that does not reach the model", () => {
 });
 
 describe("what a conversation still holds", () => {
+  const ARRIVED = { eventId: null, arrivedAt: AT };
   const own = { promptCount: 1, capture: asked("Draw it."), lastPromptAt: AT - 200_000 };
   async function delivered(change: Partial<Delivery>): Promise<string> {
-    const rest = { id: "dlv_1", incarnation: 1, checkpointId: null, chars: 9, at: AT - 59_999 };
+    const rest = { id: "dlv_1", incarnation: 1, checkpointId: null, chars: 9, at: AT - 59_999, ...ARRIVED };
     await ctx.store.putDelivery({ ...rest, sessionId: "ses_own", channel: "session_start", ...change });
     return "ses_own";
   }
@@ -260,21 +261,6 @@ describe("what is read before the store is locked", () => {
     expect(await readBy(prompt(), own)).toEqual([]);
     expect(await readBy(prompt())).toEqual([]);
     expect(await readBy(prompt(), { ...own, pendingRecovery: "compact" })).toEqual(["/t/own.jsonl"]);
-  });
-});
-
-describe("a reply that never arrived", () => {
-  const requeue = (event: Begun) => deliverRecovery.requeue?.(ctx, event);
-  test("is due again with the next prompt", async () => {
-    const { id } = await stored({ agent: "both", nativeId: "native" });
-    await requeue(start("compact"));
-    expect((await ctx.store.getSession(id))?.pendingRecovery).toBe("compact");
-    await requeue(prompt());
-    expect((await ctx.store.getSession(id))?.revision).toBe(2);
-  });
-
-  test("of an unknown session is due to nobody", async () => {
-    await expect(requeue(start())).resolves.toBeUndefined();
   });
 });
 

@@ -124,7 +124,14 @@ test("deliveries of earlier work are listed without debriefs and prompts of a re
     "terminal",
   ] as const;
   for (const [i, channel] of channels.entries()) {
-    const rest = { incarnation: 1, checkpointId: null, chars: 10, at: 1_000 + i };
+    const rest = {
+      incarnation: 1,
+      checkpointId: null,
+      chars: 10,
+      at: 1_000 + i,
+      eventId: null,
+      arrivedAt: 1,
+    };
     await ctx.store.putDelivery({ id: `dlv_${i}`, sessionId: "ses_1", channel, ...rest });
   }
   const listed = await listRecoveries(ctx.store, "ses_1");

@@ -1,5 +1,7 @@
 import { renameSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
+import { handleEvents } from "../../src/events/handle-events.ts";
+import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import type { DaemonHealth } from "../../src/kernel/ports/daemon.ts";
 import { doctor } from "../../src/setup/operations/doctor.ts";
 import { status } from "../../src/setup/operations/status.ts";
@@ -65,4 +67,42 @@ test("status lists the daily backups, and doctor reports if the newest is too ol
     expect(await look()).toMatchObject({
       finding: { ok: false, advice: expect.stringMatching(/The newest is from 2020-.*holdfast daemon logs/) },
     });
+  }));
+
+test("R-H9: status and doctor show what was computed and has not arrived", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const base = { agent: "claude-code", cwd: ctx.caller.cwd, at: ctx.clock(), pid: 4_194_305 };
+    const events = [
+      {
+        ...base,
+        id: "event-0001",
+        nativeSession: "killed",
+        kind: "user_prompt_submit",
+        prompt: "Draw a map.",
+      },
+      { ...base, id: "event-0002", nativeSession: "next", kind: "session_start", source: "startup" },
+    ] as AgentEvent[];
+    await handleEvents(
+      ctx,
+      events.map((event) => ({ event, awaited: true, confirms: true })),
+    );
+    const look = async () => {
+      const { findings } = await doctor.call(ctx, {});
+      return {
+        ...(await status.call(ctx, {})),
+        finding: findings.find(({ check }) => check.includes("arrived")),
+      };
+    };
+    const shown = await look();
+    expect(shown.pending).toMatchObject([{ agent: "claude-code", session: "next" }]);
+    expect(shown.pending[0]?.chars).toBeGreaterThan(100);
+    expect(shown.finding).toMatchObject({
+      ok: true,
+      skipped: expect.stringMatching(/claude-code session next: \d+ char/),
+    });
+    const lines = render("status", shown, { style: styleFor(false), now: ctx.clock(), columns: 80 });
+    expect(lines.join("\n")).toMatch(/^Pending +\d+ characters for claude-code session next/m);
+    await ctx.store.confirmReplies(["event-0002"], ctx.clock());
+    expect(await look()).toMatchObject({ pending: [], finding: { ok: true, advice: "" } });
   }));

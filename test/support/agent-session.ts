@@ -21,6 +21,8 @@ export class AgentSession {
   readonly #time: { now: number };
   /** False while hooks can only spool, so that nothing receives the replies. */
   awaited = true;
+  /** True while a hook would have to confirm the replies, and does not. */
+  confirms = false;
 
   constructor(ctx: OpenContext, time: { now: number }, base: Partial<Base> = {}) {
     this.#ctx = ctx;
@@ -91,6 +93,6 @@ export class AgentSession {
   ): Promise<Reply> {
     this.#time.now += 1_000;
     const event = { id: randomUUID(), at: this.#time.now, ...this.#base, ...change, ...said } as unknown as E;
-    return handleEvent(this.#ctx, event, { awaited: this.awaited });
+    return handleEvent(this.#ctx, event, { awaited: this.awaited, confirms: this.confirms });
   }
 }

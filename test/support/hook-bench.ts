@@ -116,7 +116,12 @@ export async function openHookBench(
         return typeof answer === "object" ? answer : undefined;
       });
     },
-    spooled: () => readdirSync(paths.spool).toSorted(),
+    /** The events in the spool, without the receipts of replies that were printed. */
+    spooled: () =>
+      readdirSync(paths.spool)
+        .filter((name) => !name.endsWith(".ack"))
+        .toSorted(),
+    receipts: () => readdirSync(paths.spool).filter((name) => name.endsWith(".ack")).length,
     /** How many events of this session were handled. */
     handled: (session = "s1") => ask(async (store) => (await store.listDeliveries(session)).length),
     /** The ids of these events that were not handled. */

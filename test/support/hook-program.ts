@@ -87,6 +87,8 @@ async function count(ctx: Context, event: AgentEvent): Promise<Reply> {
       channel: "resume",
       chars: 0,
       at: event.at,
+      eventId: null,
+      arrivedAt: event.at,
     });
   });
   return { context: reply };
@@ -107,6 +109,7 @@ async function hook(args: string[]): Promise<void> {
     {
       paths,
       clock: Date.now,
+      elapsed: () => performance.now(),
       open,
       handle,
       recoverDaemon: async (daemon) =>

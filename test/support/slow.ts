@@ -5,6 +5,7 @@
 export const SLOW: readonly string[] = [
   "workflow/conformance/eight-processes",
   "daemon/hook-faults",
+  "daemon/printed-replies",
   "workflow/conformance/steps",
   "terminals/restart",
   "daemon/daemon-life",

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
-import { hookProgram } from "../hook-command.ts";
+import { hookProgram, hookTimeout } from "../hook-command.ts";
 import { hooks } from "./hooks.ts";
 
-/** Seconds. The client's default is 600, and 1.5 at the end of a session. */
-const TIMEOUT = 5;
+/** Seconds. */
+const PERMISSION_TIMEOUT = 5;
 const DIGEST_TOOL = "mcp__plugin_holdfast_holdfast__session_digest";
 
 /** Where the client keeps its configuration. */
@@ -42,9 +42,10 @@ function manifest({ version }: ConnectPaths) {
 }
 
 function hooksFor(paths: ConnectPaths) {
+  // The client's default is 600 seconds, and 1.5 at the end of a session.
   const own = hooks.events.map(({ name }) => [
     name,
-    [{ hooks: [{ type: "command", ...hookProgram(hooks, paths, name), timeout: TIMEOUT }] }],
+    [{ hooks: [{ type: "command", ...hookProgram(hooks, paths, name), timeout: hookTimeout(hooks, name) }] }],
   ]);
   return { ...Object.fromEntries(own), ...(paths.permitsDigest ? { PreToolUse: [permission(paths)] } : {}) };
 }
@@ -57,7 +58,10 @@ function permission({ node }: ConnectPaths) {
     permissionDecisionReason: "Debriefs are on: holdfast connect --debrief",
   };
   const args = ["-p", JSON.stringify(JSON.stringify({ hookSpecificOutput }))];
-  return { matcher: DIGEST_TOOL, hooks: [{ type: "command", command: node, args, timeout: TIMEOUT }] };
+  return {
+    matcher: DIGEST_TOOL,
+    hooks: [{ type: "command", command: node, args, timeout: PERMISSION_TIMEOUT }],
+  };
 }
 
 function json(value: object): string {

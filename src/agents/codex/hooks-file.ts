@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { hookLine } from "../hook-command.ts";
+import { hookLine, hookTimeout } from "../hook-command.ts";
 import { type HookEvent, hooks } from "./hooks.ts";
 
-/** Seconds. The client allows at most three at the end of a session. */
-const TIMEOUT = 5;
+/** Seconds. The client allows no more at the end of a session. */
 const END_TIMEOUT = 3;
 /**
  * Without a limit the client cuts the middle out of texts above 10,000 bytes. This is enough for 10,000 characters of
@@ -28,7 +27,8 @@ type HooksFile = z.infer<typeof HooksFile>;
 
 export function hookFor(paths: ConnectPaths, event: HookEvent): Hook {
   const command = hookLine(hooks, event, paths);
-  const hook: Hook = { type: "command", command, timeout: event === "SessionEnd" ? END_TIMEOUT : TIMEOUT };
+  const timeout = event === "SessionEnd" ? END_TIMEOUT : hookTimeout(hooks, event);
+  const hook: Hook = { type: "command", command, timeout };
   const takesContext = event === "SessionStart" || event === "UserPromptSubmit";
   return takesContext ? { ...hook, additionalContextLimit: CONTEXT_LIMIT } : hook;
 }

@@ -2,11 +2,8 @@ import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
-import { hookLine } from "../hook-command.ts";
+import { hookLine, hookTimeout } from "../hook-command.ts";
 import { hooks } from "./hooks.ts";
-
-/** Milliseconds. The client's default is one minute. */
-const TIMEOUT = 5_000;
 
 /** Where the client keeps its configuration. */
 export function configDirectory({ home, configDirs }: ConnectPaths): string {
@@ -54,7 +51,9 @@ function hooksFor(paths: ConnectPaths) {
     hooks.events.map(({ name: event, matcher = "*" }) => {
       // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
       const command = hookLine(hooks, event, paths);
-      const hook = { type: "command", name: `holdfast-${event}`, command, timeout: TIMEOUT };
+      // In milliseconds; the client's default is one minute.
+      const timeout = hookTimeout(hooks, event) * 1_000;
+      const hook = { type: "command", name: `holdfast-${event}`, command, timeout };
       return [event, [{ matcher, hooks: [hook] }]];
     }),
   );

@@ -1,8 +1,5 @@
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
-import { type ClientHooks, hookProgram } from "../hook-command.ts";
-
-/** The hook has a shorter deadline; this one is for a hook that hangs. */
-const TIMEOUT_MS = 5_000;
+import { type ClientHooks, hookProgram, hookTimeout } from "../hook-command.ts";
 
 /**
  * JavaScript at the beginning of all our plugins: `send` passes an event to the hook entry and resolves with its reply.
@@ -10,7 +7,8 @@ const TIMEOUT_MS = 5_000;
  */
 export function pluginSender(hooks: ClientHooks, paths: ConnectPaths): string {
   const programs = hooks.events.map(({ name, answer }) => {
-    return [name, { ...hookProgram(hooks, paths, name), replies: answer !== "none" }];
+    const timeoutMs = hookTimeout(hooks, name) * 1_000;
+    return [name, { ...hookProgram(hooks, paths, name), replies: answer !== "none", timeoutMs }];
   });
   return `import { spawn } from "node:child_process";
 
@@ -32,7 +30,7 @@ function send(event, fields) {
   return sent;
 }
 
-function runHook({ command, args, replies }, payload, resolve) {
+function runHook({ command, args, replies, timeoutMs }, payload, resolve) {
   const child = spawn(command, args, { stdio: ["pipe", replies ? "pipe" : "ignore", "ignore"], windowsHide: true });
   let reply = "";
   const end = () => {
@@ -42,7 +40,7 @@ function runHook({ command, args, replies }, payload, resolve) {
   const timer = setTimeout(() => {
     child.kill("SIGKILL");
     end();
-  }, ${TIMEOUT_MS});
+  }, timeoutMs);
   child.on("error", end).on("close", end);
   child.stdout?.setEncoding("utf8").on("data", (part) => (reply += part));
   child.stdin.on("error", () => {}).end(payload);

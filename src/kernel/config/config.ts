@@ -125,6 +125,8 @@ export const Config = z.object({
     .object({
       deadlineMs: count(200, 10_000, 1_500),
       startDeadlineMs: count(200, 20_000, 3_000),
+      /** Of a start while earlier work can be continued, and of the first prompt after a start that got no reply. */
+      recoveryDeadlineMs: count(200, 20_000, 8_000),
     })
     .prefault({}),
   daemon: z

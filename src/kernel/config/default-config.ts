@@ -45,7 +45,7 @@ export const DEFAULT_CONFIG: Config = {
   debrief: { enabled: false, thresholdMs: 30_000, style: "block", giveUpAfter: 3 },
   rewind: { enabled: false, nested: false, subagents: false },
   notifications: { desktop: false, speech: false },
-  hooks: { deadlineMs: 1_500, startDeadlineMs: 3_000 },
+  hooks: { deadlineMs: 1_500, startDeadlineMs: 3_000, recoveryDeadlineMs: 8_000 },
   daemon: {
     enabled: true,
     idleExitMs: 30 * 60_000,

@@ -5,6 +5,7 @@ import type { MaintenanceStorage } from "./maintenance-storage.ts";
 import type { MemoryStorage } from "./memory-storage.ts";
 import type { NodeStorage } from "./node-storage.ts";
 import type { ProjectStorage } from "./project-storage.ts";
+import type { ReplyStorage } from "./reply-storage.ts";
 import type { SessionStorage } from "./session-storage.ts";
 import type { Transactions } from "./transactions.ts";
 import type { WorkflowStorage } from "./workflow-storage.ts";
@@ -21,6 +22,7 @@ export interface Store
     ProjectStorage,
     SessionStorage,
     DeliveryStorage,
+    ReplyStorage,
     EventStorage,
     MemoryStorage,
     WorkflowStorage,

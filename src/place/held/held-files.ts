@@ -1,5 +1,6 @@
-import { appendFileSync, lstatSync, readFileSync } from "node:fs";
+import { appendFileSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../../files/replace-file.ts";
 import { ensureDirectory, isFileIn } from "../files/inside-directory.ts";
 import { listFilesNewestFirst } from "../files/list-files.ts";
 import type { PlacesDirectory } from "../files/places-directory.ts";
@@ -31,6 +32,20 @@ export function appendHeldPrompt(directory: PlacesDirectory, session: string, pr
     mode: 0o600,
     flush: true,
   });
+}
+
+/** Removes prompts from those that are held for a session. Throws if the file is not the user's. */
+export function removeHeldPrompts(
+  { memory, artifacts }: PlacesDirectory,
+  session: string,
+  isRemoved: (prompt: HeldPrompt) => boolean,
+): void {
+  const path = join(memory, `pending-prompt-${session}.txt`);
+  const held = readPrompts(artifacts ?? memory, path);
+  const left = held.filter((prompt) => !isRemoved(prompt));
+  if (left.length === held.length) return;
+  if (left.length === 0) rmSync(path);
+  else replaceFile(path, left.map(formatHeldPrompt).join(""), { durable: true });
 }
 
 /** Finds the session's own file, otherwise those of other sessions, newest first (P35, P38). */

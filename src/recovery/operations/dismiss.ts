@@ -6,11 +6,15 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
+import type { ReplyStorage } from "../../kernel/storage/reply-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { retryConflict, writeSession } from "../../sessions/change-session.ts";
+import { deliverRecovery } from "../deliver-recovery.ts";
 import { listRecoveries } from "../delivered-facts.ts";
 import { withoutRecord } from "../withdraw-recovery.ts";
 
+/** More pending replies than a session ever has. */
+const PENDING = 50;
 const NEXT = "Pass the session id: `holdfast dismiss <session>`.";
 
 /** Detaches the record from this session and excludes it from recovery. The record itself is kept. */
@@ -52,6 +56,9 @@ async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, sess
     return { earlier, already: true };
   }
   await writeSession(store, { ...continued, dismissedAt: clock() });
+  const pending = await store.listPendingReplies({ sessionId: now.id, limit: PENDING });
+  const records = pending.filter(({ handler }) => handler === deliverRecovery.name);
+  await store.deletePendingReplies(records.map(({ id }) => id));
   const capture = withoutRecord(now.capture, continued.capture);
   await writeSession(store, { ...now, parentId: null, parentReason: null, capture });
   return { earlier: continued, already: false };
@@ -65,7 +72,7 @@ async function dismissedBefore(store: Store, { id }: Session): Promise<Session |
   return earlier && earlier.id !== id && earlier.dismissedAt !== null ? earlier : undefined;
 }
 
-type Store = CheckpointStorage & DeliveryStorage & SessionStorage;
+type Store = CheckpointStorage & DeliveryStorage & ReplyStorage & SessionStorage;
 
 function nothingToDismiss(): HoldfastError {
   return new HoldfastError("not_found", "No record of an earlier session was delivered to this one.", {

@@ -20,6 +20,7 @@ import { describeFailure } from "../describe-failure.ts";
 import { describeRetention } from "../describe-retention.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
+import { describePending } from "../list-pending-replies.ts";
 import { stableProgramDir } from "../stable-program.ts";
 import { tryHook } from "../try-hook.ts";
 import { trySave } from "../try-save.ts";
@@ -54,6 +55,7 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ["checkpoints can be saved and loaded", inDatabase(trySave)],
   ["spool is empty", inState(spool)],
   ["no event was dropped", inState(dropped)],
+  ["replies have arrived", inDatabase(replies)],
   ["quarantine is empty", inState(quarantine)],
   ["daemon responds", daemon],
   ["hooks handle an event", hookEntry],
@@ -183,6 +185,12 @@ function dropped({ paths }: Installation): string | undefined {
   if (!found) return undefined;
   const { file, count, first, last } = found;
   return `Events dropped because the spool was full: ${count}, from ${first} to ${last}; most are in the transcripts. Run \`holdfast daemon start\`, and delete ${file} after reading this.`;
+}
+
+/** Not a problem: the hook was killed, or its agent did not wait, and the reply to the next event brings it. */
+async function replies({ store }: Pick<Context, "store">): Promise<CheckResult> {
+  const skipped = await describePending(store);
+  return skipped === undefined ? undefined : { skipped };
 }
 
 function quarantine({ paths }: Installation): string | undefined {

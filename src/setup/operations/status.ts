@@ -5,6 +5,7 @@ import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { checkAgent } from "../check-agent.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
+import { listPendingSessions } from "../list-pending-replies.ts";
 
 const DaemonState = z.object({
   state: z.enum(["starting", "running", "stopped", "hung"]),
@@ -29,6 +30,10 @@ export const status = defineOperation({
     bytes: z.number(),
     /** Number of events in the spool. */
     waiting: z.number(),
+    /** What was computed for running sessions and has not reached them; the next prompt brings it. */
+    pending: z.array(
+      z.object({ session: z.string(), agent: z.string(), chars: z.number(), since: z.string() }),
+    ),
     /** Damaged databases that were set aside, each with its cause and what to do. */
     damaged: z.array(z.string()),
     /** Daily copies of the database, newest first. */
@@ -53,12 +58,18 @@ export const status = defineOperation({
         return { name: adapter.name, connected: installed === true, problems, can };
       }),
     );
+    // Also confirms what hooks have printed.
+    const { waiting } = await ctx.drain();
     const [newest] = await ctx.store.listCheckpoints({ limit: 1 });
     return {
       version: ctx.version,
       stateDir: ctx.paths.state,
       ...(await ctx.store.stats()),
-      waiting: (await ctx.drain()).waiting,
+      waiting,
+      pending: (await listPendingSessions(ctx.store)).map((one) => ({
+        ...one,
+        since: new Date(one.since).toISOString(),
+      })),
       damaged: listSetAside(ctx.paths.database).map(setAsideNotice),
       backups: listBackups(ctx.paths.database, ctx.clock()).map((backup) => ({
         ...backup,

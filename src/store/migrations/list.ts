@@ -12,6 +12,7 @@ import { dismissed } from "./0008-dismissed.ts";
 import { workflow } from "./0009-workflow.ts";
 import { abandoned } from "./0010-abandoned.ts";
 import { startedIn } from "./0011-started-in.ts";
+import { pendingReplies } from "./0012-pending-replies.ts";
 
 export interface Migration {
   name: string;
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "workflow", up: workflow },
   { name: "abandoned", up: abandoned },
   { name: "started-in", up: startedIn },
+  { name: "pending-replies", up: pendingReplies },
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -41,9 +41,11 @@ export async function emptyReplies(db: Kysely<Tables>, before: number, limit: nu
 export async function deleteEvents(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
   const events = db.selectFrom("inbox").select("eventId").where("at", "<", before).limit(clamp(limit));
   const deliveries = db.selectFrom("deliveries").select("id").where("at", "<", before).limit(clamp(limit));
+  const replies = db.selectFrom("pendingReplies").select("id").where("at", "<", before).limit(clamp(limit));
   const deleted = [
     await db.deleteFrom("inbox").where("eventId", "in", events).executeTakeFirst(),
     await db.deleteFrom("deliveries").where("id", "in", deliveries).executeTakeFirst(),
+    await db.deleteFrom("pendingReplies").where("id", "in", replies).executeTakeFirst(),
   ];
   return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
 }

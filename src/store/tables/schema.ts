@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Checkpoint, Delivery, Memory, Project, SessionSummary } from "../../kernel/record.ts";
+import type { PendingReply } from "../../kernel/storage/reply-storage.ts";
 import type { PendingWrite } from "../../kernel/storage/write-storage.ts";
 import type { WorkflowRun, WorkflowSignal, WorkflowStep } from "../../kernel/workflow-record.ts";
 
@@ -19,6 +20,7 @@ export interface Tables {
   checkpoints: Checkpoint & { seq: Generated<number> };
   nodes: { id: Generated<number>; key: Uint8Array; bytes: Uint8Array };
   deliveries: Delivery;
+  pendingReplies: Omit<PendingReply, "id"> & { id: Generated<number> };
   memories: Memory & { words: string };
   inbox: { eventId: string; at: number; reply: string };
   workflowRuns: WorkflowRun;

@@ -1,16 +1,21 @@
 import type { EventInput } from "../../events/handle-batch.ts";
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import type { Reply } from "../../kernel/agent/agent-event.ts";
+import type { AgentEvent, Reply } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
 import type { HookRequest } from "../../spool/drain-spool.ts";
+import { confirmReplies } from "./confirm-replies.ts";
+import { noteWaitingWork } from "./waiting-work.ts";
 
 /** Handles events in order and returns the outcome of each. */
 export type HandleEvents = (
   ctx: Context,
   inputs: readonly EventInput[],
 ) => Promise<readonly PromiseSettledResult<Reply>[]>;
+
+/** Events after which there is work that another session may continue. */
+const WORK = new Set<AgentEvent["kind"]>(["user_prompt_submit", "agent_stop"]);
 
 interface ReadEvent extends EventInput {
   adapter: AgentAdapter;
@@ -43,7 +48,9 @@ export async function answerEvents(
   requests: readonly ReadRequest[],
 ): Promise<PromiseSettledResult<string>[]> {
   const read = requests.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
+  if (read.length > 0) await confirmReplies(ctx);
   const handled = read.length > 0 ? await handle(ctx, read) : [];
+  if (read.some(({ event }) => WORK.has(event.kind))) noteWaitingWork(ctx);
   return requests.map((one) => {
     if (one.status === "rejected") return one;
     const { value } = one;
@@ -64,7 +71,7 @@ async function readEvent(
     const event = await adapter.parseEvent(spooled.payload, spooled);
     const { continues } = spooled;
     const whole = event && continues !== undefined ? { ...event, continues } : event;
-    return whole && { adapter, event: toStorable(whole), awaited };
+    return whole && { adapter, event: toStorable(whole), awaited, confirms: awaited };
   } catch (error) {
     // A parser's message may quote the payload, which is private.
     throw new HoldfastError("invalid_input", "The adapter of this agent does not know this payload.", {

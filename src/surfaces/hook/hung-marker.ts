@@ -42,7 +42,11 @@ function markerPath(state: string): string {
 }
 
 function expiresAt(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  try {
+    return lstatSync(path).mtimeMs;
+  } catch {
+    return 0; // there is none, or the state directory cannot be read, which a later step reports
+  }
 }
 
 function readTimeouts(path: string, now: number): number {

@@ -1,23 +1,22 @@
-import { renameSync, rmSync, writeSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import type { Context } from "../../kernel/context.ts";
 import type { Paths } from "../../kernel/paths.ts";
 import { drainSpool } from "../../spool/drain-spool.ts";
 import { writeHookDeadlines } from "../../spool/hook-deadlines.ts";
+import { writeReceipt } from "../../spool/receipts.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
-import {
-  answerEvents,
-  answerRequests,
-  type HandleEvents,
-  type ReadRequest,
-  readRequests,
-} from "./answer-requests.ts";
+import { answerEvents, answerRequests, type HandleEvents, readRequests } from "./answer-requests.ts";
+import { isEmptyReply } from "./empty-reply.ts";
 import { describeFailure } from "./hook-log.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
+import { printReply } from "./print-reply.ts";
 
 /** Dependencies of the in-process hook; `src/hook.ts` wires them. */
 export interface HookWiring {
   paths: Paths;
   clock: () => number;
+  /** Milliseconds since this process started, whatever the clock is set to. */
+  elapsed: () => number;
   open(options: { cwd: string; busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
   handle: HandleEvents;
   /** Starts or replaces the daemon for later events, without waiting. */
@@ -34,7 +33,10 @@ export interface HookWiring {
  */
 export type DaemonState = "absent" | "unhealthy" | "hung";
 
-/** Arguments from `hook.sh`: the event id, the status of its request to the daemon, and the deadline. */
+/**
+ * Arguments from `hook.sh`: the event id, the status of its request to the daemon, and the deadline since this process
+ * started.
+ */
 export interface HookCall {
   event: string;
   id: string;
@@ -47,36 +49,42 @@ export interface HookCall {
 /** Exit codes of curl: connection refused, and timeout. */
 const REFUSED = 7;
 const TIMED_OUT = 28;
+/** SQLite waits for a lock in this thread, where timers cannot interrupt it. */
+const MAX_BUSY_MS = 1_000;
 
 /**
  * Answers one event without the daemon, within a hard deadline. An event that cannot be answered in time stays in the
  * spool for later; the agent then gets an empty answer.
  */
 export async function runHook(call: HookCall, wiring: HookWiring): Promise<void> {
-  const { paths, clock } = wiring;
-  const { isSpoolFull = false } = call;
+  const { paths, clock, elapsed } = wiring;
+  const { isSpoolFull = false, deadlineMs: deadline } = call;
   if (!isEventId(call.id)) return;
-  const deadline = clock() + call.deadlineMs;
-  const part = spoolPath(paths.spool, call.id, "part");
-  const timer = setTimeout(() => {
-    wiring.log(`deadline of ${call.deadlineMs} ms reached; the event stays in the spool`);
-    leaveToDrain(paths, call.id);
-    wiring.exit();
-  }, call.deadlineMs);
+  const daemon = daemonState(call.askStatus, paths.state, clock());
+  // A hung daemon may hold the lock of the database, so it is replaced first. A missing one would only compete with
+  // this process for a busy machine, so it is started last.
+  if (daemon === "hung") await recoverDaemon(daemon, wiring);
+  const end = daemon === "hung" ? async () => {} : () => recoverDaemon(daemon, wiring);
+  const timer = setTimeout(
+    () => {
+      wiring.log(`deadline of ${deadline} ms reached; the event stays in the spool`);
+      leaveToDrain(paths, call.id);
+      void end().finally(wiring.exit);
+    },
+    Math.max(1, deadline - elapsed()),
+  );
   try {
-    const daemon = daemonState(call.askStatus, paths.state, clock());
-    // First, because later steps may not be reached: a hung daemon may hold the lock of the database.
-    await recoverDaemon(daemon, wiring);
-    const read = readSpoolFile(part, call.id);
+    const read = readSpoolFile(spoolPath(paths.spool, call.id, "part"), call.id);
     wiring.log(`started; daemon ${daemon}, payload ${read.type === "event" ? "read" : "incomplete"}`);
     if (read.type !== "event") leaveToDrain(paths, call.id);
-    else await answer({ spooled: read.event, deadline, isSpoolFull }, wiring);
+    else await answer({ spooled: read.event, deadline, isSpoolFull, daemon }, wiring);
   } catch (error) {
     // In any case the agent continues. The event is still in the spool, and the drain reports its outcome.
     wiring.log(describeFailure(error));
     leaveToDrain(paths, call.id);
   } finally {
     clearTimeout(timer);
+    await end();
   }
 }
 
@@ -102,39 +110,46 @@ interface AnswerInput {
   spooled: SpooledEvent;
   deadline: number;
   isSpoolFull: boolean;
+  daemon: DaemonState;
 }
 
-async function answer({ spooled, deadline, isSpoolFull }: AnswerInput, wiring: HookWiring): Promise<void> {
-  const { paths, clock } = wiring;
-  // SQLite waits for a lock in this thread, where timers cannot interrupt it: two waits must fit into the remaining
-  // time.
-  const busyTimeoutMs = Math.max(50, Math.floor((deadline - clock()) / 3));
+async function answer(input: AnswerInput, wiring: HookWiring): Promise<void> {
+  const { spooled, deadline, isSpoolFull } = input;
+  const { paths, elapsed } = wiring;
+  // Two waits for a lock must fit into the remaining time.
+  const busyTimeoutMs = Math.min(MAX_BUSY_MS, Math.max(50, Math.floor((deadline - elapsed()) / 3)));
   const ctx = await wiring.open({ cwd: cwdOf(spooled.payload), busyTimeoutMs });
   try {
+    // Earlier hooks may only have spooled their events, and no daemon drains them.
+    if (input.daemon !== "unhealthy") await drainFor(ctx, wiring, (elapsed() + deadline) / 2);
     const read = await readRequests(ctx, [{ spooled, awaited: true }]);
-    // A new session should include events that earlier hooks only spooled.
-    if (read.some(startsSession)) await drainFor(ctx, wiring, (clock() + deadline) / 2);
     const [answer] = await answerEvents(ctx, wiring.handle, read);
     if (answer?.status !== "fulfilled") throw answer?.reason;
-    if (clock() < deadline) print(answer.value);
-    wiring.log(`handled; reply of ${answer.value.length} characters`);
-    rmSync(spoolPath(paths.spool, spooled.id, "part"), { force: true });
+    deliver(spooled.id, answer.value, wiring);
     writeHookDeadlines(paths.state, ctx.config.hooks);
-    // There may be no daemon and no new session to drain the spool.
-    if (isSpoolFull) await drainFor(ctx, wiring, (clock() + deadline) / 2);
+    if (isSpoolFull) await drainFor(ctx, wiring, (elapsed() + deadline) / 2);
   } finally {
     await ctx.close();
   }
 }
 
-function startsSession(read: ReadRequest): boolean {
-  return read.status === "fulfilled" && read.value?.event.kind === "session_start";
+/** Prints a reply and confirms that. What could not be printed stays pending, and the reply to a later event carries it. */
+function deliver(id: string, reply: string, { paths, log }: HookWiring): void {
+  const isPrinted = isEmptyReply(reply) || printReply(reply);
+  log(`handled; reply of ${reply.length} characters${isPrinted ? "" : " could not be printed"}`);
+  if (isPrinted && !isEmptyReply(reply)) writeReceipt(paths.spool, id);
+  rmSync(spoolPath(paths.spool, id, "part"), { force: true });
 }
 
-async function drainFor(ctx: Context, { paths, clock, handle }: HookWiring, until: number): Promise<void> {
+async function drainFor(
+  ctx: Context,
+  { paths, clock, elapsed, handle }: HookWiring,
+  until: number,
+): Promise<void> {
   await drainSpool({
     paths,
-    clock,
+    clock: elapsed,
+    age: clock,
     handle: (requests) => answerRequests(ctx, handle, requests),
     redact: (text) => ctx.redactor.text(text),
     until,
@@ -146,16 +161,6 @@ function leaveToDrain(paths: Paths, id: string): void {
     renameSync(spoolPath(paths.spool, id, "part"), spoolPath(paths.spool, id, "json"));
   } catch {
     // The file is gone: the daemon or a drain has handled it in the meantime.
-  }
-}
-
-/** Written synchronously: the process may end immediately afterwards. */
-function print(reply: string): void {
-  if (reply === "") return;
-  try {
-    writeSync(1, reply);
-  } catch {
-    // The agent closed its end and does not wait for this reply.
   }
 }
 

@@ -32,7 +32,14 @@ async function continued(parentReason: Session["parentReason"] = "handoff") {
 }
 async function delivered(to: Session, of: string | null, change: Partial<Delivery> = {}) {
   const id = `dlv_${change.at ?? 1}`;
-  const rest = { incarnation: 1, channel: "session_start" as const, chars: 9, at: 1 };
+  const rest = {
+    incarnation: 1,
+    channel: "session_start" as const,
+    chars: 9,
+    at: 1,
+    eventId: null,
+    arrivedAt: 1,
+  };
   await ctx.store.putDelivery({ ...rest, id, sessionId: to.id, checkpointId: of, ...change });
 }
 async function checkpointOf({ id: sessionId }: { id: string | null }): Promise<string> {

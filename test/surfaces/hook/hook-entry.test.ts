@@ -170,15 +170,15 @@ test("R-H5: the hook applies the deadlines from the settings to the daemon and t
     await hook({ event, env: { HOLDFAST_NODE: node } });
     return Number(readFileSync(join(home, "given"), "utf8"));
   };
-  await expect(given("Stop")).resolves.toBe(900);
-  await expect(given("SessionStart")).resolves.toBe(1_800);
+  await expect(given("Stop")).resolves.toBe(1_215);
+  await expect(given("SessionStart")).resolves.toBe(2_430);
   const { hooks } = Config.parse({ hooks: { deadlineMs: 600, startDeadlineMs: 20_000 } });
   writeHookDeadlines(state, hooks);
-  await expect(given("Stop")).resolves.toBe(360);
+  await expect(given("Stop")).resolves.toBe(486);
   // Never so long that the client gives up first.
-  await expect(given("SessionStart")).resolves.toBe(1_800);
+  await expect(given("SessionStart")).resolves.toBe(2_430);
   writeFileSync(join(state, "hook-deadlines"), "soon later\n");
-  await expect(given("Stop")).resolves.toBe(900);
+  await expect(given("Stop")).resolves.toBe(1_215);
 });
 
 test("the node that connected the client runs the hook, wherever the client's path leads; one that is gone does not", async () => {
@@ -246,7 +246,7 @@ describe("SEC-S19: planted files", () => {
     mkdirSync(state, { recursive: true });
     plant(join(state, "hook-deadlines"));
     await expect(hook({ event: "Stop", env: { HOLDFAST_NODE: node } })).resolves.toEqual(silent);
-    expect(readFileSync(join(home, "given"), "utf8")).toBe("900");
+    expect(readFileSync(join(home, "given"), "utf8")).toBe("1215");
   });
 });
 

@@ -27,6 +27,7 @@ const run = (askStatus: number, given: Paths = paths) =>
     {
       paths: given,
       clock: () => 1_000,
+      elapsed: () => performance.now(),
       open: () => Promise.reject(new Error("no database")),
       handle: async () => [],
       recoverDaemon: async (daemon) => void seen.push(daemon),

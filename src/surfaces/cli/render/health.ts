@@ -17,6 +17,10 @@ export function renderStatus(shown: z.infer<typeof status.output>, { style, now 
     ...(backup ? [["Backups", `${shown.backups.length}; newest ${ago(backup.madeAt, now)}`]] : []),
     ["Daemon", describeDaemon(shown.daemon)],
     ["Spool", waiting === 0 ? "empty" : `${count(waiting, "event")} waiting`],
+    ...shown.pending.map(({ agent, session, chars, since }) => [
+      "Pending",
+      `${count(chars, "character")} for ${agent} session ${session}, since ${ago(since, now)}`,
+    ]),
   ];
   return [
     style.strong(`holdfast ${shown.version}`),

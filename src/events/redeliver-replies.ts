@@ -1,0 +1,89 @@
+import { debriefStop } from "../debrief/debrief-stop.ts";
+import type { AgentCapabilities } from "../kernel/agent/agent.ts";
+import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
+import type { EventScope } from "../kernel/event-handler.ts";
+import type { PendingReply } from "../kernel/storage/reply-storage.ts";
+import { parseReply } from "./parse-reply.ts";
+import type { ReplyPart } from "./run-handlers.ts";
+
+/** The pending replies that the reply to this event carries, and those that are given up. */
+export interface Redelivery {
+  replies: readonly Reply[];
+  carried: readonly number[];
+  givenUp: readonly number[];
+}
+
+export const NOTHING_TO_REDELIVER: Redelivery = { replies: [], carried: [], givenUp: [] };
+
+/** The smallest limit of a client for added context is 10,000 characters, including what it adds itself. */
+const CONTEXT_CHARS = 9_500;
+const MOST = 50;
+
+/** Finds what earlier replies contained that no hook has printed, and that the reply to this event can carry. */
+export async function redeliverReplies(
+  ctx: Pick<Context, "agents" | "store">,
+  { event, session }: Pick<EventScope, "event" | "session">,
+  parts: readonly ReplyPart[],
+): Promise<Redelivery> {
+  const pending = await ctx.store.listPendingReplies({ sessionId: session.id, limit: MOST });
+  if (pending.length === 0) return NOTHING_TO_REDELIVER;
+  const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;
+  return chooseRedelivery(
+    pending.map((row) => ({ ...row, reply: parseReply(row.reply) })),
+    { event, can, parts },
+  );
+}
+
+type Lost = Pick<PendingReply, "id" | "handler"> & { reply: Reply };
+
+interface Carrier {
+  event: AgentEvent;
+  can: AgentCapabilities | undefined;
+  /** What the handlers contribute to the reply to this event. */
+  parts: readonly ReplyPart[];
+}
+
+/** Decides from data alone. Oldest first; what does not fit waits for the next event. */
+export function chooseRedelivery(pending: readonly Lost[], carrier: Carrier): Redelivery {
+  // A rejected prompt shows nothing else.
+  if (carrier.event.kind === "user_prompt_submit" && carrier.parts.some(({ reply }) => reply.block))
+    return NOTHING_TO_REDELIVER;
+  const isReplaced = ({ handler: name }: Lost) =>
+    carrier.parts.some(
+      ({ handler, reply }) =>
+        handler.name === name && (reply.block || (handler.ifLost === "replace" && reply.context)),
+    );
+  const givenUp = pending.filter(isReplaced);
+  let chars = carrier.parts.reduce((sum, { reply }) => sum + (reply.context?.length ?? 0), 0);
+  const carried: Lost[] = [];
+  for (const one of pending) {
+    const length = one.reply.context?.length ?? 0;
+    const fits = chars === 0 || chars + length <= CONTEXT_CHARS;
+    if (givenUp.includes(one) || !fits || !canCarry(carrier, one, carried)) continue;
+    chars += length;
+    carried.push(one);
+  }
+  return { replies: carried.map(({ reply }) => reply), carried: idsOf(carried), givenUp: idsOf(givenUp) };
+}
+
+/** A block answers a stop. Everything else needs an event that reaches the model. */
+function canCarry(carrier: Carrier, lost: Lost, carried: readonly Lost[]): boolean {
+  if (lost.reply.block) return canBlock(carrier, lost, carried);
+  const { event, can } = carrier;
+  if (event.kind === "session_start") return can?.injectAtStart === true;
+  return event.kind === "user_prompt_submit" && can?.injectAtPrompt === true;
+}
+
+/**
+ * A debrief can answer a later stop, at most once per chain. Another block is over once its event is: the handler that
+ * sent it deals with that.
+ */
+function canBlock({ event, can, parts }: Carrier, { handler }: Lost, carried: readonly Lost[]): boolean {
+  if (event.kind !== "agent_stop" || event.stopHookActive || !can?.blockStop) return false;
+  return handler === debriefStop.name && ![...parts, ...carried].some(({ reply }) => reply.block);
+}
+
+function idsOf(replies: readonly Lost[]): number[] {
+  return replies.map(({ id }) => id);
+}

@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { hookArguments } from "../../src/agents/hook-command.ts";
+import { eventually, type HookBench, openHookBench } from "../support/hook-bench.ts";
+
+/** The programs as they are installed. */
+const DIST = resolve(import.meta.dirname, "../../dist");
+const RULE = "Never write to the production bucket.";
+/** No process has this id. */
+const DEAD = "4194305";
+
+let project: string;
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "holdfast-printed-"));
+  spawnSync("git", ["init", "-q", project]);
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** Runs one hook of Claude Code as its client does. `shell` says where its output goes. */
+function hook(
+  { env }: HookBench,
+  event: string,
+  { session, shell = 'exec "$0" "$@"', more = {}, pid = String(process.pid), ...fields }: HookInput,
+): string {
+  const input = { session_id: session, cwd: project, hook_event_name: event, ...fields };
+  const args = [join(DIST, "hook.sh"), ...hookArguments(hooks, event, process.execPath)];
+  const { stdout } = spawnSync("sh", ["-c", shell, ...args], {
+    cwd: project,
+    env: { ...env, CLAUDE_PID: pid, ...more },
+    input: JSON.stringify(input),
+    encoding: "utf8",
+  });
+  return stdout;
+}
+
+interface HookInput {
+  session: string;
+  shell?: string;
+  more?: Record<string, string>;
+  pid?: string;
+  source?: string;
+  prompt?: string;
+}
+
+/** A session with a rule, whose process is gone. */
+function leaveWork(bench: HookBench): void {
+  hook(bench, "SessionStart", { session: "killed", source: "startup", pid: DEAD });
+  hook(bench, "UserPromptSubmit", { session: "killed", prompt: `Build the importer. ${RULE}`, pid: DEAD });
+}
+
+const start = (bench: HookBench, how: Partial<HookInput> = {}) =>
+  hook(bench, "SessionStart", { session: "next", source: "startup", ...how });
+const ask = (bench: HookBench, prompt: string) =>
+  hook(bench, "UserPromptSubmit", { session: "next", prompt });
+
+/** A directory in which `perl` fetches the reply, and then does something else than print it. */
+function perlThat(bench: HookBench, then: string): Record<string, string> {
+  const directory = join(bench.root, "perl");
+  mkdirSync(directory, { recursive: true });
+  const real = spawnSync("sh", ["-c", "command -v perl"], { encoding: "utf8" }).stdout.trim();
+  writeFileSync(join(directory, "perl"), `#!/bin/sh\n${real} "$@" >"$HOME/fetched"\n${then}\n`);
+  chmodSync(join(directory, "perl"), 0o755);
+  return { PATH: `${directory}:${process.env["PATH"]}` };
+}
+
+const LOST: [string, (bench: HookBench) => Partial<HookInput>][] = [
+  ["the output is closed", () => ({ shell: 'exec "$0" "$@" >&-' })],
+  ["the output is on a full disk", () => ({ shell: 'exec "$0" "$@" >/dev/full' })],
+  [
+    "the agent has closed its end",
+    ({ root }) => ({
+      shell: `cat >${root}/in; (until [ -e ${root}/closed ]; do sleep 0.01; done; exec "$0" "$@" <${root}/in) | { exec <&-; : >${root}/closed; }`,
+    }),
+  ],
+];
+
+describe.each(["with a daemon", "without a daemon"])("R-H8: %s", (which) => {
+  const withDaemon = which === "with a daemon";
+  async function open(): Promise<HookBench> {
+    const env = withDaemon ? {} : { HOLDFAST_NO_DAEMON: "1" };
+    const bench = await openHookBench(DIST, { env });
+    // A test of what is answered, not how fast.
+    writeFileSync(join(bench.paths.state, "hook-deadlines"), "50000 50000 50000\n", { mode: 0o600 });
+    if (withDaemon) {
+      bench.runDaemon();
+      await bench.running();
+    }
+    return bench;
+  }
+
+  test("a record that was printed is not delivered again", async () => {
+    await using bench = await open();
+    leaveWork(bench);
+    expect(start(bench)).toContain(RULE);
+    expect(ask(bench, "Where were we?")).not.toContain(RULE);
+    await expect(eventually(async () => bench.receipts() === 0 || !withDaemon)).resolves.toBe(true);
+  });
+
+  test.each(LOST)("if %s, the next prompt brings the record, once", async (_name, how) => {
+    await using bench = await open();
+    leaveWork(bench);
+    expect(start(bench, how(bench))).not.toContain(RULE);
+    expect(ask(bench, "Where were we?")).toContain(RULE);
+    expect(ask(bench, "Go on.")).not.toContain(RULE);
+  });
+});
+
+describe("R-H9: with a daemon", () => {
+  async function open(): Promise<HookBench> {
+    const bench = await openHookBench(DIST);
+    bench.runDaemon();
+    await bench.running();
+    leaveWork(bench);
+    return bench;
+  }
+
+  test("if the hook is killed before it prints, the next prompt brings the record", async () => {
+    await using bench = await open();
+    const more = perlThat(bench, "kill -9 $PPID");
+    expect(start(bench, { more })).toBe("");
+    expect(ask(bench, "Where were we?")).toContain(RULE);
+    expect(ask(bench, "Go on.")).not.toContain(RULE);
+  });
+
+  test("if the program that fetches the reply dies with it, the hook's own process prints the same", async () => {
+    await using bench = await open();
+    expect(start(bench, { more: perlThat(bench, "exit 1") })).toContain(RULE);
+    expect(ask(bench, "Where were we?")).not.toContain(RULE);
+  });
+
+  test("if the daemon is killed with the reply, the next prompt brings the record", async () => {
+    await using bench = await open();
+    const daemon = await bench.running();
+    const more = perlThat(bench, `kill -9 ${daemon.pid}; kill -9 $PPID`);
+    expect(start(bench, { more })).toBe("");
+    expect(ask(bench, "Where were we?")).toContain(RULE);
+  });
+});
