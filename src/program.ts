@@ -6,6 +6,7 @@ import type { DaemonControl } from "./daemon/control/daemon-control.ts";
 import { ensurePrivateDirectory } from "./files/private-directory.ts";
 import { configVariables } from "./kernel/agent/agent-environment.ts";
 import { pathsFrom } from "./kernel/paths.ts";
+import type { Archive } from "./kernel/ports/archive.ts";
 import type { DaemonHealth } from "./kernel/ports/daemon.ts";
 import { loadOperation, loadOperations } from "./operations.ts";
 import type { NamedOperation } from "./operations-by-name.ts";
@@ -13,6 +14,7 @@ import { systemProcesses } from "./processes/system-processes.ts";
 import { addCompletionCommands } from "./surfaces/cli/add-completion-commands.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
 import { addUninstallCommand } from "./surfaces/cli/add-uninstall-command.ts";
+import type { CliWiring } from "./surfaces/cli/create-cli.ts";
 import { helpGroups } from "./surfaces/cli/help-groups.ts";
 import { writeAll } from "./surfaces/cli/write-all.ts";
 import { shellQuoted } from "./text/shell-quoted.ts";
@@ -32,10 +34,10 @@ export async function openProgram(options: ProgramOptions) {
       const { createRedactor } = await import("./redact/create-redactor.ts");
       return createRedactor().text(text);
     },
-    extra(program: Command) {
+    extra(program: Command, prompts: CliWiring["prompts"]) {
       const write = (text: string) => writeAll(1, text);
       addDaemonCommand(program, daemon, write);
-      addUninstallCommand(program, { open, stopDaemon: daemon.stop, write });
+      addUninstallCommand(program, { open, stopDaemon: daemon.stop, openArchive, prompts, write });
       program
         .command("mcp")
         .description("Serve MCP on standard input and output")
@@ -76,6 +78,10 @@ export async function openProgram(options: ProgramOptions) {
       addCompletionCommands(program, { open, operations: loadOperations, write });
     },
   };
+}
+
+async function openArchive(directory: string): Promise<Archive> {
+  return (await import("./archive/directory-archive.ts")).createDirectoryArchive(directory);
 }
 
 /** Only the command line lets users name their own modules to run. */

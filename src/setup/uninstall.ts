@@ -7,7 +7,7 @@ import { disconnectAgent } from "./disconnect-agent.ts";
 import { tidyState } from "./state-directory.ts";
 import { withReason } from "./with-reason.ts";
 
-type UninstallContext = Installation & Pick<Context, "agents" | "config">;
+export type UninstallContext = Installation & Pick<Context, "agents" | "config">;
 
 export interface UninstallResult {
   /** The agents that were connected. */
@@ -79,7 +79,8 @@ function removeIfEmpty(directory: string): void {
   }
 }
 
-function listKept({ paths, config }: UninstallContext): UninstallResult["kept"] {
+/** What is left of Holdfast on this machine and on its server. */
+export function listKept({ paths, config }: UninstallContext): UninstallResult["kept"] {
   const records = "checkpoints, prompts and notes";
   const settings = { path: paths.configFile, bytes: directorySize(paths.configFile), holds: "settings" };
   const { url, schema } = config.store;

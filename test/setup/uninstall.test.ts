@@ -61,7 +61,7 @@ test("uninstall --purge leaves the home as it was before", () => {
   // What the status line shows of each session is ours as well.
   mkdirSync(join(state(), "status"));
   writeFileSync(join(state(), "status", "session"), "1 2\n");
-  const { stdout } = holdfast(["uninstall", "--purge"]);
+  const { stdout } = holdfast(["uninstall", "--purge", "--yes"]);
   expect(stdout).toContain("Only the program itself remains.");
   expect(files()).toEqual(before);
   expect(holdfast(["uninstall", "--json"]).stdout).toBe('{"disconnected":[],"removed":[],"kept":[]}\n');
@@ -73,7 +73,7 @@ test("--purge deletes only Holdfast's own entries, even in a directory given as 
   mkdirSync(join(home, "logbook"));
   shareCodeCache(home);
   expect(holdfast(["save", "--name", "x"], own).status).toBe(0);
-  const { stdout } = holdfast(["uninstall", "--purge"], own);
+  const { stdout } = holdfast(["uninstall", "--purge", "--yes"], own);
   expect(files()).toEqual(["logbook", "thesis.txt"]);
   expect(stdout).toContain("Only the program itself remains");
 });
@@ -88,7 +88,7 @@ test("--purge deletes every entry that the sources name, also one that a killed 
     else mkdirSync(join(state(), name), { recursive: true, mode: 0o700 });
     writeFileSync(join(state(), `${name}.4194305-1a2b3c.tmp`), "");
   }
-  expect(holdfast(["uninstall", "--purge"]).status).toBe(0);
+  expect(holdfast(["uninstall", "--purge", "--yes"]).status).toBe(0);
   expect(existsSync(state()) ? readdirSync(state()) : []).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test("uninstall ends the daemon, which would record further", () => {
   shareCodeCache(state());
   expect(holdfast(["daemon", "start"], env).status).toBe(0);
   try {
-    expect(holdfast(["uninstall", "--purge"], env).status).toBe(0);
+    expect(holdfast(["uninstall", "--purge", "--yes"], env).status).toBe(0);
     expect(existsSync(state())).toBe(false);
   } finally {
     holdfast(["daemon", "stop"], env);
@@ -142,6 +142,42 @@ test("the parents of npx's copy and of the state are removed with them", () => {
   const program = join(modules, "holdfast", "dist", "main.cjs");
   expect(spawnSync(process.execPath, [program, ...words], { cwd: home, env }).status).toBe(0);
   expect(existsSync(join(home, ".local", "share", "holdfast"))).toBe(true);
-  expect(holdfast(["uninstall", "--purge"]).status).toBe(0);
+  expect(holdfast(["uninstall", "--purge", "--yes"]).status).toBe(0);
   expect(existsSync(join(home, ".local"))).toBe(false);
+});
+
+test("issue 30: a script must confirm a purge, which lists what goes, named checkpoints too", () => {
+  use();
+  for (const name of ["before-refactor", "release"])
+    expect(holdfast(["save", "--name", name]).status).toBe(0);
+  const before = files();
+  const refused = holdfast(["uninstall", "--purge"]);
+  expect(refused.status).toBe(64);
+  expect(refused.stderr).toContain("--purge deletes everything that Holdfast recorded, with 2 checkpoints.");
+  expect(refused.stderr).toContain("Add --yes to confirm");
+  expect(refused.stdout).toContain(
+    "2 checkpoints of 0 sessions, among them the named release and before-refactor",
+  );
+  expect(refused.stdout).toContain(`${join(home, ".config", "holdfast", "config.json")}, `);
+  expect(files()).toEqual(before);
+  expect(holdfast(["uninstall", "--purge", "--json"]).status).toBe(64);
+
+  const inside = holdfast(["uninstall", "--purge", "--yes", "--archive", join(state(), "kept")]);
+  expect(inside.stderr).toContain("which is deleted");
+  expect(files()).toEqual(before);
+});
+
+test("issue 30: a purge archives all checkpoints first if asked to, and another installation restores them", () => {
+  use();
+  expect(holdfast(["save", "--name", "release", "--digest", "Ship it."]).status).toBe(0);
+  const { stdout, status } = holdfast(["uninstall", "--purge", "--yes", "--archive", "kept"]);
+  expect(status).toBe(0);
+  expect(stdout).toContain(`Archived 1 checkpoint in ${join(home, "kept")}.`);
+  expect(existsSync(state())).toBe(false);
+
+  mkdirSync(join(home, ".config", "holdfast"), { recursive: true });
+  const archive = { to: join(home, "kept") };
+  writeFileSync(join(home, ".config", "holdfast", "config.json"), JSON.stringify({ archive }));
+  expect(holdfast(["archive", "restore"]).status).toBe(0);
+  expect(holdfast(["inspect", "release"]).stdout).toContain("Ship it.");
 });

@@ -3,9 +3,8 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Archive } from "../../kernel/ports/archive.ts";
-import { allCheckpoints } from "../all-checkpoints.ts";
-import { collectBundle, storeBundle } from "../archive/archive-checkpoints.ts";
-import { bundleName, decodeBundle, readBundleName } from "../archive/bundle.ts";
+import { archiveAll } from "../archive/archive-all.ts";
+import { decodeBundle, readBundleName } from "../archive/bundle.ts";
 import { restoreBundle } from "../archive/restore-bundle.ts";
 
 const BundleView = z.object({
@@ -31,21 +30,9 @@ interface ArchiveTarget {
 
 const ACTIONS = {
   list: async (_ctx, archive) => ({ bundles: await listBundles(archive) }),
-  save: async (ctx, archive, { workflow }) => {
-    const bundles: BundleView[] = [];
-    const filter = { includeAbandoned: true, ...(workflow === undefined ? {} : { workflowId: workflow }) };
-    const ids: string[] = [];
-    for await (const { id } of allCheckpoints(ctx.store, filter)) ids.push(id);
-    for (let rest = ids; rest.length > 0; ) {
-      const { bundle, taken } = await collectBundle(ctx, rest.slice(0, BATCH_SIZE));
-      rest = rest.slice(taken);
-      if (bundle.archived.length === 0) continue;
-      const name = bundleName(bundle.archived.map(({ checkpoint }) => checkpoint));
-      const bytes = await storeBundle(archive, name, bundle);
-      bundles.push(...toViews([{ name, bytes }]));
-    }
-    return { bundles };
-  },
+  save: async (ctx, archive, { workflow }) => ({
+    bundles: toViews(await archiveAll(ctx, archive, { workflow })),
+  }),
   restore: async (ctx, archive, { bundle }) => {
     const bundles = (await listBundles(archive)).filter(
       ({ name }) => bundle === undefined || name.startsWith(bundle),
@@ -69,7 +56,6 @@ const ACTIONS = {
 
 type ActionName = keyof typeof ACTIONS;
 const names = Object.keys(ACTIONS) as [ActionName, ...ActionName[]];
-const BATCH_SIZE = 200;
 
 export const archiveOperation = defineOperation({
   name: "archive",

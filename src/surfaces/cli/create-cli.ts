@@ -36,7 +36,7 @@ export interface CliWiring {
   /** Runs another program in this terminal. Undefined without a person at the terminal. */
   takeOver?: ((program: Takeover) => Promise<number>) | undefined;
   /** Adds the commands that are not operations: the daemon, the MCP server, completion. */
-  extra?: (program: Command) => void;
+  extra?: (program: Command, prompts: CliWiring["prompts"]) => void;
 }
 
 /**
@@ -82,7 +82,7 @@ function createProgram(wiring: CliWiring, run: Run): Command {
       .helpGroup(helpGroups[operation.group]);
     if (isHelp || isRequested(operation)) addOperation(command, operation, run);
   }
-  wiring.extra?.(program);
+  wiring.extra?.(program, wiring.prompts);
   return program;
 }
 
