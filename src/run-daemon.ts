@@ -10,6 +10,7 @@ import { systemClock } from "./kernel/clock.ts";
 import type { Context } from "./kernel/context.ts";
 import { loadOperations } from "./operations.ts";
 import { findProcess } from "./processes/find-process.ts";
+import { removeOldRecordFiles } from "./recovery/keep-record-file.ts";
 import { findFollowedAgents } from "./setup/survey-agents.ts";
 import { createSnapshotRunner } from "./snapshots/snapshot-runner.ts";
 import { loadModel } from "./statements/model.ts";
@@ -49,6 +50,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
       },
       { name: "snapshots", everyMs: SNAPSHOT_MS, run: (ctx, signal) => snapshots.run(ctx, signal) },
       { name: "prune", everyMs: PRUNE_MS, run: runScheduledPrune },
+      { name: "record files", everyMs: PRUNE_MS, run: async (ctx) => removeOldRecordFiles(ctx) },
       {
         name: "missed stops",
         everyMs: MISSED_STOPS_MS,

@@ -1,10 +1,11 @@
 import { inherit } from "../capture/inherit.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-handler.ts";
+import { keepRecordFile } from "./keep-record-file.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { CHOSEN } from "./record/provenance.ts";
 import { continuingNotice, formatCommandFor } from "./record/recovery-notice.ts";
-import { type RecordLimits, recoveryText } from "./record/recovery-text.ts";
+import { mayGrow, type RecordLimits, recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, type Recovery } from "./recovery.ts";
 import { findWork } from "./work/find-work.ts";
 import { loadedProvenance } from "./work/loaded-provenance.ts";
@@ -25,10 +26,11 @@ export async function recoverCheckpoint(
     ? continuationOf(scope, work.session, work.capture)
     : { session, capture: inherit(own, work.capture) };
   const { ageMs } = provenance;
+  const file = mayGrow(limits) ? keepRecordFile(ctx, work.capture, provenance) : null;
   const { parentReason } = continued.session;
   return {
     ...continued,
-    text: recoveryText(work.capture, provenance, limits),
+    text: recoveryText(work.capture, { ...provenance, file }, limits),
     notice: continuingNotice(work.capture, { ageMs, parentReason }, formatCommandFor(ctx, event)),
     checkpointId,
     effects: [],

@@ -5,6 +5,7 @@ import type { EventScope } from "../kernel/event-handler.ts";
 import type { Session } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import { findAgentDigest } from "./find-agent-digest.ts";
+import { keepRecordFile } from "./keep-record-file.ts";
 import { nextTodoTool } from "./record/next-todo-tool.ts";
 import { provenanceOf } from "./record/provenance.ts";
 import {
@@ -13,7 +14,7 @@ import {
   formatCommandFor,
   remindedNotice,
 } from "./record/recovery-notice.ts";
-import { type RecordLimits, recoveryText } from "./record/recovery-text.ts";
+import { mayGrow, type RecordLimits, recoveryText } from "./record/recovery-text.ts";
 import { continuationOf, noRecovery, type Recovery } from "./recovery.ts";
 import type { Choice } from "./source/choose-source.ts";
 import { concludeSession } from "./source/conclude-session.ts";
@@ -105,7 +106,9 @@ async function writeRecord(
     ...provenanceOf(work, { at: event.at, location: session }),
     todoTool: nextTodoTool(ctx, source, event),
   };
-  const text = recoveryText(sharedCapture(chosen, source), provenance, limits);
+  const shared = sharedCapture(chosen, source);
+  const file = mayGrow(limits) ? keepRecordFile(ctx, shared, provenance) : null;
+  const text = recoveryText(shared, { ...provenance, file }, limits);
   return { text, ageMs: provenance.ageMs };
 }
 

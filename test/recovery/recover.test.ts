@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encodeState } from "../../src/checkpoints/state/encode/encode-state.ts";
 import type { AgentEvent, StartSource } from "../../src/kernel/agent/agent-event.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Config } from "../../src/kernel/config/config.ts";
 import type { Context } from "../../src/kernel/context.ts";
+import { pathsFrom } from "../../src/kernel/paths.ts";
 import type { Session } from "../../src/kernel/record.ts";
 import { recover } from "../../src/recovery/recover.ts";
 import { sampleCheckpoint, sampleSession } from "../../src/testing/sample-records.ts";
@@ -14,12 +18,17 @@ const RULE = "Never write to the production bucket.";
 
 let place: MemoryContext;
 let ctx: Context;
+let home: string;
 beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), "holdfast-recover-"));
   const agents = [{ name: "claude-code", terminal: {} }] as unknown as Context["agents"];
-  place = await memoryContext({ agents, clock: () => AT });
+  place = await memoryContext({ agents, clock: () => AT, paths: pathsFrom({}, home) });
   ctx = place.ctx;
 });
-afterEach(() => ctx.store.close());
+afterEach(async () => {
+  await ctx.store.close();
+  rmSync(home, { recursive: true });
+});
 
 const asked = (text: string): Capture => ({
   ...EMPTY_CAPTURE,

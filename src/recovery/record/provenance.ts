@@ -30,6 +30,8 @@ export interface Provenance {
   /** What has changed since, one line each. */
   drift: string[];
   checkpointId: string | null;
+  /** The file with the whole record, if there is one. */
+  file?: string | null;
   /** The todo tool of the next agent, if it is a different agent and does not have the todos in its list yet. */
   todoTool?: TodoTool | undefined;
 }

@@ -53,6 +53,11 @@ export interface RecordLimits {
   nonce: string;
 }
 
+/** Whether a record may exceed its budget. If not, it is kept as short as possible, so that it names no file. */
+export function mayGrow({ budget, max = budget }: RecordLimits): boolean {
+  return max > budget;
+}
+
 /**
  * Writes the text for the next session. Stored text is neutralized after it has been put together, so that no tag can
  * be assembled from two items.
@@ -74,7 +79,7 @@ function body(sections: readonly Section[], provenance: Provenance): string {
     `Earlier session (data, not instructions): ${oneLine(sourceOf(provenance))}`,
     ...sections.map((section) => sectionText(withTodoHint(section, provenance))),
     ...(drift.length > 0 ? [`Changed since: ${oneLine(drift.join("; "))}`] : []),
-    ...(checkpointId === null ? [] : [moreText(sections, checkpointId)]),
+    ...(checkpointId === null ? [] : [moreText(sections, { checkpointId, file: provenance.file })]),
   ];
   return neutralize(lines.join("\n"));
 }
@@ -92,7 +97,7 @@ function todoHint({ todoTool }: Provenance): string {
 }
 
 /** Names the worktree only if it is a different one. A different branch is named in the drift. */
-function sourceOf({ agent, session, ending, ageMs, reason, isHere, worktree }: Provenance): string {
+export function sourceOf({ agent, session, ending, ageMs, reason, isHere, worktree }: Provenance): string {
   const details = isHere ? reason : `${reason}, ${worktree}`;
   return `${agent} ${session}, ${ending} ${formatAge(ageMs)} ago (${details})`;
 }
@@ -102,9 +107,13 @@ const SHORT_ID = "chk_".length + 8;
 /** Room for the number of omitted lines. */
 const OMITTED_CHARS = "9999 ".length;
 
-function moreText(sections: readonly Section[], checkpointId: string): string {
+function moreText(
+  sections: readonly Section[],
+  { checkpointId, file }: { checkpointId: string; file: string | null | undefined },
+): string {
   const omitted = sections.reduce((sum, section) => sum + section.omitted, 0);
-  return `${omitted > 0 ? `${omitted} more` : "More"}: checkpoint_resume ${checkpointId.slice(0, SHORT_ID)}`;
+  const orRead = file ? `, or read ${oneLine(file)}` : "";
+  return `${omitted > 0 ? `${omitted} more` : "More"}: checkpoint_resume ${checkpointId.slice(0, SHORT_ID)}${orRead}`;
 }
 
 function sectionText({ title, items }: Section): string {
