@@ -162,6 +162,7 @@ test("issue 30: a script must confirm a purge, which lists what goes, named chec
   expect(files()).toEqual(before);
   expect(holdfast(["uninstall", "--purge", "--json"]).status).toBe(64);
 
+  expect(holdfast(["uninstall", "--archive", "kept"]).stderr).toContain("--archive needs --purge");
   const inside = holdfast(["uninstall", "--purge", "--yes", "--archive", join(state(), "kept")]);
   expect(inside.stderr).toContain("which is deleted");
   expect(files()).toEqual(before);

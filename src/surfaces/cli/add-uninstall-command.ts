@@ -44,7 +44,9 @@ export function addUninstallCommand(program: Command, wiring: Wiring): void {
 }
 
 async function run(wiring: Wiring, options: Options): Promise<void> {
-  const { purge = false, json } = options;
+  const { purge = false, archive, json } = options;
+  if (archive !== undefined && !purge)
+    throw new HoldfastError("invalid_input", "--archive needs --purge: without it, nothing is deleted.");
   const { uninstall } = await import("../../setup/uninstall.ts");
   // Closed again before its database is deleted.
   const archived = purge ? await withContext(wiring, (ctx) => preparePurge(ctx, wiring, options)) : null;
@@ -73,39 +75,37 @@ interface Archived {
 /** Returns what was archived before, null if nothing was, and undefined if the person does not want to purge. */
 async function preparePurge(
   ctx: Context,
-  { openArchive, prompts, write }: Wiring,
-  { yes = false, archive: directory, json = false }: Options,
+  wiring: Wiring,
+  options: Options,
 ): Promise<Archived | null | undefined> {
   const { describePurge, refuseInside } = await import("../../setup/describe-purge.ts");
+  const { archive: directory, json = false } = options;
   const where = directory === undefined ? undefined : resolve(ctx.caller.cwd, directory);
   if (where !== undefined) refuseInside(ctx, where);
   const plan = await describePurge(ctx);
-  const lines = renderPurgePlan(plan).map(escapeTerminal);
-  if (!json) write(`${lines.join("\n")}\n`);
-  if (!yes && plan.isRecorded) {
-    const asked = json ? undefined : await prompts?.();
-    if (!asked) throw unconfirmed(plan);
-    if ((await asked.confirm("Delete all of this?")) !== true) return undefined;
-  }
-  return where === undefined ? null : await archiveFirst(ctx, await openArchive(where), write, json);
+  if (!json) wiring.write(`${renderPurgePlan(plan).map(escapeTerminal).join("\n")}\n`);
+  if (!(await isConfirmed(plan, wiring, options))) return undefined;
+  if (where === undefined) return null;
+  const archived = await archiveFirst(ctx, await wiring.openArchive(where));
+  const line = `Archived ${count(archived.checkpoints, "checkpoint")} in ${archived.where}.`;
+  if (!json) wiring.write(`${escapeTerminal(line)}\n`);
+  return archived;
 }
 
-async function archiveFirst(
-  ctx: Context,
-  archive: Archive,
-  write: Wiring["write"],
-  json: boolean,
-): Promise<Archived> {
+/** Throws if there is no one to ask. */
+async function isConfirmed(plan: PurgePlan, { prompts }: Wiring, { yes, json }: Options): Promise<boolean> {
+  if (yes || !plan.isRecorded) return true;
+  const asked = json ? undefined : await prompts?.();
+  if (!asked) throw unconfirmed(plan);
+  return (await asked.confirm("Delete all of this?")) === true;
+}
+
+async function archiveFirst(ctx: Context, archive: Archive): Promise<Archived> {
   const { archiveAll } = await import("../../checkpoints/archive/archive-all.ts");
   await ctx.drain();
   const bundles = await archiveAll(ctx, archive);
-  const archived = {
-    where: archive.where,
-    checkpoints: bundles.reduce((sum, { checkpoints }) => sum + checkpoints, 0),
-  };
-  const line = `Archived ${count(archived.checkpoints, "checkpoint")} in ${archived.where}.`;
-  if (!json) write(`${escapeTerminal(line)}\n`);
-  return archived;
+  const checkpoints = bundles.reduce((sum, bundle) => sum + bundle.checkpoints, 0);
+  return { where: archive.where, checkpoints };
 }
 
 function unconfirmed({ records }: PurgePlan): HoldfastError {
