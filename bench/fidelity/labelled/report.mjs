@@ -19,6 +19,8 @@ export function reportLabelled(results) {
     table(["kind", "ours", "floor"], [...rows, ["outdated delivered", outdated("ours"), outdated("floor")]]),
   );
   console.log(`\n${languages(results)}`);
+  const lost = results.filter(({ chars }) => chars === 0).map(({ name }) => name);
+  if (lost.length > 0) console.log(`\nrecords that did not arrive: ${lost.join(", ")}`);
   const chars = results.map((each) => each.chars).sort((a, b) => a - b);
   console.log(`\ncharacters: median ${chars[Math.floor(chars.length / 2)]}, most ${chars.at(-1)}`);
 }

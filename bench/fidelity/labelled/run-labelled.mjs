@@ -9,7 +9,10 @@ import { sessionTurns } from "./session-turns.mjs";
 /** Maximum characters of a record, as in the default settings. */
 const BUDGET = 6_000;
 
-/** Replays each session through the real hook entry, kills it, and scores the record that the next session receives. */
+/**
+ * Replays each session through the real hook entry, kills it, and scores the record that the next session receives. A record that did not
+ * arrive has lost all its facts.
+ */
 export async function runLabelled(sessions, onResult = () => {}) {
   const results = [];
   for (const session of sessions)
@@ -17,7 +20,6 @@ export async function runLabelled(sessions, onResult = () => {}) {
       for (const path of filesOf(session)) touch(join(sandbox.project, path));
       const turns = sessionTurns(session, sandbox.project);
       const text = replay({ cwd: sandbox.project, turns }, sandbox, session.name);
-      if (text === "") throw new Error(`no record of ${session.name} was delivered`);
       const result = {
         name: session.name,
         language: session.language,
