@@ -28,4 +28,5 @@ runProgram({
   file: join(__dirname, "programs", `${program}.cjs`),
   launcher: { require, filename: __filename, dirname: __dirname },
   cache: command === "uninstall" ? noCache : openCache(),
+  isLong: program !== "hook",
 });

@@ -8,6 +8,8 @@ export interface Launch {
   /** Modules see the launcher's path as their own, because `main.cjs` and `hook.sh` are beside it. */
   launcher: { require: NodeJS.Require; filename: string; dirname: string };
   cache: CodeCache;
+  /** Whether the program may run for hours. */
+  isLong: boolean;
 }
 
 /** Every module as a function, by name. `scripts/build/programs.mjs` writes them. */
@@ -30,7 +32,7 @@ const START_MS = 2_000;
  * spent on compiling, and a hook starts at every prompt. Node has had its own cache since 22.1, but measurements showed
  * it to be slower than this one (docs/dependencies.md).
  */
-export function runProgram({ file, launcher, cache }: Launch): void {
+export function runProgram({ file, launcher, cache, isLong }: Launch): void {
   const cached = cache.read();
   // The build writes ASCII, which is read much faster than UTF-8.
   const script = new Script(readFileSync(file, "latin1"), {
@@ -48,12 +50,13 @@ export function runProgram({ file, launcher, cache }: Launch): void {
     if (exitCode === 0 && names.size > known.length) cache.write([...names], () => script.createCachedData());
   };
   process.once("exit", saveCache);
-  // The cache of a process that runs for hours contains only what its start needs.
+  // The cache of a process that runs for hours contains only what its start needs. A hook saves when it has replied: on
+  // a busy machine it would otherwise stop to save in the middle of its work.
   const saveEarly = () => {
     process.off("exit", saveCache);
     saveCache();
   };
-  setTimeout(saveEarly, START_MS).unref();
+  if (isLong) setTimeout(saveEarly, START_MS).unref();
   const programs: Programs = script.runInThisContext();
   evaluatorOf(programs, launcher, evaluated)(programs.entry);
 }

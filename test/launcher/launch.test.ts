@@ -294,7 +294,7 @@ async function runPrograms(text: string): Promise<string> {
     import { runProgram } from "./run-program.ts";
     const launcher = { require, filename: __filename, dirname: __dirname };
     const cache = { read: () => undefined, write() {} };
-    runProgram({ file: ${JSON.stringify(file)}, launcher, cache });`;
+    runProgram({ file: ${JSON.stringify(file)}, launcher, cache, isLong: true });`;
   const launcher = join(state, "launcher.cjs");
   await bundle({ stdin: { contents, resolveDir: LAUNCHER } }, launcher);
   const { stdout, stderr } = spawnSync(process.execPath, [launcher], { encoding: "utf8" });
