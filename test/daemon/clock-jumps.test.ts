@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookProgram, eventually, openHookBench } from "../support/hook-bench.ts";
@@ -44,6 +44,16 @@ test.each([
     await expect(bench.running()).resolves.toMatchObject({ instanceId });
   },
 );
+
+test("R-D12: a clock that is set ahead while a hook works costs no reply", async () => {
+  const moved = join(temporaryDirectory("clock"), "moved");
+  writeFileSync(moved, "0");
+  const env = { ...OFF, LD_PRELOAD: shim.library, CLOCK_MOVED_BY: moved, HOLDFAST_TEST_JUMP: "60" };
+  await using bench = await openHookBench(program.dist, { env });
+  const { out } = await bench.hook("UserPromptSubmit", { isPatient: true });
+  expect(readFileSync(moved, "utf8")).toBe("60");
+  expect(out).toContain("seen user_prompt_submit");
+});
 
 test("R-D12: after the clock was set back, the last step of a workflow is still the newest, and each follows the one before", () => {
   const root = temporaryDirectory("clock");

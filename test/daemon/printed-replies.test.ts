@@ -140,3 +140,16 @@ describe("R-H9: with a daemon", () => {
     expect(ask(bench, "Where were we?")).toContain(RULE);
   });
 });
+
+test("R-H1: without a daemon, a prompt first handles the start and prompts that were only spooled", async () => {
+  await using bench = await openHookBench(DIST, { env: { HOLDFAST_NO_DAEMON: "1" } });
+  writeFileSync(join(bench.paths.state, "hook-deadlines"), "50000 50000 50000\n", { mode: 0o600 });
+  leaveWork(bench);
+  const more = { HOLDFAST_NODE: "/bin/false" };
+  expect(start(bench, { more })).toBe("");
+  for (const prompt of ["One.", "Two.", "Three."])
+    expect(hook(bench, "UserPromptSubmit", { session: "next", prompt, more })).toBe("");
+  expect(bench.spooled()).toHaveLength(4);
+  expect(ask(bench, "Where were we?")).toContain(RULE);
+  expect(bench.spooled()).toEqual([]);
+});

@@ -4,6 +4,7 @@
  * `hook-bench.ts` bundles it as both hook.cjs and main.cjs.
  */
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agents } from "../../src/agents/registry.ts";
@@ -74,6 +75,9 @@ async function handle(ctx: Context, inputs: readonly EventInput[]): Promise<Prom
 async function count(ctx: Context, event: AgentEvent): Promise<Reply> {
   const slow = Number(env["HOLDFAST_TEST_SLOW_MS"] ?? 0);
   if (slow > 0 && script === process.argv[1]) await sleep(slow);
+  // The clock is set ahead while the event is handled.
+  const moved = env["CLOCK_MOVED_BY"];
+  if (env["HOLDFAST_TEST_JUMP"] && moved) writeFileSync(moved, env["HOLDFAST_TEST_JUMP"]);
   const handled = await ctx.store.handledEvent(event.id);
   if (handled) return { context: handled.reply };
   const reply = `seen ${event.kind}`;
