@@ -75,7 +75,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     agents: clients,
     caller: { cwd, ...findCaller(clients, env, process.ppid), ...options.caller },
     clock,
-    sleep: options.sleep ?? ((ms) => sleep(ms)),
+    sleep: options.sleep ?? ((ms, signal) => sleep(ms, undefined, { signal })),
     newId: idsFrom((size) => randomBytes(size)),
     newNonce: () => randomBytes(12).toString("base64url"),
     config,

@@ -21,7 +21,7 @@ export function createProgramContext(
     workspace: createWorkspace(redactor),
     newId: idsFrom((size) => randomBytes(size)),
     clock: systemClock,
-    sleep: (ms: number) => sleep(ms),
+    sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, { signal }),
     processes: systemProcesses,
   };
   const interval = checkpointInterval === undefined ? {} : { checkpointInterval };

@@ -19,7 +19,8 @@ import type { Store } from "./storage/store.ts";
 /** Injected, so that tests control the time and do not wait. */
 export interface Time {
   clock: Clock;
-  sleep: (ms: number) => Promise<void>;
+  /** Rejects when the signal is aborted, if it is given one. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface Identity {

@@ -25,9 +25,9 @@ export interface ScopeParts {
   /** Removes secrets from names and notes, which people read. */
   redactor: Redactor;
   /** Called before each attempt at a step, but not if its result is already recorded. */
-  onAttempt?: (attempt: { key: string; attempt: number }) => void;
+  onAttempt?: (attempt: { place: string; key: string; attempt: number }) => void;
   /** Saves the current state and returns the id of the checkpoint. */
-  save: (request: CheckpointRequest, attempt: Attempt) => Promise<string>;
+  save: (request: CheckpointRequest) => Promise<string>;
 }
 
 /** Creates the scope of a run. `prefix` precedes the places of a branch. */
@@ -42,7 +42,7 @@ export function createScope(parts: ScopeParts, prefix = ""): WorkflowScope {
   const step = async <T>(key: string, work: Work<T>, options: StepOptions = {}): Promise<T> => {
     const at = call("step", key);
     const run = async (attempt: Attempt) => {
-      parts.onAttempt?.({ key: at.key, attempt: attempt.attempt });
+      parts.onAttempt?.({ place: at.place, key: at.key, attempt: attempt.attempt });
       const attributes = {
         "holdfast.workflow.id": runId,
         "holdfast.step.name": at.key,
@@ -81,8 +81,8 @@ function createCheckpointMethods(
   { call, step }: { call: NewCall; step: WorkflowScope["step"] },
 ): CheckpointMethods {
   const saveAt = async (at: Call, request: Omit<CheckpointRequest, "place">): Promise<string> => {
-    const save = async (attempt: Attempt) => {
-      const checkpointId = await parts.save({ ...request, place: at.place }, attempt);
+    const save = async () => {
+      const checkpointId = await parts.save({ ...request, place: at.place });
       return { value: checkpointId, checkpointId };
     };
     return String(await parts.journal.step(at, save, {}));
@@ -146,6 +146,11 @@ function addNote({ state, journal, redactor }: ScopeParts, given: Note): void {
   journal.note(note);
 }
 
+/** The name of a branch as a part of places, which slashes divide. DBOS's names of steps divide them by spaces. */
+function segmentOf(name: string): string {
+  return name.replaceAll(/[%/\s]/g, encodeURIComponent);
+}
+
 /** Waits for all branches: none may continue to record for a program that has already failed. */
 async function runBranches<T extends Branches>(
   parts: ScopeParts,
@@ -155,7 +160,7 @@ async function runBranches<T extends Branches>(
   const ended = new Map<string, PromiseSettledResult<unknown>>();
   const works = Object.entries(branches).map(([name, branch]) => async (journal: Journal) => {
     const [result] = await Promise.allSettled([
-      branch(createScope({ ...parts, journal }, `${place}/${name}/`)),
+      branch(createScope({ ...parts, journal }, `${place}/${segmentOf(name)}/`)),
     ]);
     ended.set(name, result);
   });

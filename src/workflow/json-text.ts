@@ -1,4 +1,5 @@
 import { HoldfastError } from "../kernel/errors.ts";
+import { describeError } from "./describe-error.ts";
 
 const MAX_CHARS = 16 * 2 ** 20;
 
@@ -17,12 +18,25 @@ export function fromJsonText(text: string | null): unknown {
 
 function stringify(what: string, value: unknown): string {
   try {
-    const text: string | undefined = JSON.stringify(value);
+    const text: string | undefined = JSON.stringify(value, (key, member) => refuseLossy(what, key, member));
     if (text !== undefined) return text;
   } catch (cause) {
-    throw new HoldfastError("invalid_input", `${what} cannot be stored as JSON: ${String(cause)}.`, {
+    if (cause instanceof HoldfastError) throw cause;
+    const { name, message } = describeError(cause);
+    throw new HoldfastError("invalid_input", `${what} cannot be stored as JSON: ${name}: ${message}.`, {
       cause,
     });
   }
   throw new HoldfastError("invalid_input", `${what} is a ${typeof value}, which JSON cannot represent.`);
+}
+
+const PLAIN = new Set(["Object", "Array", "String", "Number", "Boolean", "Null", "Undefined", "BigInt"]);
+
+/** JSON would turn a Map into `{}` and NaN into `null`, and omit a function. What has a `toJSON` decides for itself. */
+function refuseLossy(what: string, key: string, value: unknown): unknown {
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (PLAIN.has(kind) && !(typeof value === "number" && !Number.isFinite(value))) return value;
+  const found = kind === "Number" ? String(value) : `a ${kind}`;
+  const where = key === "" ? "is" : `has, at "${key.slice(0, 60)}",`;
+  throw new HoldfastError("invalid_input", `${what} ${where} ${found}, which JSON cannot represent.`);
 }

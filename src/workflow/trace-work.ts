@@ -1,5 +1,6 @@
 import { type Attributes, ProxyTracerProvider, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Redactor } from "../kernel/ports/redactor.ts";
+import { describeError } from "./describe-error.ts";
 
 const NAME = "holdfast";
 
@@ -16,7 +17,7 @@ export async function traceWork<T>(
     try {
       return await work();
     } catch (error) {
-      const { name: type, message } = error instanceof Error ? error : new Error(String(error));
+      const { name: type, message } = describeError(error);
       span.setAttribute("error.type", type);
       span.setStatus({ code: SpanStatusCode.ERROR, message: redactor.text(message) });
       throw error;

@@ -44,13 +44,19 @@ export interface WorkflowStorage {
   recordSteps(steps: readonly WorkflowStep[], fence: number): Promise<boolean>;
   /** In the order in which they were recorded. */
   listSteps(runId: string): Promise<WorkflowStep[]>;
-  /** Deletes the records of failed steps, so that these steps run again. */
-  forgetFailedSteps(driver: RunFence): Promise<number>;
-  /** Returns false if a signal with this id was sent before. */
+  /** Deletes the records of steps, so that these steps run again. */
+  forgetSteps(driver: RunFence, places: readonly string[]): Promise<number>;
+  /**
+   * Returns false if a signal with this id was sent before. Signals that are sent one after the other keep their order:
+   * if necessary, `sentAt` becomes later than that of the previous one.
+   */
   sendSignal(signal: WorkflowSignal): Promise<boolean>;
   /** The oldest signal of this name that was not taken yet. */
   findSignal(runId: string, name: string): Promise<WorkflowSignal | undefined>;
-  /** Marks the signal as taken and records the step that took it, atomically. */
+  /**
+   * Marks the signal as taken and records the step that took it, atomically. Throws `conflict` if another step has taken
+   * it.
+   */
   takeSignal(signalId: string, step: WorkflowStep, fence: number): Promise<boolean>;
   /** Deletes runs, with their records and signals, unless a fork needs them. Returns how many. */
   deleteRuns(ids: readonly string[]): Promise<number>;

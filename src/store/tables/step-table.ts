@@ -42,11 +42,16 @@ export async function selectSteps(
   return rows.map(({ step }) => parseStep(step));
 }
 
-export async function deleteFailed(db: Kysely<Tables>, { runId, fence }: RunFence): Promise<number> {
+export async function deleteSteps(
+  db: Kysely<Tables>,
+  { runId, fence }: RunFence,
+  places: readonly string[],
+): Promise<number> {
+  if (places.length === 0) return 0;
   const result = await db
     .deleteFrom("workflowSteps")
     .where("runId", "=", runId)
-    .where("error", "is not", null)
+    .where("place", "in", [...places])
     .where(({ exists, selectFrom }) =>
       exists(selectFrom("workflowRuns").select("id").where("id", "=", runId).where("fence", "=", fence)),
     )

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { RunFence, RunFilter, WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
-import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import type { WorkflowRun, WorkflowSignal } from "../../kernel/workflow-record.ts";
 import type { Retry, Traits } from "../traits.ts";
 import { clamp } from "./checkpoint-table.ts";
 import type { Tables } from "./schema.ts";
-import { deleteFailed, selectSteps, upsertStep, upsertSteps } from "./step-table.ts";
+import { deleteSteps, selectSteps, upsertStep, upsertSteps } from "./step-table.ts";
 
 interface Execution {
   traits: Traits;
@@ -18,7 +19,7 @@ export function workflowStorage(
 ): WorkflowStorage {
   return {
     // Not repeated: a second attempt would report that the run exists. Callers recognize their own run by its id.
-    createRun: (run) => insertNew(db, "workflowRuns", run),
+    createRun: (run) => insertRun(db, run),
     getRun: (id) => retry(() => selectRun(db, id)),
     findRunIds: (prefix, limit) => retry(() => selectRunIds(db, prefix, limit)),
     listRuns: (filter) => retry(() => selectRuns(db, filter)),
@@ -28,14 +29,17 @@ export function workflowStorage(
           ? traits.unflushed(db, (inside) => updateRun(inside, driver, change))
           : updateRun(db, driver, change),
       ),
-    recordStep: (step, fence, options) => retry(() => upsertStep(db, traits, { step, fence, ...options })),
+    recordStep: (step, fence, { unflushed = false } = {}) => {
+      const record = (inside: Kysely<Tables>) => upsertStep(inside, traits, { step, fence, unflushed });
+      return retry(() => (unflushed ? traits.unflushed(db, record) : record(db)));
+    },
     recordSteps: (steps, fence) => {
       const record = (inside: Kysely<Tables>) => upsertSteps(inside, traits, { steps, fence });
       return traits.recordAll === undefined ? retryTransaction(record) : retry(() => record(db));
     },
     listSteps: (runId) => retry(() => selectSteps(db, traits, runId)),
-    forgetFailedSteps: (driver) => retry(() => deleteFailed(db, driver)),
-    sendSignal: (signal) => insertNew(db, "workflowSignals", signal),
+    forgetSteps: (driver, places) => retry(() => deleteSteps(db, driver, places)),
+    sendSignal: (signal) => insertSignal(db, signal),
     findSignal: (runId, name) =>
       retry(() =>
         db
@@ -52,25 +56,47 @@ export function workflowStorage(
     takeSignal: (signalId, step, fence) =>
       retryTransaction(async (inside) => {
         if (!(await upsertStep(inside, traits, { step, fence }))) return false;
-        const change = { takenBy: step.place };
-        await inside.updateTable("workflowSignals").set(change).where("id", "=", signalId).execute();
-        return true;
+        if (await markTaken(inside, signalId, step.place)) return true;
+        throw new HoldfastError("conflict", `Another step of ${step.runId} has taken the signal.`);
       }),
     deleteRuns: (ids) => retryTransaction((inside) => deleteRuns(inside, ids)),
   };
 }
 
-async function insertNew<T extends "workflowRuns" | "workflowSignals">(
-  db: Kysely<Tables>,
-  table: T,
-  row: Tables[T],
-): Promise<boolean> {
+async function insertRun(db: Kysely<Tables>, run: WorkflowRun): Promise<boolean> {
   const result = await db
-    .insertInto(table)
-    .values(row as never)
-    .onConflict((conflict) => conflict.column("id" as never).doNothing())
+    .insertInto("workflowRuns")
+    .values(run)
+    .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The clock has only milliseconds and may be set back, so a signal's time is later than that of the previous one. */
+async function insertSignal(db: Kysely<Tables>, signal: WorkflowSignal): Promise<boolean> {
+  const { id, runId, name, payload, sentAt, takenBy } = signal;
+  const { numAffectedRows } = await sql`
+    insert into workflow_signals (id, run_id, name, payload, sent_at, taken_by)
+      select cast(${id} as text), cast(${runId} as text), cast(${name} as text), cast(${payload} as text),
+        case when last < cast(${sentAt} as bigint) then cast(${sentAt} as bigint) else last + 1 end,
+        cast(${takenBy} as text)
+      from (select coalesce(max(sent_at), -1) as last from workflow_signals
+        where run_id = ${runId} and name = ${name}) as earlier
+      where true
+      on conflict (id) do nothing
+  `.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** False if another step has taken it. The same step may take it again: the answer to its first attempt may be lost. */
+async function markTaken(db: Kysely<Tables>, signalId: string, place: string): Promise<boolean> {
+  const result = await db
+    .updateTable("workflowSignals")
+    .set({ takenBy: place })
+    .where("id", "=", signalId)
+    .where((eb) => eb.or([eb("takenBy", "is", null), eb("takenBy", "=", place)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 async function selectRun(db: Kysely<Tables>, id: string): Promise<WorkflowRun | undefined> {

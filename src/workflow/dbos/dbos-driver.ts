@@ -115,15 +115,16 @@ async function begin(
   if (isActive) await DBOS.cancelWorkflow(run.id);
   const places = await completedPlaces(ctx, run);
   // Holdfast records a result after DBOS does, so it may only be in DBOS's record.
-  const startStep = await findRestartStep(run.id, ({ place, kind }) => kind === "step" || places.has(place));
+  const isDone = ({ place, kind, isFailed }: { place: string; kind: string; isFailed: boolean }) =>
+    places.has(place) || (kind === "step" && !isFailed);
+  const startStep = await findRestartStep(run.id, isDone);
   await releaseRun(ctx, run.id);
   await DBOS.rewindWorkflow(run.id, { startStep, applicationVersion: version });
 }
 
+/** Also of steps that failed: the failures that are still recorded are those that the program handled. */
 async function completedPlaces({ store }: EngineContext, run: WorkflowRun): Promise<Set<string>> {
-  const done = (await listRecords(store, run)).filter(
-    ({ endedAt, error }) => endedAt !== null && error === null,
-  );
+  const done = (await listRecords(store, run)).filter(({ endedAt }) => endedAt !== null);
   return new Set(done.map(({ place }) => place));
 }
 

@@ -54,12 +54,15 @@ export class DbosJournal implements Journal {
 
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
     this.#record.lookUp(call);
+    let most = timeout ?? Number.MAX_SAFE_INTEGER;
     for (;;) {
-      const poll: SignalPoll = await this.#once(call, () => this.#record.pollSignal(call, name, timeout));
+      const wanted = { name, timeout, most };
+      const poll: SignalPoll = await this.#once(call, () => this.#record.pollSignal(call, wanted));
       if ("payload" in poll) return fromJsonText(poll.payload);
-      const timeoutSeconds = Math.min(LONGEST_WAIT, poll.left) / 1_000;
+      const ms = Math.min(LONGEST_WAIT, poll.left);
       // This only wakes the run. The signal itself is in Holdfast's record, where it survives a rewind.
-      await this.#turn(() => DBOS.recv(name, { timeoutSeconds }));
+      const message: unknown = await this.#turn(() => DBOS.recv(name, { timeoutSeconds: ms / 1_000 }));
+      if (message === null) most = Math.min(most, poll.left) - ms;
     }
   }
 
@@ -87,6 +90,10 @@ export class DbosJournal implements Journal {
 
   count(): number {
     return this.#record.count();
+  }
+
+  numberAt(place: string): number {
+    return this.#record.numberAt(place);
   }
 
   /** Records how the run ended, unless DBOS is closed or another process has taken over the run. */

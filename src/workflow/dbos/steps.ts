@@ -12,13 +12,14 @@ export function nameOfStep({ place, kind, key }: Call): string {
 /** The step from which DBOS has to continue: the first one that is not done, or the one after the last. */
 export async function findRestartStep(
   runId: string,
-  isDone: (step: { place: string; kind: string }) => boolean,
+  isDone: (step: { place: string; kind: string; isFailed: boolean }) => boolean,
 ): Promise<number> {
   const steps = (await DBOS.listWorkflowSteps(runId)) ?? [];
   const undone = steps.filter(({ name, error }) => {
     // DBOS's own steps, such as its sleep, have a name of one word.
     const [place = "", kind] = name.split(" ");
-    return error !== null || name === END_STEP || (kind !== undefined && !isDone({ place, kind }));
+    if (name === END_STEP || kind === undefined) return name === END_STEP || error !== null;
+    return !isDone({ place, kind, isFailed: error !== null });
   });
   const last = steps.reduce((most, { functionID }) => Math.max(most, functionID), -1);
   return undone.reduce((least, { functionID }) => Math.min(least, functionID), last + 1);

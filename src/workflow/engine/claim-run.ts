@@ -13,7 +13,7 @@ export async function claimRun(
   run: WorkflowRun,
   { maxAttempts, version }: Pick<AnyWorkflow, "maxAttempts" | "version">,
 ): Promise<WorkflowRun> {
-  const { store, clock, self } = ctx;
+  const { store, clock, self, newId } = ctx;
   if (run.status !== "running") throw notRunning(run);
   if (isDriven(run, { ...ctx, host: self.host })) throw inUse(run);
   const driver = { runId: run.id, fence: run.fence };
@@ -23,7 +23,7 @@ export async function claimRun(
   }
   const change = {
     fence: run.fence + 1,
-    owner: JSON.stringify(self),
+    owner: JSON.stringify({ ...self, claim: newId("wf") }),
     leaseUntil: clock() + LEASE_MS,
     attempts: run.attempts + 1,
     codeVersion: version,
@@ -31,7 +31,9 @@ export async function claimRun(
   };
   // The owner only matters to live processes, and a power failure leaves none. The first step flushes this change.
   if (await store.changeRun(driver, change, { unflushed: true })) return { ...run, ...change };
-  throw inUse((await store.getRun(run.id)) ?? run);
+  const current = (await store.getRun(run.id)) ?? run;
+  if (current.owner === change.owner) return current;
+  throw inUse(current);
 }
 
 function inUse({ id, owner }: WorkflowRun): HoldfastError {

@@ -10,12 +10,20 @@ import type { EngineContext } from "./engine-context.ts";
 import { listRecords } from "./list-records.ts";
 import { type PreparedRun, prepareScope } from "./prepare-scope.ts";
 
+export interface EmbeddedDrive extends Drive {
+  /** Makes attempts that are in progress when the engine is closed not count. Call it after `stop`. */
+  withdraw: () => Promise<void>;
+}
+
+/** While a program waits, it notices within this time that its run was canceled or taken over. */
+const WATCH_MS = 1_000;
+
 /** Runs the program of a claimed run to its end and records the outcome, unless another process has taken it over. */
 export async function driveRun(
   ctx: EngineContext,
   run: WorkflowRun,
   definition: AnyWorkflow,
-): Promise<Drive> {
+): Promise<EmbeddedDrive> {
   const recorded = await listRecords(ctx.store, run);
   const journal = new EmbeddedJournal(ctx, { runId: run.id, fence: run.fence, recorded });
   return {
@@ -23,6 +31,7 @@ export async function driveRun(
     stop: (error) => {
       journal.stop(error);
     },
+    withdraw: () => journal.withdraw(),
   };
 }
 
@@ -33,6 +42,11 @@ async function runProgram(
 ): Promise<unknown> {
   const { run, journal } = running;
   const { perform, stopTimer } = prepareScope(ctx, running, definition);
+  const stopWatching = ctx.every(WATCH_MS, () => {
+    if (!journal.isWaiting()) return; // a step is rejected when it records its result
+    const watched = ctx.store.getRun(run.id);
+    watched.then((current) => current?.fence === run.fence || journal.lose()).catch(() => {});
+  });
   const stopRenewing = ctx.every(LEASE_MS / 3, () => {
     const lease = { leaseUntil: ctx.clock() + LEASE_MS };
     const renewed = ctx.store.changeRun({ runId: run.id, fence: run.fence }, lease);
@@ -58,6 +72,7 @@ async function runProgram(
     throw stopped ?? error;
   } finally {
     stopTimer();
+    stopWatching();
     stopRenewing();
   }
 }

@@ -11,6 +11,8 @@ const Owner = z.object({
   startTime: z.string(),
   /** The engine within the process, which may have several. */
   engine: z.string(),
+  /** Distinguishes the claims of one engine: a claim whose answer was lost finds out that it succeeded. */
+  claim: z.string().optional(),
 });
 export type Owner = z.infer<typeof Owner>;
 

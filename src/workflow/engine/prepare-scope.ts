@@ -24,8 +24,6 @@ export function prepareScope(
 ): { perform: (input: unknown) => Promise<unknown>; stopTimer: () => void } {
   const state = createRunState(definition.phases);
   let parentId = recorded.findLast(({ checkpointId }) => checkpointId !== null)?.checkpointId ?? null;
-  // The first attempt of a step has not been recorded yet.
-  const numberOf = (attempt: number) => journal.count() + (attempt === 1 ? 1 : 0);
   const save = async (
     stepNumber: number,
     id: string,
@@ -45,12 +43,12 @@ export function prepareScope(
     journal,
     state,
     redactor: ctx.redactor,
-    onAttempt: ({ key, attempt }) => {
-      ctx.onAttempt?.({ runId: run.id, number: numberOf(attempt), key, attempt });
+    onAttempt: ({ place, key, attempt }) => {
+      ctx.onAttempt?.({ runId: run.id, number: journal.numberAt(place), key, attempt });
     },
     // Uses the number of the step's record, so that the journal and the checkpoints agree.
-    save: ({ place, ...request }, { attempt }) =>
-      save(numberOf(attempt), deriveId("chk", run.id, place, request.stepName), request),
+    save: ({ place, ...request }) =>
+      save(journal.numberAt(place), deriveId("chk", run.id, place, request.stepName), request),
   });
   const attributes = {
     "holdfast.workflow.type": run.type,

@@ -1,11 +1,14 @@
-import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
+import { createCheckpoint, notBefore } from "../../checkpoints/create-checkpoint.ts";
 import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
 import { summarizeState } from "../../checkpoints/summarize-state.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import type { CheckpointRequest } from "../create-scope.ts";
 import type { RunState } from "../state/run-state.ts";
 import { toCheckpointState } from "../state/to-checkpoint-state.ts";
 import type { EngineContext } from "./engine-context.ts";
+
+const MOST_IN_PROGRESS = 99;
 
 interface Moment {
   run: WorkflowRun;
@@ -22,6 +25,7 @@ export async function saveRunCheckpoint(
   { id, request }: { id: string; request: Omit<CheckpointRequest, "place"> },
 ): Promise<string> {
   const { projectName, ...location } = await ctx.locate();
+  const parent = parentId === null ? undefined : await ctx.store.getCheckpoint(parentId);
   const { trigger, stepName, name, agent = null, transition } = request;
   const raw = toCheckpointState(state, {
     project: { name: projectName, path: location.worktree },
@@ -43,12 +47,19 @@ export async function saveRunCheckpoint(
     parentId,
     stepNumber,
     stepName: ctx.redactor.text(stepName),
-    progress: summarizeState(state.hasPlan ? redacted : { todos: redacted["todos"] }).progress,
-    createdAt: ctx.clock(),
+    progress: progressOf(state, redacted),
+    createdAt: notBefore(parent, ctx.clock()),
     retention: isKept(request) ? "pinned" : "auto",
   });
   await ctx.store.saveCheckpoint({ ...checkpoint, stateRoot: root }, nodes);
   return id;
+}
+
+/** Without a list of phases, the todos are the only plan, and more may follow: a run that goes on is not complete. */
+function progressOf({ hasPlan }: RunState, state: JsonObject): number | null {
+  if (hasPlan) return summarizeState(state).progress;
+  const { progress } = summarizeState({ todos: state["todos"] });
+  return progress === null ? null : Math.min(progress, MOST_IN_PROGRESS);
 }
 
 /** Named checkpoints, ends of phases and checkpoints before a risk are kept forever (D60). */

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { deriveId } from "../../kernel/ids.ts";
 import type { RunFilter } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowRun, WorkflowStep } from "../../kernel/workflow-record.ts";
 import type { AnyWorkflow, Workflow } from "../definition.ts";
+import { unhandledFailures } from "../journal/unhandled-failures.ts";
 import { fromJsonText, toJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
 import type { Drive, Driver } from "./driver.ts";
@@ -30,6 +33,11 @@ const MAX_ID = 200;
 function alreadyCompleted({ id }: Pick<WorkflowRun, "id">): HoldfastError {
   const next = `Run \`holdfast workflow fork ${id} --at <step>\` to continue from one of its steps.`;
   return new HoldfastError("conflict", `${id} is completed.`, { next });
+}
+
+function otherType({ id, type }: Pick<WorkflowRun, "id" | "type">, wanted: string): HoldfastError {
+  const message = `${id} is a run of the workflow "${type}", not of "${wanted}".`;
+  return new HoldfastError("conflict", message, { next: "Start it with another id." });
 }
 
 function nothingToRetry(id: string): HoldfastError {
@@ -73,6 +81,7 @@ export class Workflows {
       if (await store.createRun(run)) return await this.#drive<Output>(run);
       return await this.start(definition, input, { ...options, id: run.id });
     }
+    if (known.type !== definition.type) throw otherType(known, definition.type);
     return await this.#join<Output>(known);
   }
 
@@ -130,7 +139,7 @@ export class Workflows {
     await this.#own(id);
     const { newId, clock } = this.#ctx;
     return await this.#driver.send({
-      id: idempotencyKey === undefined ? newId("sig") : `${id}/${idempotencyKey}`,
+      id: idempotencyKey === undefined ? newId("sig") : deriveId("sig", id, idempotencyKey),
       runId: id,
       name,
       payload: toJsonText("The payload", payload),
@@ -148,14 +157,18 @@ export class Workflows {
     });
   }
 
-  /** Prepares a failed, parked or cancelled run to be resumed, with a fresh budget and without its errors. */
+  /**
+   * Prepares a failed, parked or cancelled run to be resumed, with a fresh budget and without the failures that ended
+   * it. Failures that the program caught stay as they are.
+   */
   async retry(id: string): Promise<WorkflowRun> {
     const run = await this.#change(id, ({ status }) => {
       if (status !== "running" && status !== "completed")
         return { status: "running", attempts: 0, error: null, ...this.#driver.idle };
       throw status === "completed" ? alreadyCompleted({ id }) : nothingToRetry(id);
     });
-    await this.#ctx.store.forgetFailedSteps({ runId: id, fence: run.fence });
+    const failed = unhandledFailures(await this.#ctx.store.listSteps(id)).map(({ place }) => place);
+    await this.#ctx.store.forgetSteps({ runId: id, fence: run.fence }, failed);
     return run;
   }
 
@@ -230,6 +243,9 @@ export class Workflows {
       const change = { ...decide(run), fence: run.fence + 1, updatedAt: this.#ctx.clock() };
       if (await this.#ctx.store.changeRun({ runId: id, fence: run.fence }, change))
         return { ...run, ...change };
+      // The change may have been made, and only its answer lost.
+      const current = await this.get(id);
+      if (isDeepStrictEqual(current, { ...run, ...change })) return current;
     }
   }
 }

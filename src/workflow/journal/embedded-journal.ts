@@ -1,38 +1,28 @@
-import type { Time } from "../../kernel/context.ts";
-import { HoldfastError, isStoreFailure } from "../../kernel/errors.ts";
-import type { Redactor } from "../../kernel/ports/redactor.ts";
-import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
+import { type HoldfastError, isStoreFailure } from "../../kernel/errors.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
-import { fromJsonText, toJsonText } from "../json-text.ts";
+import { fromJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed, toRecordedError } from "../recorded-error.ts";
 import { pauseAfter } from "../retry-policy.ts";
 import type { Note } from "../state/note.ts";
 import { explainChange, explainMissing } from "./check-call.ts";
 import { createDeferredRecords, type DeferredRecords } from "./deferred-records.ts";
-import type { Attempt, Call, Journal, Outcome, StepOptions } from "./journal.ts";
+import type { DrivenRun, JournalContext } from "./driven-run.ts";
+import type { Call, Journal, StepOptions } from "./journal.ts";
+import { lostRun } from "./lost-run.ts";
 import { pollSignal, type SignalPoll } from "./poll-signal.ts";
-import { isSuccess, replay, withNotes } from "./step-records.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { type AttemptResult, runAttempt, type Success, type Work } from "./run-attempt.ts";
+import { interrupted, isFinal, isSuccess, replay, withNotes } from "./step-records.ts";
+import { createStepTimes, type StepTimes } from "./step-times.ts";
+import { createWaits, type Waits } from "./waits.ts";
 
-export interface JournalContext extends Time {
-  store: WorkflowStorage;
-  redactor: Redactor;
-}
-
-export interface DrivenRun {
-  runId: string;
-  fence: number;
-  /** The records of the run, those of its ancestors first. */
-  recorded: readonly WorkflowStep[];
-  /** Results are already durable on the same server by other means, so their records may be written later. */
-  deferred?: boolean;
-}
-
-type Work = (attempt: Attempt) => Promise<Outcome>;
 type Write = (step: WorkflowStep) => Promise<boolean>;
 
-/** Longer pauses are split: the clock may jump when the machine wakes up, and timers end after 24 days. */
-const LONGEST_PAUSE = 60_000;
+interface HowToWrite {
+  write?: Write | undefined;
+  /** Only the end of a process, not a power failure, has to leave this record. */
+  unflushed?: boolean;
+}
+
 const FIRST_POLL = 20;
 const LONGEST_POLL = 500;
 
@@ -48,49 +38,73 @@ export class EmbeddedJournal implements Journal {
   readonly #deferred: DeferredRecords | undefined;
   /** Results that are recorded as soon as they are confirmed. */
   readonly #unconfirmed = new Map<string, WorkflowStep>();
+  /** The steps whose attempts were counted before they began. */
+  readonly #attempting = new Map<string, WorkflowStep>();
+  readonly #waits: Waits;
+  readonly #times: StepTimes;
+  #lastPoll: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: JournalContext, driven: DrivenRun) {
     this.#ctx = ctx;
     this.#driven = driven;
     this.#known = new Map(driven.recorded.map((step) => [step.place, step]));
+    this.#waits = createWaits(ctx.sleep);
+    this.#times = createStepTimes(ctx.clock, driven.recorded);
     if (driven.deferred) this.#deferred = createDeferredRecords((steps) => this.#writeAll(steps));
     this.#count = driven.recorded.reduce((most, { number }) => Math.max(most, number), 0);
   }
 
   async step(call: Call, work: Work, options: StepOptions): Promise<unknown> {
     const before = this.lookUp(call);
-    if (before && before.endedAt !== null && !options.secret) return replay(before);
+    if (before && isFinal(before, options)) return replay(before);
     let record = this.#begin(call, before);
     for (let attempts = record.attempts + 1; ; attempts++) {
-      const result = await this.#attempt({ ...record, attempts, error: null }, work, options);
+      const begun = await this.#beginAttempt({ ...record, attempts, error: null }, options);
+      const result = begun ? await this.#attempt(begun, work, options) : { error: interrupted(record) };
       if ("done" in result) return await this.#succeed(result, options);
-      const error = toRecordedError(result.error, this.#ctx.redactor);
-      const pause = pauseAfter(options.retry ?? {}, attempts, result.error);
-      const endedAt = pause === undefined ? this.#ctx.clock() : null;
-      record = await this.#record({ ...record, attempts, error: JSON.stringify(error), endedAt });
-      if (pause === undefined) throw stepFailed(call.key, error, result.error);
-      await this.#pause(pause);
+      const pause = begun && pauseAfter(options.retry ?? {}, attempts, result.error);
+      record = await this.#fail(begun ?? record, result.error, pause);
     }
+  }
+
+  /** Records a failed attempt. Waits for the next one, or throws if there is none. */
+  async #fail(step: WorkflowStep, thrown: unknown, pause: number | undefined): Promise<WorkflowStep> {
+    const error = toRecordedError(thrown, this.#ctx.redactor);
+    const endedAt = pause === undefined ? this.#times.fail() : null;
+    const record = await this.#record({ ...step, error: JSON.stringify(error), endedAt });
+    if (pause === undefined) throw stepFailed(step.key, error, thrown);
+    await this.#waits.pause(pause);
+    return record;
+  }
+
+  /**
+   * Counts an attempt before it begins, if attempts are limited, because it may end the process. Undefined if there is
+   * none left.
+   */
+  async #beginAttempt(step: WorkflowStep, { retry }: StepOptions): Promise<WorkflowStep | undefined> {
+    if (retry?.maxAttempts === undefined) return step;
+    if (step.attempts > Math.max(1, retry.maxAttempts)) return undefined;
+    const begun = await this.#record(step, { unflushed: true });
+    this.#attempting.set(begun.place, begun);
+    return begun;
+  }
+
+  /** Makes the attempts in progress not count: their process ends on purpose. */
+  async withdraw(): Promise<void> {
+    for (const step of this.#attempting.values())
+      await this.#ctx.store.recordStep({ ...step, attempts: step.attempts - 1 }, this.#driven.fence);
   }
 
   async sleep(call: Call, ms: number): Promise<void> {
     const until = await this.beginSleep(call, ms);
-    for (let left = this.left(until); left > 0; left = this.left(until))
-      await this.#pause(Math.min(left, LONGEST_PAUSE));
-  }
-
-  async #pause(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= LONGEST_PAUSE) {
-      await this.#ctx.sleep(Math.min(left, LONGEST_PAUSE));
-      if (this.#stopped) throw this.#stopped;
-    }
+    await this.#waits.pause(ms, () => this.left(until));
   }
 
   /** Records when a sleep ends, and returns that time. */
   async beginSleep(call: Call, ms: number): Promise<number> {
-    const { clock } = this.#ctx;
     const before = this.lookUp(call);
-    const started = { ...this.#begin(call, before), result: String(clock() + ms), endedAt: clock() };
+    const now = this.#ctx.clock();
+    const started = { ...this.#begin(call, before), result: String(now + ms), endedAt: now };
     return Number((before ?? (await this.#record(started))).result);
   }
 
@@ -100,22 +114,30 @@ export class EmbeddedJournal implements Journal {
   }
 
   async receive(call: Call, name: string, timeout: number | undefined): Promise<unknown> {
-    const { sleep } = this.#ctx;
+    let most = timeout ?? Number.MAX_SAFE_INTEGER;
     for (let pause = FIRST_POLL; ; pause = Math.min(LONGEST_POLL, pause * 1.5)) {
-      const poll = await this.pollSignal(call, name, timeout);
+      const poll = await this.pollSignal(call, { name, timeout, most });
       if ("payload" in poll) return fromJsonText(poll.payload);
-      await sleep(Math.max(1, Math.min(pause, poll.left)));
+      const ms = Math.max(1, Math.min(pause, poll.left));
+      await this.#waits.pause(ms);
+      most -= ms;
     }
   }
 
   /** Takes the signal if it has arrived, or returns how long to wait. The timeout counts from the first poll. */
-  async pollSignal(call: Call, name: string, timeout: number | undefined): Promise<SignalPoll> {
+  async pollSignal(
+    call: Call,
+    wanted: { name: string; timeout: number | undefined; most: number },
+  ): Promise<SignalPoll> {
     const before = this.lookUp(call);
     if (before && before.endedAt !== null) return { payload: before.result };
     const waiting = before ?? (await this.#record(this.#begin(call, before)));
-    const record = (step: WorkflowStep, write?: Write) => this.#record(step, write);
+    const record = (step: WorkflowStep, write?: Write) => this.#record(step, write && { write });
     const how = { ...this.#ctx, record, fence: this.#driven.fence };
-    return await this.#orStop(pollSignal(how, waiting, { name, timeout }));
+    // One after the other: no two waits of parallel branches must find the same signal.
+    const polled = this.#lastPoll.then(() => pollSignal(how, waiting, wanted));
+    this.#lastPoll = polled.catch(() => {});
+    return await this.#orStop(polled);
   }
 
   async parallel(branches: readonly ((journal: Journal) => Promise<void>)[]): Promise<void> {
@@ -151,8 +173,7 @@ export class EmbeddedJournal implements Journal {
       await this.#record({ ...again, attempts: again.attempts + 1 });
     }
     const unconfirmed = this.#unconfirmed.get(call.place);
-    this.#unconfirmed.delete(call.place);
-    if (unconfirmed) await this.#deferred.add(unconfirmed);
+    if (unconfirmed && this.#unconfirmed.delete(call.place)) await this.#deferred.add(unconfirmed);
   }
 
   /** Resolves when all confirmed results are recorded. */
@@ -172,6 +193,15 @@ export class EmbeddedJournal implements Journal {
     return this.#count;
   }
 
+  numberAt(place: string): number {
+    return this.#known.get(place)?.number ?? this.#count + 1;
+  }
+
+  /** Whether the program only waits, so that it would not notice soon that another process has the run. */
+  isWaiting(): boolean {
+    return this.#waits.isWaiting();
+  }
+
   /** Throws if the program did not make a recorded call. */
   finish(): void {
     const isMissing = ({ place, endedAt }: WorkflowStep) => endedAt !== null && !this.#requested.has(place);
@@ -182,6 +212,7 @@ export class EmbeddedJournal implements Journal {
   /** From now on, every call fails with this error, or with that of an earlier stop. */
   stop(error: HoldfastError): HoldfastError {
     this.#stopped ??= error;
+    this.#waits.end(this.#stopped);
     return this.#stopped;
   }
 
@@ -209,31 +240,21 @@ export class EmbeddedJournal implements Journal {
 
   #begin(call: Call, before: WorkflowStep | undefined): WorkflowStep {
     const { runId } = this.#driven;
-    if (before) return { ...before, runId, result: null, error: null, endedAt: null };
+    // A secret step that is done runs again, with all its attempts.
+    const attempts = before?.endedAt === null ? before.attempts : 0;
+    if (before) return { ...before, runId, attempts, result: null, error: null, endedAt: null };
     const nothing = { result: null, error: null, notes: null, checkpointId: null, endedAt: null };
-    return { ...call, ...nothing, runId, number: 0, attempts: 0, startedAt: this.#ctx.clock() };
+    return { ...call, ...nothing, runId, number: 0, attempts, startedAt: this.#times.begin() };
   }
 
-  async #attempt(step: WorkflowStep, work: Work, { timeout }: StepOptions): Promise<AttemptResult> {
-    try {
-      const { attempts: attempt } = step;
-      const outcome = await withTimeout((signalOf) => {
-        return work({
-          attempt,
-          get signal() {
-            return signalOf();
-          },
-        });
-      }, timeout);
-      const { value, checkpointId = null } = outcome;
-      const result = toJsonText(`The result of "${step.key}"`, value);
-      return { value, done: { ...step, result, checkpointId } };
-    } catch (error) {
-      if (this.#stopped) throw this.#stopped;
-      // If a checkpoint cannot be saved, the run stops, but the program has not failed.
-      if (step.kind !== "step" && isStoreFailure(error)) throw this.stop(error);
-      return { error };
-    }
+  async #attempt(step: WorkflowStep, work: Work, options: StepOptions): Promise<AttemptResult> {
+    const result = await runAttempt(step, work, options);
+    this.#attempting.delete(step.place);
+    if ("done" in result) return result;
+    if (this.#stopped) throw this.#stopped;
+    // If a checkpoint cannot be saved, the run stops, but the program has not failed.
+    if (step.kind !== "step" && isStoreFailure(result.error)) throw this.stop(result.error);
+    return result;
   }
 
   async #succeed({ done, value }: Success, { secret = false }: StepOptions): Promise<unknown> {
@@ -252,22 +273,22 @@ export class EmbeddedJournal implements Journal {
   }
 
   /** Updates the known records only after the write, because only durable records count. */
-  async #record(step: WorkflowStep, write?: Write): Promise<WorkflowStep> {
+  async #record(step: WorkflowStep, how: HowToWrite = {}): Promise<WorkflowStep> {
     if (this.#stopped) throw this.#stopped;
     const number = step.number || ++this.#count;
     const whole = { ...step, number, notes: withNotes(step.notes, this.#notes) };
     this.#notes = [];
-    if (this.#deferred && !write && isSuccess(whole)) this.#unconfirmed.set(whole.place, whole);
-    else await this.#write(whole, write);
+    if (this.#deferred && !how.write && isSuccess(whole)) this.#unconfirmed.set(whole.place, whole);
+    else await this.#write(whole, how);
     this.#known.set(whole.place, whole);
     return whole;
   }
 
-  async #write(step: WorkflowStep, write?: Write): Promise<void> {
+  async #write(step: WorkflowStep, how: HowToWrite): Promise<void> {
     await this.flush(); // keeps the order of the records
-    const unflushed = this.#deferred !== undefined && step.endedAt !== null;
+    const unflushed = how.unflushed ?? (this.#deferred !== undefined && step.endedAt !== null);
     const { runId, fence } = this.#driven;
-    const written = write?.(step) ?? this.#ctx.store.recordStep(step, fence, { unflushed });
+    const written = how.write?.(step) ?? this.#ctx.store.recordStep(step, fence, { unflushed });
     if (!(await this.#orStop(written))) throw this.stop(lostRun(runId));
   }
 
@@ -275,19 +296,4 @@ export class EmbeddedJournal implements Journal {
     const { runId, fence } = this.#driven;
     if (!(await this.#orStop(this.#ctx.store.recordSteps(steps, fence)))) throw this.stop(lostRun(runId));
   }
-}
-
-interface Success {
-  done: WorkflowStep;
-  value: unknown;
-}
-
-type AttemptResult = Success | { error: unknown };
-
-function lostRun(runId: string): HoldfastError {
-  return new HoldfastError(
-    "conflict",
-    `${runId} was canceled or taken over by another process. Results of this process are no longer saved.`,
-    { next: `Run \`holdfast workflow show ${runId}\` to see which process runs it.` },
-  );
 }

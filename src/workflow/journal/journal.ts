@@ -52,4 +52,6 @@ export interface Journal {
   recordedKey(place: string): string | undefined;
   /** The number of recorded steps. */
   count(): number;
+  /** The number of the record at a place, or the one that it will get. */
+  numberAt(place: string): number;
 }

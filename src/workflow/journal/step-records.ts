@@ -1,3 +1,4 @@
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
 import { fromJsonText } from "../json-text.ts";
 import { type RecordedError, stepFailed } from "../recorded-error.ts";
@@ -7,6 +8,17 @@ import type { Note } from "../state/note.ts";
 export function replay({ key, result, error }: WorkflowStep): unknown {
   if (error !== null) throw stepFailed(key, JSON.parse(error) as RecordedError);
   return fromJsonText(result);
+}
+
+/** Whether the step does not run again. The result of a secret one is not recorded. */
+export function isFinal({ endedAt, error }: WorkflowStep, { secret = false }: { secret?: boolean }): boolean {
+  return endedAt !== null && (!secret || error !== null);
+}
+
+/** The error of a step whose last attempt ended its process. */
+export function interrupted({ key, attempts }: WorkflowStep): HoldfastError {
+  const message = `The process ended during attempt ${attempts} of step "${key}", which was the last one.`;
+  return new HoldfastError("step_failed", message);
 }
 
 /** Whether the step ended with a result, not an error. */
