@@ -10,6 +10,8 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import { toStorable } from "../kernel/to-storable.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
+import { requestsOf } from "./has-work.ts";
+import { inheritedOf, withInherited } from "./inherit.ts";
 import { newestDecided } from "./newest-decided.ts";
 import { unresolvedFailures } from "./open-failures.ts";
 
@@ -42,7 +44,7 @@ export async function buildSessionCheckpoint(
     agent: session.agent,
     parentId: parent?.id ?? null,
     stepNumber: session.promptCount,
-    stepName: bounded(oneLine(capture.prompts.at(-1)?.text ?? ""), 80) || null,
+    stepName: bounded(oneLine(latestRequest(capture)), 80) || null,
     progress: progressOf(capture),
     stateRoot: root,
     digest: digestOf(session, capture, made.cause),
@@ -58,6 +60,11 @@ export async function buildSessionCheckpoint(
     capture: { ...made.capture, activeMs: 0, queries: [], remembered: [], checkpointedAt: at },
     effect: { type: "save_checkpoint", checkpoint, nodes },
   };
+}
+
+/** A session that only went on has the request of the session that it continues. */
+function latestRequest(capture: Capture): string {
+  return requestsOf(capture).at(-1)?.text ?? inheritedOf(capture)?.request ?? "";
 }
 
 async function parentOf(
@@ -100,5 +107,5 @@ function digestOf(session: SessionSummary, capture: Capture, cause: string | und
     `${failures} still failing`,
   ];
   const before = cause === undefined ? "" : `Before ${bounded(oneLine(cause), 120)}: `;
-  return `${before}${bounded(oneLine(capture.goal ?? ""), 200)} (${counts.join(", ")})`;
+  return `${before}${bounded(oneLine(withInherited(capture).goal ?? ""), 200)} (${counts.join(", ")})`;
 }

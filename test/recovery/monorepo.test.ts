@@ -119,6 +119,22 @@ test("a session in which a person only went on has no work: it is not offered, a
     expect(titles).toEqual(["Write the manual.", "Draw the chart."]);
   }));
 
+test("a checkpoint of a session that only went on has the title of the work that it continues", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const first = new AgentSession(ctx, place.clock, DEAD);
+    await first.prompt("Build the importer.");
+    const second = new AgentSession(ctx, place.clock, DEAD);
+    await second.start();
+    await second.prompt("continue");
+    await second.end();
+    const [newest] = await ctx.store.listCheckpoints({ sessionId: (await second.row()).id, limit: 1 });
+    expect(newest).toMatchObject({
+      stepName: "Build the importer.",
+      digest: expect.stringContaining("Build the importer."),
+    });
+  }));
+
 test("what only asks to go on is never the latest request", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
