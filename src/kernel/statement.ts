@@ -55,6 +55,8 @@ export const Sentence = z.object({
   worth: probability,
   /** Kept until the turn ends, when the sentence is reclassified by what the agent did. */
   form: Form.optional(),
+  /** What the agent had offered before the prompt that the sentence opens, if the sentence does not name it. */
+  offered: CapturedText.optional(),
   /** The last delivered record had no room for it. */
   leftOut: z.boolean().optional(),
 });

@@ -1,4 +1,5 @@
 import type { Form, Offer } from "../kernel/statement.ts";
+import { bounded } from "../text/bounded.ts";
 import { findAnswered, startsWithYes } from "./find-answered.ts";
 import { classify, type Scores } from "./model.ts";
 import { ownWords } from "./own-words.ts";
@@ -8,6 +9,7 @@ export interface FoundSentence {
   text: string;
   /** What it responds to, if it is too short to be understood alone. */
   asked: string | null;
+  offered?: string;
   form: Form;
   scores: Scores;
 }
@@ -24,12 +26,24 @@ const MAX_SENTENCES = 120;
 
 /** Splits a prompt into sentences, each with the part of the agent's offer that it responds to and its scores. */
 export function findSentences(prompt: string, before: Before): FoundSentence[] {
-  return toUtterances(prompt, before).map(({ asked, text, form }) => ({
+  return toUtterances(prompt, before).map(({ asked, text, form }, index) => ({
     text,
     asked,
+    ...(index === 0 ? offeredBefore(before.offer, asked) : {}),
     form,
     scores: classify({ text, ...form, turn: null }),
   }));
+}
+
+const OFFERED = 360;
+
+/** What the agent offered or said last, which the first sentence of a prompt may answer in words of its own. */
+function offeredBefore(offer: Offer | null, asked: string | null): { offered?: string } {
+  if (offer === null) return {};
+  const list =
+    offer.age === 0 ? offer.options.map(({ mark, text: option }) => `${mark && `${mark}. `}${option}`) : [];
+  const offered = list.join("; ") || (offer.question ?? offer.sentences.slice(-2).join(" "));
+  return offered === "" || offered === asked ? {} : { offered: bounded(offered, OFFERED) };
 }
 
 /** Splits an answer or refusal that the user gave in a dialog into sentences. */

@@ -18,10 +18,11 @@ export function keepSentences(
   found: readonly FoundSentence[],
   at: number,
 ): Sentence[] {
-  const fresh = found.map(({ text, asked, form, scores }) => ({
+  const fresh = found.map(({ text, asked, offered, form, scores }) => ({
     text: bounded(text, MAX_CHARS),
     at,
     asked: asked === null ? null : bounded(asked, MAX_CHARS),
+    ...(offered === undefined ? {} : { offered }),
     ...classificationOf(scores),
     form,
   }));
@@ -53,8 +54,8 @@ export function withinBounds(sentences: readonly Sentence[]): Sentence[] {
   return sentences.filter((sentence) => !dropped.has(sentence));
 }
 
-function costOf({ text, asked }: Sentence): number {
-  return displayWidth(text) + displayWidth(asked ?? "");
+function costOf({ text, asked, offered }: Sentence): number {
+  return displayWidth(text) + displayWidth(asked ?? "") + displayWidth(offered ?? "");
 }
 
 function keyOf({ text, asked }: Pick<Sentence, "text" | "asked">): string {

@@ -106,6 +106,37 @@ describe("what a sentence of a prompt answers", () => {
   });
 });
 
+describe("issue 31: what was offered before a prompt", () => {
+  const SAID = "Take what we had in the museum before the summer.";
+  const offered = (text: string, given: Offer | null) =>
+    findSentences(text, { offer: given, prompts: 3 }).map((sentence) => sentence.offered);
+  const list = offer({
+    options: [
+      { mark: "1", text: "a queue" },
+      { mark: "", text: "a table" },
+    ],
+    question: "Which one?",
+  });
+
+  test("is kept with its first sentence: the list, else the question, else what was said last", () => {
+    expect(offered(`${SAID} then stop.`, list)).toEqual(["1. a queue; a table", undefined]);
+    expect(offered(SAID, { ...list, age: 1 })).toEqual(["Which one?"]);
+    const spoken = offer({ sentences: ["One.", "Two.", "Three."] });
+    expect(offered(SAID, spoken)).toEqual(["Two. Three."]);
+  });
+
+  test("is not kept without an offer, or twice", () => {
+    expect(offered(SAID, null)).toEqual([undefined]);
+    expect(offered(SAID, offer({ sentences: [] }))).toEqual([undefined]);
+    const [answer] = findSentences("No.", { offer: ASKED, prompts: 3 });
+    expect([answer?.asked, answer?.offered]).toEqual(["Shall I drop the old table?", undefined]);
+  });
+
+  test("has 360 characters at most", () => {
+    expect(offered(SAID, offer({ question: "q".repeat(400) }))[0]).toHaveLength(360);
+  });
+});
+
 describe("the sentences of a response in a dialog", () => {
   const response = () =>
     findResponse({ text: "not now\nask me later", asked: "Delete all?", reply: "refusal" }, 5);

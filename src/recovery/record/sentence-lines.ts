@@ -51,9 +51,32 @@ export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHA
       return { ...line, section: "goal", value: Math.max(OPENING[opening] ?? 0, sentence.worth) };
     return { ...line, section: "statements", value: sentence.worth };
   });
-  const said = whole ? [...wholeLines(whole, latest), ...own.filter((line) => !isWithin(line, whole))] : own;
+  const said = whole
+    ? [
+        ...wholeLines(whole, latest),
+        ...offeredLines(own, sentences),
+        ...own.filter((line) => !isWithin(line, whole)),
+      ]
+    : own;
   if (proposal === null || latest.some(isShownWithAsked)) return said;
   return [...said, proposalLine(proposal, sentences.length)];
+}
+
+/** Value of what the agent had offered, relative to the answer. It counts twice if the answer decides something. */
+const OFFER_SHARE = 0.2;
+
+/**
+ * What the agent had offered before an answer that names it in words of its own. It stands before the answer, and is
+ * marked as the agent's words.
+ */
+function offeredLines(lines: readonly Line[], sentences: readonly Sentence[]): Line[] {
+  return lines.flatMap(({ section, order, value }) => {
+    const sentence = sentences[order];
+    if (section !== "statements" || sentence?.offered === undefined) return [];
+    const share = sentence.kind === "decision" ? 2 * OFFER_SHARE : OFFER_SHARE;
+    const text = `(agent: ${plainLine(sentence.offered)})`;
+    return [{ section, text, order: order - 0.5, value: value * share }];
+  });
 }
 
 /** Value of lines that are chosen before all others. */

@@ -70,3 +70,26 @@ describe("issue 31: a latest request that has room", () => {
     expect(agreed).toEqual(["request: yes", "request: ← Split it?"]);
   });
 });
+
+describe("issue 31: what the agent had offered", () => {
+  const answer = said("the cheap one", 2, { offered: "1. a queue; 2. a table" });
+  const lines = (sentence: Sentence, requestChars = 1_500) => {
+    const sentences = [OPENING, sentence, LATEST];
+    const prompts = sentences.map(({ at, text }) => ({ ...statement(at), text }));
+    const capture = { ...EMPTY_CAPTURE, goal: "Build it.", prompts, sentences };
+    return sentenceLines(capture, requestChars).filter(({ section }) => section === "statements");
+  };
+
+  test("stands before the answer, as the agent's words, and is worth less", () => {
+    const [offered, own] = lines(answer).toSorted((a, b) => a.order - b.order);
+    expect([offered?.text, own?.text]).toEqual(["(agent: 1. a queue; 2. a table)", "the cheap one"]);
+    expect((offered?.value ?? 0) / (own?.value ?? 0)).toBeCloseTo(0.2, 10);
+    const [decided] = lines({ ...answer, kind: "decision" }).toSorted((a, b) => a.order - b.order);
+    expect(decided?.value).toBeCloseTo(2 * (offered?.value ?? 0), 10);
+  });
+
+  test("is left out where a record may not grow, and where nothing was offered", () => {
+    expect(lines(answer, 420).map(({ text }) => text)).toEqual(["the cheap one"]);
+    expect(lines(MIDDLE).map(({ text }) => text)).toEqual(["Stream it."]);
+  });
+});
