@@ -61,12 +61,17 @@ async function openMigrated(backend: Backend, { childKeys }: StoreOptions): Prom
 }
 
 async function connect(backend: Backend): Promise<Kysely<Tables>> {
-  const db = new Kysely<Tables>({ dialect: backend.dialect, plugins: [new CamelCasePlugin()] });
+  const options = { plugins: [new CamelCasePlugin()] };
+  const db = new Kysely<Tables>({ ...options, dialect: backend.dialect });
+  const { migrationDialect } = backend;
+  const patient = migrationDialect ? new Kysely<Tables>({ ...options, dialect: migrationDialect }) : db;
   try {
-    await migrate(db, backend);
+    await migrate({ db, patient }, backend);
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
+  } finally {
+    if (patient !== db) await patient.destroy();
   }
 }

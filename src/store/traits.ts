@@ -50,6 +50,8 @@ export type Retry = <T>(work: () => Promise<T>, mayRepeat?: () => boolean) => Pr
 export interface Backend {
   traits: Traits;
   dialect: Dialect;
+  /** For migrations, if the statements of `dialect` have a time limit. */
+  migrationDialect?: Dialect;
   retry: Retry;
   /** Copies the database before a migration, if backups are our task. */
   backUp(version: number): Promise<void>;

@@ -35,7 +35,7 @@ async function migrateTo(migrations: readonly Migration[], fill?: string): Promi
   const backend = sqliteBackend({ file, busyTimeoutMs: 1_000 });
   const db = new Kysely<Tables>({ dialect: backend.dialect, plugins: [new CamelCasePlugin()] });
   try {
-    await migrate(db, backend, migrations);
+    await migrate({ db }, backend, migrations);
     if (fill !== undefined) await sql.raw(fill).execute(db);
   } finally {
     await db.destroy();

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CamelCasePlugin, Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { StateSaver } from "../../src/checkpoints/state/state-saver.ts";
 import type { Store } from "../../src/kernel/storage/store.ts";
+import { MIGRATIONS } from "../../src/store/migrations/list.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { postgresBackend } from "../../src/store/postgres/backend.ts";
+import type { Tables } from "../../src/store/tables/schema.ts";
 import { sampleChildKeys } from "../../src/testing/index.ts";
 import { nodeMap, sampleNode } from "../../src/testing/sample-nodes.ts";
 import { sampleCheckpoint, sampleId, sampleSession } from "../../src/testing/sample-records.ts";
@@ -27,6 +32,23 @@ describe.runIf(server)("a server that fails", () => {
   afterEach(async () => {
     await store.close();
     await proxy.close();
+  });
+
+  test("issue 29.4: a migration may take longer than any other statement", async () => {
+    const backend = postgresBackend({ url: proxy.url, schema, busyTimeoutMs: 1_000 });
+    const plugins = [new CamelCasePlugin()];
+    const db = new Kysely<Tables>({ dialect: backend.dialect, plugins });
+    const dialect = backend.migrationDialect ?? backend.dialect;
+    const patient = new Kysely<Tables>({ dialect, plugins });
+    const slow = {
+      name: "slow",
+      up: async (inside: Kysely<Tables>) => void (await sql`select pg_sleep(6.5)`.execute(inside)),
+    };
+    await migrate({ db, patient }, backend, [...MIGRATIONS, slow]);
+    const [newest] = await db.selectFrom("migrations").selectAll().orderBy("version", "desc").execute();
+    expect(newest?.name).toBe("slow");
+    await expect(sql`select pg_sleep(6.5)`.execute(db)).rejects.toMatchObject({ code: "store_busy" });
+    await Promise.all([db.destroy(), patient.destroy()]);
   });
 
   const endConnections = () =>

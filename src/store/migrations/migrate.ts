@@ -8,18 +8,24 @@ import { repairSchema, storeSchema } from "./repair-schema.ts";
 /** How long processes that start at once wait for the one that migrates. */
 const LONGEST_WAIT = 120_000;
 
+export interface Connections {
+  db: Kysely<Tables>;
+  /** A connection whose statements have no time limit (default: `db`). */
+  patient?: Kysely<Tables>;
+}
+
 /**
  * Brings the schema to the newest version, in one transaction with the version rows. If several processes start at
  * once, the first migrates and the others wait. A newer schema is rejected; one that differs from the result of the
  * migrations is repaired or rejected.
  */
 export async function migrate(
-  db: Kysely<Tables>,
+  { db, patient = db }: Connections,
   { traits, backUp }: Pick<Backend, "traits" | "backUp">,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   if ((await currentVersion(db, traits, migrations.length)) === migrations.length) {
-    await repairSchema(db, traits);
+    await repairSchema({ db, patient }, traits);
     return;
   }
   const migrateOnce = async (transaction: Kysely<Tables>) => {
@@ -40,7 +46,7 @@ export async function migrate(
     }
     await storeSchema(transaction, traits);
   };
-  await retryWhileBusy(traits, () => db.transaction().execute(migrateOnce));
+  await retryWhileBusy(traits, () => patient.transaction().execute(migrateOnce));
 }
 
 /** On a server, a migration may outlast the lock timeout of waiting processes. Nothing is changed without the lock. */

@@ -14,9 +14,12 @@ export async function storeSchema(db: Kysely<Tables>, { schemaParts }: Traits): 
 }
 
 /** Recreates a missing index. Rejects a database with a missing column, whose data is lost. */
-export async function repairSchema(db: Kysely<Tables>, traits: Traits): Promise<void> {
+export async function repairSchema(
+  { db, patient }: { db: Kysely<Tables>; patient: Kysely<Tables> },
+  traits: Traits,
+): Promise<void> {
   if ((await missingParts(db, traits)).length === 0) return;
-  await db.transaction().execute(async (transaction) => {
+  await patient.transaction().execute(async (transaction) => {
     for (const statement of traits.lockMigrations) await sql.raw(statement).execute(transaction);
     const missing = await missingParts(transaction, traits);
     const lost = missing.filter(({ definition }) => definition === null).map(({ part }) => part);

@@ -23,30 +23,27 @@ const PREPARED: ReadonlyMap<string, string> = new Map([
 ]);
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** A pool of up to 10 connections that use one schema, with timeouts on everything. */
+/** A pool of up to 10 connections that use one schema, with timeouts on everything but migrations. */
 export function postgresBackend(options: { url: string; schema: string; busyTimeoutMs: number }): Backend {
   const { url, schema, busyTimeoutMs } = options;
   if (!SCHEMA.test(schema))
     throw new HoldfastError("config_invalid", `"${schema}" is not a valid schema name.`);
-  const pool = new pg.Pool({
+  const connections: pg.PoolConfig = {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: TIMEOUTS.connect,
-    query_timeout: TIMEOUTS.answer,
     keepAlive: true,
-    statement_timeout: TIMEOUTS.statement,
     lock_timeout: Math.max(1, Math.min(TIMEOUTS.lock, busyTimeoutMs)),
     idle_in_transaction_session_timeout: TIMEOUTS.idle,
     options: `-c search_path=${schema},pg_catalog`,
     // Counts and times fit into a double; pg would return them as strings.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
-  });
-  // The pool replaces a lost connection. Without these listeners, its error would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  };
+  const limits = { statement_timeout: TIMEOUTS.statement, query_timeout: TIMEOUTS.answer };
   return {
     traits: { ...postgresTraits, lockMigrations: [...postgresTraits.lockMigrations, createSchema(schema)] },
-    dialect: new PostgresDialect({ pool: guard(pool) }),
+    dialect: dialectOf({ ...connections, ...limits }),
+    migrationDialect: dialectOf({ ...connections, max: 1 }),
     retry: retryTransient,
     backUp: async () => {}, // left to the administrators of the server
     keepBackups: async () => ({ type: "off" }),
@@ -55,6 +52,15 @@ export function postgresBackend(options: { url: string; schema: string; busyTime
     releaseReserve: () => false, // left to the server
     truncateWal: async () => {},
   };
+}
+
+/** A pool opens its first connection when it is needed. */
+function dialectOf(settings: pg.PoolConfig): PostgresDialect {
+  const pool = new pg.Pool(settings);
+  // The pool replaces a lost connection. Without these listeners, its error would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new PostgresDialect({ pool: guard(pool) });
 }
 
 /** Checks first, because a role without the right to create schemas may use an existing one. */
