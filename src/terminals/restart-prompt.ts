@@ -1,3 +1,4 @@
+import { requestsOf } from "../capture/has-work.ts";
 import { unresolvedFailures } from "../capture/open-failures.ts";
 import type { Capture } from "../kernel/capture.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
@@ -11,7 +12,7 @@ const MAX_ITEM_CHARS = 160;
 
 /** The prompt after a restart: what was in progress, from the record of the session. */
 export function restartPrompt(capture: Capture, checkpointId: string | null): string {
-  const request = capture.prompts.at(-1)?.text;
+  const request = requestsOf(capture).at(-1)?.text;
   const todos = capture.todos.filter(({ status }) => status !== "completed").map(({ content }) => content);
   const failed = unresolvedFailures(capture).map(({ command }) => `\`${command}\``);
   return neutralize(
