@@ -29,7 +29,7 @@ export function keepSentences(
   const repeated = new Set(fresh.map(keyOf));
   const others = known.filter((sentence) => !repeated.has(keyOf(sentence)) || sentence.at > at);
   const index = others.findLastIndex((sentence) => sentence.at <= at) + 1;
-  return withinBounds(others.toSpliced(index, 0, ...fresh));
+  return withinBounds(withFewOffers(others.toSpliced(index, 0, ...fresh)));
 }
 
 /** Reclassifies the sentences of a finished turn by what the agent did in it. */
@@ -39,6 +39,26 @@ export function reclassifySentences(sentences: readonly Sentence[], turn: Turn |
       ? sentence
       : { ...sentence, ...classificationOf(classify({ text: sentence.text, ...form, turn })) },
   );
+}
+
+/** Limit for what the agent had offered before all sentences of a session, in columns. */
+const MAX_OFFERED = 10_000;
+
+/** Keeps what was offered before the sentences of most worth. */
+function withFewOffers(sentences: readonly Sentence[]): Sentence[] {
+  let left = MAX_OFFERED;
+  const kept = new Set<Sentence>();
+  const offered = sentences.filter((sentence) => sentence.offered !== undefined);
+  for (const sentence of offered.toSorted((a, b) => b.worth - a.worth)) {
+    left -= displayWidth(sentence.offered ?? "");
+    if (left >= 0) kept.add(sentence);
+  }
+  if (kept.size === offered.length) return [...sentences];
+  return sentences.map((sentence) => {
+    if (sentence.offered === undefined || kept.has(sentence)) return sentence;
+    const { offered: _, ...rest } = sentence;
+    return rest;
+  });
 }
 
 /** Drops the sentences with the lowest worth until the rest fits. */
@@ -54,8 +74,8 @@ export function withinBounds(sentences: readonly Sentence[]): Sentence[] {
   return sentences.filter((sentence) => !dropped.has(sentence));
 }
 
-function costOf({ text, asked, offered }: Sentence): number {
-  return displayWidth(text) + displayWidth(asked ?? "") + displayWidth(offered ?? "");
+function costOf({ text, asked }: Sentence): number {
+  return displayWidth(text) + displayWidth(asked ?? "");
 }
 
 function keyOf({ text, asked }: Pick<Sentence, "text" | "asked">): string {

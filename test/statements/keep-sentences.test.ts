@@ -156,3 +156,15 @@ describe("a turn that is over", () => {
     expect(reclassifySentences(settled, { ...TURN, tools: false, edits: false })).toEqual(settled);
   });
 });
+
+test("issue 31: of what was offered, that before the sentences of most worth is kept, within 10,000 columns", () => {
+  const offered = "o".repeat(300);
+  const kept = Array.from({ length: 40 }, (_, i) => i).reduce<Sentence[]>((known, i) => {
+    const worth = i === 5 ? 0.1 : 0.5;
+    return keepSentences(known, [{ ...found(`Sentence ${i}.`, { worth }), offered }], i);
+  }, []);
+  expect(kept).toHaveLength(40);
+  expect(kept.filter((sentence) => sentence.offered !== undefined)).toHaveLength(33);
+  expect(kept[5]?.offered).toBeUndefined();
+  expect(kept[4]?.offered).toBe(offered);
+});

@@ -210,14 +210,23 @@ function openingOf(
   goal: string | null,
 ): Sentence[] {
   if (goal === null) return [];
-  const tasks = sentences.filter(({ text }) => !looksLikeRule(text));
-  const times = [...new Set(tasks.map(({ at }) => at))].slice(0, OPENING_PROMPTS);
+  const times = openingTimes(sentences);
   const early = sentences.filter(
     (sentence) => times.includes(sentence.at) && sentence.asked === null && !latest.includes(sentence),
   );
   const first = early.filter(({ at }) => at === times[0]);
   const best = first.some(({ worth }) => worth >= LITTLE) ? first : early;
   return best.toSorted((a, b) => b.worth - a.worth).slice(0, OPENING.length);
+}
+
+/** The first prompts that do not only state rules. Only these are classified, since sessions are long. */
+function openingTimes(sentences: readonly Sentence[]): number[] {
+  const times: number[] = [];
+  for (const { at, text } of sentences) {
+    if (times.length === OPENING_PROMPTS) break;
+    if (at !== times.at(-1) && !looksLikeRule(text)) times.push(at);
+  }
+  return times;
 }
 
 const ANSWERED = 120;
