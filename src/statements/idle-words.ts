@@ -4,7 +4,7 @@
  */
 const BY_LANGUAGE = [
   // English
-  "hi hello hey there good morning thanks thank you ok okay yes yeah yep no sure fine great please go on ahead continue proceed keep going carry resume next now and do it so that this with the work again try retry let lets s us we i you where were was are is what doing left leave off stopped stop pick up from last previous time session conversation task point job step done then",
+  "hi hello hey there good morning thanks thank you ok okay yes yeah yep sure fine great please go on ahead continue proceed keep going carry resume next now and do it so that this with the work again try retry let lets s us we i you where were was are is what doing left leave off stopped pick up from last previous time session conversation task point job step done then",
   // German, Dutch, Afrikaans
   "hallo moin weiter weitermachen mach macht machen bitte danke ja gut gerne los geht gehts und da dort wo du wir waren aufgehört hast haben habt nächster nächste schritt fortfahren fahr fahre fort setz fortsetzen arbeit letzte letzten mal sitzung aufgabe der die das mit ga door verder doorgaan vervolg alsjeblieft bedankt graag waar je gebleven was we waren gaan voort asseblief",
   // French, Catalan
@@ -45,7 +45,10 @@ export function plainWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-export const IDLE_WORDS: ReadonlySet<string> = new Set(BY_LANGUAGE.flatMap(plainWords));
+/** A single letter may choose an option, as "A" does. */
+export const IDLE_WORDS: ReadonlySet<string> = new Set(
+  BY_LANGUAGE.flatMap(plainWords).filter((word) => word !== "a"),
+);
 
 /** Longest first, so that a part of a phrase is not taken before the whole. */
 export const IDLE_PHRASES: readonly string[] = UNSPACED.flatMap(plainWords).sort(

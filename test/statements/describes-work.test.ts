@@ -15,6 +15,9 @@ describe("a prompt describes work", () => {
     "/home/user/app/main.ts fails",
     "src/a.ts",
     "fix it",
+    "no",
+    "stop",
+    "A",
     "계속하고 로그인 고쳐줘",
   ])("%j does", (prompt) => {
     expect(describesWork(prompt)).toBe(true);
