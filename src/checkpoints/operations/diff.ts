@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
@@ -41,9 +42,10 @@ export const diff = defineOperation({
       throw new HoldfastError("invalid_input", `${first.id} has no parent. Pass two checkpoints.`);
     const [from, to] = [await findAtStep(ctx, fromId), await findAtStep(ctx, toId)];
     const reader = new StateReader(store); // nodes that both states share are read and verified once
-    const read = async (root: string) => outlineState(redactor.json(await reader.load(root)));
-    const changes = diffOutlines(await read(from.stateRoot), await read(to.stateRoot));
-    return { from: from.id, to: to.id, equal: from.stateRoot === to.stateRoot, ...limitChanges(changes) };
+    const [older, newer] = [await reader.load(from.stateRoot), await reader.load(to.stateRoot)];
+    const changes = diffOutlines(outlineState(redactor.json(older)), outlineState(redactor.json(newer)));
+    // States are also equal if only the order of their keys differs, which the roots do not show.
+    return { from: from.id, to: to.id, equal: isDeepStrictEqual(older, newer), ...limitChanges(changes) };
   },
 });
 

@@ -34,6 +34,37 @@ test.each(SUBJECTS)("%s: a fork shares the steps before it and continues indepen
 });
 
 test.each(SUBJECTS)(
+  "%s: issue 29.8: a failure that the program caught is repeated after a retry, with its code, and the last one is not",
+  async (name) => {
+    await withSubject(name, async ({ engine }) => {
+      const done: string[] = [];
+      const failOnce = (key: string) => () => {
+        done.push(key);
+        if (done.filter((each) => each === key).length > 1) return key;
+        throw Object.assign(new Error(`${key} failed`), { code: `E_${key}` });
+      };
+      const job = workflow(
+        "job",
+        async (wf) => {
+          const caught = await wf
+            .step("a", failOnce("a"))
+            .catch(({ cause }: Error) => Reflect.get(Object(cause), "code"));
+          await wf.step("cleanup", () => done.push("cleanup"));
+          return [caught, await wf.step("b", failOnce("b"))];
+        },
+        auto,
+      );
+      const runs = await engine([job]);
+      const run = await runs.start(job, null);
+      await expect(run.result()).rejects.toMatchObject({ message: "b failed" });
+      await runs.retry(run.id);
+      expect(await (await runs.resume(run.id)).result()).toEqual(["E_a", "b"]);
+      expect(done).toEqual(["a", "cleanup", "b", "b"]);
+    });
+  },
+);
+
+test.each(SUBJECTS)(
   "%s: a cancelled run takes no more steps, and can be retried with the signals it has",
   async (name) => {
     await withSubject(name, async ({ engine }) => {
