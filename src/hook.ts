@@ -53,9 +53,9 @@ async function answer(): Promise<void> {
     clock: systemClock,
     elapsed: () => performance.now(),
     // Imported after zod is configured: a schema is created when its module is loaded.
-    open: async ({ cwd, busyTimeoutMs }) => {
+    open: async ({ cwd, busyTimeoutMs, defer }) => {
       const { openContext } = await import("./app.ts");
-      return await openContext({ env, home, cwd, busyTimeoutMs });
+      return { ...(await openContext({ env, home, cwd, busyTimeoutMs })), defer };
     },
     handle: async (ctx, events) => {
       const { handleEvents } = await import("./events/handle-events.ts");

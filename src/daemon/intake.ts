@@ -38,9 +38,10 @@ export class Intake {
   readonly #log: Logger;
   readonly #age: Clock;
   #pending = new Map<string, PendingReply>();
+  readonly #deferred: (() => void)[] = [];
 
   constructor(ctx: Context, options: { handle: HandleEvents; log: Logger }) {
-    this.#ctx = ctx;
+    this.#ctx = { ...ctx, defer: (work) => void this.#deferred.push(work) };
     this.#handle = options.handle;
     this.#log = options.log;
     // If the clock is set ahead, hooks that are still writing must not be taken for dead.
@@ -76,6 +77,9 @@ export class Intake {
     } finally {
       // There is no readable file for these ids. Their hooks fall back to their own process.
       for (const { resolve } of pending.values()) resolve({ status: 404, body: "" });
+      // Replies are written first.
+      if (this.#deferred.length > 0) await letRequestsIn();
+      for (const work of this.#deferred.splice(0)) work();
     }
   }
 

@@ -86,6 +86,8 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   archive?: () => Promise<Archive>;
   /** Absent if no person is watching. */
   progress?: () => Promise<Progress | undefined>;
+  /** Runs work after the reply to an agent was sent. Absent where none waits: the work is then done at once. */
+  defer?: (work: () => void) => void;
   /** Only in long-running processes: sending a notification takes longer than a hook may. */
   notifier?: Notifier;
 }

@@ -1,7 +1,8 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeOwnFile } from "../files/own-file.ts";
 import { ensurePrivateDirectory } from "../files/private-directory.ts";
+import { namesIn } from "../files/read-small-file.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import { bounded } from "../text/bounded.ts";
@@ -13,24 +14,39 @@ const MAX_CHARS = 256_000;
 const MAX_FILES = 20;
 const DAY_MS = 86_400_000;
 
-type KeepDeps = Pick<Context, "paths" | "config" | "clock" | "log" | "redactor">;
+type KeepDeps = Pick<Context, "paths" | "config" | "clock" | "log" | "redactor" | "defer">;
 
 /**
- * Writes the whole record to a private file, so that an agent can read or search it with its own tools. Returns the
- * path; null if it cannot be written, since a record is delivered without it too.
+ * Writes the whole record to a private file, so that an agent can read or search it with its own tools: after the reply
+ * that names it, since rendering it takes as long as the record itself. Returns the path; null if it cannot be written,
+ * since a record is delivered without it too.
  */
 export function keepRecordFile(ctx: KeepDeps, capture: Capture, provenance: Provenance): string | null {
   const id = provenance.checkpointId ?? provenance.session;
+  const defer = ctx.defer ?? ((work) => work());
   try {
     const directory = recordsDirectory(ctx);
     const path = join(directory, `${id.replaceAll(/[^\w-]/g, "")}.md`);
     ensurePrivateDirectory(directory);
-    writeOwnFile(path, bounded(ctx.redactor.text(recordMarkdown(capture, provenance)), MAX_CHARS));
-    removeOldRecordFiles(ctx);
+    accessSync(directory, constants.W_OK);
+    defer(() => writeRecordFile(ctx, path, { capture, provenance }));
     return path;
   } catch (error) {
     ctx.log.error("record file not written", error);
     return null;
+  }
+}
+
+function writeRecordFile(
+  ctx: KeepDeps,
+  path: string,
+  { capture, provenance }: { capture: Capture; provenance: Provenance },
+): void {
+  try {
+    writeOwnFile(path, bounded(ctx.redactor.text(recordMarkdown(capture, provenance)), MAX_CHARS));
+    removeOldRecordFiles(ctx);
+  } catch (error) {
+    ctx.log.error("record file not written", error);
   }
 }
 
@@ -53,12 +69,4 @@ function listFiles(directory: string): { path: string; writtenAt: number }[] {
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat?.isFile() ? [{ path, writtenAt: stat.mtimeMs }] : [];
   });
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return []; // no record has been delivered yet
-  }
 }

@@ -11,13 +11,18 @@ import { describeFailure } from "./hook-log.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
 import { printReply } from "./print-reply.ts";
 
+interface HookContextOptions extends Required<Pick<Context, "defer">> {
+  cwd: string;
+  busyTimeoutMs: number;
+}
+
 /** Dependencies of the in-process hook; `src/hook.ts` wires them. */
 export interface HookWiring {
   paths: Paths;
   clock: () => number;
   /** Milliseconds since this process started, whatever the clock is set to. */
   elapsed: () => number;
-  open(options: { cwd: string; busyTimeoutMs: number }): Promise<Context & { close(): Promise<void> }>;
+  open(options: HookContextOptions): Promise<Context & { close(): Promise<void> }>;
   handle: HandleEvents;
   /** Starts or replaces the daemon for later events, without waiting. */
   recoverDaemon(daemon: DaemonState): Promise<void>;
@@ -118,7 +123,9 @@ async function answer(input: AnswerInput, wiring: HookWiring): Promise<void> {
   const { paths, elapsed } = wiring;
   // Two waits for a lock must fit into the remaining time.
   const busyTimeoutMs = Math.min(MAX_BUSY_MS, Math.max(50, Math.floor((deadline - elapsed()) / 3)));
-  const ctx = await wiring.open({ cwd: cwdOf(spooled.payload), busyTimeoutMs });
+  const deferred: (() => void)[] = [];
+  const defer = (work: () => void) => void deferred.push(work);
+  const ctx = await wiring.open({ cwd: cwdOf(spooled.payload), busyTimeoutMs, defer });
   try {
     // Earlier hooks may only have spooled their events, and no daemon drains them.
     if (input.daemon !== "unhealthy") await drainFor(ctx, wiring, (elapsed() + deadline) / 2);
@@ -126,6 +133,7 @@ async function answer(input: AnswerInput, wiring: HookWiring): Promise<void> {
     const [answer] = await answerEvents(ctx, wiring.handle, read);
     if (answer?.status !== "fulfilled") throw answer?.reason;
     deliver(spooled.id, answer.value, wiring);
+    for (const work of deferred) work();
     writeHookDeadlines(paths.state, ctx.config.hooks);
     if (isSpoolFull) await drainFor(ctx, wiring, (elapsed() + deadline) / 2);
   } finally {
