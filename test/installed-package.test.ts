@@ -51,7 +51,7 @@ test("the installed program prints its version, connects an agent and passes doc
 test("the installed program recovers the demo's session", () => {
   const words = [join(root, "scripts", "demo.mjs"), join(installed, "dist")];
   const shown = execFileSync(process.execPath, words, { encoding: "utf8" });
-  expect(shown).toContain("! Production runs on Node 18");
+  expect(shown).toContain("│ Production runs on Node 18");
   expect(shown).toContain("before-the-fix");
 });
 
