@@ -221,7 +221,7 @@ if [ -S "$sock" ] && [ -O "$sock" ] && ! [ "$state/daemon-hung" -nt "$file" ]; t
   *"$newline"*) ;;
   '0holdfast 1 ' | '0holdfast 1 {}')
     printf %s "${out#holdfast 1 }" 2>/dev/null
-    log 'the daemon had no reply'
+    log "the daemon replied with $((${#out} - 11)) characters"
     exit 0
     ;;
   '0holdfast 1 {"'*'}' | '0holdfast 1 "'*'"')
@@ -240,7 +240,7 @@ fi
 
 # If the daemon has the event, the reply to the next event carries what this one would have brought.
 if [ "$status" = 29 ]; then
-  log 'the reply of the daemon is late'
+  log 'the reply of the daemon is late; the event stays in the spool'
 else
   [ "$status" != 28 ] || end=$((end - wait))
   # Prefers the node that ran `connect`: `node` on the PATH may be a slow shim of a version manager.

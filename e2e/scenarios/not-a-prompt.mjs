@@ -18,7 +18,7 @@ export const notAPrompt = {
     await first.kill9();
 
     const second = lab.start();
-    await second.prompt("Hello again.");
+    await second.prompt("Print a receipt too.");
     const request = lab.model.lastRequest();
     assertRecovered(request, { request: REAL });
     assert.ok(
@@ -29,9 +29,9 @@ export const notAPrompt = {
     await second.prompt(recoveredText(request));
     await second.kill9();
     const third = lab.start();
-    await third.prompt("And again.");
+    await third.prompt("Go on.");
     const again = recoveredText(lab.model.lastRequest());
-    assert.ok(again.includes("Hello again."), "the last real prompt is missing");
+    assert.ok(again.includes("Print a receipt too."), "the last real prompt is missing");
     assert.equal(again.match(/<holdfast-recovery/g)?.length, 1, "recovered text came back as a prompt");
   },
 };
