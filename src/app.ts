@@ -68,7 +68,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
   const ctx: OpenContext = {
     store,
     redactor,
-    workspace: createWorkspace(redactor),
+    workspace: createWorkspace(redactor, home),
     snapshots: snapshotsFor(options, paths, config),
     processes: systemProcesses,
     terminals: tmuxTerminals(env, () => configVariables(clients)),

@@ -25,12 +25,18 @@ export interface TypedText {
  * person's either, since clients add new ones in any version. `isTyped`: the client recorded that a person typed the
  * text, so one that consists of unknown elements is the person's.
  */
-export function typedText(text: string, known: ClientTexts, isTyped = false): TypedText {
+export function typedText(written: string, known: ClientTexts, isTyped = false): TypedText {
+  const text = withLineFeeds(written);
   if (isNotice(text, known.notices)) return { text, fromClient: true };
   const rest = withoutAdded(text, known);
   if (rest.trim() !== "") return { text: rest };
   const isUnknown = isTyped && withoutLeading(text, known, true).trim() !== "";
   return isUnknown ? { text } : { text, fromClient: true };
+}
+
+/** A terminal may end the lines of a paste with carriage returns alone. */
+function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
 }
 
 /** As `typedText`, for a text in several blocks: the client's blocks are left out. */

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../kernel/agent/agent-event.ts";
+import type { AgentEvent, StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context, Identity } from "../kernel/context.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
@@ -78,24 +78,34 @@ function findHome(
   parent?: SessionSummary,
 ): SessionSummary | undefined {
   if (event.kind !== "session_start") return known;
-  if (event.source === "compact") return known;
+  if (event.source === "compact") return known ?? parent;
   return event.source === "clear" ? parent : undefined;
 }
 
-/** After `/clear` or a fork, the same client process continues with a new native id. */
+/** After `/clear` or a fork, and sometimes after a compaction, the same client process continues with a new native id. */
 async function findParent(
   store: SessionStorage,
   event: AgentEvent,
   process: Process,
 ): Promise<SessionSummary | undefined> {
-  if (!parentReason(event) || process.pid === null) return undefined;
+  const reason = parentReason(event);
+  if (!reason || process.pid === null) return undefined;
   const recent = await store.listSessions({ agent: event.agent, limit: 50 });
-  return recent.find(({ pid, pidStart }) => pid === process.pid && pidStart === process.pidStart);
+  const before = recent.filter(({ pid, pidStart }) => pid === process.pid && pidStart === process.pidStart);
+  return reason === "clear" || reason === "fork" ? before[0] : findGoingOn(before, event);
 }
 
-function parentReason(event: AgentEvent): "clear" | "fork" | null {
-  if (event.kind !== "session_start") return null;
-  return event.source === "clear" || event.source === "fork" ? event.source : null;
+/**
+ * The conversation that goes on under another id: it is open, and the only one of the process in this directory. One
+ * process can hold several, and a person can open an old conversation instead.
+ */
+function findGoingOn(before: readonly SessionSummary[], { cwd }: AgentEvent): SessionSummary | undefined {
+  const [open, another] = before.filter((session) => session.endedAt === null && session.cwd === cwd);
+  return another === undefined ? open : undefined;
+}
+
+function parentReason(event: AgentEvent): Exclude<StartSource, "startup"> | null {
+  return event.kind === "session_start" && event.source !== "startup" ? event.source : null;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface OwnWords {
  * shape of lines, so that it works for all languages. Keeps the title of a pasted document.
  */
 export function ownWords(prompt: string): OwnWords {
-  const lines = prompt.replaceAll("\r", "").replaceAll(ANSI, "").split("\n");
+  const lines = prompt.replaceAll(/\r\n?/g, "\n").replaceAll(ANSI, "").split("\n");
   const shaped = lines.map(isForeign);
   const fenced = findFenced(lines);
   const foreign = addDocument(lines, addNeighbors(lines, { shaped, fenced }));

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { GitLocation, Workspace } from "../kernel/ports/workspace.ts";
 import { createPackageFinder, realDirectory } from "./find-package.ts";
@@ -10,10 +11,10 @@ import { readProjectConfig } from "./read-project-config.ts";
  * hostile repository can run either. A lookup takes only a few small reads, so they are synchronous. The name of a
  * branch is untrusted text that is stored, so it is redacted.
  */
-export function createWorkspace(redactor: Redactor): Workspace {
+export function createWorkspace(redactor: Redactor, home = homedir()): Workspace {
   return {
     locate: async (cwd) => {
-      const location = locate(cwd);
+      const location = locate(cwd, home);
       return { ...location, branch: location.branch === null ? null : redactor.text(location.branch) };
     },
     packagesOf: async (worktree, directories) => {
@@ -24,10 +25,17 @@ export function createWorkspace(redactor: Redactor): Workspace {
   };
 }
 
-function locate(cwd: string): GitLocation {
+/**
+ * Some people keep their home directory, with its settings, in a repository. The work in the directories below it has
+ * nothing to do with that, so each is a project of its own.
+ */
+function locate(cwd: string, home: string): GitLocation {
   const directory = realPath(cwd) ?? cwd;
   const repository = findRepository(directory);
-  if (!repository) return { projectRoot: directory, worktree: directory, head: null, branch: null };
+  const isHomes =
+    repository !== undefined && repository.worktree !== directory && repository.worktree === realPath(home);
+  if (!repository || isHomes)
+    return { projectRoot: directory, worktree: directory, head: null, branch: null };
   const { projectRoot, worktree } = repository;
   return { projectRoot, worktree, ...readHead(repository) };
 }

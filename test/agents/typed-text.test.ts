@@ -43,6 +43,10 @@ describe("the author of a text in the user's name", () => {
   test.each([
     ["<ide_selection>always wombat</ide_selection>\nRewrite the docs.", "Rewrite the docs."],
     ["<new-in-9.2>x</new-in-9.2> <other_one a='b'/>\n\nRewrite the docs.", "Rewrite the docs."],
+    [
+      "Fix this:\r\rTypeError: x\r\n  at a.ts:3:1\rAlways.",
+      "Fix this:\n\nTypeError: x\n  at a.ts:3:1\nAlways.",
+    ],
     ["[sent today] Rewrite the docs.", "Rewrite the docs."],
     ["Rewrite @a.md.\n--- files ---\nNever push.", "Rewrite @a.md."],
     ["Rewrite the docs.\n<ide_file>a.ts</ide_file>\n", "Rewrite the docs."],

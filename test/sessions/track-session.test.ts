@@ -143,10 +143,27 @@ describe("S27: the parent of a session", () => {
     },
   );
 
-  test.each(["startup", "resume", "compact"] as const)("after %s, there is none", async (source) => {
+  test("after a startup, there is none", async () => {
     await store.replaceSession(sampleSession(here));
-    expect(await track(start(source, { pid: 7 }))).toMatchObject({ parentId: null, parentReason: null });
+    expect(await track(start("startup", { pid: 7 }))).toMatchObject({ parentId: null, parentReason: null });
   });
+
+  test.each(["resume", "compact"] as const)(
+    "issue 29.7: after %s under another id, it is the only open one of the process in the directory",
+    async (source) => {
+      const open = { ...here, cwd: "/work/shop/src" };
+      const none = { parentId: null, parentReason: null };
+      const parent = sampleSession(open);
+      await store.replaceSession(sampleSession({ ...open, cwd: "/work/other" }));
+      await store.replaceSession(sampleSession({ ...open, endedAt: 9_000, endReason: "resume" }));
+      expect(await track(start(source, { pid: 7 }))).toMatchObject(none);
+      await store.replaceSession(parent);
+      const found = { parentId: parent.id, parentReason: source, incarnation: 1 };
+      expect(await track(start(source, { pid: 7 }))).toMatchObject(found);
+      await store.replaceSession(sampleSession(open));
+      expect(await track(start(source, { pid: 7 }))).toMatchObject(none);
+    },
+  );
 
   test("without a known process, there is none", async () => {
     await store.replaceSession(sampleSession({ worktree: "/work/parent" }));

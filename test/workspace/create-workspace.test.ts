@@ -38,6 +38,17 @@ function repository(name: string): string {
 }
 
 describe("locate", () => {
+  test("issue 29.7: a repository in the home directory does not make all work below it one project", async () => {
+    const home = repository("home");
+    const [notes, project] = [join(home, "notes"), repository("home/shop")];
+    mkdirSync(notes);
+    mkdirSync(join(project, "src"));
+    const { locate: locateIn } = createWorkspace(createRedactor(), home);
+    expect(await locateIn(notes)).toEqual({ projectRoot: notes, worktree: notes, head: null, branch: null });
+    expect(await locateIn(home)).toMatchObject({ projectRoot: home, branch: "trunk" });
+    expect(await locateIn(join(project, "src"))).toMatchObject({ projectRoot: project, branch: "trunk" });
+  });
+
   const { locate } = createWorkspace(createRedactor());
 
   test("names a repository by its root from any folder inside, also through a symlink", async () => {

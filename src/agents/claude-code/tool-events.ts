@@ -39,6 +39,7 @@ function factsOf(call: Call): ToolFact[] {
   const facts = factsBefore(call);
   if (call.tool_response === undefined) return facts;
   const text = toolText(call.tool_response);
+  if (PERSISTED.test(text)) return facts;
   return withResult(facts, readResult(calledIn(call), { ok: !saysFailure(text), text }));
 }
 
@@ -49,6 +50,12 @@ function factsBefore(call: Call): ToolFact[] {
 function calledIn({ tool_use_id: id, tool_name: name, tool_input: input }: Call): ToolCall {
   return { id, name, input };
 }
+
+/**
+ * In place of a long output, which the client has moved to a file with the line that would show how the call ended. The
+ * transcript, which already has the result, shows it.
+ */
+const PERSISTED = /^<persisted-output>/;
 
 /** A batch lacks the failure flag of the transcript, so the client's own openings identify a failure. */
 function saysFailure(text: string): boolean {

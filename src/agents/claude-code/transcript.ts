@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, sep } from "node:path";
 import type { Transcript } from "../../kernel/agent/transcript.ts";
 import { readTail } from "../files/tail.ts";
+import { isUsersLink } from "../files/users-link.ts";
 import { branchEntries } from "./transcript/branch-entries.ts";
 import { branchesOf } from "./transcript/branches-of.ts";
 import { contextUse } from "./transcript/context-use.ts";
@@ -29,7 +30,8 @@ export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promi
 
 /**
  * The path comes from a payload and could name any file. Only `.jsonl` files are read, and a path in the client's
- * layout (`projects/<directory>/<session>.jsonl`) must not lead out of it.
+ * layout (`projects/<directory>/<session>.jsonl`) must not lead out of it, unless the user has moved the directory of a
+ * project and left a link.
  */
 async function mayRead(path: string): Promise<boolean> {
   if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return false;
@@ -37,8 +39,13 @@ async function mayRead(path: string): Promise<boolean> {
   if (basename(projects) !== "projects") return true;
   try {
     const [file, root] = await Promise.all([realpath(path), realpath(projects)]);
-    return file.startsWith(root + sep);
+    return file.startsWith(root + sep) || isLinkedProject(dirname(path));
   } catch {
     return false; // does not exist yet at the first prompt
   }
+}
+
+/** The client names a directory after a path, with a hyphen for each separator. */
+async function isLinkedProject(directory: string): Promise<boolean> {
+  return basename(directory).includes("-") && (await isUsersLink(directory));
 }

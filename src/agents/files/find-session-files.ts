@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionFile } from "../../kernel/agent/agent.ts";
 import { readHead } from "./read-head.ts";
+import { isUsersLink } from "./users-link.ts";
 
 /** Reads the session from the first lines of its file. Undefined for a file that is not a person's session. */
 type Describe = (
@@ -21,7 +22,7 @@ interface Search {
 const MAX_FILES = 5_000;
 const MAX_READ = 20;
 
-/** The JSON-lines files of sessions, newest first. Links are not followed: they could lead anywhere. */
+/** The JSON-lines files of sessions, newest first. Of links only the user's own to directories are followed. */
 export async function findJsonlSessions({ root, depth, wants, describe }: Search): Promise<SessionFile[]> {
   const paths: string[] = [];
   await collect(root, depth, paths);
@@ -45,7 +46,9 @@ async function collect(directory: string, depth: number, paths: string[]): Promi
     if (paths.length >= MAX_FILES) return;
     const path = join(directory, entry.name);
     if (depth === 0 && entry.isFile() && entry.name.endsWith(".jsonl")) paths.push(path);
-    if (depth > 0 && entry.isDirectory()) await collect(path, depth - 1, paths);
+    const isFolder =
+      depth > 0 && (entry.isDirectory() || (entry.isSymbolicLink() && (await isUsersLink(path))));
+    if (isFolder) await collect(path, depth - 1, paths);
   }
 }
 

@@ -38,14 +38,10 @@ const OFFERED = 3;
  * user is asked. Sessions without work are passed over, as if they had never been.
  */
 export function chooseSource(source: StartSource, current: SessionSummary, known: Candidates): Choice {
+  const parent = source === "startup" ? null : parentOf(current, source);
+  if (source !== "startup" && parent !== null)
+    return { type: "earlier", sessionId: parent, reason: REASONS[source] };
   if (source === "compact" || source === "resume") return own(current, source);
-  if (source !== "startup" && current.parentId !== null) {
-    return {
-      type: "earlier",
-      sessionId: current.parentId,
-      reason: source === "clear" ? "before the user cleared it" : "forked from it",
-    };
-  }
   return chooseEarlier(current, known.area, findLeaves(current, known));
 }
 
@@ -82,13 +78,25 @@ function ask(candidates: readonly Candidate[], reason: string): Choice {
   return { type: "ask", sessionIds: candidates.slice(0, OFFERED).map(({ session }) => session.id), reason };
 }
 
+const REASONS = {
+  clear: "before the user cleared it",
+  fork: "forked from it",
+  compact: "same session, compacted",
+  resume: "same session, resumed",
+} as const satisfies Record<Exclude<StartSource, "startup">, string>;
+
+/** The session before this one in the same conversation. One that goes on under a new id has it at its first start. */
+function parentOf(
+  { parentId, parentReason, incarnation }: SessionSummary,
+  source: StartSource,
+): string | null {
+  if (source === "clear" || source === "fork") return parentId;
+  return parentReason === source && incarnation === 1 ? parentId : null;
+}
+
 function own(current: SessionSummary, source: "compact" | "resume"): Choice {
   if (current.promptCount === 0) return { type: "none", reason: "nothing was asked yet" };
-  return {
-    type: "own",
-    sessionId: current.id,
-    reason: source === "compact" ? "same session, compacted" : "same session, resumed",
-  };
+  return { type: "own", sessionId: current.id, reason: REASONS[source] };
 }
 
 /**

@@ -69,6 +69,19 @@ test("a failed call is recognized in its own event and in a batch", () => {
   });
 });
 
+test("issue 29.7: how a call with a long output ended is left to the transcript", () => {
+  const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "npm test" } };
+  const batch = (tool_response: string) =>
+    parse("PostToolBatch", { tool_calls: [{ ...call, tool_response }] });
+  const run = { type: "command_run", call: "t", command: "npm test" };
+  const output = "<persisted-output>\nOutput too large (41KB).\n\nPreview:\n1 failed\n</persisted-output>";
+  expect(batch(output)).toHaveProperty("facts", [run]);
+  expect(batch("1 passed")).toHaveProperty("facts", [
+    run,
+    { type: "outcome", call: "t", ok: true, text: "1 passed" },
+  ]);
+});
+
 test("how reading a file ended is nothing that is waited for", () => {
   const { facts } = parse("PostToolUseFailure") as { facts: unknown[] };
   expect(facts).toEqual([{ type: "file_read", path: expect.any(String) }]);

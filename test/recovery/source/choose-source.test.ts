@@ -50,6 +50,18 @@ describe("a conversation that goes on", () => {
     expect(chooseFor(source, current, [over()])).toEqual({ type: "own", sessionId: current.id, reason });
   });
 
+  test.each([
+    ["compact", "same session, compacted"],
+    ["resume", "same session, resumed"],
+  ] as const)("issue 29.7: gets the record of its former id at the %s that changed it", (source, reason) => {
+    const current = starting({ promptCount: 2, parentId: "ses_before", parentReason: source });
+    const before = { type: "earlier", sessionId: "ses_before", reason };
+    expect(chooseFor(source, current, [over()])).toEqual(before);
+    const later = { ...current, incarnation: 2 };
+    expect(chooseFor(source, later, [over()])).toMatchObject({ type: "own" });
+    expect(chooseFor("startup", current, [])).toEqual(NOTHING);
+  });
+
   test.each(["compact", "resume"] as const)("gets nothing at a %s before anything was asked", (source) => {
     const current = starting({ parentId: "ses_before", parentReason: "clear" });
     expect(chooseFor(source, current, [over()])).toEqual({
