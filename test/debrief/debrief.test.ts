@@ -150,6 +150,16 @@ describe("switching debriefs off", () => {
       expect((await session.stop()).block).toBeDefined();
     }));
 
+  test.each(["on", "off"] as const)(
+    "issue 29.9: without a session, the advice for %s is not its opposite",
+    (action) =>
+      withPlace(async (place) => {
+        const ctx = await place.open();
+        const next = `Name the session by its id, or set "debrief": { "enabled": ${action === "on"} } in .holdfast.json for the project.`;
+        await expect(debrief.call(ctx, { action })).rejects.toMatchObject({ code: "not_found", next });
+      }),
+  );
+
   test("off for a project", () =>
     withDebriefs(async (place) => {
       rules(place, { enabled: false });

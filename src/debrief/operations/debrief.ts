@@ -14,8 +14,15 @@ import { changeSession } from "../../sessions/change-session.ts";
 import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
-const NEXT =
-  'Choose a session with --session, or set "debrief": { "enabled": false } in .holdfast.json for the project.';
+/** What to do if it is not known which session is meant. The switch of the project is named as the call wants it. */
+function adviceFor(action: string): string {
+  const forProject =
+    action === "on" || action === "off"
+      ? `, or set "debrief": { "enabled": ${action === "on"} } in .holdfast.json for the project`
+      : "";
+  return `Name the session by its id${forProject}.`;
+}
+
 const ROUTES = ["agent_stop", "queue", "terminal"] as const;
 
 export const debrief = defineOperation({
@@ -52,7 +59,7 @@ export const debrief = defineOperation({
     const isSwitched = action === "on" || action === "off";
     const known =
       isSwitched || nativeId !== undefined
-        ? await requestedSession(ctx, nativeId, NEXT)
+        ? await requestedSession(ctx, nativeId, adviceFor(action))
         : await callerSession(ctx, worktree);
     const written = action === "init" ? await init(worktree) : null;
     const session = isSwitched && known ? await changeSession(ctx, known.id, switchDebriefs(action)) : known;

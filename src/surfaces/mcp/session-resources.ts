@@ -1,6 +1,7 @@
-import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { neutralize, neutralizeAll } from "../../text/neutralize.ts";
 import { errorBody } from "../error-body.ts";
@@ -41,7 +42,7 @@ export function offerSessions(server: McpServer, operations: readonly Operation[
     const ctx = await withSessionDirectory(given);
     const page = async (number: number) =>
       Shown.parse(
-        neutralizeAll(await withToolErrors(resuming.call(ctx, { id, page: number, asReference: true }))),
+        neutralizeAll(await withToolErrors(resuming.call(ctx, { id, page: number, asReference: true }), uri)),
       );
     const first = await page(1);
     const others = Array.from({ length: first.pages - 1 }, (_, index) => index + 2);
@@ -56,15 +57,20 @@ export function offerSessions(server: McpServer, operations: readonly Operation[
   server.registerResource("session", new ResourceTemplate(`${SCHEME}{id}`, { list }), about, read);
 }
 
-/** Errors have the same form as those of tools. */
-async function withToolErrors(answer: Promise<unknown>): Promise<unknown> {
+/** Errors have the same text as those of tools. A record that does not exist is the protocol's own error. */
+async function withToolErrors(answer: Promise<unknown>, uri?: URL): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {
-    const { message, next } = errorBody(error);
-    throw new Error(neutralize(`${message} ${next}`), { cause: error });
+    const { code, message, next } = errorBody(error);
+    const text = neutralize(`${message} ${next}`);
+    if (uri && MISSING.has(code)) throw new ResourceNotFoundError(uri.href, text);
+    throw new Error(text, { cause: error });
   }
 }
+
+/** An id of another form cannot exist either. */
+const MISSING: ReadonlySet<string> = new Set<ErrorCode>(["not_found", "invalid_input"]);
 
 function resourceOf({ id, title, agent, lastWorkedAt }: z.infer<typeof Choices>["choices"][number]) {
   const uri = `${SCHEME}${encodeURIComponent(id)}`;

@@ -39,10 +39,14 @@ test("S38 SEC-S25: the record of an earlier session is an MCP resource, as neutr
     await client.close();
   }));
 
-test("a session that is not there is refused with what to do", () =>
+test("issue 29.9: a session that is not there is refused as a resource that was not found, with what to do", () =>
   withPlace(async (place) => {
     const client = await withSession(place);
     const asked = client.readResource({ uri: "holdfast://sessions/0000-missing" });
     await expect(asked).rejects.toThrow(/0000-missing.*holdfast/s);
+    await expect(asked).rejects.toMatchObject({
+      code: -32602,
+      data: { uri: "holdfast://sessions/0000-missing" },
+    });
     await client.close();
   }));
