@@ -71,6 +71,8 @@ export const Snapshot = z.object({
   previous: z.string().nullable(),
   /** The turns that were running at some time since then. Changes outside of turns have none. */
   turns: z.array(Turn),
+  /** The ignore rules of the repository and of the user at that time, besides the `.gitignore` files. */
+  excludes: z.string(),
   /** The first of them, and how many there are. */
   uncovered: z.array(Uncovered),
   uncoveredCount: z.number(),

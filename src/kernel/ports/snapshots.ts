@@ -8,6 +8,7 @@ export type SnapshotPlace = Pick<GitLocation, "projectRoot" | "worktree">;
 export interface CapturedFiles {
   tree: string;
   index: string | null;
+  excludes: string;
   uncovered: Uncovered[];
   uncoveredCount: number;
 }
@@ -51,13 +52,13 @@ export interface SnapshotStore {
   countLines(from: string, to: string): Promise<Map<RawPath, LineCount>>;
   /** The differences as a patch, cut off after `limit` characters. */
   patch(from: string, to: string, limit: number): Promise<string>;
-  /** Which of the paths the ignore rules of the worktree exclude, or excluded when the tree was captured. */
-  findIgnored(paths: readonly RawPath[], tree: string): Promise<Set<RawPath>>;
+  /** Which of the paths the ignore rules of the worktree exclude, or excluded when the snapshot was taken. */
+  findIgnored(paths: readonly RawPath[], then: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
   /** Which of the blobs are not stored. */
   findMissing(blobs: readonly string[]): Promise<string[]>;
   /** Writes the content of a blob to an open file. */
   writeBlob(blob: string, descriptor: number): Promise<void>;
-  /** The mode and blob of what is at a path now; null if there is nothing, undefined if it is no file or link. */
+  /** The mode and blob of what is at a path now; null if there is nothing or a directory, undefined if it is something else. */
   identify(path: RawPath): Promise<TreeFile | null | undefined>;
 }
 

@@ -53,8 +53,19 @@ async function change(store: FileStore, step: RestoreStep, applying: Applying): 
     rmSync(temporary, { force: true });
     return "it has changed since the plan was made";
   }
-  renameSync(temporary, bytesInside(applying.worktree, path));
+  try {
+    putInPlace(temporary, bytesInside(applying.worktree, path));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   return undefined;
+}
+
+/** A directory in the way is removed only if it is empty. */
+function putInPlace(temporary: Buffer, path: Buffer): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(path);
+  renameSync(temporary, path);
 }
 
 export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile | null): boolean {

@@ -1,5 +1,5 @@
 import type { FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
-import type { RawPath } from "../../kernel/snapshot.ts";
+import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Owner } from "../change-owners.ts";
 
 /** One file to bring back: what is there now, and what should be. */
@@ -29,6 +29,8 @@ export interface PlanInput {
   isIncluded: (session: string) => boolean;
   /** What the ignore rules exclude now, or excluded then. */
   ignored: ReadonlySet<RawPath>;
+  /** What the target does not contain although it was there. */
+  uncovered: Pick<Snapshot, "uncovered" | "uncoveredCount">;
   /** Files and directories that were asked for; empty for all. */
   paths: readonly RawPath[];
   /** Whether to restore what somebody else changed since, too. */
@@ -36,26 +38,31 @@ export interface PlanInput {
 }
 
 /** Decides what a restore does. What it does not plan stays as it is. */
-export function planRestore({
-  changes,
-  owners,
-  isIncluded,
-  ignored,
-  paths,
-  overwrite,
-}: PlanInput): RestorePlan {
+export function planRestore(input: PlanInput): RestorePlan {
   const plan: RestorePlan = { steps: [], conflicts: [], untouched: [] };
-  for (const { path, before, after } of changes) {
-    if (!isRequested(path, paths)) continue;
-    if (ignored.has(path)) {
-      plan.untouched.push({ path, reason: "ignored" });
-      continue;
-    }
-    const conflict = overwrite ? undefined : findConflict(owners.get(path) ?? [], isIncluded);
-    if (conflict === undefined) plan.steps.push({ path, before: after, after: before });
-    else plan.conflicts.push({ path, reason: conflict });
+  for (const change of input.changes) {
+    const { path, before, after } = change;
+    if (!isRequested(path, input.paths)) continue;
+    const untouched = findObstacle(change, input);
+    const conflict = input.overwrite
+      ? undefined
+      : findConflict(input.owners.get(path) ?? [], input.isIncluded);
+    if (untouched !== undefined) plan.untouched.push({ path, reason: untouched });
+    else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict });
+    else plan.steps.push({ path, before: after, after: before });
   }
   return { ...plan, steps: plan.steps.sort(inOrder) };
+}
+
+/** Why a file is never touched, whoever changed it. */
+function findObstacle({ path, before }: FileChange, { ignored, uncovered }: PlanInput): string | undefined {
+  if (ignored.has(path)) return "ignored";
+  if (before !== null) return undefined;
+  const { uncovered: listed, uncoveredCount } = uncovered;
+  // It looks new, but it may have been there before: it was only not captured.
+  if (listed.some(({ path: left }) => left === path || (left.endsWith("/") && path.startsWith(left))))
+    return "the snapshot did not cover it";
+  return uncoveredCount > listed.length ? "it is unknown whether the snapshot covered it" : undefined;
 }
 
 /** Deletions come first, the deepest of them before their directories, so that a file can replace a directory. */

@@ -43,8 +43,9 @@ export async function prepareRestore(
     isIncluded: (session) => included.has(session),
     ignored: await store.findIgnored(
       changes.map(({ path }) => path),
-      target.snapshot.tree,
+      target.snapshot,
     ),
+    uncovered: target.snapshot,
     paths,
     overwrite,
   });

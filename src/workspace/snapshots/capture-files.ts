@@ -5,7 +5,9 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
+import { createLinkCheck } from "./behind-link.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
+import { readRecent, writeRecent } from "./recent-files.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 import { readUserIndex } from "./user-index.ts";
@@ -18,13 +20,16 @@ export interface CaptureLimits {
 }
 
 /** Uncovered files that a snapshot lists by name. */
-const MAX_LISTED = 100;
+const MAX_LISTED = 1_000;
 
 /**
  * Brings the private index up to date with the files and writes both indexes as trees. The private index is kept, so
  * only files whose metadata changed are read. Throws if anything fails.
  */
-export async function captureFiles(layout: StoreLayout, limits: CaptureLimits): Promise<CapturedFiles> {
+export async function captureFiles(
+  layout: StoreLayout,
+  limits: CaptureLimits,
+): Promise<Omit<CapturedFiles, "excludes">> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
@@ -34,15 +39,19 @@ export async function captureFiles(layout: StoreLayout, limits: CaptureLimits): 
     readUserIndex(layout),
   ]);
   checkCount(layout, limits, countEntries(layout.index) + countNames(others) - user.count);
-  const candidates = [...splitAtNul(changed), ...splitAtNul(others), ...user.trackedIgnored];
-  const sorted = sortCandidates(layout, [...new Set(candidates)], limits);
+  const recent = readRecent(layout);
+  const known = [...splitAtNul(changed), ...user.trackedIgnored, ...recent];
+  const candidates = [...new Set([...known, ...splitAtNul(others)])];
+  const started = Date.now();
+  const sorted = sortCandidates(layout, candidates, limits);
   const tracked = await findTracked(layout, sorted.large);
   const large = sorted.large.filter((path) => !tracked.has(path));
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
   await updateIndex(layout, {
     put: [...sorted.put, ...tracked],
-    drop: [...sorted.drop, ...left.map(({ path }) => path)],
+    drop: [...sorted.drop, ...left.map(({ path }) => path), ...recent],
   });
+  writeRecent(layout, sorted.put, started);
   const tree = (await runGit(layout, ["write-tree"])).toString().trim();
   await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])]);
   const uncovered = [
@@ -72,9 +81,10 @@ function sortCandidates(
   { maxFileBytes, maxProjectBytes }: CaptureLimits,
 ): Sorted {
   const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [] };
+  const isBehindLink = createLinkCheck(worktree);
   let bytes = 0;
   for (const path of paths) {
-    const found = lookAt(worktree, path);
+    const found = isBehindLink(path) ? undefined : lookAt(worktree, path);
     if (typeof found === "string") sorted.uncovered.push({ path, reason: found });
     else if (!found) sorted.drop.push(path);
     else if (found.isFile() && found.size > maxFileBytes) sorted.large.push(path);

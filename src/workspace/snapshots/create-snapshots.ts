@@ -64,8 +64,9 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     worktree,
     async capture() {
       const global = globalIgnoreFile(options.home);
-      writeExcludeRules(layout.excludesFile ?? "", { repository, worktree, state: options.state, global });
-      return await captureFiles(layout, options.limits);
+      const sources = { repository, worktree, state: options.state, global };
+      const excludes = writeExcludeRules(layout.excludesFile ?? "", sources);
+      return { ...(await captureFiles(layout, options.limits)), excludes };
     },
     save: (snapshot) => saveSnapshot(layout, snapshot),
     list: () => listSnapshots(layout),
@@ -73,7 +74,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     compare: (trees) => compareTrees(layout, trees),
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
-    findIgnored: (paths, tree) => findIgnored(layout, { paths, tree, blobs }),
+    findIgnored: (paths, then) => findIgnored(layout, { paths, then, blobs }),
     findMissing: (blobs) => findMissing(layout, blobs),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
     identify: async (path) => identifyFile(layout, path),

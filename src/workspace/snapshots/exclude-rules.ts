@@ -40,7 +40,10 @@ interface RuleSources {
 }
 
 /** The rules besides the `.gitignore` files: those of the repository and of the user, or the usual ones without Git. */
-export function writeExcludeRules(file: string, { repository, worktree, state, global }: RuleSources): void {
+export function writeExcludeRules(
+  file: string,
+  { repository, worktree, state, global }: RuleSources,
+): string {
   const own = repository && readSmallFile(`${repository.commonDir}/info/exclude`);
   const inside = relative(worktree, state);
   const ofState = inside !== "" && !inside.startsWith("..") ? [`/${inside.split(sep).join("/")}/`] : [];
@@ -52,4 +55,5 @@ export function writeExcludeRules(file: string, { repository, worktree, state, g
   ];
   const content = `${lines.join("\n")}\n`;
   if (readSmallFile(file) !== content) writeOwnFile(file, content);
+  return content;
 }

@@ -1,11 +1,19 @@
-import { closeSync, lstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeOwnFile } from "../../files/own-file.ts";
 import { bytesInside } from "../../files/raw-path.ts";
-import type { RawPath } from "../../kernel/snapshot.ts";
+import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
+import { createLinkCheck } from "./behind-link.ts";
 import type { BlobWriter } from "./blob-writer.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+
+interface IgnoreInput {
+  paths: readonly RawPath[];
+  then: Pick<Snapshot, "tree" | "excludes">;
+  blobs: BlobWriter;
+}
 
 /**
  * Which paths the ignore rules exclude now, or excluded when the tree was captured. Files of the user's index are never
@@ -13,15 +21,16 @@ import type { StoreLayout } from "./store-layout.ts";
  */
 export async function findIgnored(
   layout: StoreLayout,
-  { paths, tree, blobs }: { paths: readonly RawPath[]; tree: string; blobs: BlobWriter },
+  { paths, then, blobs }: IgnoreInput,
 ): Promise<Set<RawPath>> {
   if (paths.length === 0) return new Set();
-  const reachable = paths.filter((path) => !isBehindLink(layout.worktree, path));
+  const isBehindLink = createLinkCheck(layout.worktree);
+  const reachable = paths.filter((path) => !isBehindLink(path));
   const now = await checkIgnore(layout, layout.worktree, reachable);
-  const then = await withRulesOf(layout, { tree, blobs }, (directory) =>
-    checkIgnore(layout, directory, paths),
+  const earlier = await withRulesOf(layout, { then, blobs }, (directory, excludesFile) =>
+    checkIgnore({ ...layout, excludesFile }, directory, paths),
   );
-  return new Set([...now, ...then]);
+  return new Set([...now, ...earlier]);
 }
 
 async function checkIgnore(layout: StoreLayout, worktree: string, paths: readonly RawPath[]) {
@@ -35,31 +44,17 @@ async function checkIgnore(layout: StoreLayout, worktree: string, paths: readonl
   return splitAtNul(found).map((path) => path.slice(2));
 }
 
-/** git refuses to look through a link. */
-function isBehindLink(worktree: string, path: RawPath): boolean {
-  const parts = path.split("/");
-  return parts
-    .slice(1)
-    .some((_, depth) => isLink(bytesInside(worktree, parts.slice(0, depth + 1).join("/"))));
-}
-
-function isLink(path: Buffer): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch {
-    return false; // a file is in the way
-  }
-}
-
 /** Puts the `.gitignore` files of a tree into a directory of their own for a moment. */
 async function withRulesOf<T>(
   layout: StoreLayout,
-  { tree, blobs }: { tree: string; blobs: BlobWriter },
-  work: (directory: string) => Promise<T>,
+  { then, blobs }: Pick<IgnoreInput, "then" | "blobs">,
+  work: (directory: string, excludesFile: string) => Promise<T>,
 ): Promise<T> {
   const directory = mkdtempSync(join(layout.directory, "rules-"));
+  const excludesFile = `${directory}.exclude`;
   try {
-    const listed = splitAtNul(await runGit(layout, ["ls-tree", "-r", "-z", "--full-tree", tree]));
+    writeOwnFile(excludesFile, then.excludes);
+    const listed = splitAtNul(await runGit(layout, ["ls-tree", "-r", "-z", "--full-tree", then.tree]));
     for (const line of listed) {
       const [about = "", path = ""] = line.split("\t");
       const [mode = "", , blob = ""] = about.split(" ");
@@ -72,8 +67,9 @@ async function withRulesOf<T>(
         closeSync(fd);
       }
     }
-    return await work(directory);
+    return await work(directory, excludesFile);
   } finally {
     rmSync(directory, { recursive: true, force: true });
+    rmSync(excludesFile, { force: true });
   }
 }

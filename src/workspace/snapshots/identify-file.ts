@@ -6,8 +6,8 @@ import type { RawPath } from "../../kernel/snapshot.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 /**
- * The mode and blob of what is at a path now, from its bytes alone. Null if there is nothing; undefined if it is neither
- * a file nor a link, or if the path leads through a link.
+ * The mode and blob of what is at a path now, from its bytes alone. Null if there is nothing or a directory; undefined if
+ * it is something else, or if the path leads through a link.
  */
 export function identifyFile(
   { worktree, hash }: Pick<StoreLayout, "worktree" | "hash">,
@@ -23,7 +23,7 @@ export function identifyFile(
   }
   const full = bytesInside(worktree, path);
   const stat = lstatSync(full, { throwIfNoEntry: false });
-  if (!stat) return null;
+  if (!stat || stat.isDirectory()) return null;
   if (stat.isSymbolicLink()) return { mode: "120000", blob: hashBytes(readlinkSync(full, "buffer"), hash) };
   if (!stat.isFile()) return undefined;
   return hashFile(full, hash);

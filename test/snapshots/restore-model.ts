@@ -1,0 +1,235 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import * as fc from "fast-check";
+import { expect } from "vitest";
+import type { OpenContext } from "../../src/app.ts";
+import { restore } from "../../src/snapshots/operations/restore.ts";
+import { undo } from "../../src/snapshots/operations/undo.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+/** Few names, so that files, links and directories take each other's place. */
+const path = fc.constantFrom("a", "b", "d", "d/x", "d/y", "d/e/z", "e/f", "ignored/f", "d/ignored/g");
+const content = fc.constantFrom("", "one\n", "two\r\n", "three", "\0\u{ff}");
+
+const operation = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("write" as const), path, content }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("remove" as const), path }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("mode" as const), path, on: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("link" as const),
+      path,
+      to: fc.constantFrom("a", "d", "..", "/"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("rename" as const), path, to: path }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("rules" as const),
+      rules: fc.constantFrom("ignored/\n", "e\nignored/\n", ""),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("commit" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant("nest" as const), path: fc.constantFrom("n", "d/n") }),
+  },
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+const turn = fc.record({
+  person: fc.array(operation, { maxLength: 2 }),
+  agent: fc.array(operation, { minLength: 1, maxLength: 5 }),
+});
+
+export const history = fc.record({
+  first: fc.array(operation, { maxLength: 5 }),
+  turns: fc.array(turn, { minLength: 1, maxLength: 3 }),
+  target: fc.nat({ max: 2 }),
+  /** The restore is broken off after so many reads and writes of files. */
+  crashAfter: fc.option(fc.nat({ max: 12 })),
+});
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+/** Each file as its kind, its executable bit and its bytes. */
+type Files = Map<string, string>;
+
+/** Lives through a history, restores and takes it back, and checks that no byte of anybody else changed. */
+export async function checkHistory({ first, turns, target, crashAfter }: History): Promise<void> {
+  await withSnapshots(async (place) => {
+    const { project, at } = place;
+    for (const each of first) perform(place, each);
+    await at("session_start", 0);
+    const prompts: Files[] = [];
+    const persons: Set<string>[] = [];
+    for (const [index, { person, agent }] of turns.entries()) {
+      const before = readFiles(project);
+      for (const each of person) perform(place, each);
+      prompts.push(readFiles(project));
+      persons.push(differences(before, readFiles(project)));
+      await at("prompt", index + 1);
+      for (const each of agent) perform(place, each);
+      await at("turn_end", index + 1);
+    }
+    const chosen = target % turns.length;
+    const before = readFiles(project);
+    const wanted = prompts[chosen] ?? before;
+    const others = new Set(persons.slice(chosen + 1).flatMap((paths) => [...paths]));
+    const conflicts = await restoreTo(place, chosen + 1, crashAfter);
+    const after = readFiles(project);
+    checkRestored({ before, wanted, after, others, conflicts, later: prompts.slice(chosen + 1) });
+    await undo.call(place.ctx, {}).catch(() => undefined);
+    expect(readFiles(project)).toEqual(before);
+  });
+}
+
+/** Restores, perhaps in two attempts. Returns what was kept; undefined if nobody said. */
+async function restoreTo(
+  { ctx, at }: SnapshotPlace,
+  turnNumber: number,
+  crashAfter: number | null,
+): Promise<Set<string> | undefined> {
+  const input = { target: String(turnNumber), yes: true };
+  const said = (view: Awaited<ReturnType<typeof restore.call>>) =>
+    new Set([...view.conflicts, ...view.untouched].map((kept) => kept.path));
+  if (crashAfter === null) return said(await restore.call(ctx, input));
+  try {
+    return said(await restore.call(crashing(ctx, crashAfter), input));
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    // Any later command completes what was begun.
+    await at("during_turn", turnNumber, "ses_later");
+    return undefined;
+  }
+}
+
+interface Outcome {
+  before: Files;
+  wanted: Files;
+  after: Files;
+  /** What a person changed after the target. */
+  others: Set<string>;
+  /** The files at the later prompts, with what a person had changed by then. */
+  later: Files[];
+  conflicts: Set<string> | undefined;
+}
+
+function checkRestored({ before, wanted, after, others, later, conflicts }: Outcome): void {
+  for (const name of new Set([...before.keys(), ...wanted.keys(), ...after.keys()])) {
+    const now = after.get(name);
+    // Where the agent changed nothing before a person did, its own later changes are taken back, and the person's kept.
+    const kept = [before, ...(others.has(name) ? later : [])].map((files) => files.get(name));
+    expect([...kept, wanted.get(name)], name).toContain(now);
+    if (others.has(name) || isIgnored(name)) expect(kept, name).toContain(now);
+    else if (conflicts && !conflicts.has(name) && !mayBeIgnored(name))
+      expect(now, name).toBe(wanted.get(name));
+  }
+}
+
+/** These rules are never changed, so such files belong to nobody's turn. */
+function isIgnored(name: string): boolean {
+  return name.startsWith(".git/") || /(^|\/)n\//.test(name);
+}
+
+/** Rules about these come and go, so that they may or may not have been captured. */
+function mayBeIgnored(name: string): boolean {
+  return /(^|\/)(ignored|e)(\/|$)/.test(name);
+}
+
+class Crash extends Error {}
+
+/** A context whose process dies in the middle of a restore. */
+function crashing(ctx: OpenContext, after: number): OpenContext {
+  let left = after;
+  const orDie = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (left-- <= 0) throw new Crash("killed");
+    return await work();
+  };
+  const use: OpenContext["snapshots"]["use"] = (place, work) =>
+    ctx.snapshots.use(place, (store) =>
+      work({
+        ...store,
+        identify: (name) => orDie(() => store.identify(name)),
+        writeBlob: (blob, descriptor) => orDie(() => store.writeBlob(blob, descriptor)),
+      }),
+    );
+  return { ...ctx, snapshots: { ...ctx.snapshots, use } };
+}
+
+function perform({ project, put, git }: SnapshotPlace, each: Operation): void {
+  const at = (name: string) => join(project, name);
+  try {
+    switch (each.type) {
+      case "write":
+        if (lstatSync(at(each.path), { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(at(each.path));
+        return isBehindLink(project, each.path) ? undefined : put(each.path, each.content);
+      case "remove":
+        return isBehindLink(project, each.path) ? undefined : put(each.path, null);
+      case "mode":
+        if (lstatSync(at(each.path)).isFile() && !isBehindLink(project, each.path))
+          chmodSync(at(each.path), each.on ? 0o755 : 0o644);
+        return;
+      case "link":
+        if (isBehindLink(project, each.path)) return;
+        mkdirSync(dirname(at(each.path)), { recursive: true });
+        return symlinkSync(each.to, at(each.path));
+      case "rename":
+        if (isBehindLink(project, each.path) || isBehindLink(project, each.to)) return;
+        return renameSync(at(each.path), at(each.to));
+      case "rules":
+        return put(".gitignore", each.rules);
+      case "commit":
+        git("add", "-A");
+        git("commit", "-qm", "work", "--allow-empty");
+        return;
+      case "nest":
+        if (existsSync(at(each.path)) || isBehindLink(project, each.path)) return;
+        git("init", "-q", each.path);
+        return put(`${each.path}/inside`, "theirs\n");
+    }
+  } catch {
+    // A file is in the way of a directory, or the other way round: as for a real program, nothing happens.
+  }
+}
+
+function isBehindLink(project: string, name: string): boolean {
+  const parts = name.split("/").slice(0, -1);
+  return parts.some((_, depth) =>
+    lstatSync(join(project, ...parts.slice(0, depth + 1)), { throwIfNoEntry: false })?.isSymbolicLink(),
+  );
+}
+
+function differences(a: Files, b: Files): Set<string> {
+  return new Set([...a.keys(), ...b.keys()].filter((name) => a.get(name) !== b.get(name)));
+}
+
+/** Everything but the objects and messages of git, which its own commands write. */
+function readFiles(directory: string, prefix = ""): Files {
+  const files: Files = new Map();
+  for (const entry of readdirSync(join(directory, prefix), { withFileTypes: true })) {
+    const name = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+    const full = join(directory, name);
+    if (entry.isSymbolicLink()) files.set(name, `link ${readlinkSync(full)}`);
+    else if (entry.isDirectory())
+      for (const [key, value] of readFiles(directory, name)) files.set(key, value);
+    else
+      files.set(
+        name,
+        `${(lstatSync(full).mode & 0o100) === 0 ? "file" : "program"} ${readFileSync(full, "latin1")}`,
+      );
+  }
+  return files;
+}
