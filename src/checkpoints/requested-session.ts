@@ -1,11 +1,16 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";
+import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { enumerate } from "../text/phrases.ts";
 import { callerSession, liveSessions } from "./caller-session.ts";
+import { findShownSession } from "./find-shown-session.ts";
 
-type Sessions = Pick<Context, "agents" | "caller" | "processes" | "workspace"> & { store: SessionStorage };
+type NamedDeps = Pick<Context, "agents" | "caller" | "workspace"> & {
+  store: SessionStorage & ProjectStorage;
+};
+type Sessions = NamedDeps & Pick<Context, "processes">;
 
 /** Finds the named session, or the one that the call comes from. `next` is the advice in the error if there is none. */
 export async function requestedSession(
@@ -24,12 +29,9 @@ export async function requestedSession(
   throw new HoldfastError("ambiguous_id", `Several sessions are running here: ${ids}.`, { next });
 }
 
-/** Finds a session by its Holdfast id or its agent's id. */
-export async function namedSession(
-  ctx: Pick<Context, "agents"> & { store: SessionStorage },
-  key: string,
-): Promise<Session> {
-  const session = await findSession(ctx, key);
+/** Finds a session by its Holdfast id, or by its agent's id, which may be shortened as lists show it. */
+export async function namedSession(ctx: NamedDeps, key: string): Promise<Session> {
+  const session = (await findSession(ctx, key)) ?? (await findShownSession(ctx, key));
   if (session) return session;
   throw new HoldfastError("not_found", `No session ${key} is known here.`, {
     next: "List session ids with `holdfast list --all --json`.",

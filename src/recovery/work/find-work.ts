@@ -1,5 +1,6 @@
 import { findAtStep } from "../../checkpoints/find-at-step.ts";
 import { isNothingFound } from "../../checkpoints/find-checkpoint.ts";
+import { findShownSession } from "../../checkpoints/find-shown-session.ts";
 import { findSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -7,7 +8,6 @@ import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { shortSessionId } from "../../text/short-session-id.ts";
 import { formatAge } from "../record/last-worked-at.ts";
 
 /** Earlier work: the current state of a session, or one checkpoint. */
@@ -32,7 +32,7 @@ export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
     return { type: "checkpoint", checkpoint };
   } catch (error) {
     if (!isNothingFound(error)) throw error;
-    const session = await findByPrefix(ctx, id);
+    const session = await findShownSession(ctx, id);
     if (session) return { type: "session", session };
     if (id.startsWith("chk_")) throw error;
     const message = `No checkpoint or session of this project matches "${id.slice(0, 60)}".`;
@@ -48,26 +48,4 @@ function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {
   throw new HoldfastError("conflict", `${id} was deleted ${formatAge(now - trashedAt)} ago.`, {
     next: `Restore it first: \`holdfast delete ${id} --undo\`.`,
   });
-}
-
-/** Minimum length of a prefix of a session id. */
-const SHORTEST = 6;
-
-async function findByPrefix(ctx: FindDeps, id: string): Promise<Session | undefined> {
-  const wanted = id.trim().toLowerCase();
-  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-  const project = wanted.length < SHORTEST ? undefined : await ctx.store.findProjectByRoot(projectRoot);
-  if (!project) return undefined;
-  const recent = await ctx.store.listSessions({ projectId: project.id, limit: 200 });
-  const [only, ...more] = recent.filter(({ nativeId }) => nativeId.toLowerCase().startsWith(wanted));
-  if (!only) return undefined;
-  if (more.length === 0) return await ctx.store.getSession(only.id);
-  const candidates = [only, ...more].map(({ nativeId }) => nativeId);
-  throw new HoldfastError(
-    "ambiguous_id",
-    `Several sessions begin with ${shortSessionId(id)}: ${candidates.join(", ")}.`,
-    {
-      details: { candidates },
-    },
-  );
 }

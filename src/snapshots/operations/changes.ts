@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { findShownSession } from "../../checkpoints/find-shown-session.ts";
 import { findSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
@@ -45,7 +46,10 @@ export const changes = defineOperation({
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     const turn = of !== undefined && /^\d{1,6}$/.test(of) ? Number(of) : undefined;
     const key = turn === undefined ? (of ?? session) : session;
-    const wanted = key === undefined ? undefined : ((await findSession(ctx, key))?.id ?? key);
+    const wanted =
+      key === undefined
+        ? undefined
+        : (((await findSession(ctx, key)) ?? (await findShownSession(ctx, key)))?.id ?? key);
     const failures = ctx.snapshots.failures().filter(({ worktree }) => worktree === place.worktree);
     const turns = await ctx.snapshots.read(place, async (store) => {
       const groups = groupByTurn(await readSteps(store, await store.list()))

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import * as z from "zod";
+import { findShownSession } from "../../checkpoints/find-shown-session.ts";
 import { findSession } from "../../checkpoints/requested-session.ts";
 import { toRawPath } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -46,7 +47,10 @@ export const restore = defineOperation({
   async run(ctx, { target: text, paths = [], session: key, overwrite, dryRun, yes }) {
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
-    const session = key === undefined ? undefined : ((await findSession(ctx, key))?.id ?? key);
+    const session =
+      key === undefined
+        ? undefined
+        : (((await findSession(ctx, key)) ?? (await findShownSession(ctx, key)))?.id ?? key);
     return await ctx.snapshots.use(place, async (store) => {
       await finishRestore(store);
       const timeline = await store.list();
