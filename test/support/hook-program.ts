@@ -39,6 +39,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     snapshots: {
       use: () => Promise.reject(new Error("not used")),
       read: async () => undefined,
+      prune: async () => 0,
       recordFailure: () => {},
       failures: () => [],
     },

@@ -9,6 +9,7 @@ import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { type ArchivingContext, archiveAndDelete, finishArchiving } from "../archive/archive-checkpoints.ts";
+import { findExpiredSnapshots } from "../expired-snapshots.ts";
 import { createRetentionPolicy, retentionRules } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,10 +44,25 @@ export const prune = defineOperation({
       ? { checkpoints: await countExpired(ctx), warning: null }
       : await deleteExpired(ctx);
     if (!dryRun) await deleteOldRecords(ctx);
+    if (!dryRun) await pruneSnapshots(ctx);
     const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
     return { checkpoints, ...swept, dryRun, warning };
   },
 });
+
+/** Another process may be capturing, and git may be missing. Neither keeps checkpoints from being pruned. */
+async function pruneSnapshots({
+  snapshots,
+  config,
+  clock,
+  log,
+}: Pick<Context, "snapshots" | "config" | "clock" | "log">): Promise<void> {
+  try {
+    await snapshots.prune((kept) => findExpiredSnapshots(kept, config.snapshots, clock()));
+  } catch (error) {
+    log.error("prune snapshots", error);
+  }
+}
 
 type ExpiryDeps = Pick<Context, "clock" | "config"> & { store: CheckpointStorage };
 

@@ -53,7 +53,7 @@ export interface SnapshotStore {
   /** The differences as a patch, cut off after `limit` characters. */
   patch(from: string, to: string, limit: number): Promise<string>;
   /** Which of the paths the ignore rules of the worktree exclude, or excluded when the snapshot was taken. */
-  findIgnored(paths: readonly RawPath[], then: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
+  findIgnored(paths: readonly RawPath[], origin: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
   /** Which of the blobs are not stored. */
   findMissing(blobs: readonly string[]): Promise<string[]>;
   /** Writes the content of a blob to an open file. */
@@ -70,6 +70,8 @@ export interface SnapshotFailure extends Pick<Snapshot, "worktree" | "session" |
 
 /** The captured files of all projects. */
 export interface Snapshots {
+  /** Deletes the snapshots that the function chooses from those of a project, oldest first. Returns how many. */
+  prune(findExpired: (snapshots: readonly Snapshot[]) => readonly string[]): Promise<number>;
   recordFailure(failure: SnapshotFailure): void;
   /** The newest failures, oldest first. */
   failures(): SnapshotFailure[];

@@ -74,7 +74,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     compare: (trees) => compareTrees(layout, trees),
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
-    findIgnored: (paths, then) => findIgnored(layout, { paths, then, blobs }),
+    findIgnored: (paths, origin) => findIgnored(layout, { paths, origin, blobs }),
     findMissing: (blobs) => findMissing(layout, blobs),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
     identify: async (path) => identifyFile(layout, path),

@@ -11,23 +11,23 @@ import type { StoreLayout } from "./store-layout.ts";
 
 interface IgnoreInput {
   paths: readonly RawPath[];
-  then: Pick<Snapshot, "tree" | "excludes">;
+  origin: Pick<Snapshot, "tree" | "excludes">;
   blobs: BlobWriter;
 }
 
 /**
- * Which paths the ignore rules exclude now, or excluded when the tree was captured. Files of the user's index are never
+ * Which paths the ignore rules exclude now, or excluded when the snapshot was taken. Files of the user's index are never
  * ignored, as in git.
  */
 export async function findIgnored(
   layout: StoreLayout,
-  { paths, then, blobs }: IgnoreInput,
+  { paths, origin, blobs }: IgnoreInput,
 ): Promise<Set<RawPath>> {
   if (paths.length === 0) return new Set();
   const isBehindLink = createLinkCheck(layout.worktree);
   const reachable = paths.filter((path) => !isBehindLink(path));
   const now = await checkIgnore(layout, layout.worktree, reachable);
-  const earlier = await withRulesOf(layout, { then, blobs }, (directory, excludesFile) =>
+  const earlier = await withRulesOf(layout, { origin, blobs }, (directory, excludesFile) =>
     checkIgnore({ ...layout, excludesFile }, directory, paths),
   );
   return new Set([...now, ...earlier]);
@@ -47,14 +47,14 @@ async function checkIgnore(layout: StoreLayout, worktree: string, paths: readonl
 /** Puts the `.gitignore` files of a tree into a directory of their own for a moment. */
 async function withRulesOf<T>(
   layout: StoreLayout,
-  { then, blobs }: Pick<IgnoreInput, "then" | "blobs">,
+  { origin, blobs }: Pick<IgnoreInput, "origin" | "blobs">,
   work: (directory: string, excludesFile: string) => Promise<T>,
 ): Promise<T> {
   const directory = mkdtempSync(join(layout.directory, "rules-"));
   const excludesFile = `${directory}.exclude`;
   try {
-    writeOwnFile(excludesFile, then.excludes);
-    const listed = splitAtNul(await runGit(layout, ["ls-tree", "-r", "-z", "--full-tree", then.tree]));
+    writeOwnFile(excludesFile, origin.excludes);
+    const listed = splitAtNul(await runGit(layout, ["ls-tree", "-r", "-z", "--full-tree", origin.tree]));
     for (const line of listed) {
       const [about = "", path = ""] = line.split("\t");
       const [mode = "", , blob = ""] = about.split(" ");

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Snapshots } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { readFailures, recordFailure } from "./snapshot-failures.ts";
@@ -6,6 +7,10 @@ import { readFailures, recordFailure } from "./snapshot-failures.ts";
 export function lazySnapshots(options: SnapshotOptions): Snapshots {
   const load = async () => (await import("./create-snapshots.ts")).createSnapshots(options);
   return {
+    async prune(findExpired) {
+      if (!existsSync(options.directory)) return 0;
+      return await (await import("./prune-stores.ts")).pruneStores(options, findExpired);
+    },
     recordFailure: (failure) => recordFailure(options.directory, failure),
     failures: () => readFailures(options.directory),
     use: async (place, work) => await (await load()).use(place, work),

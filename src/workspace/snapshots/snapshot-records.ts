@@ -17,15 +17,19 @@ export async function saveSnapshot(layout: StoreLayout, snapshot: Snapshot): Pro
   await runGit(layout, ["update-ref", refOf(snapshot.id), commit]);
 }
 
-/** The snapshots of a worktree, oldest first. What an unknown version wrote is skipped. */
+/** The snapshots of a worktree, oldest first. */
 export async function listSnapshots(layout: StoreLayout): Promise<Snapshot[]> {
+  return (await listAllSnapshots(layout)).filter(({ worktree }) => worktree === layout.worktree);
+}
+
+/** The snapshots of all worktrees of the project, oldest first. What an unknown version wrote is skipped. */
+export async function listAllSnapshots(layout: StoreLayout): Promise<Snapshot[]> {
   const format = "--format=%(contents)%00";
   const output = await runGit(layout, ["for-each-ref", format, "refs/snapshots"]);
   return output
     .toString()
     .split("\0")
     .flatMap((message) => Snapshot.safeParse(tryParseJson(message)).data ?? [])
-    .filter(({ worktree }) => worktree === layout.worktree)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 

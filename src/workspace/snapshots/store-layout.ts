@@ -29,7 +29,9 @@ export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: st
   const { projectRoot, worktree } = place;
   const store = join(snapshots, `${keyOf(projectRoot)}.git`);
   const directory = join(store, "holdfast", keyOf(worktree));
-  const repository = findRepository(worktree);
+  const found = findRepository(worktree);
+  // The repository of a directory above, such as that of a home directory, is none of ours.
+  const repository = found?.worktree === worktree ? found : undefined;
   return {
     searchPath,
     store,

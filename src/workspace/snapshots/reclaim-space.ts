@@ -1,0 +1,50 @@
+import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { namesIn } from "../../files/read-small-file.ts";
+import { runGit } from "./run-git.ts";
+import type { StoreLayout } from "./store-layout.ts";
+
+/** So many loose objects are packed even if nothing was deleted. */
+const MAX_LOOSE = 2_000;
+
+/**
+ * Gives back the space of what no snapshot needs. A linked pack stays as long as the user's repository has it too;
+ * afterwards, what snapshots need of it is copied and the rest is deleted.
+ */
+export async function reclaimSpace(layout: StoreLayout, deleted: number): Promise<void> {
+  const orphaned = releaseOrphanedPacks(layout.store);
+  if (deleted === 0 && orphaned === 0 && countLoose(layout.store) < MAX_LOOSE) return;
+  const own = { ...layout, objects: undefined };
+  await runGit(own, ["repack", "-a", "-d", "-q"]);
+  await runGit(own, ["prune", "--expire=now"]);
+}
+
+/** Bytes that only this store holds. Linked packs of the user's repository do not count. */
+export function measureStore({ store }: StoreLayout): number {
+  const entries = readdirSync(join(store, "objects"), { recursive: true, encoding: "utf8" });
+  let bytes = 0;
+  for (const entry of entries) {
+    const stat = lstatSync(join(store, "objects", entry), { throwIfNoEntry: false });
+    if (stat?.isFile() && stat.nlink === 1) bytes += stat.size;
+  }
+  return bytes;
+}
+
+/** Packs that the user's repository no longer has. Without its mark, git may replace such a pack. */
+function releaseOrphanedPacks(store: string): number {
+  const directory = join(store, "objects", "pack");
+  let released = 0;
+  for (const name of namesIn(directory)) {
+    if (!name.endsWith(".keep")) continue;
+    const pack = lstatSync(join(directory, name.replace(/keep$/, "pack")), { throwIfNoEntry: false });
+    if (pack && pack.nlink > 1) continue;
+    rmSync(join(directory, name), { force: true });
+    released++;
+  }
+  return released;
+}
+
+function countLoose(store: string): number {
+  const fans = namesIn(join(store, "objects")).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  return fans.reduce((sum, name) => sum + namesIn(join(store, "objects", name)).length, 0);
+}

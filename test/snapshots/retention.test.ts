@@ -1,0 +1,60 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findExpiredSnapshots } from "../../src/checkpoints/expired-snapshots.ts";
+import { prune } from "../../src/checkpoints/operations/prune.ts";
+import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
+import { withSnapshots } from "../support/snapshot-place.ts";
+
+const DAY_MS = 86_400_000;
+
+test("snapshots expire by age and number; named ones and the newest of a worktree stay (issue 32, item 1)", () => {
+  const rules = { ...DEFAULT_CONFIG.snapshots, retentionDays: 2, maxPerSession: 2 };
+  const at = (id: string, days: number, name: string | null = null, worktree = "/a") => {
+    return { id, createdAt: days * DAY_MS, name, session: "ses_one", worktree };
+  };
+  const snapshots = [
+    at("old", 1),
+    at("named", 1, "kept"),
+    at("alone", 1, null, "/b"),
+    at("extra", 9),
+    at("x", 10),
+    at("y", 10),
+  ];
+  expect(findExpiredSnapshots(snapshots, rules, 10 * DAY_MS).toSorted()).toEqual(["extra", "old"]);
+});
+
+test("deleted snapshots give their bytes back, and those that are left can be restored (issue 32, item 1)", () =>
+  withSnapshots(async ({ root, ctx, clock, at, put, git, restore }) => {
+    put("kept.txt", "kept\n");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    git("gc", "-q");
+    await at("prompt", 1);
+    for (let i = 0; i < 5; i++) {
+      put("large.bin", Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * n * (i + 7)) % 251)));
+      put(`noise-${i}`, `${Math.sin(i)}\n`.repeat(5_000));
+      await at("turn_end", 1);
+    }
+    clock.now += 30 * DAY_MS;
+    await at("prompt", 2);
+    put("kept.txt", null);
+    for (let i = 0; i < 5; i++) put(`noise-${i}`, null);
+    put("large.bin", null);
+    await at("turn_end", 2);
+    const before = sizeOf(join(root, "state/snapshots"));
+    await prune.call(ctx, {});
+    expect(sizeOf(join(root, "state/snapshots"))).toBeLessThan(before);
+    // The files of before turn 2 were the newest snapshot of its time, which has expired: nothing else may break.
+    put("again.txt", "again\n");
+    await at("prompt", 3);
+    put("again.txt", null);
+    await at("turn_end", 3);
+    expect(await restore("3")).toMatchObject({ counts: { created: 1 } });
+  }));
+
+function sizeOf(directory: string): number {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => statSync(join(directory, name)))
+    .reduce((sum, stat) => sum + (stat.isFile() && stat.nlink === 1 ? stat.size : 0), 0);
+}
