@@ -52,7 +52,7 @@ export const ERRORS = {
   snapshot_failed: {
     http: 503,
     exit: 74,
-    next: "Correct the cause; `holdfast doctor` lists what could not be captured.",
+    next: "Correct the cause; `holdfast changes` shows what could not be captured.",
   },
   config_invalid: { http: 500, exit: 78, next: "Correct the configuration file named in the message." },
   not_supported: { http: 501, exit: 69, next: "Run `holdfast status` to see what this agent supports." },

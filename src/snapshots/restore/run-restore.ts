@@ -61,6 +61,6 @@ async function checkContent(store: SnapshotStore, journal: Journal): Promise<voi
   throw new HoldfastError(
     "state_corrupt",
     `Nothing was changed: the captured content of ${missing.length} files is damaged or missing.`,
-    { next: "Restore another snapshot, or only some paths; `holdfast doctor` checks the store." },
+    { next: "Restore another snapshot, or only some paths." },
   );
 }
