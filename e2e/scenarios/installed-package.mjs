@@ -52,7 +52,7 @@ async function assertWorks(installed, node) {
   await holdfast("connect", "claude-code");
   assert.equal(JSON.parse(await holdfast("doctor", "--json")).ok, true);
   const demo = await run(node, ["scripts/demo.mjs", join(installed, "dist")]);
-  assert.match(demo, /! Production runs on Node 18/);
+  assert.match(demo, /│ Production runs on Node 18/);
 }
 
 /** @param {...string} words */

@@ -1,6 +1,7 @@
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import { formatAge } from "../recovery/record/last-worked-at.ts";
+import { formatCommandFor } from "../recovery/record/recovery-notice.ts";
 import { listPendingRestores } from "./files/pending-restores.ts";
 import { findPlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
@@ -26,7 +27,8 @@ export const announcePlace: EventHandler<EventOf<"session_start">> = {
           ? "Your place was saved"
           : `An earlier session (${pending.session.slice(0, 8)}) saved its place`;
       const age = formatAge(event.at - pending.savedAt);
-      const notice = `Holdfast: ${saved} ${age} ago. To restore it: /checkpoint --restore, or holdfast resume.`;
+      const command = formatCommandFor(ctx, event)("holdfast resume --yes");
+      const notice = `Holdfast: ${saved} ${age} ago. To restore it: ${command}`;
       return { scope, reply: { notice } };
     } catch (error) {
       ctx.log.error("pending places not read", error);

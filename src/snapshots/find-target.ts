@@ -1,8 +1,10 @@
 import { findByNameOrId } from "../checkpoints/find-checkpoint.ts";
+import { namedSession } from "../checkpoints/requested-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
+import { count } from "../text/phrases.ts";
 
 /** The moment to bring the files back to. */
 export interface RestoreTarget {
@@ -28,16 +30,36 @@ export async function findTarget(
   { text, session }: Asked,
 ): Promise<RestoreTarget> {
   const asked = text.trim();
-  if (/^\d{1,6}$/.test(asked)) return findTurn(timeline, Number(asked), session);
+  if (/^\d{1,6}$/.test(asked)) return await findExistingTurn(ctx, timeline, { turn: Number(asked), session });
   const own = timeline.find(({ id }) => id === asked);
   if (own) return { snapshot: own, label: own.id, session: own.session, note: null };
   return findForCheckpoint(timeline, await findByNameOrId(ctx, asked));
 }
 
-/** The files as they were when the prompt of the turn was sent. */
-function findTurn(timeline: readonly Snapshot[], turn: number, asked: string | undefined): RestoreTarget {
+/** The id of a session that a person names. Its snapshots may outlive its record. */
+export async function resolveSessionId(
+  ctx: Pick<Context, "agents" | "caller" | "store" | "workspace">,
+  timeline: readonly Snapshot[],
+  key: string,
+): Promise<string> {
+  if (timeline.some(({ session }) => session === key)) return key;
+  return (await namedSession(ctx, key)).id;
+}
+
+async function findExistingTurn(
+  { store }: Pick<Context, "store">,
+  timeline: readonly Snapshot[],
+  { turn, session: asked }: { turn: number; session: string | undefined },
+): Promise<RestoreTarget> {
   const session = asked ?? timeline.findLast((each) => each.session !== null)?.session ?? undefined;
   if (session === undefined) throw notCaptured("No turn was captured in this directory.");
+  const turns = (await store.getSession(session))?.promptCount ?? Number.POSITIVE_INFINITY;
+  if (turn >= 1 && turn <= turns) return findTurn(timeline, turn, session);
+  throw notCaptured(`The session has ${count(turns, "turn")}; there is no turn ${turn}.`);
+}
+
+/** The files as they were when the prompt of the turn was sent. */
+function findTurn(timeline: readonly Snapshot[], turn: number, session: string): RestoreTarget {
   const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
   const first = timeline.findIndex(({ turns }) =>
     turns.some((each) => each.session === session && each.turn >= turn),

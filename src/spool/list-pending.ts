@@ -15,8 +15,8 @@ export interface PendingFile {
   modified: bigint;
 }
 
-/** A writer that has not finished after this time never will, since its hook is long past its deadline. */
-const STALE_MS = 60_000;
+/** A writer that has not finished after this time never will: its hook is past its deadline of at most 13 seconds. */
+const STALE_MS = 20_000;
 const NAME = /^([0-9a-z-]{8,64})(?:\.r([12]))?\.(json|part)$/;
 
 /**

@@ -6,13 +6,16 @@ import { isEventId, spoolPath } from "./spool-file.ts";
 
 /** The mark that a hook leaves after it has written a reply to its standard output. `hook.sh` writes the same. */
 const SUFFIX = ".ack";
+/** At once; the next call takes more. */
+const MAX_RECEIPTS = 500;
 
 /** The events whose hooks have printed their replies since the receipts were last removed. */
 export function listReceipts(spool: string): string[] {
-  return namesIn(spool).flatMap((name) => {
+  const ids = namesIn(spool).flatMap((name) => {
     const id = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : "";
     return isEventId(id) ? [id] : [];
   });
+  return ids.slice(0, MAX_RECEIPTS);
 }
 
 /** Marks the reply to an event as printed. On a full disk, the file of the event itself becomes the mark. */
@@ -25,10 +28,13 @@ export function writeReceipt(spool: string, id: string): void {
   }
 }
 
-/** Removes the receipts of these events, and the files of the events, which the hooks no longer need. */
+/**
+ * Removes the receipts of these events, and the files of the events, which the hooks no longer need. Whatever else has
+ * such a name goes too: it must not stop the receipts of others.
+ */
 export function removeReceipts(spool: string, ids: readonly string[]): void {
   for (const id of ids) {
     rmSync(spoolPath(spool, id, "part"), { force: true });
-    rmSync(join(spool, `${id}${SUFFIX}`), { force: true });
+    rmSync(join(spool, `${id}${SUFFIX}`), { force: true, recursive: true });
   }
 }

@@ -280,7 +280,7 @@ describe("when a session starts", () => {
       expect(await start(place, "mine")).toMatch(/An earlier session \(other-se\) saved its place/);
       pending(place, "mine", 3_600_000);
       const notice = await start(place, "mine");
-      expect(notice).toMatch(/^Holdfast: Your place was saved 60 min ago\. .*holdfast resume\.$/);
+      expect(notice).toMatch(/^Holdfast: Your place was saved 60 min ago\. .*holdfast resume --yes$/);
     }));
 
   test("P45: what has been pending for more than exactly seven days is moved to the trash, except its own", () =>

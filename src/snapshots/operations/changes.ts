@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { findShownSession } from "../../checkpoints/find-shown-session.ts";
-import { findSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { FileChangeView, viewFileChanges } from "../file-changes-view.ts";
+import { resolveSessionId } from "../find-target.ts";
 import { groupByTurn, type TurnChanges } from "../turn-changes.ts";
 
 const MAX_TURNS = 20;
@@ -46,13 +45,11 @@ export const changes = defineOperation({
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     const turn = of !== undefined && /^\d{1,6}$/.test(of) ? Number(of) : undefined;
     const key = turn === undefined ? (of ?? session) : session;
-    const wanted =
-      key === undefined
-        ? undefined
-        : (((await findSession(ctx, key)) ?? (await findShownSession(ctx, key)))?.id ?? key);
     const failures = ctx.snapshots.failures().filter(({ worktree }) => worktree === place.worktree);
     const turns = await ctx.snapshots.read(place, async (store) => {
-      const groups = groupByTurn(await readSteps(store, await store.list()))
+      const timeline = await store.list();
+      const wanted = key === undefined ? undefined : await resolveSessionId(ctx, timeline, key);
+      const groups = groupByTurn(await readSteps(store, timeline))
         .filter((group) => wanted === undefined || group.session === wanted)
         .filter((group) => turn === undefined || group.turn === turn);
       const shown = groups.slice(-limit);

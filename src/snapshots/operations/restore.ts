@@ -1,8 +1,6 @@
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import * as z from "zod";
-import { findShownSession } from "../../checkpoints/find-shown-session.ts";
-import { findSession } from "../../checkpoints/requested-session.ts";
 import { toRawPath } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -10,7 +8,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
-import { findTarget } from "../find-target.ts";
+import { findTarget, resolveSessionId } from "../find-target.ts";
 import { finishRestore } from "../restore/finish-restore.ts";
 import { prepareRestore } from "../restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../restore/restore-view.ts";
@@ -47,13 +45,10 @@ export const restore = defineOperation({
   async run(ctx, { target: text, paths = [], session: key, overwrite, dryRun, yes }) {
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
-    const session =
-      key === undefined
-        ? undefined
-        : (((await findSession(ctx, key)) ?? (await findShownSession(ctx, key)))?.id ?? key);
     return await ctx.snapshots.use(place, async (store) => {
       await finishRestore(store);
       const timeline = await store.list();
+      const session = key === undefined ? undefined : await resolveSessionId(ctx, timeline, key);
       const target = await findTarget(ctx, timeline, { text, session });
       const state = readWorktreeState(store);
       const plan = (tree: string) =>

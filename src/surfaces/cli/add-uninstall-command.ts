@@ -97,7 +97,7 @@ async function isConfirmed(plan: PurgePlan, { prompts }: Wiring, { yes, json }: 
   if (yes || !plan.isRecorded) return true;
   const asked = json ? undefined : await prompts?.();
   if (!asked) throw unconfirmed(plan);
-  return (await asked.confirm("Delete all of this?")) === true;
+  return (await asked.confirm("Delete all of this?", false)) === true;
 }
 
 async function archiveFirst(ctx: Context, archive: Archive): Promise<Archived> {

@@ -7,7 +7,8 @@ export interface Choice<T> {
 
 /** Questions for the person at the terminal. Undefined means Ctrl-C or Esc; then nothing may be changed. */
 export interface Prompts {
-  confirm(question: string): Promise<boolean | undefined>;
+  /** `preselected`: what a person gets who only presses Enter (default: yes). */
+  confirm(question: string, preselected?: boolean): Promise<boolean | undefined>;
   chooseOne(question: string, choices: readonly Choice<string>[]): Promise<string | undefined>;
   chooseSeveral<T extends string>(
     question: string,

@@ -10,8 +10,8 @@ const ROWS = 12;
 
 /** Prompts with arrow keys and the space bar. All shown text is escaped, as in all output. */
 export const terminalPrompts: Prompts = {
-  async confirm(question) {
-    return answerOf(await confirm({ message: escapeTerminal(question) }));
+  async confirm(question, preselected = true) {
+    return answerOf(await confirm({ message: escapeTerminal(question), initialValue: preselected }));
   },
   async chooseOne(question, choices) {
     const room = Math.max(20, (process.stdout.columns || 80) - MARGIN);

@@ -41,12 +41,13 @@ function limited(lines: readonly string[], total: number): string[] {
   return total > shown.length ? [...shown, `  (${total - shown.length} more)`] : shown;
 }
 
-function next({ applied, counts, safety }: RestoreView, total: number): string[] {
+function next({ applied, counts, safety, snapshot }: RestoreView, total: number): string[] {
   const overwrite =
     counts.conflicts > 0 && !applied ? ["To restore the kept files too, add --overwrite."] : [];
   if (!applied)
     return total === 0
       ? ["", ...overwrite]
       : ["", ...overwrite, "To restore, add --yes. Nothing was changed."];
-  return ["", safety === null ? "" : "To take it back: holdfast undo"];
+  // An undo restores no snapshot, and cannot be taken back itself.
+  return safety === null || snapshot === null ? [] : ["", "To take it back: holdfast undo"];
 }
