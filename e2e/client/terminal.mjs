@@ -89,12 +89,12 @@ export function openTerminal(lab) {
     );
   }
 
-  /** @param {string | RegExp} words */
+  /** Returns the screen once the words are on it. @param {string | RegExp} words */
   async function until(words, patienceMs = PATIENCE_MS) {
     const end = performance.now() + patienceMs;
     for (;;) {
       const screen = await tmux("capture-pane", "-p");
-      if (typeof words === "string" ? screen.includes(words) : words.test(screen)) return;
+      if (typeof words === "string" ? screen.includes(words) : words.test(screen)) return screen;
       if (performance.now() > end) throw new Error(`${words} is not on the screen:\n${screen}`);
       await sleep(200);
     }

@@ -33,6 +33,7 @@ import {
 import { codexForked, forked, opencodeForked, piForked } from "./forked.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOn, handedOver } from "./handed-over.mjs";
+import { hintTyped } from "./hint-typed.mjs";
 import { installedPackage } from "./installed-package.mjs";
 import {
   codexKilled,
@@ -193,6 +194,7 @@ export const SCENARIOS = [
   codexPromptHeld,
   placeCompacted,
   codexPlaceCompacted,
+  hintTyped,
   shown,
   codexShown,
   geminiShown,

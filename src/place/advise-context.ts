@@ -7,6 +7,7 @@ import { findPlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { appendHeldPrompt, removeHeldPrompts } from "./held/held-files.ts";
 import { saveAutomaticPlace } from "./save-automatic-place.ts";
+import { restoreHint, saveHint, skillCommandFor } from "./skill-hints.ts";
 
 type PromptScope = EventScope<EventOf<"user_prompt_submit">>;
 
@@ -29,21 +30,22 @@ export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
     const advised = advise(ctx, scope, percent);
     const kept =
       percent >= NEARLY_FULL ? await saveOnce(ctx, advised.scope) : withPlaceKept(advised.scope, false);
-    const reply = refused ? { block: { reason: refusal(percent) } } : (advised.reply ?? {});
+    const reply = refused ? { block: { reason: refusal(ctx, scope, percent) } } : (advised.reply ?? {});
     return { ...kept, reply, effects: [...lost, ...(kept.effects ?? [])] };
   },
 };
 
 /** Does not repeat the prompt, since this text may become part of the context. */
-function refusal(percent: number): string {
-  return `Holdfast: the context is at ${Math.floor(percent)} %, so this prompt was held and not run. Compact or clear the context, then run it with /checkpoint --restore.`;
+function refusal(ctx: Context, { event }: PromptScope, percent: number): string {
+  return `Holdfast: the context is at ${Math.floor(percent)} %, so this prompt was held and not run. Compact or clear the context. To run it then, ${restoreHint(ctx, event)}.`;
 }
 
 /** Holds a prompt if configured. Returns whether to reject it: only if it is stored and a person typed it. */
 function holdPrompt(ctx: Context, scope: PromptScope, percent: number): boolean {
   const { prompt, at, fromClient = false } = scope.event;
   const key = sessionKey(scope.session.nativeId);
-  if (key === undefined || !isHolding(ctx, percent) || isExempt(prompt)) return false;
+  if (key === undefined || !isHolding(ctx, percent) || isExempt(prompt, skillCommandFor(ctx, scope.event)))
+    return false;
   try {
     const held = { at: new Date(at).toISOString(), text: ctx.redactor.text(prompt), replayable: !fromClient };
     appendHeldPrompt(findDirectory(ctx, scope), key, held);
@@ -76,10 +78,10 @@ function isRejecting({ config }: ConfigDeps, percent: number): boolean {
   return percent >= (config.place.blockAt ?? Number.POSITIVE_INFINITY);
 }
 
-function advise({ config }: Pick<Context, "config">, scope: PromptScope, percent: number): HandlerResult {
-  const tier = config.place.advise ? findNewTier(percent, scope.capture.advisedPercent) : undefined;
+function advise(ctx: Context, scope: PromptScope, percent: number): HandlerResult {
+  const tier = ctx.config.place.advise ? findNewTier(percent, scope.capture.advisedPercent) : undefined;
   if (tier === undefined) return { scope };
-  const notice = `Holdfast: the context is ${Math.floor(percent)} % full. Save your place: holdfast save "what is next", or /checkpoint.`;
+  const notice = `Holdfast: the context is ${Math.floor(percent)} % full. To save your place, ${saveHint(ctx, scope.event)}, or run in a terminal: holdfast save "what is next".`;
   return { scope: { ...scope, capture: { ...scope.capture, advisedPercent: tier } }, reply: { notice } };
 }
 
@@ -120,9 +122,11 @@ const EXEMPT = new Set([
 ]);
 
 /**
- * Whether a prompt is allowed although the context is full, by its exact first word. Purging places does not make room.
+ * Whether a prompt is allowed although the context is full, by its exact first word: one of these commands, or the
+ * client's own for the checkpoint skill. Purging places does not make room.
  */
-export function isExempt(prompt: string): boolean {
+export function isExempt(prompt: string, skillCommand?: string): boolean {
   const [command = "", ...rest] = prompt.trim().split(/\s+/);
-  return EXEMPT.has(command) && !(command.endsWith("checkpoint") && rest.includes("--purge"));
+  const passes = EXEMPT.has(command) || command === skillCommand;
+  return passes && !(command.endsWith("checkpoint") && rest.includes("--purge"));
 }

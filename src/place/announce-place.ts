@@ -6,6 +6,7 @@ import { listPendingRestores } from "./files/pending-restores.ts";
 import { findPlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { sweepPending } from "./files/trash.ts";
+import { restoreHint } from "./skill-hints.ts";
 
 /** Notifies the person of a pending place, preferably the session's own (P45), and moves expired ones to the trash. */
 export const announcePlace: EventHandler<EventOf<"session_start">> = {
@@ -28,7 +29,7 @@ export const announcePlace: EventHandler<EventOf<"session_start">> = {
           : `An earlier session (${pending.session.slice(0, 8)}) saved its place`;
       const age = formatAge(event.at - pending.savedAt);
       const command = formatCommandFor(ctx, event)("holdfast resume --yes");
-      const notice = `Holdfast: ${saved} ${age} ago. To restore it: ${command}`;
+      const notice = `Holdfast: ${saved} ${age} ago. To restore it, ${restoreHint(ctx, event)}, or run: ${command}`;
       return { scope, reply: { notice } };
     } catch (error) {
       ctx.log.error("pending places not read", error);

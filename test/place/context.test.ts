@@ -5,6 +5,7 @@ import { renderReply as renderClaude } from "../../src/agents/claude-code/replie
 import { renderReply as renderCodex } from "../../src/agents/codex/replies.ts";
 import type { OpenContext } from "../../src/app.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
+import { isExempt } from "../../src/place/advise-context.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { parsePlace } from "../../src/place/record/parse-place.ts";
@@ -233,6 +234,12 @@ describe("prompts while the context is full", () => {
     (prompt) =>
       withFilling(async ({ promptAt }) => expect((await promptAt(97, prompt)).block).toBeUndefined(), AT_95),
   );
+
+  test("issue 30, 3: the client's own command for the skill passes", () => {
+    expect(isExempt("$checkpoint --restore", "$checkpoint")).toBe(true);
+    expect(isExempt("$checkpoint --purge", "$checkpoint")).toBe(false);
+    expect(isExempt("$checkpoint --restore", "/checkpoint")).toBe(false);
+  });
 
   test.each(["/compactor", "/checkpoint --purge", "please /compact"])("P43: %j does not pass", (prompt) =>
     withFilling(async ({ promptAt }) => expect((await promptAt(97, prompt)).block).toBeDefined(), AT_95),

@@ -63,7 +63,10 @@ describe("the note that the skill passes on", () => {
 });
 
 describe("the skill that connect installs", () => {
-  const forClaude = checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] });
+  const forClaude = checkpointSkill({
+    skillCommand: "/holdfast:checkpoint",
+    tiers: ["haiku", "sonnet", "opus"],
+  });
   const section = (title: string) => forClaude.split(`\n## ${title}`)[1]?.split("\n## ")[0] ?? "";
 
   test("P1 P2 P4 D61: has its trigger phrases, its four uses, and the cheapest model if a client lets it choose", () => {
@@ -84,7 +87,7 @@ describe("the skill that connect installs", () => {
     ])
       expect(head).toContain(use);
     expect(head).toContain("\nmodel: haiku\n");
-    expect(checkpointSkill()).not.toMatch(/^model:|redispatch/m);
+    expect(checkpointSkill({})).not.toMatch(/^model:|redispatch/m);
   });
 
   test("P5 P6 P7: dispatches once to the cheapest model, stops a recursion, and continues if it cannot dispatch", () => {

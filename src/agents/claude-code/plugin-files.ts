@@ -4,6 +4,7 @@ import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { hookProgram, hookTimeout } from "../hook-command.ts";
 import { hooks } from "./hooks.ts";
+import { terminal } from "./terminal.ts";
 
 /** Seconds. */
 const PERMISSION_TIMEOUT = 5;
@@ -22,7 +23,7 @@ export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     [".claude-plugin/plugin.json", json(manifest(paths))],
     ["hooks/hooks.json", json({ hooks: hooksFor(paths) })],
-    ["skills/checkpoint/SKILL.md", checkpointSkill({ tiers: ["haiku", "sonnet", "opus"] })],
+    ["skills/checkpoint/SKILL.md", checkpointSkill({ ...terminal, tiers: ["haiku", "sonnet", "opus"] })],
     [
       ".mcp.json",
       json({ mcpServers: { holdfast: { command: paths.node, args: [paths.mainScript, "mcp"] } } }),

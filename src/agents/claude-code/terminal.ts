@@ -10,6 +10,7 @@ export const terminal: TerminalClient = {
     busy: /esc to interrupt/,
   },
   commandPrefix: "!",
+  skillCommand: "/holdfast:checkpoint",
   refused:
     /^(?:-[crp]|--continue|--resume|--session-id|--fork-session|--print|--from-pr|--bg|--background)(?:=|$)/,
   start: (args, newId) => {

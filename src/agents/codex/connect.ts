@@ -8,6 +8,7 @@ import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
 import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
 import { readConfig } from "./read-config.ts";
+import { terminal } from "./terminal.ts";
 
 export interface CodexFiles {
   configDir: string;
@@ -20,7 +21,7 @@ export function codexFiles({ home, configDirs }: ConnectPaths): CodexFiles {
   const configDir = configDirs["codex"] ?? join(home, ".codex");
   const skill = {
     root: join(configDir, "skills", "holdfast"),
-    files: new Map([["SKILL.md", checkpointSkill()]]),
+    files: new Map([["SKILL.md", checkpointSkill(terminal)]]),
   };
   return { configDir, hooks: join(configDir, "hooks.json"), config: join(configDir, "config.toml"), skill };
 }

@@ -10,6 +10,7 @@ export const terminal: TerminalClient = {
     busy: /esc to interrupt/,
   },
   commandPrefix: "!",
+  skillCommand: "$checkpoint",
   refused: /^(?:--remote|--daemon)(?:=|$)/,
   start: (args) => ({ command: ["codex", "--no-daemon", ...args] }),
   resume: (session, args) => ["codex", "resume", session, "--no-daemon", ...args],

@@ -4,6 +4,7 @@ import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { hookLine, hookTimeout } from "../hook-command.ts";
 import { hooks } from "./hooks.ts";
+import { terminal } from "./terminal.ts";
 
 /** Where the client keeps its configuration. */
 export function configDirectory({ home, configDirs }: ConnectPaths): string {
@@ -15,7 +16,7 @@ export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     ["gemini-extension.json", json(manifest(paths))],
     ["hooks/hooks.json", json({ hooks: hooksFor(paths) })],
-    ["skills/checkpoint/SKILL.md", checkpointSkill()],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],
   ]);
   return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }

@@ -3,6 +3,7 @@ import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { extensionText } from "./extension.ts";
+import { terminal } from "./terminal.ts";
 
 export const EXTENSION_FILE = "extensions/holdfast.js";
 /** The client reads it beside `mcp.json`, which it writes itself. */
@@ -20,7 +21,7 @@ export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     [EXTENSION_FILE, extensionText(paths)],
     [SERVER_FILE, serverText(paths)],
-    ["skills/checkpoint/SKILL.md", checkpointSkill()],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],
   ]);
   return { root: configDirectory(paths), files, isShared: true };
 }

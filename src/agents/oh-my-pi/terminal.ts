@@ -9,6 +9,7 @@ export const terminal: TerminalClient = {
     busy: /⎋ \S/,
   },
   commandPrefix: "!",
+  skillCommand: "/skill:checkpoint",
   refused: /^(?:-[prc]|--print|--mode|--resume|--continue|--session|--fork|--no-session)(?:=|$)/,
   start: (args) => ({ command: ["omp", ...args] }),
   resume: (session, args) => ["omp", "--resume", session, ...args],

@@ -3,6 +3,7 @@ import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginText } from "./plugin.ts";
+import { terminal } from "./terminal.ts";
 
 /** Where the client keeps its configuration and its state. */
 export function configDirectory({ home, configDirs }: ConnectPaths): string {
@@ -21,7 +22,7 @@ export function pluginFiles(paths: ConnectPaths): OwnedFiles {
     ["index.js", pluginText(paths)],
     ["openclaw.plugin.json", json(manifest(paths))],
     ["package.json", json(packageManifest(paths))],
-    ["skills/checkpoint/SKILL.md", checkpointSkill()],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],
   ]);
   return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }

@@ -3,6 +3,7 @@ import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginText } from "./plugin.ts";
+import { terminal } from "./terminal.ts";
 
 /** Where the client keeps its configuration. */
 export function configDirectory({ home, configDirs }: ConnectPaths): string {
@@ -19,7 +20,7 @@ export function databaseFile({ home, dataDirs, movedFiles }: ConnectPaths): stri
 export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     ["plugins/holdfast.js", pluginText(paths)],
-    ["skills/checkpoint/SKILL.md", checkpointSkill()],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],
   ]);
   return { root: configDirectory(paths), files, isShared: true };
 }

@@ -9,6 +9,7 @@ export const terminal: TerminalClient = {
     busy: /esc (?:again to )?interrupt/,
   },
   commandPrefix: "!",
+  skillCommand: "/checkpoint",
   refused: /^(?:-[cs]|run|serve|web|attach|--continue|--session|--fork)(?:=|$)/,
   start: (args) => ({ command: ["opencode", ...args] }),
   resume: (session, args) => ["opencode", "--session", session, ...args],

@@ -3,6 +3,7 @@ import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { extensionText } from "./extension.ts";
+import { terminal } from "./terminal.ts";
 
 /** Where the client keeps its configuration. */
 export function configDirectory({ home, configDirs }: ConnectPaths): string {
@@ -13,7 +14,7 @@ export function configDirectory({ home, configDirs }: ConnectPaths): string {
 export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
     ["index.js", extensionText(paths)],
-    ["skills/checkpoint/SKILL.md", checkpointSkill()],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],
   ]);
   return { root: join(configDirectory(paths), "extensions", "holdfast"), files };
 }

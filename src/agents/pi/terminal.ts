@@ -11,6 +11,7 @@ export const terminal: TerminalClient = {
     busy: /^── \S .*─/m,
   },
   commandPrefix: "!",
+  skillCommand: "/checkpoint",
   refused: /^(?:-[prc]|--print|--mode|--resume|--continue|--session|--session-id|--fork|--no-session)(?:=|$)/,
   start: (args, newId) => {
     const nativeSession = newId();

@@ -100,6 +100,8 @@ export interface TerminalClient {
   composer: Composer;
   /** The prefix with which a person can run a shell command inside the client, if there is one. */
   commandPrefix?: string;
+  /** What a person types to call the checkpoint skill. Absent if the client has no command for it. */
+  skillCommand?: string;
   /** Matches arguments that we reject: they start something other than a new conversation, or we add them ourselves. */
   refused: RegExp;
   /** The command that starts a new session, and the session's id if the client lets us choose it. */
