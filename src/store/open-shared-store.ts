@@ -42,7 +42,7 @@ function share(path: string, options: StoreOptions): SharedStore {
   shared.set(path, store);
   opening.then(
     () => (store.inode = inodeOf(path)),
-    () => {}, // whoever opens it gets the error
+    () => {}, // each caller that opens it gets the error
   );
   return store;
 }

@@ -54,7 +54,7 @@ export function planRestore(input: PlanInput): RestorePlan {
   return { ...plan, steps: plan.steps.sort(inOrder) };
 }
 
-/** Why a file is never touched, whoever changed it. */
+/** Why a file is never touched, no matter who changed it. */
 function findObstacle({ path, before }: FileChange, { ignored, uncovered }: PlanInput): string | undefined {
   if (ignored.has(path)) return "ignored";
   if (before !== null) return undefined;

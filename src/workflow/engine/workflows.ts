@@ -13,7 +13,7 @@ import type { EngineContext } from "./engine-context.ts";
 import { forkRun } from "./fork-run.ts";
 import { listRecords } from "./list-records.ts";
 
-/** A handle on a run, for whoever started or resumed it. */
+/** A handle on a run, for the caller that started or resumed it. */
 export interface RunHandle<Output = unknown> {
   readonly id: string;
   /** Resolves to what the workflow returned, or throws what it threw. Also waits for a run in another process. */

@@ -34,7 +34,7 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
   test("has prompts, answers, commands with their outcome, and changed files", async () => {
     const added = "*** Begin Patch\n*** Add File: infra/run.sh\n+x\n*** End Patch";
     const moved = "*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n+x\n*** End Patch";
-    const told = await entriesOf(
+    const entries = await entriesOf(
       says("user_message", "<environment_context>x</environment_context>", { kind: "environment_context" }),
       says("user_message", "Add the script."),
       patch("c1", "apply_patch", added),
@@ -49,7 +49,7 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
       output("c5", '{"exit_code":2,"output":"no rule"}', "custom_tool_call_output"),
       says("agent_message", "It fails with 3."),
     );
-    expect(told).toEqual([
+    expect(entries).toEqual([
       "prompt: Add the script.",
       "changed infra/run.sh",
       "ran sh infra/run.sh",
@@ -64,26 +64,26 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
     ]);
   });
 
-  test("changes nothing by a patch that failed, and tells no command that did not run", async () => {
+  test("changes nothing by a patch that failed, and records no command that did not run", async () => {
     const patched = "*** Begin Patch\n*** Update File: a.ts\n+x\n*** End Patch";
-    const told = await entriesOf(
+    const entries = await entriesOf(
       says("user_message", "Fix it."),
       patch("c1", "apply_patch", patched),
       output("c1", "apply_patch verification failed: no such file", "custom_tool_call_output"),
       call("c2", "shell_command", { command: "rm -rf build" }),
       output("c2", "aborted by user"),
     );
-    expect(told).toEqual(["prompt: Fix it.", "refusal: "]);
+    expect(entries).toEqual(["prompt: Fix it.", "refusal: "]);
   });
 
   test("is not read twice where items report the same", async () => {
-    const told = await entriesOf(
+    const entries = await entriesOf(
       says("user_message", "Go."),
       item({ type: "UserMessage", id: "i", content: [{ type: "text", text: "Go." }] }),
       call("c", "shell_command", { command: "ls" }),
       output("c", "Exit code: 0\nOutput:\na"),
       item({ type: "CommandExecution", id: "c", command: ["ls"], exit_code: 0, aggregated_output: "a" }),
     );
-    expect(told).toEqual(["prompt: Go.", "ran ls", "outcome: a"]);
+    expect(entries).toEqual(["prompt: Go.", "ran ls", "outcome: a"]);
   });
 });
