@@ -14,8 +14,15 @@ export function hasWork(capture: Capture): boolean {
 
 /** The prompts that say what to do, by describing it or by answering the agent. */
 export function requestsOf({ prompts, proposal }: Pick<Capture, "prompts" | "proposal">): Capture["prompts"] {
-  const agreeing = proposal === null ? undefined : prompts.at(-1);
-  return prompts.filter(
-    (prompt) => prompt === agreeing || prompt.asked !== null || describesWork(prompt.text),
-  );
+  const described = new Set(prompts.filter(({ text, asked }) => asked !== null || describesWork(text)));
+  const last = prompts.at(-1);
+  const agrees = proposal !== null && last && agreesTo(proposal, last.text, described.size > 0);
+  return prompts.filter((prompt) => described.has(prompt) || (agrees && prompt === last));
+}
+
+const QUESTION = /[?？؟]["'”’)»]*\s*$/;
+
+/** Where nothing else was asked, only a question proposes work: "continue" after "Done." agrees to nothing. */
+function agreesTo(proposal: string, prompt: string, isAboutWork: boolean): boolean {
+  return !QUESTION.test(prompt) && (isAboutWork || QUESTION.test(proposal));
 }

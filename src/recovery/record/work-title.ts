@@ -1,4 +1,6 @@
-import { withInherited } from "../../capture/inherit.ts";
+import { basename } from "node:path";
+import { requestsOf } from "../../capture/has-work.ts";
+import { changedPaths, withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { describesWork } from "../../statements/describes-work.ts";
 import { bounded } from "../../text/bounded.ts";
@@ -7,13 +9,33 @@ import { count } from "../../text/phrases.ts";
 
 const TITLE_CHARS = 48;
 
-/** A one-line title by which people recognize a session: its latest request that describes work, otherwise its goal. */
+/**
+ * A one-line title by which people recognize a session: its latest request that describes work, otherwise its goal,
+ * otherwise what it did. Empty only for a session without work.
+ */
 export function workTitle(capture: Capture): string {
-  const { goal, prompts } = withInherited(capture);
-  const texts = prompts.map(({ text }) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
-  const request = texts.findLast(describesWork) ?? goal?.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  const whole = withInherited(capture);
+  const request = whole.prompts.map(({ text }) => plain(text)).findLast(describesWork);
+  const title = request ?? plain(whole.goal ?? agreedOn(whole) ?? changesOf(whole));
   // Neutralized before truncation, since a truncated tag would not be recognized.
-  return bounded(neutralize(request ?? ""), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
+  return bounded(neutralize(title), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+}
+
+/** What the agent proposed or asked, if the person only agreed to it or answered. */
+function agreedOn(capture: Capture): string | undefined {
+  const agreed = requestsOf(capture).length > 0 ? capture.proposal : null;
+  return agreed ?? capture.responses.findLast(({ asked }) => asked !== null)?.asked ?? undefined;
+}
+
+function changesOf(capture: Capture): string {
+  const paths = changedPaths(capture);
+  const name = basename(paths.at(-1) ?? "");
+  if (name === "") return "";
+  return `changes in ${paths.length === 1 ? name : `${name} and ${count(paths.length - 1, "more file")}`}`;
 }
 
 /** `, 2 todos open`, or an empty string if there are none. */

@@ -110,7 +110,15 @@ function isContinued(candidate: Candidate, others: readonly Candidate[], startin
     isGeneral(area) ||
     shareWork(area, later.area) ||
     (starting.home === "" && [area, later.area].every((each) => isSameWork(starting, each)));
-  return others.some((later) => isLater(session, later.session) && isRelated(later));
+  return others.some(
+    (later) => isClearedWith(session, later) || (isLater(session, later.session) && isRelated(later)),
+  );
+}
+
+/** Clearing a session in which nothing was asked yet forgets what its start continued. */
+function isClearedWith({ id, lastSeenAt }: SessionSummary, { session: later, forgotten }: Candidate): boolean {
+  const isUnused = later.parentId === id && later.promptCount === 0;
+  return forgotten && isUnused && lastSeenAt <= (later.endedAt ?? 0);
 }
 
 function isLater(session: SessionSummary, other: SessionSummary): boolean {

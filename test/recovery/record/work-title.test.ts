@@ -39,6 +39,24 @@ describe("the title of some work", () => {
     expect(titled(null)).toBe("");
   });
 
+  test("issue 30: is what the agent proposed or asked, or which files changed, where nothing else was said", () => {
+    const prompts = [{ id: "p", channel: "typed", text: "yes", asked: null, at: 1 } as const];
+    expect(workTitle({ ...EMPTY_CAPTURE, prompts, proposal: "Shall I quote the fields?" })).toBe(
+      "Shall I quote the fields?",
+    );
+    const response = { id: "r", channel: "answer", text: "Dots", asked: "Dots or commas?", at: 2 } as const;
+    expect(workTitle({ ...EMPTY_CAPTURE, prompts, responses: [response] })).toBe("Dots or commas?");
+    const files = ["/app/a.js", "/app/b.js"].map((path) => ({
+      path,
+      action: "changed" as const,
+      at: 1,
+      changedAt: 1,
+      edit: null,
+    }));
+    expect(workTitle({ ...EMPTY_CAPTURE, prompts, files })).toBe("changes in b.js and 1 more file");
+    expect(workTitle({ ...EMPTY_CAPTURE, prompts, files: files.slice(0, 1) })).toBe("changes in a.js");
+  });
+
   test("is one line without what is invisible", () => {
     expect(titled(null, "\u200b Quote\n\tthe\u0000\u001b fields. ")).toBe("Quote the fields.");
     expect(titled("\n Quote\n\tthe\u0000\u001b fields. ", "go on")).toBe("Quote the fields.");
