@@ -56,10 +56,15 @@ function targetOf({ type, session, checkpoint }: LoadedWork) {
   return { session, target };
 }
 
-function newConversation({ terminal }: AgentAdapter, { worktree, cwd }: Session, target: { id: string }) {
+/** Starts where the session was started, since that may be one package of many. */
+function newConversation(
+  { terminal }: AgentAdapter,
+  { worktree, startedIn, cwd }: Session,
+  target: { id: string },
+) {
   return {
     command: terminal.startWithRecord?.(randomUUID) ?? terminal.start([], randomUUID).command,
-    directory: isDirectory(worktree) ? worktree : cwd,
+    directory: [startedIn ?? worktree, worktree].find(isDirectory) ?? cwd,
     environment: { HOLDFAST_CONTINUE: target.id },
   };
 }
