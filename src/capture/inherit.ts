@@ -46,8 +46,16 @@ export function withInherited(capture: Capture): Capture {
     decisions: [...inherited.decisions, ...capture.decisions].slice(-LIMITS.decisions),
     files: withFiles(inherited, capture),
     commands: withFailures(inherited, capture),
-    lastAnswer: capture.lastAnswer ?? inherited.lastAnswer,
+    lastAnswer: lastAnswerOf(inherited, capture),
   };
+}
+
+/** What an agent says that was only asked to go on, and did nothing, is not where the work stopped. */
+function lastAnswerOf(inherited: Inherited, own: Capture): string | null {
+  const { commands, files, responses, todos, lastAnswer } = own;
+  const isOwnWork =
+    requestsOf(own).length > 0 || [commands, files, responses, todos].some(({ length }) => length > 0);
+  return isOwnWork ? (lastAnswer ?? inherited.lastAnswer) : (inherited.lastAnswer ?? lastAnswer);
 }
 
 /** If the session was only asked to continue, the latest request is that of the session before it. */

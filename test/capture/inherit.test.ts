@@ -126,7 +126,15 @@ describe("a capture as it is delivered", () => {
     expect(whole.todos.map(({ content }) => content)).toEqual(["parse  the DATES", "Write the rows"]);
     expect(whole.decisions.map(({ decision }) => decision)).toEqual(["Use streams", "Use one file"]);
     expect(whole.lastAnswer).toBe("I stopped at the dates.");
-    expect(continued({ lastAnswer: "All done." }).lastAnswer).toBe("All done.");
+  });
+
+  test("issue 30: has the answer of a session that did something, but not of one that only went on", () => {
+    const answered = { lastAnswer: "All done.", prompts: [prompt("go on", 5)] };
+    expect(continued(answered).lastAnswer).toBe("I stopped at the dates.");
+    expect(continued({ ...answered, files: [changed("b.ts", 8)] }).lastAnswer).toBe("All done.");
+    expect(continued({ ...answered, prompts: [prompt("Write the rows.", 5)] }).lastAnswer).toBe("All done.");
+    const whole = inherit(capture(answered), capture({ prompts: [prompt("Build it.", 1)] }));
+    expect(withInherited(whole).lastAnswer).toBe("All done.");
   });
 
   test("has a todo once that the session wrote with emphasis or its state", () => {
