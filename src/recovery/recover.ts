@@ -47,9 +47,9 @@ async function recoverChoice(
     case "none":
       return noRecovery(scope);
     case "ask": {
-      const { options, effects } = await offerSessions(ctx, scope, choice.sessionIds);
+      const { options, names, effects } = await offerSessions(ctx, scope, choice.sessionIds);
       const text = choiceText({ options, reason: choice.reason }, limits);
-      return { ...noRecovery(scope), text, notice: choiceNotice(options.length), effects };
+      return { ...noRecovery(scope), text, notice: choiceNotice(names), effects };
     }
     case "checkpoint":
       return await recoverCheckpoint(ctx, scope, { checkpointId: choice.checkpointId, limits });

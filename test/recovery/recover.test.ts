@@ -101,7 +101,7 @@ describe("what a starting session receives", () => {
       session,
       capture: EMPTY_CAPTURE,
       checkpointId: null,
-      notice: expect.stringMatching(/^Holdfast: 2 earlier sessions could be continued/),
+      notice: expect.stringMatching(/so none was: "Draw it\." \(.*\) and "Build it\." \(/),
     });
   });
 

@@ -2,6 +2,9 @@ import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
+import { oneLine } from "../../text/bounded.ts";
+import { enumerate } from "../../text/phrases.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { formatAge } from "./last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "./work-title.ts";
 
@@ -41,12 +44,23 @@ export function remindedNotice(capture: Capture): string {
   return `Holdfast: reminded the agent of "${workTitle(capture)}"${describeOpenTodos(capture)}.`;
 }
 
-export function choiceNotice(offered: number): string {
+/** The notice when sessions are only offered, with the names of all. */
+export function choiceNotice(names: readonly string[]): string {
   const what =
-    offered === 1
-      ? "1 earlier session worked elsewhere in this project, so it was not continued. Tell the agent to continue it"
-      : `${offered} earlier sessions could be continued, so none was. Tell the agent which one`;
+    names.length === 1
+      ? `1 earlier session worked elsewhere in this project, so it was not continued: ${names[0]}. Tell the agent to continue it`
+      : `${names.length} earlier sessions could be continued, so none was: ${enumerate(names)}. Tell the agent which one`;
   return `Holdfast: ${what}, or run in a terminal: holdfast continue`;
+}
+
+/** Names a session by its title, where it was started, and its age: `"Fix the login" (packages/web, 5 min ago)`. */
+export function nameSession(
+  { startedIn, worktree }: Pick<SessionSummary, "startedIn" | "worktree">,
+  { capture, ageMs, here }: { capture: Capture; ageMs: number; here: string },
+): string {
+  const directory = shownPath(startedIn ?? worktree, { worktree: here });
+  const location = directory === "" ? "" : `${oneLine(directory)}, `;
+  return `"${workTitle(capture)}" (${location}${formatAge(ageMs)} ago)`;
 }
 
 export function clearedNotice(capture: Capture, checkpointId: string, format: FormatCommand): string {

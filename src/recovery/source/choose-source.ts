@@ -116,7 +116,10 @@ function isContinued(candidate: Candidate, others: readonly Candidate[], startin
 }
 
 /** Clearing a session in which nothing was asked yet forgets what its start continued. */
-function isClearedWith({ id, lastSeenAt }: SessionSummary, { session: later, forgotten }: Candidate): boolean {
+function isClearedWith(
+  { id, lastSeenAt }: SessionSummary,
+  { session: later, forgotten }: Candidate,
+): boolean {
   const isUnused = later.parentId === id && later.promptCount === 0;
   return forgotten && isUnused && lastSeenAt <= (later.endedAt ?? 0);
 }

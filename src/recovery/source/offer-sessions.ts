@@ -2,6 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Effect, EventScope } from "../../kernel/event-handler.ts";
 import { describeSession } from "../record/choice-text.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
+import { nameSession } from "../record/recovery-notice.ts";
 import { concludeSession } from "./conclude-session.ts";
 import { readEarlier } from "./read-earlier.ts";
 import { skipUnreadable } from "./skip-unreadable.ts";
@@ -9,6 +10,8 @@ import { skipUnreadable } from "./skip-unreadable.ts";
 interface Offer {
   /** One line for each readable session. */
   options: string[];
+  /** The same sessions, as short as a person needs to recognize them. */
+  names: string[];
   effects: Effect[];
 }
 
@@ -22,6 +25,7 @@ export async function offerSessions(
   sessionIds: readonly string[],
 ): Promise<Offer> {
   const options: string[] = [];
+  const names: string[] = [];
   const effects: Effect[] = [];
   for (const id of sessionIds) {
     const decided = [...scope.effects, ...effects];
@@ -29,15 +33,16 @@ export async function offerSessions(
     if (!offered) continue;
     effects.push(...offered.effects);
     options.push(offered.option);
+    names.push(offered.name);
   }
-  return { options, effects };
+  return { options, names, effects };
 }
 
 async function offerSession(
   ctx: Context,
   scope: EventScope,
   { id, decided }: { id: string; decided: readonly Effect[] },
-): Promise<{ option: string; effects: Effect[] } | undefined> {
+): Promise<{ option: string; name: string; effects: Effect[] } | undefined> {
   const stored = await ctx.store.getSession(id);
   if (!stored) return undefined;
   const { at } = scope.event;
@@ -45,5 +50,9 @@ async function offerSession(
   const { capture } = earlier;
   const { checkpointId, effects } = await concludeSession(ctx, { earlier, capture, at }, decided);
   const ageMs = at - lastWorkedAt(earlier, capture);
-  return { effects, option: describeSession(earlier, { capture, checkpointId, ageMs }) };
+  return {
+    effects,
+    option: describeSession(earlier, { capture, checkpointId, ageMs }),
+    name: nameSession(earlier, { capture, ageMs, here: scope.session.worktree }),
+  };
 }

@@ -7,6 +7,7 @@ import {
   clearedNotice,
   continuingNotice,
   formatCommandFor,
+  nameSession,
   remindedNotice,
 } from "../../../src/recovery/record/recovery-notice.ts";
 
@@ -39,10 +40,20 @@ describe("what the person sees", () => {
     );
   });
 
-  test("of several sessions", () => {
-    expect(choiceNotice(2)).toBe(
-      "Holdfast: 2 earlier sessions could be continued, so none was. Tell the agent which one, or run in a terminal: holdfast continue",
+  test("issue 30: of sessions that are only offered: their titles, directories and ages", () => {
+    const named = (startedIn: string, minutes: number) =>
+      nameSession(
+        { startedIn, worktree: "/shop" },
+        { capture: CAPTURE, ageMs: minutes * 60_000, here: "/shop" },
+      );
+    const [one, two] = [named("/shop", 5), named("/shop/packages/b", 10)];
+    expect(choiceNotice([one, two])).toBe(
+      'Holdfast: 2 earlier sessions could be continued, so none was: "Build the importer." (5 min ago) and "Build the importer." (packages/b, 10 min ago). Tell the agent which one, or run in a terminal: holdfast continue',
     );
+    expect(choiceNotice([two])).toBe(
+      'Holdfast: 1 earlier session worked elsewhere in this project, so it was not continued: "Build the importer." (packages/b, 10 min ago). Tell the agent to continue it, or run in a terminal: holdfast continue',
+    );
+    expect(named("/shop-2", 3)).toBe('"Build the importer." (/shop-2, 3 min ago)');
   });
 
   test("of a session that was cleared: how to bring it back by the id that lists show", () => {
