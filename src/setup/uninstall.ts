@@ -23,8 +23,8 @@ export interface UninstallResult {
  */
 const STATE_ENTRIES =
   /^(?:holdfast\.db.*|spool.*|quarantine|logs|snapshots|places|records|start-missed|status|work-waiting|trash|token|code-cache|bin|hook-deadlines|socket-path|prune-asked\.json|archiving\.json|daemon[.-].*)(?:\.\d+-[\da-z]+\.tmp)?$/;
-/** Takes most of the space, and holds no recorded data. */
-const CODE_CACHE = /^code-cache$/;
+/** Listed apart from the records: what takes most of the space, and holds no recorded data; and the captured files. */
+const APART = /^(?:code-cache|snapshots)$/;
 const CONFIG = /^config\.json(?:\.\d+-[\da-z]+\.tmp)?$/;
 const VERSION = /^\.?\d+\.\d+\.\d+/;
 
@@ -85,10 +85,15 @@ export function listKept({ paths, config }: UninstallContext): UninstallResult["
   const settings = { path: paths.configFile, bytes: directorySize(paths.configFile), holds: "settings" };
   const { url, schema } = config.store;
   return [
-    { path: paths.state, bytes: sizeOf(paths.state, (name) => !CODE_CACHE.test(name)), holds: records },
+    { path: paths.state, bytes: sizeOf(paths.state), holds: records },
+    {
+      path: paths.snapshots,
+      bytes: directorySize(paths.snapshots),
+      holds: "captured files of your projects",
+    },
     {
       path: join(paths.state, "code-cache"),
-      bytes: sizeOf(paths.state, (name) => CODE_CACHE.test(name)),
+      bytes: directorySize(join(paths.state, "code-cache")),
       holds: "the compiled program, recreated when it runs",
     },
     settings,
@@ -96,9 +101,9 @@ export function listKept({ paths, config }: UninstallContext): UninstallResult["
   ].filter(({ bytes }) => bytes !== 0);
 }
 
-/** The total size of the wanted entries among ours. */
-function sizeOf(directory: string, isWanted: (name: string) => boolean): number {
+/** The total size of our entries that are not listed apart. */
+function sizeOf(directory: string): number {
   if (!existsSync(directory)) return 0;
-  const names = readdirSync(directory).filter((name) => STATE_ENTRIES.test(name) && isWanted(name));
+  const names = readdirSync(directory).filter((name) => STATE_ENTRIES.test(name) && !APART.test(name));
   return names.reduce((sum, name) => sum + directorySize(join(directory, name)), 0);
 }

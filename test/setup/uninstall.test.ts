@@ -23,7 +23,7 @@ const files = () => readdirSync(home, { recursive: true }).map(String).toSorted(
 
 /** What the state directory holds besides the compiled program. */
 function recordedBytes(): number {
-  const names = readdirSync(state()).filter((name) => name !== "code-cache");
+  const names = readdirSync(state()).filter((name) => name !== "code-cache" && name !== "snapshots");
   return names.reduce((sum, name) => sum + directorySize(join(state(), name)), 0);
 }
 
@@ -40,11 +40,14 @@ function use(): string[] {
 
 test("uninstall disconnects every agent, and lists what stays with its size", () => {
   use();
+  mkdirSync(join(state(), "snapshots"));
+  writeFileSync(join(state(), "snapshots", "one"), "captured");
   const { stdout, status } = holdfast(["uninstall"]);
   expect(status).toBe(0);
   expect(stdout).toContain("Disconnected Claude Code, Gemini CLI, and Codex CLI.");
   expect(stdout).toMatch(new RegExp(`  ${state()}, \\d+\\.\\d [kM]B: checkpoints, prompts and notes\n`));
   expect(stdout).toMatch(new RegExp(`  ${state()}/code-cache, \\d+\\.\\d MB: the compiled program`));
+  expect(stdout).toContain(`  ${state()}/snapshots, 8 bytes: captured files of your projects\n`);
   const { kept } = JSON.parse(holdfast(["uninstall", "--json"]).stdout);
   const recorded = kept.find(({ path }: { path: string }) => path === state());
   expect(recorded.bytes).toBeLessThanOrEqual(recordedBytes());
