@@ -7,6 +7,7 @@ import { findPlacesDirectory, type PlacesDirectory } from "./files/places-direct
 import { isSaving } from "./files/save-lock.ts";
 import { gatherPlace } from "./gather/gather-place.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
+import { restoreHint } from "./skill-hints.ts";
 import { writePlaceFiles } from "./write-place-files.ts";
 
 /**
@@ -48,8 +49,16 @@ export async function saveAutomaticPlace(
     });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
     const caller = { isExpected: true, nativeId, transcriptPath };
-    writePlaceFiles({ directory, place, checkpointId, session: caller, at: event.at }, (text) =>
-      ctx.log.info(text),
+    writePlaceFiles(
+      {
+        directory,
+        place,
+        checkpointId,
+        session: caller,
+        at: event.at,
+        restoreHint: restoreHint(ctx, event),
+      },
+      (text) => ctx.log.info(text),
     );
   } catch (error) {
     // The checkpoint is saved anyway, and the agent continues.

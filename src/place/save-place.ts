@@ -9,6 +9,7 @@ import { withSaveLock } from "./files/save-lock.ts";
 import { gatherPlace, type PlaceWords } from "./gather/gather-place.ts";
 import { readSessionState } from "./gather/read-session-state.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
+import { restoreHint } from "./skill-hints.ts";
 import { type PlaceFiles, writePlaceFiles } from "./write-place-files.ts";
 
 export interface SavePlaceResult {
@@ -33,6 +34,7 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     const gathered = gatherPlace({ directory, config, words, session, caller, branch, voluntary: true });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
     const checkpoint = await saveCheckpoint(ctx, input, isAsked(input, words) ? { place } : {});
+    const agent = session?.agent ?? ctx.caller.agent;
     const files = writePlaceFiles(
       {
         directory,
@@ -40,6 +42,7 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
         checkpointId: checkpoint.id,
         session: identifySession(ctx, directory, session),
         at,
+        restoreHint: agent === undefined ? undefined : restoreHint(ctx, { agent }),
       },
       warn,
     );

@@ -19,6 +19,8 @@ export interface PlaceFilesInput {
   directory: PlacesDirectory;
   place: SavedPlace;
   checkpointId: string;
+  /** How a person restores the place in the client that saved it. Undefined at a terminal. */
+  restoreHint: string | undefined;
   session: {
     /** Whether the caller is an agent, which should have a session id. */
     isExpected: boolean;
@@ -42,7 +44,7 @@ export function writePlaceFiles(keeping: PlaceFilesInput, warn: (text: string) =
       return null;
     }
   };
-  const markdown = placeMarkdown(place);
+  const markdown = placeMarkdown(place, keeping.restoreHint);
   const { task, voluntary } = place;
   const written =
     directory.artifacts === null

@@ -75,7 +75,7 @@ Finish the quoting
 - write the docs
 
 ## Restore hint
-Run /checkpoint --restore in a fresh session to resume task 'csv-import' from branch 'importer'.
+To resume task 'csv-import' from branch 'importer' in a fresh session, type /holdfast:checkpoint --restore.
 `);
     }));
 

@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkpointSkill } from "../../src/agents/checkpoint-skill.ts";
 import { agents } from "../../src/agents/registry.ts";
@@ -39,14 +41,18 @@ describe("hints work in the client that shows them", () => {
       expect(checkpointSkill({})).toContain(phrase);
   });
 
-  test.each(["claude-code", "codex", "gemini"])("issue 30, 3: %s: a saved place is announced so", (agent) =>
-    withPlace(async (place) => {
-      const ctx = await place.open({ agent, nativeSession: "one-session" });
-      const first = new AgentSession(ctx, place.clock, { agent, nativeSession: "one-session" });
-      await first.start();
-      await save.call(ctx, { note: "finish the quoting" });
-      const { notice } = await new AgentSession(ctx, place.clock, { agent }).start("clear");
-      expect(notice).toContain(restoreHint(ctx, { agent }));
-    }),
+  test.each(["claude-code", "codex", "gemini"])(
+    "issue 30, 3: %s: a saved place and its file are announced so",
+    (agent) =>
+      withPlace(async (place) => {
+        const ctx = await place.open({ agent, nativeSession: "one-session" });
+        const first = new AgentSession(ctx, place.clock, { agent, nativeSession: "one-session" });
+        await first.start();
+        mkdirSync(join(place.project, ".workflow_artifacts"));
+        const saved = await save.call(ctx, { note: "finish the quoting" });
+        expect(readFileSync(saved.place?.file ?? "", "utf8")).toContain(restoreHint(ctx, { agent }));
+        const { notice } = await new AgentSession(ctx, place.clock, { agent }).start("clear");
+        expect(notice).toContain(restoreHint(ctx, { agent }));
+      }),
   );
 });

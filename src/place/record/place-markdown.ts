@@ -12,6 +12,7 @@ export const ARTIFACT_LABELS: Readonly<Record<ArtifactName, string>> = {
 };
 
 export const VOLUNTARY = "checkpoint save (voluntary)";
+const AT_A_TERMINAL = "run holdfast resume --yes";
 const AUTOMATIC = "checkpoint save (automatic, before a compaction)";
 
 /** The sections of a place file, in order (P18). */
@@ -36,8 +37,11 @@ export function isOwnMarkdown(sections: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Formats a place as the Markdown file that other tools also read (P18): ten sections in a fixed order. */
-export function placeMarkdown(place: SavedPlace): string {
+/**
+ * Formats a place as the Markdown file that other tools also read (P18): ten sections in a fixed order. `how` says how a
+ * person restores it in the client that saved it.
+ */
+export function placeMarkdown(place: SavedPlace, how: string = AT_A_TERMINAL): string {
   const { voluntary, stage, task, branch, intent, questions, decisions, unfinished } = place;
   const texts: Record<(typeof TITLES)[number], string> = {
     Status: voluntary ? VOLUNTARY : AUTOMATIC,
@@ -49,7 +53,7 @@ export function placeMarkdown(place: SavedPlace): string {
     "Open questions": list(questions),
     "Decisions made": list(decisions),
     "Unfinished work": list(unfinished),
-    "Restore hint": restoreHint(task, branch),
+    "Restore hint": restoreHint(how, { task, branch }),
   };
   return TITLES.map((title) => `## ${title}\n${texts[title]}\n`).join("\n");
 }
@@ -70,6 +74,6 @@ function list(items: readonly string[]): string {
   return items.length === 0 ? "(none)" : items.map((item) => `- ${escapeLine(oneLine(item))}`).join("\n");
 }
 
-function restoreHint(task: string, branch: string): string {
-  return `Run /checkpoint --restore in a fresh session to resume task '${oneLine(task)}' from branch '${oneLine(branch)}'.`;
+function restoreHint(how: string, { task, branch }: Pick<SavedPlace, "task" | "branch">): string {
+  return `To resume task '${oneLine(task)}' from branch '${oneLine(branch)}' in a fresh session, ${how}.`;
 }

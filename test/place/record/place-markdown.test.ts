@@ -65,7 +65,7 @@ quote the fields
 (none)
 
 ## Restore hint
-Run /checkpoint --restore in a fresh session to resume task 'importer' from branch 'feat/import'.
+To resume task 'importer' from branch 'feat/import' in a fresh session, run holdfast resume --yes.
 `;
 
 describe("P18: a place as a file", () => {
@@ -92,7 +92,7 @@ describe("P18: a place as a file", () => {
     expect(sections.size).toBe(10);
     expect(sections.get("Active task")).toBe("a ## Branch b");
     expect(sections.get("Open questions")).toBe("- a ## Branch b");
-    expect(sections.get("Restore hint")).toContain("task 'a ## Branch b' from branch 'a ## Branch b'.");
+    expect(sections.get("Restore hint")).toContain("task 'a ## Branch b' from branch 'a ## Branch b' in");
   });
 
   test.each([FULL, EMPTY])("is read as it was written: %o", (place) => {
