@@ -34,7 +34,9 @@ function findFenced(lines: readonly string[]): boolean[] {
   });
 }
 
+/** A longer line is data, unless it reads like dictated text. */
 const LONGEST_LINE = 2_000;
+const LONGEST_PARAGRAPH = 12_000;
 const SHAPES: readonly RegExp[] = [
   /** A line that consists of a quotation. */
   /^\s*(?:"[^"]{24,}"|“[^”]{24,}”|„[^“”]{24,}[“”]|«[^»]{24,}»|「[^」]{12,}」|『[^』]{12,}』)[.。]?\s*$/,
@@ -58,7 +60,16 @@ const SHAPES: readonly RegExp[] = [
 /** Whether a line has a shape that no person types as a sentence. */
 function isForeign(line: string): boolean {
   if (line.trim() === "") return false;
-  return line.length > LONGEST_LINE || SHAPES.some((shape) => shape.test(line)) || isMostlySigns(line);
+  return isTooLong(line) || SHAPES.some((shape) => shape.test(line)) || isMostlySigns(line);
+}
+
+/** Minimum share of spaces and of punctuation of any script in prose. */
+const GAP_SHARE = 1 / 15;
+
+function isTooLong(line: string): boolean {
+  if (line.length <= LONGEST_LINE) return false;
+  const gaps = line.match(/[\s\u3000\p{P}]+/gu)?.length ?? 0;
+  return line.length > LONGEST_PARAGRAPH || gaps < line.length * GAP_SHARE;
 }
 
 const SIGNS = /[{}()[\]<>=;|\\/$#@^*_~+&%"]|\d/g;

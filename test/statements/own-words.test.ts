@@ -142,6 +142,22 @@ describe("where a paste ends", () => {
     expect(own("a".repeat(2_001))).toBe("");
   });
 
+  test.each([
+    [
+      "English",
+      "every station must be calibrated before its neighbor was touched, and no one may skip one. ",
+    ],
+    [
+      "German",
+      "jede Messstation muss kalibriert sein, bevor die benachbarte angefasst wird, und keine fällt aus. ",
+    ],
+    ["Chinese", "每个测站都要先校准，才能动它旁边的那个，一个都不能漏。"],
+  ])("issue 31: a longer line is not one if it reads like dictated %s", (_, sentence) => {
+    const dictated = sentence.repeat(Math.ceil(2_100 / sentence.length)).trim();
+    expect(own(dictated)).toBe(dictated);
+    expect(own(sentence.repeat(Math.ceil(12_100 / sentence.length)))).toBe("");
+  });
+
   test("a line of more than 24 characters is one if more than three of ten are signs or digits", () => {
     expect(own("ab ab ab ab ab 123456789")).toHaveLength(24);
     expect(own("ab ab ab ab ab 1234567890")).toBe("");
