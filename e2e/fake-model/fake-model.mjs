@@ -12,6 +12,9 @@ import { setTimeout as sleep } from "node:timers/promises";
  * @typedef {{ text?: string, tools?: ToolUse[], usage?: Record<string, number>, delayMs?: number,
  *   after?: (request: ModelRequest) => boolean, status?: number, error?: { type: string, message: string } }} ModelReply
  *
+ * A reply that depends on what the model has just read.
+ * @typedef {ModelReply | ((request: ModelRequest) => ModelReply)} ScriptedReply
+ *
  * How one vendor's API looks. `aside` answers a request that is not the main loop's, and says so by returning true.
  * @typedef {import("node:http").ServerResponse} Response
  * @typedef {{ url: string, headers: import("node:http").IncomingHttpHeaders, body: any, raw: string }} ApiRequest
@@ -36,7 +39,7 @@ const LIMIT_MS = 180_000;
 export async function startFakeModel(api, { latencyMs = 0 } = {}) {
   /** @type {ModelRequest[]} */
   const requests = [];
-  /** @type {{ reply: ModelReply, when: (request: ModelRequest) => boolean }[]} */
+  /** @type {{ reply: ScriptedReply, when: (request: ModelRequest) => boolean }[]} */
   const queue = [];
   /** @type {Set<() => void>} */
   const waiting = new Set();
@@ -83,11 +86,12 @@ export async function startFakeModel(api, { latencyMs = 0 } = {}) {
   /** @param {ModelRequest} request @returns {ModelReply} */
   function takeReply(request) {
     const index = queue.findIndex(({ when }) => when(request));
-    if (index >= 0) return queue.splice(index, 1)[0].reply;
-    return { text: "Done." };
+    if (index < 0) return { text: "Done." };
+    const [{ reply }] = queue.splice(index, 1);
+    return typeof reply === "function" ? reply(request) : reply;
   }
 
-  /** @param {ModelReply[]} replies @param {(request: ModelRequest) => boolean} [when] */
+  /** @param {ScriptedReply[]} replies @param {(request: ModelRequest) => boolean} [when] */
   function enqueue(replies, when = (request) => !isCompaction(request)) {
     queue.push(...replies.map((reply) => ({ reply, when })));
   }

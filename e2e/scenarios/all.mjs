@@ -73,6 +73,7 @@ import {
   promptHeld,
 } from "./place.mjs";
 import { ohMyPiTrouble, piTrouble } from "./plugin-trouble.mjs";
+import { codexSearched, recordSearched } from "./record-searched.mjs";
 import {
   codexRestarted,
   geminiRestarted,
@@ -235,5 +236,7 @@ export const SCENARIOS = [
   destructive,
   codexDestructive,
   geminiDestructive,
+  recordSearched,
+  codexSearched,
   installedPackage,
 ];

@@ -41,7 +41,7 @@ export const rooms = {
   notifications: [],
   workflow: ["sessions", "checkpoints"],
   langgraph: ["checkpoints"],
-  setup: ["sessions", "checkpoints", "memory", "place"],
+  setup: ["sessions", "checkpoints", "memory", "place", "recovery"],
   terminals: ["sessions", "checkpoints", "capture", "setup"],
   events: ["sessions", "snapshots", "capture", "recovery", "debrief", "place", "rewind", "notifications"],
   agents: [],

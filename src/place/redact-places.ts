@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { allCheckpoints } from "../checkpoints/all-checkpoints.ts";
-import { replaceFile } from "../files/replace-file.ts";
+import { rewriteFile } from "../files/rewrite-file.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SessionSummary } from "../kernel/record.ts";
@@ -91,14 +91,9 @@ function readContent({ memory, artifacts }: PlacesDirectory, path: string): stri
   return isFileIn(artifacts ?? memory, path) ? readFileSync(path, "utf8") : "";
 }
 
-/** Replaces the content but keeps the modification time, which shows which place is the newest. */
 function rewrite(path: string, clean: string | undefined, dryRun: boolean, to = path): 0 | 1 {
   if (clean === undefined) return 0;
-  if (dryRun) return 1;
-  const { atime, mtime, mode } = lstatSync(path);
-  replaceFile(to, clean, { exactMode: mode & 0o777 });
-  utimesSync(to, atime, mtime);
-  if (to !== path) rmSync(path);
+  if (!dryRun) rewriteFile(path, clean, to);
   return 1;
 }
 

@@ -10,7 +10,7 @@ import type { Provenance } from "./record/provenance.ts";
 import { recordMarkdown } from "./record/record-markdown.ts";
 
 /** Larger than any record, whose parts are bounded. */
-const MAX_CHARS = 256_000;
+export const MAX_RECORD_CHARS = 256_000;
 const MAX_FILES = 20;
 const DAY_MS = 86_400_000;
 
@@ -43,7 +43,7 @@ function writeRecordFile(
   { capture, provenance }: { capture: Capture; provenance: Provenance },
 ): void {
   try {
-    writeOwnFile(path, bounded(ctx.redactor.text(recordMarkdown(capture, provenance)), MAX_CHARS));
+    writeOwnFile(path, bounded(ctx.redactor.text(recordMarkdown(capture, provenance)), MAX_RECORD_CHARS));
     removeOldRecordFiles(ctx);
   } catch (error) {
     ctx.log.error("record file not written", error);
@@ -52,9 +52,8 @@ function writeRecordFile(
 
 /** Removes the files of records that are older than checkpoints may become, and all but the newest ones. */
 export function removeOldRecordFiles(ctx: Pick<Context, "paths" | "config" | "clock">): void {
-  const directory = recordsDirectory(ctx);
   const expired = ctx.clock() - ctx.config.continuity.retentionDays * DAY_MS;
-  const files = listFiles(directory).toSorted((a, b) => b.writtenAt - a.writtenAt);
+  const files = listRecordFiles(ctx).toSorted((a, b) => b.writtenAt - a.writtenAt);
   for (const [i, { path, writtenAt }] of files.entries())
     if (i >= MAX_FILES || writtenAt < expired) rmSync(path, { force: true });
 }
@@ -63,7 +62,9 @@ function recordsDirectory({ paths }: Pick<Context, "paths">): string {
   return join(paths.state, "records");
 }
 
-function listFiles(directory: string): { path: string; writtenAt: number }[] {
+/** The files that records name, in no order. */
+export function listRecordFiles(ctx: Pick<Context, "paths">): { path: string; writtenAt: number }[] {
+  const directory = recordsDirectory(ctx);
   return namesIn(directory).flatMap((name) => {
     const path = join(directory, name);
     const stat = statSync(path, { throwIfNoEntry: false });

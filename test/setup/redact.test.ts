@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
@@ -118,5 +118,27 @@ describe("redact", () => {
       const { context } = await new AgentSession(ctx, place.clock).start();
       expect(context).toContain("Never use [REDACTED] in it.");
       expect(context).toContain("Build the importer.");
+    }));
+
+  test("issue 31: the files of records are rewritten too, and links are not followed", () =>
+    withPlace(async (place) => {
+      const { ctx } = await writeWithOlderRules(place);
+      const records = join(ctx.paths.state, "records");
+      const [name = ""] = readdirSync(records);
+      const [path, foreign] = [join(records, name), join(place.root, "foreign.md")];
+      utimesSync(path, 1_000, 1_000);
+      writeFileSync(foreign, TOKEN);
+      symlinkSync(foreign, join(records, "link.md"));
+      const before = readFileSync(path, "utf8");
+      expect(before).toContain(TOKEN);
+
+      expect(await redact.call(ctx, { dryRun: true })).toMatchObject({ files: 1 });
+      expect(readFileSync(path, "utf8")).toBe(before);
+      expect(await redact.call(ctx, {})).toMatchObject({ files: 1 });
+      expect(readFileSync(path, "utf8")).toBe(before.replaceAll(TOKEN, "[REDACTED]"));
+      const { mode, mtimeMs } = statSync(path);
+      expect([mode & 0o777, mtimeMs]).toEqual([0o600, 1_000_000]);
+      expect(readFileSync(foreign, "utf8")).toBe(TOKEN);
+      expect(await redact.call(ctx, {})).toMatchObject({ files: 0 });
     }));
 });

@@ -8,6 +8,7 @@ import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { redactMemories } from "../../memory/redact-memories.ts";
 import { redactPlaces } from "../../place/redact-places.ts";
+import { redactRecordFiles } from "../../recovery/redact-record-files.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
 
 /** Deletes copies of the database, which still contain what was redacted. */
@@ -28,7 +29,7 @@ export const redact = defineOperation({
     checkpoints: z.number(),
     sessions: z.number(),
     memories: z.number(),
-    /** Files of saved places: held prompts, and files in shared directories. */
+    /** Files of records and of saved places: held prompts, and files in shared directories. */
     files: z.number(),
     /** Bundles in the archive. */
     bundles: z.number(),
@@ -41,7 +42,7 @@ export const redact = defineOperation({
     if (!dryRun && holdsSecrets(await redactRows(ctx, { dryRun: true }))) removeCopies(ctx);
     const changed = {
       ...(await redactRows(ctx, { dryRun })),
-      files: await redactPlaces(ctx, { dryRun }),
+      files: redactRecordFiles(ctx, { dryRun }) + (await redactPlaces(ctx, { dryRun })),
       ...(await redactBundles(ctx, { dryRun })),
       dryRun,
     };
