@@ -28,6 +28,7 @@ export const operationsByName = {
   capture: async () => (await import("./capture/operations/capture.ts")).capture,
   continue: async () => (await import("./recovery/operations/continue.ts")).continueOperation,
   dismiss: async () => (await import("./recovery/operations/dismiss.ts")).dismiss,
+  deliveries: async () => (await import("./recovery/operations/deliveries.ts")).deliveries,
   launch: async () => (await import("./terminals/operations/launch.ts")).launch,
   restart: async () => (await import("./terminals/operations/restart.ts")).restart,
   digest: async () => (await import("./capture/operations/digest.ts")).digest,

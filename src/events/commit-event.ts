@@ -1,9 +1,10 @@
 import type { Reply } from "../kernel/agent/agent-event.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Effect, EventScope } from "../kernel/event-handler.ts";
-import type { Session } from "../kernel/record.ts";
+import type { Delivery, Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/storage/store.ts";
 import { writeSession } from "../sessions/change-session.ts";
+import { isEmptyReply } from "./is-empty-reply.ts";
 import type { Redelivery } from "./redeliver-replies.ts";
 import type { ReplyPart } from "./run-handlers.ts";
 
@@ -11,6 +12,7 @@ import type { ReplyPart } from "./run-handlers.ts";
 export interface ComposedReply {
   reply: Reply;
   parts: readonly ReplyPart[];
+  deliveries: readonly Delivery[];
   redelivery: Redelivery;
   /** Whether it counts as arrived only once a hook has confirmed that it printed it. */
   isPending: boolean;
@@ -27,7 +29,8 @@ export async function commitEvent(
 ): Promise<Session> {
   const { event, effects, capture } = scope;
   const session: Session = { ...scope.session, capture };
-  for (const effect of effects) await write(store, effect, { eventId: event.id, ...composed });
+  for (const effect of effects) await write(store, effect);
+  for (const delivery of composed.deliveries) await store.putDelivery(delivery);
   await keepReply(store, scope, composed);
   const written = await writeSession(store, session);
   if (!(await store.markEventHandled(event.id, event.at, JSON.stringify(composed.reply))))
@@ -35,9 +38,7 @@ export async function commitEvent(
   return written;
 }
 
-type Carrier = Pick<ComposedReply, "isPending"> & { eventId: string };
-
-async function write(store: Store, effect: Effect, { eventId, isPending }: Carrier): Promise<void> {
+async function write(store: Store, effect: Effect): Promise<void> {
   switch (effect.type) {
     case "save_checkpoint":
       await store.saveCheckpoint(effect.checkpoint, effect.nodes);
@@ -45,19 +46,13 @@ async function write(store: Store, effect: Effect, { eventId, isPending }: Carri
     case "save_session":
       await writeSession(store, effect.session);
       return;
-    case "record_delivery": {
-      const { channel, at } = effect.delivery;
-      // The result of a tool carried a `resume`, not the reply of a hook.
-      const arrivedAt = isPending && channel !== "resume" ? null : at;
-      await store.putDelivery({ ...effect.delivery, eventId, arrivedAt });
-      return;
-    }
     case "abandon_checkpoint":
       await store.updateCheckpoint(effect.id, { abandonedAt: effect.abandonedAt });
       return;
     case "give_up_replies":
       await store.deletePendingReplies(effect.ids);
       return;
+    case "record_delivery": // stored with what the reply says
     case "notify":
     case "request_snapshot":
       return;
@@ -76,7 +71,7 @@ async function keepReply(
     if (redelivery.carried.length > 0) await store.confirmReplies([event.id], event.at);
     return;
   }
-  const kept = parts.filter(({ handler, reply }) => handler.ifLost !== "drop" && !isEmpty(reply));
+  const kept = parts.filter(({ handler, reply }) => handler.ifLost !== "drop" && !isEmptyReply(reply));
   await store.addPendingReplies(
     kept.map(({ handler, reply }) => ({
       eventId: event.id,
@@ -86,8 +81,4 @@ async function keepReply(
       at: event.at,
     })),
   );
-}
-
-function isEmpty({ context, block, notice }: Reply): boolean {
-  return context === undefined && block === undefined && notice === undefined;
 }

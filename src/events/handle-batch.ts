@@ -1,11 +1,12 @@
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
+import { parseReply } from "../kernel/agent/parse-reply.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import { retryConflict } from "../sessions/change-session.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { queueSnapshot } from "../snapshots/snapshot-queue.ts";
 import { commitEvent } from "./commit-event.ts";
-import { parseReply } from "./parse-reply.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { pipelineFor } from "./pipeline.ts";
 import { NOTHING_TO_REDELIVER, redeliverReplies } from "./redeliver-replies.ts";
 import { mergeReplies, type PreparedHandler, runHandlers } from "./run-handlers.ts";
@@ -108,7 +109,9 @@ async function handle(ctx: Context, prepared: PreparedEvent, { sessions }: Batch
     awaited && !isSynthetic ? await redeliverReplies(ctx, scope, parts) : NOTHING_TO_REDELIVER;
   const reply = mergeReplies([...redelivery.replies, ...parts.map((part) => part.reply)]);
   const isPending = !isSynthetic && (confirms || !awaited);
-  const written = await commitEvent(ctx.store, scope, { reply, parts, redelivery, isPending });
+  const deliveries = listDeliveries(ctx, scope, { parts, isPending });
+  const composed = { reply, parts, deliveries, redelivery, isPending };
+  const written = await commitEvent(ctx.store, scope, composed);
   sessions.keep(event, written);
   return { reply, effects: scope.effects };
 }

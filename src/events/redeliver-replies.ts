@@ -1,10 +1,10 @@
 import { debriefStop } from "../debrief/debrief-stop.ts";
 import type { AgentCapabilities } from "../kernel/agent/agent.ts";
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
+import { parseReply } from "../kernel/agent/parse-reply.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-handler.ts";
 import type { PendingReply } from "../kernel/storage/reply-storage.ts";
-import { parseReply } from "./parse-reply.ts";
 import type { ReplyPart } from "./run-handlers.ts";
 
 /** The pending replies that the reply to this event carries, and those that are given up. */

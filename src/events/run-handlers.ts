@@ -1,6 +1,6 @@
 import type { Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
+import type { Effect, EventHandler, EventScope, NewDelivery } from "../kernel/event-handler.ts";
 import { neutralContext } from "../text/fence.ts";
 import { neutralize } from "../text/neutralize.ts";
 
@@ -16,15 +16,20 @@ export interface ReplyPart {
   reply: Reply;
 }
 
+/** With the deliveries that the handler recorded itself, since it needs them later. */
+export interface HandledPart extends ReplyPart {
+  deliveries: readonly NewDelivery[];
+}
+
 /** Runs the handlers of an event in order, without storing anything. */
 export async function runHandlers(
   ctx: Context,
   opened: EventScope,
   handlers: readonly PreparedHandler[],
-): Promise<{ scope: EventScope; parts: readonly ReplyPart[] }> {
+): Promise<{ scope: EventScope; parts: readonly HandledPart[] }> {
   let scope = opened;
   let isHealthy = true;
-  const parts: ReplyPart[] = [];
+  const parts: HandledPart[] = [];
   for (const { handler, prepared } of handlers) {
     const handled = await handler.handle(ctx, scope, prepared);
     const { reply = {}, failure, stop, effects = [] } = handled;
@@ -36,10 +41,18 @@ export async function runHandlers(
     // the block.
     if (reply.block && !isHealthy) continue;
     scope = { ...handled.scope, effects: [...scope.effects, ...effects] };
-    parts.push({ handler, reply: withinBudget(ctx, { handler, reply }) });
+    parts.push({
+      handler,
+      reply: withinBudget(ctx, { handler, reply }),
+      deliveries: effects.flatMap(deliveryOf),
+    });
     if (stop || reply.block) break;
   }
   return { scope, parts };
+}
+
+function deliveryOf(effect: Effect): NewDelivery[] {
+  return effect.type === "record_delivery" ? [effect.delivery] : [];
 }
 
 /** Merges replies: the contexts in their order, the block, if any, and all notices. */

@@ -64,8 +64,8 @@ export interface EventScope<Event extends AgentEvent = AgentEvent> {
   effects: readonly Effect[];
 }
 
-/** A delivery by a reply. Which reply, and whether it arrived, is added when the event is stored. */
-export type NewDelivery = Omit<Delivery, "eventId" | "arrivedAt">;
+/** A delivery by a reply. What it says, and whether it arrived, is added when the event is stored. */
+export type NewDelivery = Omit<Delivery, "eventId" | "arrivedAt" | "handler" | "reply">;
 
 /** A consequence of an event. Written in the event's transaction, except the last two, which follow it. */
 export type Effect =

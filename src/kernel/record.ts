@@ -142,14 +142,18 @@ export interface Delivery {
   incarnation: number;
   checkpointId: string | null;
   /**
-   * The first three carry a recovery, and `agent_stop` a debrief or a reminder of an open mark. The last two carry a
-   * prompt that was delivered without a hook.
+   * The first three carry a recovery, and `agent_stop` a debrief or a reminder of an open mark. `queue` and `terminal`
+   * carry a prompt that was delivered without a hook, and `reply` everything else that the reply of a hook carries.
    */
-  channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal";
+  channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal" | "reply";
   chars: number;
   at: number;
   /** The event whose reply carries it; null without a hook. */
   eventId: string | null;
   /** When the hook had printed it; null while it is pending. Without a hook, when it was sent. */
   arrivedAt: number | null;
+  /** The handler whose part of the reply it is; null without a hook, or if an older version delivered it. */
+  handler: string | null;
+  /** What was delivered, as the JSON of a `Reply`; null if it was not kept. */
+  reply: string | null;
 }

@@ -11,7 +11,7 @@ const SILENCE_MS = 10 * 60_000;
  */
 export function isLive(
   session: SessionSummary,
-  { processes, now, asking }: { processes: Processes; now: number; asking: SessionSummary },
+  { processes, now, asking }: { processes: Processes; now: number; asking: Pick<SessionSummary, "pid"> },
 ): boolean {
   const { pid, pidStart, lastSeenAt, endedAt } = session;
   if (endedAt !== null) return false;

@@ -7,7 +7,7 @@ import { checkpointStorage } from "./tables/checkpoint-storage.ts";
 import * as events from "./tables/event-table.ts";
 import * as memories from "./tables/memory-table.ts";
 import { selectNodes } from "./tables/node-table.ts";
-import * as replies from "./tables/reply-table.ts";
+import { replyStorage } from "./tables/reply-table.ts";
 import type { Tables } from "./tables/schema.ts";
 import * as sessions from "./tables/session-table.ts";
 import { workflowStorage } from "./tables/workflow-table.ts";
@@ -44,13 +44,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
       slice(() => retryTransaction((inside) => sessions.deleteSessions(inside, before, limit))),
     putDelivery: (delivery) => retry(() => sessions.insertDelivery(db, delivery)),
     listDeliveries: (sessionId, since = 0) => retry(() => sessions.selectDeliveries(db, sessionId, since)),
-    addPendingReplies: (pending) => retry(() => replies.insertReplies(db, pending)),
-    listPendingReplies: (filter) => retry(() => replies.selectReplies(db, filter)),
-    movePendingReplies: (ids, eventId) =>
-      retryTransaction((inside) => replies.moveReplies(inside, ids, eventId)),
-    deletePendingReplies: (ids) => retry(() => replies.deleteReplies(db, ids)),
-    confirmReplies: (eventIds, at) =>
-      retryTransaction((inside) => replies.confirmReplies(inside, eventIds, at)),
+    ...replyStorage(db, { retry, retryTransaction }),
     putMemory: (memory, words) => retry(() => memories.insertMemory(db, memory, words)),
     findMemories: (projectId, words, limit) =>
       retry(() => memories.selectMemories(db, traits, { projectId, words, limit })),

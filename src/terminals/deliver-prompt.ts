@@ -117,5 +117,8 @@ async function recordDelivery(
     at,
     eventId: null,
     arrivedAt: at,
+    handler: null,
+    // The session has it as a prompt.
+    reply: null,
   });
 }

@@ -4,7 +4,7 @@ import { toStorable } from "../kernel/to-storable.ts";
 import { nodeMap, sampleNode } from "./sample-nodes.ts";
 import { sampleCheckpoint, sampleProject, sampleSession } from "./sample-records.ts";
 
-const ARRIVED = { eventId: null, arrivedAt: 1 };
+const ARRIVED = { eventId: null, arrivedAt: 1, handler: null, reply: null };
 
 export function eventContract(store: () => Store): void {
   describe("events and transactions", () => {

@@ -13,9 +13,9 @@ export function replyContract(store: () => Store): void {
     const filter = sessionId === undefined ? {} : { sessionId };
     return (await store().listPendingReplies({ ...filter, limit: 9 })).map(({ eventId }) => eventId);
   };
-  const deliver = (eventId: string) =>
+  const deliver = (eventId: string, handler: string | null = null) =>
     store().putDelivery({
-      id: `dlv_${eventId}`,
+      id: `dlv_${eventId}_${handler}`,
       sessionId: "ses_a",
       incarnation: 1,
       checkpointId: null,
@@ -24,6 +24,8 @@ export function replyContract(store: () => Store): void {
       at: 1,
       eventId,
       arrivedAt: null,
+      handler,
+      reply: '{"context":"given"}',
     });
 
   describe("replies that no hook has confirmed", () => {
@@ -54,6 +56,37 @@ export function replyContract(store: () => Store): void {
       expect(await store().listDeliveries("ses_a")).toMatchObject([{ eventId: "e9", arrivedAt: null }]);
       await store().confirmReplies(["e9"], 8);
       expect(await store().listDeliveries("ses_a")).toMatchObject([{ arrivedAt: 8 }]);
+    });
+
+    test("take only their own deliveries along", async () => {
+      await store().addPendingReplies([pending("e1", "ses_a")]);
+      await deliver("e1", "deliverRecovery");
+      await deliver("e1", "recallNotes");
+      const [first] = await store().listPendingReplies({ sessionId: "ses_a", limit: 1 });
+      await store().movePendingReplies(first ? [first.id] : [], "e9");
+      await store().confirmReplies(["e9"], 8);
+      const listed = await store().listDeliveries("ses_a");
+      expect(listed.map(({ handler, arrivedAt }) => [handler, arrivedAt])).toEqual(
+        expect.arrayContaining([
+          ["deliverRecovery", 8],
+          ["recallNotes", null],
+        ]),
+      );
+    });
+
+    test("RED-R13: can be rewritten, with the texts of the deliveries", async () => {
+      await store().addPendingReplies([pending("e1", "ses_a"), pending("e2", "ses_b")]);
+      await deliver("e1", "deliverRecovery");
+      const rewrite = (reply: string) => reply.replace("given", "redacted");
+      expect(await store().rewriteReplies(rewrite, { dryRun: true })).toBe(3);
+      expect(await store().rewriteReplies(rewrite, { dryRun: false })).toBe(3);
+      expect(await store().rewriteReplies(rewrite, { dryRun: false })).toBe(0);
+      const rewritten = '{"context":"redacted"}';
+      expect(await store().listPendingReplies({ limit: 9 })).toMatchObject([
+        { reply: rewritten },
+        { reply: rewritten },
+      ]);
+      expect(await store().listDeliveries("ses_a")).toMatchObject([{ reply: rewritten }]);
     });
 
     test("are deleted when they are given up, or with the old events", async () => {

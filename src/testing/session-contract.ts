@@ -121,6 +121,8 @@ export function sessionContract(store: () => Store): void {
         chars: 12,
         eventId: null,
         arrivedAt: 1,
+        handler: null,
+        reply: null,
       } as const;
       await store().putDelivery({ ...delivery, id: "dlv_2", incarnation: 2, at: 9 });
       await store().putDelivery({ ...delivery, id: "dlv_1", incarnation: 1, at: 5 });

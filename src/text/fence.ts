@@ -9,10 +9,15 @@ export function fence(name: "recovery" | "notes", text: string, nonce: string): 
 
 const FENCED = /^<holdfast-(recovery|notes) nonce="([\w-]{16,})">\n([^]*)\n<\/holdfast-\1 nonce="\2">$/;
 
+/** Changes what stands inside a fence, or all of a text without one. The nonce stays, and stays unguessable. */
+export function mapFenced(context: string, change: (text: string) => string): string {
+  const [, name, nonce = "", text = ""] = FENCED.exec(context) ?? [];
+  return name === "recovery" || name === "notes" ? fence(name, change(text), nonce) : change(context);
+}
+
 /** Makes any context safe for a model: it contains no tag except its own fence, if it has one. */
 export function neutralContext(context: string): string {
-  const [, name, nonce = "", text = ""] = FENCED.exec(context) ?? [];
-  return name === "recovery" || name === "notes" ? fence(name, text, nonce) : neutralize(context);
+  return mapFenced(context, neutralize);
 }
 
 /**

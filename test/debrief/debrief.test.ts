@@ -264,6 +264,8 @@ describe("switching debriefs off", () => {
           at,
           eventId: expect.any(String),
           arrivedAt: at,
+          handler: "debriefStop",
+          reply: JSON.stringify({ block }),
         },
       ]);
       const after = await debrief.call(ctx, { session: "one" });

@@ -160,7 +160,7 @@ describe("a start that does not reach the model", () => {
 });
 
 describe("what a conversation still holds", () => {
-  const ARRIVED = { eventId: null, arrivedAt: AT };
+  const ARRIVED = { eventId: null, arrivedAt: AT, handler: null, reply: null };
   const own = { promptCount: 1, capture: asked("Draw it."), lastPromptAt: AT - 200_000 };
   async function delivered(change: Partial<Delivery>): Promise<string> {
     const rest = { id: "dlv_1", incarnation: 1, checkpointId: null, chars: 9, at: AT - 59_999, ...ARRIVED };

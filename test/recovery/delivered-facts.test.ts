@@ -131,6 +131,8 @@ test("deliveries of earlier work are listed without debriefs and prompts of a re
       at: 1_000 + i,
       eventId: null,
       arrivedAt: 1,
+      handler: null,
+      reply: null,
     };
     await ctx.store.putDelivery({ id: `dlv_${i}`, sessionId: "ses_1", channel, ...rest });
   }

@@ -74,7 +74,8 @@ describe("redact", () => {
       });
       expect(await ctx.store.getCheckpoint(saved.id)).toEqual(before);
 
-      expect(await redact.call(ctx, {})).toMatchObject({ checkpoints: 2, sessions: 2, memories: 1 });
+      const changed = { checkpoints: 2, sessions: 2, memories: 1, replies: 1 };
+      expect(await redact.call(ctx, {})).toMatchObject(changed);
       // The reply to an agent is kept for a moment, in case its hook asks again.
       place.clock.now += 3_600_000;
       await call(ctx, "prune", {});
@@ -92,7 +93,8 @@ describe("redact", () => {
       });
       const { memories } = await recall.call(ctx, { query: "bucket" });
       expect(memories).toMatchObject([{ id: note.id, text: "The bucket takes [REDACTED]." }]);
-      expect(await redact.call(ctx, {})).toMatchObject({ checkpoints: 0, sessions: 0, memories: 0 });
+      const nothing = { checkpoints: 0, sessions: 0, memories: 0, replies: 0 };
+      expect(await redact.call(ctx, {})).toMatchObject(nothing);
     }));
 
   test("RED-R13: a run that was interrupted leaves no copy of the database that the next one would not look for", () =>

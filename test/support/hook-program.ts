@@ -94,6 +94,8 @@ async function count(ctx: Context, event: AgentEvent): Promise<Reply> {
       at: event.at,
       eventId: null,
       arrivedAt: event.at,
+      handler: null,
+      reply: null,
     });
   });
   return { context: reply };

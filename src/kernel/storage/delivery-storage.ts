@@ -3,6 +3,6 @@ import type { Delivery } from "../record.ts";
 /** The texts that were injected into sessions. */
 export interface DeliveryStorage {
   putDelivery(delivery: Delivery): Promise<void>;
-  /** The deliveries since a time (default: all), oldest first. */
+  /** The newest 1,000 deliveries since a time (default: all), oldest first. */
   listDeliveries(sessionId: string, since?: number): Promise<Delivery[]>;
 }

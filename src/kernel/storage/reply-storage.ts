@@ -18,10 +18,12 @@ export interface ReplyStorage {
   addPendingReplies(replies: readonly Omit<PendingReply, "id">[]): Promise<void>;
   /** The pending replies of a session, or of all, oldest first. */
   listPendingReplies(filter: { sessionId?: string; limit: number }): Promise<PendingReply[]>;
-  /** Lets another event carry these replies, together with the deliveries of the events that carried them before. */
+  /** Lets another event carry these replies, together with their deliveries. */
   movePendingReplies(ids: readonly number[], eventId: string): Promise<void>;
   /** Gives up these replies, for example because the user dismissed their contents. */
   deletePendingReplies(ids: readonly number[]): Promise<void>;
   /** Records that the replies to these events arrived. Unknown ids have no effect. */
   confirmReplies(eventIds: readonly string[], at: number): Promise<void>;
+  /** Rewrites the texts of pending replies and of deliveries. Returns how many changed. */
+  rewriteReplies(rewrite: (reply: string) => string, options: { dryRun: boolean }): Promise<number>;
 }

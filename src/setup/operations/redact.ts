@@ -9,6 +9,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import { redactMemories } from "../../memory/redact-memories.ts";
 import { redactPlaces } from "../../place/redact-places.ts";
 import { redactRecordFiles } from "../../recovery/redact-record-files.ts";
+import { redactReplies } from "../../sessions/redact-replies.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
 
 /** Deletes copies of the database, which still contain what was redacted. */
@@ -29,6 +30,8 @@ export const redact = defineOperation({
     checkpoints: z.number(),
     sessions: z.number(),
     memories: z.number(),
+    /** Texts that were delivered to agents, or are pending. */
+    replies: z.number(),
     /** Files of records and of saved places: held prompts, and files in shared directories. */
     files: z.number(),
     /** Bundles in the archive. */
@@ -54,16 +57,17 @@ export const redact = defineOperation({
   },
 });
 
-type Rows = Record<"checkpoints" | "sessions" | "memories", number>;
+type Rows = Record<"checkpoints" | "sessions" | "memories" | "replies", number>;
 
 async function redactRows(ctx: Context, how: { dryRun: boolean }): Promise<Rows> {
   return {
     checkpoints: await redactCheckpoints(ctx, how),
     sessions: await redactSessions(ctx, how),
     memories: await redactMemories(ctx, how),
+    replies: await redactReplies(ctx, how),
   };
 }
 
-function holdsSecrets({ checkpoints, sessions, memories }: Rows): boolean {
-  return checkpoints + sessions + memories > 0;
+function holdsSecrets({ checkpoints, sessions, memories, replies }: Rows): boolean {
+  return checkpoints + sessions + memories + replies > 0;
 }

@@ -13,6 +13,7 @@ import { workflow } from "./0009-workflow.ts";
 import { abandoned } from "./0010-abandoned.ts";
 import { startedIn } from "./0011-started-in.ts";
 import { pendingReplies } from "./0012-pending-replies.ts";
+import { deliveredTexts } from "./0013-delivered-texts.ts";
 
 export interface Migration {
   name: string;
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "abandoned", up: abandoned },
   { name: "started-in", up: startedIn },
   { name: "pending-replies", up: pendingReplies },
+  { name: "delivered-texts", up: deliveredTexts },
 ];
 
 export const NEWEST = MIGRATIONS.length;

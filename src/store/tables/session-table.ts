@@ -186,14 +186,15 @@ export async function selectDeliveries(
   sessionId: string,
   since: number,
 ): Promise<Delivery[]> {
-  return await db
+  const newest = await db
     .selectFrom("deliveries")
     .selectAll()
     .where("sessionId", "=", sessionId)
     .where("at", ">=", since)
-    .orderBy("at")
+    .orderBy("at", "desc")
     .limit(1_000)
     .execute();
+  return newest.reverse();
 }
 
 function toSession({ capture, ...row }: SessionRow): Session {

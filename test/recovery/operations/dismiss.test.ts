@@ -39,6 +39,8 @@ async function delivered(to: Session, of: string | null, change: Partial<Deliver
     at: 1,
     eventId: null,
     arrivedAt: 1,
+    handler: null,
+    reply: null,
   };
   await ctx.store.putDelivery({ ...rest, id, sessionId: to.id, checkpointId: of, ...change });
 }

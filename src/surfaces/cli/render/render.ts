@@ -6,6 +6,7 @@ import { renderChanges } from "./changes.ts";
 import { renderList, renderOverview, renderSave } from "./checkpoints.ts";
 import { renderCost } from "./cost.ts";
 import { renderDebrief } from "./debrief.ts";
+import { renderDeliveries } from "./deliveries.ts";
 import { renderTurns } from "./file-changes.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 import { renderInspect } from "./inspect.ts";
@@ -40,6 +41,7 @@ const renderers = {
   capture: renderCapture,
   continue: renderContinued,
   dismiss: renderDismissed,
+  deliveries: renderDeliveries,
   debrief: renderDebrief,
   mark: renderMark,
   collapse: renderCollapsed,

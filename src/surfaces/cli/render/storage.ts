@@ -44,15 +44,18 @@ export function renderRedacted({
   checkpoints,
   sessions,
   memories,
+  replies,
   files,
   bundles,
   dryRun,
 }: z.infer<typeof redact.output>): string[] {
-  if (checkpoints + sessions + memories + files + bundles === 0) return ["No secrets found in the store."];
+  if (checkpoints + sessions + memories + replies + files + bundles === 0)
+    return ["No secrets found in the store."];
   const records = [
     count(checkpoints, "checkpoint"),
     count(sessions, "session"),
     count(memories, "note"),
+    ...(replies === 0 ? [] : [count(replies, "delivered text")]),
     count(files, "file"),
     ...(bundles > 0 ? [count(bundles, "archived bundle")] : []),
   ].join(", ");

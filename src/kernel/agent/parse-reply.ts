@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Reply } from "../kernel/agent/agent-event.ts";
+import type { Reply } from "./agent-event.ts";
 
 const StoredReply = z.object({
   context: z.string().optional(),
@@ -7,6 +7,7 @@ const StoredReply = z.object({
   notice: z.string().optional(),
 });
 
+/** Reads a reply that was stored as JSON. */
 export function parseReply(stored: string): Reply {
   const { context, block, notice } = StoredReply.parse(JSON.parse(stored));
   return {
