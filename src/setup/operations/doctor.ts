@@ -105,7 +105,7 @@ function inDatabase(run: Check): Check {
 }
 
 const BEING_WRITTEN =
-  "an event is still being written; if its writer was killed, it is quarantined after a minute";
+  "an event is still being written; if its writer was killed, it is handled or quarantined after 20 seconds";
 const BACKUP_LATE_MS = 3 * 86_400_000;
 const NO_STATE: SkippedCheck = { skipped: "the state directory cannot be used" };
 

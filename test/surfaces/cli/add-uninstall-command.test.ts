@@ -1,18 +1,23 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { save } from "../../../src/place/operations/save.ts";
 import { addUninstallCommand } from "../../../src/surfaces/cli/add-uninstall-command.ts";
 import type { Prompts } from "../../../src/surfaces/cli/ask/prompts.ts";
+import { eventually } from "../../support/hook-bench.ts";
 import { runCommand } from "../../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
+import { openTmuxLab } from "../../support/tmux-lab.ts";
 
-/** Purges with a person at the terminal, who gives this answer. */
-async function purge(place: TestPlace, answer: boolean | undefined) {
+const MAIN = resolve(import.meta.dirname, "../../../dist/main.cjs");
+
+/** Purges with a person at the terminal, who gives this answer, or only presses Enter. */
+async function purge(place: TestPlace, answer: boolean | "enter" | undefined) {
   const asked: string[] = [];
   const never = async () => undefined;
-  const confirm = async (question: string) => {
+  const confirm: Prompts["confirm"] = async (question, preselected = true) => {
     asked.push(question);
-    return answer;
+    return answer === "enter" ? preselected : answer;
   };
   const prompts = async (): Promise<Prompts> => ({ confirm, chooseOne: never, chooseSeveral: never });
   const stopped: string[] = [];
@@ -31,7 +36,7 @@ async function purge(place: TestPlace, answer: boolean | undefined) {
   return { ...done, out: printed.join(""), asked, stopped };
 }
 
-test.each([false, undefined])(
+test.each([false, undefined, "enter"] as const)(
   "issue 30: a purge that the person does not confirm changes nothing: %s",
   (answer) =>
     withPlace(async (place) => {
@@ -55,3 +60,17 @@ test("issue 30: a purge that the person confirms deletes what was recorded", () 
     expect(stopped).toEqual(["stopped"]);
     expect(existsSync(ctx.paths.database)).toBe(false);
   }));
+
+test("issue 30: in a real terminal, Enter alone purges nothing", { timeout: 60_000 }, async () => {
+  await using lab = await openTmuxLab();
+  mkdirSync(dirname(lab.socket), { mode: 0o700 });
+  const holdfast = `${process.execPath} ${MAIN}`;
+  const command = `${holdfast} save kept; ${holdfast} uninstall --purge; echo ended with $?; sleep 60`;
+  lab.tmux("new-session", "-d", "-s", "shell", "-x", "100", "-y", "50", command);
+  const shows = (text: string) =>
+    eventually(async () => lab.tmux("capture-pane", "-p", "-t", "shell").includes(text));
+  await shows("Delete all of this?");
+  lab.tmux("send-keys", "-t", "shell", "Enter");
+  await shows("ended with 0");
+  expect(existsSync(join(lab.root, ".local/state/holdfast/holdfast.db"))).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { changes } from "../../src/snapshots/operations/changes.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+/** A session of two turns whose files were captured. */
+async function twoTurns({ ctx, clock, put, at }: SnapshotPlace): Promise<string> {
+  const session = new AgentSession(ctx, clock);
+  await session.prompt("Write it.");
+  await session.stop();
+  await session.prompt("Change it.");
+  await session.stop();
+  const { id } = await session.row();
+  for (const turn of [1, 2]) {
+    await at("prompt", turn, id);
+    put("a.txt", `${turn}\n`);
+    await at("turn_end", turn, id);
+  }
+  return id;
+}
+
+describe("issue 30, item 6: a turn that does not exist", () => {
+  test.each([
+    ["0", "there is no turn 0"],
+    ["3", "The session has 2 turns; there is no turn 3"],
+  ])("is refused by restore: %s", (turn, message) =>
+    withSnapshots(async (place) => {
+      await twoTurns(place);
+      await expect(place.restore(turn)).rejects.toThrow(message);
+      expect(await place.restore("2")).toMatchObject({ applied: true, target: "before turn 2" });
+    }),
+  );
+
+  test("is not one whose files are only not covered: the session may be gone from the store", () =>
+    withSnapshots(async (place) => {
+      place.put("a.txt", "before\n");
+      await place.at("prompt", 1, "ses_forgotten");
+      place.put("a.txt", "after\n");
+      await place.at("turn_end", 1, "ses_forgotten");
+      expect(await place.restore("1")).toMatchObject({ counts: { changed: 1 } });
+    }));
+});
+
+test("issue 30, item 6: a session that nobody knows is an error, not one without changes", () =>
+  withSnapshots(async (place) => {
+    const id = await twoTurns(place);
+    await expect(changes.call(place.ctx, { session: "nobody-knows" })).rejects.toThrow("No session nobody");
+    expect((await changes.call(place.ctx, { session: id })).turns).toHaveLength(2);
+  }));
