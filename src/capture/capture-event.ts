@@ -5,6 +5,7 @@ import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import { withoutFailedTodos } from "./facts/without-failed-todos.ts";
 import { foldEntry } from "./fold-entry.ts";
+import { locateEntry } from "./locate-entry.ts";
 import { redactEntry } from "./redact-entry.ts";
 
 /** Folds the content of the event into the capture. */
@@ -24,7 +25,7 @@ export function foldEvent(
   event: AgentEvent,
   capture: Capture,
 ): Capture {
-  const entries = entriesOf(event).map((entry) => redactEntry(entry, redactor));
+  const entries = entriesOf(event).map((entry) => redactEntry(locateEntry(entry, event.cwd), redactor));
   return withoutFailedTodos(entries).reduce(foldEntry, capture);
 }
 

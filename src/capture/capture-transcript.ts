@@ -13,9 +13,9 @@ export const captureTranscript: EventHandler<
   async prepare(ctx, { event, session, transcripts }) {
     if (!isTranscriptRead(event)) return;
     const transcriptPath = event.transcriptPath ?? session?.transcriptPath ?? null;
-    const { agent } = event;
+    const { agent, cwd } = event;
     const capture = session?.capture ?? EMPTY_CAPTURE;
-    await readTranscriptTail(ctx, transcripts, { agent, transcriptPath, capture });
+    await readTranscriptTail(ctx, transcripts, { agent, transcriptPath, cwd, capture });
   },
   async handle(ctx, scope) {
     const { event, session, capture, transcripts } = scope;

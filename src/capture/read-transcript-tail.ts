@@ -13,12 +13,13 @@ import type { Session } from "../kernel/record.ts";
 import { toStorable } from "../kernel/to-storable.ts";
 import { areSamePeriods, fromStoredPeriods, listAbandonedPeriods } from "./branches/abandoned-periods.ts";
 import { countFoundPrompts, foldedUntil, foldTail } from "./fold-tail.ts";
+import { locateEntry } from "./locate-entry.ts";
 import { redactEntry } from "./redact-entry.ts";
 
 type ReaderDeps = Pick<Context, "agents" | "redactor" | "clock">;
 
 /** Identifies a session's transcript and how much of it was captured. */
-interface CapturedSession extends Pick<Session, "agent" | "transcriptPath"> {
+interface CapturedSession extends Pick<Session, "agent" | "transcriptPath" | "cwd"> {
   capture: Capture;
 }
 
@@ -29,17 +30,17 @@ interface CapturedSession extends Pick<Session, "agent" | "transcriptPath"> {
 export async function readTranscriptTail(
   ctx: ReaderDeps,
   transcripts: ReadTranscripts,
-  { agent, transcriptPath: path, capture }: CapturedSession,
+  { agent, transcriptPath: path, cwd, capture }: CapturedSession,
 ): Promise<TranscriptTail | undefined> {
   if (path === null) return undefined;
-  const reading = transcripts.get(path) ?? readTail(ctx, { agent, path }, capture);
+  const reading = transcripts.get(path) ?? readTail(ctx, { agent, path, cwd }, capture);
   transcripts.set(path, reading);
   return await reading;
 }
 
 async function readTail(
   ctx: ReaderDeps,
-  { agent, path }: { agent: Session["agent"]; path: string },
+  { agent, path, cwd }: Pick<Session, "agent" | "cwd"> & { path: string },
   capture: Capture,
 ): Promise<TranscriptTail | undefined> {
   const readAt = ctx.clock();
@@ -53,7 +54,7 @@ async function readTail(
   return {
     entries: withPlausibleTimes(transcript.entries, readAt)
       .filter(({ at }) => hasMoved || at >= until)
-      .map((entry) => redactEntry(toStorable(entry), ctx.redactor)),
+      .map((entry) => redactEntry(locateEntry(toStorable(entry), cwd), ctx.redactor)),
     path,
     readAt,
     bytes: transcript.size,

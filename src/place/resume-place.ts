@@ -39,7 +39,7 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   const { id, choice, tries } = input;
   const found = await findPlace(ctx, directory, { id, choice, tries, own });
   const work = found.work && (await readWork(ctx, found.work));
-  const shown = work ? await showWork(ctx, work, input.page) : emptyRecord(here.worktree);
+  const shown = work ? await showWork(ctx, work, input.page) : emptyRecord(here.worktree, ctx.caller.cwd);
   const place = await readPlace(ctx, directory, { found, work });
   const warnings = [
     ...found.warnings,
@@ -93,11 +93,12 @@ async function locateCaller(ctx: Context) {
 }
 
 /** The empty record for a place that is not in the store. */
-function emptyRecord(worktree: string): ShownWork {
+function emptyRecord(worktree: string, directory: string): ShownWork {
   return {
     checkpoint: null,
     session: null,
     worktree,
+    directory,
     sections: [],
     page: 1,
     pages: 1,

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Capture } from "../kernel/capture.ts";
 import { oneLine } from "../text/bounded.ts";
+import { shownPath } from "../text/shown-path.ts";
 
 type TouchedFile = Capture["files"][number];
 
@@ -9,6 +10,8 @@ type TouchedFile = Capture["files"][number];
 interface EarlierWork {
   cwd: string;
   worktree: string;
+  /** Where the reader is. */
+  from?: string | undefined;
   workedAt: number;
 }
 
@@ -46,12 +49,9 @@ function fateOf({ path, at }: TouchedFile, { cwd, workedAt }: EarlierWork): Fate
   }
 }
 
-function list(files: readonly TouchedFile[], { cwd, worktree }: EarlierWork): string[] {
+function list(files: readonly TouchedFile[], { cwd, worktree, from }: EarlierWork): string[] {
   if (files.length === 0) return [];
-  const names = files.slice(-NAMED).map(({ path }) => {
-    const name = relative(worktree, resolve(cwd, path));
-    return name.startsWith("..") ? path : name;
-  });
+  const names = files.slice(-NAMED).map(({ path }) => shownPath(resolve(cwd, path), { worktree, from }));
   const more = files.length - names.length;
   return [more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ")];
 }

@@ -19,7 +19,7 @@ export async function recoverCheckpoint(
 ): Promise<Recovery> {
   const { session, capture: own, event } = scope;
   const work = await readWork(ctx, await findWork(ctx, checkpointId));
-  const asked = loadedProvenance(work, { at: event.at, location: session });
+  const asked = loadedProvenance(work, { at: event.at, location: session, from: session.cwd });
   const todoTool = nextTodoTool(ctx, work.session, event);
   const provenance = { ...asked, reason: CHOSEN, todoTool };
   const continued = work.session

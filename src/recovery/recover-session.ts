@@ -103,7 +103,7 @@ async function writeRecord(
     checkpointId,
   };
   const provenance = {
-    ...provenanceOf(work, { at: event.at, location: session }),
+    ...provenanceOf(work, { at: event.at, location: session, from: session.cwd }),
     todoTool: nextTodoTool(ctx, source, event),
   };
   const shared = sharedCapture(chosen, source);

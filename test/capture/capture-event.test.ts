@@ -52,7 +52,7 @@ describe("what an event says", () => {
     expect(commands).toEqual([
       { id: "c1", command: "login [REDACTED]", ok: true, output: "[REDACTED]", at: 500 },
     ]);
-    expect(files).toMatchObject([{ path: "a.ts", at: 500 }]);
+    expect(files).toMatchObject([{ path: "/work/a.ts", at: 500 }]);
   });
 
   test.each([

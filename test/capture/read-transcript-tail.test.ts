@@ -48,7 +48,12 @@ function client(part: Transcript | undefined, whole = part) {
 async function read(part: Transcript | undefined, known: Partial<Capture> = {}, whole = part) {
   const { asked, ctx } = client(part, whole);
   const capture = { ...EMPTY_CAPTURE, transcriptPath: path, ...known };
-  const tail = await readTranscriptTail(ctx, new Map(), { agent: "scribe", transcriptPath: path, capture });
+  const tail = await readTranscriptTail(ctx, new Map(), {
+    agent: "scribe",
+    cwd: "",
+    transcriptPath: path,
+    capture,
+  });
   return { asked, tail, texts: tail?.entries.map((entry) => ("text" in entry ? entry.text : "")) };
 }
 
@@ -83,15 +88,25 @@ describe("what a transcript holds beyond a capture", () => {
     expect((await read(undefined)).tail).toBeUndefined();
     const { ctx, asked } = client(transcript([]));
     const capture = EMPTY_CAPTURE;
-    const none = await readTranscriptTail(ctx, new Map(), { agent: "scribe", transcriptPath: null, capture });
-    const other = await readTranscriptTail(ctx, new Map(), { agent: "pi", transcriptPath: path, capture });
+    const none = await readTranscriptTail(ctx, new Map(), {
+      agent: "scribe",
+      cwd: "",
+      transcriptPath: null,
+      capture,
+    });
+    const other = await readTranscriptTail(ctx, new Map(), {
+      agent: "pi",
+      cwd: "",
+      transcriptPath: path,
+      capture,
+    });
     expect([none, other, asked]).toEqual([undefined, undefined, []]);
   });
 
   test("is read once for an event", async () => {
     const { ctx, asked } = client(transcript([]));
     const transcripts = new Map();
-    const session = { agent: "scribe", transcriptPath: path, capture: EMPTY_CAPTURE };
+    const session = { agent: "scribe", cwd: "", transcriptPath: path, capture: EMPTY_CAPTURE };
     const first = await readTranscriptTail(ctx, transcripts, session);
     expect(await readTranscriptTail(ctx, transcripts, session)).toBe(first);
     expect(asked).toHaveLength(1);
@@ -119,7 +134,7 @@ describe("how much of a file is read", () => {
     const { ctx, asked } = client(transcript([]));
     const gone = join(folder, "gone.jsonl");
     const capture = { ...EMPTY_CAPTURE, ...known, transcriptPath: gone };
-    await readTranscriptTail(ctx, new Map(), { agent: "scribe", transcriptPath: gone, capture });
+    await readTranscriptTail(ctx, new Map(), { agent: "scribe", cwd: "", transcriptPath: gone, capture });
     expect(asked).toEqual([undefined]);
   });
 });
@@ -157,6 +172,7 @@ describe("a conversation with branches", () => {
     const capture = { ...EMPTY_CAPTURE, ...known, transcriptPath: path };
     const tail = await readTranscriptTail({ ...ctx, agents: [failing as AgentAdapter] }, new Map(), {
       agent: "scribe",
+      cwd: "",
       transcriptPath: path,
       capture,
     });

@@ -1,6 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChangedFiles } from "../../src/recovery/find-changed-files.ts";
 
@@ -73,9 +73,9 @@ describe("how they are named", () => {
     expect(find(["a.ts", "../b.ts"], join(worktree, "src"))).toEqual(["missing: src/a.ts, b.ts"]);
   });
 
-  test("is as the agent named them, if they are not in the worktree", () => {
+  test("is complete, if they are not in the worktree", () => {
     expect(find(["/no/such/a.ts", "../../no/b.ts"], join(worktree, "src"))).toEqual([
-      "missing: /no/such/a.ts, ../../no/b.ts",
+      `missing: /no/such/a.ts, ${resolve(worktree, "../no/b.ts")}`,
     ]);
   });
 

@@ -63,6 +63,34 @@ test("work belongs to the package where it was done: two tasks are never mixed i
     expect(fourth.context).not.toContain("ESM");
   }));
 
+test("issue 30: a record names files as its reader sees them, whether a tool or a command changed them", () =>
+  withPlace(async (place) => {
+    const { a, b } = monorepo(place);
+    const ctx = await place.open();
+    const { session } = await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
+    const files = [join(a, "index.js"), join(a, "package.json"), join(place.project, "README.md")];
+    for (const file of files.slice(1)) writeFileSync(file, "");
+    await session.use("Bash", {
+      command: "npm pkg set type=module && sed -i s/1/2/ index.js && touch ../../README.md",
+    });
+    expect((await session.row()).capture.files.map(({ path }) => path)).toEqual([
+      files[1],
+      files[0],
+      files[2],
+    ]);
+
+    const { context } = await new AgentSession(ctx, place.clock, { ...DEAD, cwd: a }).start();
+    expect(context).toContain("Files changed: package.json, index.js, ../../README.md");
+    expect(context).toContain("edited by someone else: package.json, ../../README.md; missing: index.js");
+    const shown = await resume.call(await place.open({ cwd: b }), { id: (await session.row()).nativeId });
+    expect(shown).toMatchObject({
+      worktree: place.project,
+      directory: b,
+      files: [files[1], files[0], files[2]],
+    });
+    expect(JSON.stringify(shown.sections)).toContain("../a/package.json");
+  }));
+
 test("a session that was started at the root counts for the packages whose files it changed", () =>
   withPlace(async (place) => {
     const { a, b } = monorepo(place);

@@ -16,6 +16,12 @@ describe("files that a shell line changes", () => {
       "cd /home/ann/shop && cat x | tee -a src/a.ts out.txt",
       ["/home/ann/shop/src/a.ts", "/home/ann/shop/out.txt"],
     ],
+    ["npm pkg set type=module && pnpm pkg delete main -C web", ["package.json", "web/package.json"]],
+    [
+      "cd packages/a && npm pkg fix; npm pkg set a=b -w packages/b",
+      ["packages/a/package.json", "packages/a/packages/b/package.json"],
+    ],
+    ["npm pkg get name; npm pkg set a=b -w shop; npm pkg set a=b --workspaces; npm install", []],
     ["mv src/a.ts src/b.ts", ["src/a.ts", "src/b.ts"]],
     ["git mv a.ts lib/", ["a.ts", "lib/a.ts"]],
     ["cp -r x.ts y.ts lib", ["lib/x.ts", "lib/y.ts"]],

@@ -3,14 +3,17 @@ import type { Capture } from "../../kernel/capture.ts";
 import { findWrittenFiles } from "../../shell/find-written-files.ts";
 import { bounded } from "../../text/bounded.ts";
 import { LIMITS } from "../limits.ts";
+import { absolutePath } from "../locate-entry.ts";
 import { unresolvedFailures } from "../open-failures.ts";
 import { touchFiles } from "./touch-files.ts";
 
 type CommandRun = Extract<ToolFact, { type: "command_run" }> & { at: number };
 
 /** Adds a command and the files that it writes. */
-export function foldCommand(capture: Capture, { call: id, command, at }: CommandRun): Capture {
-  const written = findWrittenFiles(command).map((path) => ({ path, action: "changed" }) as const);
+export function foldCommand(capture: Capture, { call: id, command, at, cwd }: CommandRun): Capture {
+  const written = findWrittenFiles(command).map(
+    (path) => ({ path: absolutePath(cwd, path), action: "changed" }) as const,
+  );
   return {
     ...capture,
     files: touchFiles(capture.files, written, { at, call: id }),

@@ -13,7 +13,8 @@ export interface TodoItem {
 export type ToolFact =
   | { type: "file_read"; path: string }
   | { type: "file_changed"; call: string; path: string }
-  | { type: "command_run"; call: string; command: string }
+  /** `cwd` is where it ran, if the client says so. */
+  | { type: "command_run"; call: string; command: string; cwd?: string }
   /** Replaces the whole list. A change without a `call` has been accepted by the client. */
   | { type: "todo_list"; call?: string; todos: TodoItem[] }
   /** From clients that manage tasks individually. A task is identified by its call until the client assigns an id. */

@@ -19,7 +19,7 @@ export function restoredContext(
   { shown, place }: RestoredWork,
   { items, chars }: Limits = UNLIMITED,
 ): string {
-  const { phase, completed, pending, todos, decisions, sections, files, drift, next, worktree } = shown;
+  const { phase, completed, pending, todos, decisions, sections, files, drift, next } = shown;
   const isRunning = phase !== null && !completed.includes(phase);
   const chapters: Chapter[] = [
     ["Completed", completed.map((done) => `- [x] ${oneLine(done)}`)],
@@ -28,7 +28,7 @@ export function restoredContext(
     ["Decisions", decisions.map(decisionLine)],
     ["Todos", todos.map(todoLine)],
     ...sections.filter(({ title }) => !LISTED.has(title)).map(chapterOf),
-    [`Files modified (${files.length})`, groupFiles(files, worktree)],
+    [`Files modified (${files.length})`, groupFiles(files, shown)],
     ["Changed since", drift.map((line) => `- ${oneLine(line)}`)],
     ["Read again", place ? artifactPaths(place).map((path) => `- ${path}`) : []],
   ];

@@ -1,17 +1,20 @@
 import { summaryLine } from "../../capture/facts/shorten-output.ts";
-import { withInherited } from "../../capture/inherit.ts";
+import { changedPaths, withInherited } from "../../capture/inherit.ts";
 import { openFailures } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { ownWords } from "../../statements/own-words.ts";
 import { bounded, boundedEnd, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { sentenceLines } from "./sentence-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 export interface Source {
   worktree: string;
+  /** Where the reader is: paths of the same worktree are relative to it (default: the root of the worktree). */
+  from?: string | undefined;
   /** What the agent noted for its successor (`holdfast digest`). */
   noted: string | null;
   /** The same conversation continues, so that the client's own summary is in the context. */
@@ -21,7 +24,7 @@ export interface Source {
 /** All lines that the record of a session may contain, with up to `requestChars` of the latest request. */
 export function collectLines(
   own: Capture,
-  { worktree, noted, isOngoing }: Source,
+  { worktree, from, noted, isOngoing }: Source,
   requestChars: number = MAX_TEXT,
 ): Line[] {
   const capture = withInherited(own);
@@ -36,7 +39,7 @@ export function collectLines(
     ...newestFirst("decisions", decisionsOf(capture).map(decisionLine), [0.9, 0.85, 0.8, 0.7, 0.6]),
     ...lines("noted", noted === null ? [] : [bounded(plainLine(noted), 500)], [0.95]),
     ...newestFirst("failures", failureLines(capture), [1, 0.5, 0.3]),
-    ...newestFirst("files", changedFiles(capture, worktree), [0.5, 0.4, 0.3, 0.15, 0.1]),
+    ...newestFirst("files", changedFiles(capture, { worktree, from }), [0.5, 0.4, 0.3, 0.15, 0.1]),
     ...lines("stopped", stopped(capture), [0.15]),
     ...(isOngoing ? [] : summaryLines(capture)),
   ];
@@ -59,10 +62,8 @@ function newestFirst(section: SectionName, texts: readonly string[], values: rea
   return newest.map((line) => ({ ...line, order: newest.length - line.order }));
 }
 
-function changedFiles({ files }: Capture, worktree: string): string[] {
-  return files
-    .filter(({ action }) => action === "changed")
-    .map(({ path }) => (path.startsWith(`${worktree}/`) ? path.slice(worktree.length + 1) : path));
+function changedFiles(capture: Capture, reader: Pick<Source, "worktree" | "from">): string[] {
+  return changedPaths(capture).map((path) => shownPath(path, reader));
 }
 
 /** Omits the user's own answers, since the sentences include them. */

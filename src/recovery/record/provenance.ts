@@ -22,6 +22,8 @@ export interface Provenance {
   /** The same conversation continues, so that the client's own summary is in the context. */
   isOngoing?: boolean;
   worktree: string;
+  /** Where the reader is: paths are relative to it. */
+  from?: string | undefined;
   /** Whether the next session works in the same worktree, which then need not be named. */
   isHere: boolean;
   branch: string | null;
@@ -53,9 +55,17 @@ export interface EarlierWork {
   checkpointId: string | null;
 }
 
+/** When and where the record is read. */
+export interface Reading {
+  at: number;
+  location: GitLocation;
+  /** The directory to which paths are relative (default: the root of the worktree). */
+  from?: string | undefined;
+}
+
 export function provenanceOf(
   { session, capture, reason, isOngoing, noted, checkpointId }: EarlierWork,
-  { at, location }: { at: number; location: GitLocation },
+  { at, location, from }: Reading,
 ): Provenance {
   const { cwd, worktree } = session;
   const workedAt = lastWorkedAt(session, capture);
@@ -67,11 +77,12 @@ export function provenanceOf(
     isOngoing,
     ending: isOngoing ? "last active" : endingOf(session),
     worktree,
+    from,
     isHere: worktree === location.worktree,
     branch: session.gitBranch,
     drift: [
       ...findDrift(session, location),
-      ...findChangedFiles({ cwd, worktree, workedAt }, withInherited(capture)),
+      ...findChangedFiles({ cwd, worktree, from, workedAt }, withInherited(capture)),
     ],
     noted,
     checkpointId,

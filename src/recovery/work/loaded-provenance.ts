@@ -1,10 +1,9 @@
-import type { GitLocation } from "../../checkpoints/find-drift.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
-import { type Provenance, provenanceOf, type WorkOrigin } from "../record/provenance.ts";
+import { type Provenance, provenanceOf, type Reading, type WorkOrigin } from "../record/provenance.ts";
 import type { LoadedWork } from "./read-work.ts";
 
 /** The provenance of work that was requested by its id. */
-export function loadedProvenance(work: LoadedWork, now: { at: number; location: GitLocation }): Provenance {
+export function loadedProvenance(work: LoadedWork, now: Reading): Provenance {
   const { checkpoint, capture, noted, given } = work;
   return provenanceOf(
     {

@@ -32,6 +32,8 @@ export const ShownWork = z.object({
     })
     .nullable(),
   worktree: z.string(),
+  /** To which the paths in `sections` and `drift` are relative, if it is in the worktree. */
+  directory: z.string(),
   /** One page of the record. */
   sections: z.array(Section),
   page: z.number(),
@@ -55,9 +57,10 @@ type ShowDeps = Pick<Context, "workspace" | "caller" | "clock" | "redactor" | "p
 export async function showWork(ctx: ShowDeps, work: LoadedWork, page: number): Promise<ShownWork> {
   const { worktree, head: gitHead, branch: gitBranch } = await ctx.workspace.locate(ctx.caller.cwd);
   const now = ctx.clock();
-  const provenance = loadedProvenance(work, { at: now, location: { worktree, gitHead, gitBranch } });
+  const { cwd: from } = ctx.caller;
+  const provenance = loadedProvenance(work, { at: now, location: { worktree, gitHead, gitBranch }, from });
   const { checkpoint, session, given, warning, noted } = work;
-  const pages = recordPages(work.capture, { worktree: provenance.worktree, noted });
+  const pages = recordPages(work.capture, { worktree: provenance.worktree, from, noted });
   return {
     checkpoint: checkpoint && toCheckpointView(checkpoint, ctx.redactor, session?.nativeId ?? null),
     session: session
@@ -69,6 +72,7 @@ export async function showWork(ctx: ShowDeps, work: LoadedWork, page: number): P
         }
       : null,
     worktree: provenance.worktree,
+    directory: from,
     sections: pages[page - 1] ?? [],
     page,
     pages: Math.max(1, pages.length),

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { archivedFiles, compressedFiles } from "./archives.ts";
 import { downloadedByCurl, downloadedByWget } from "./downloads.ts";
 import { editedInPlace } from "./edited-in-place.ts";
+import { editedManifest } from "./edited-manifest.ts";
 import { patchedFiles } from "./patched-files.ts";
 import { readFlags } from "./read-flags.ts";
 import { transferredFiles } from "./transferred.ts";
@@ -94,6 +95,8 @@ const WRITERS: Record<string, Writer> = {
   xmlstarlet: (args) => (/^(?:-L|--inplace)$/.test(args[1] ?? "") ? last(args) : []),
   crudini: (args) => (/^--(?:set|del|merge)$/.test(args[0] ?? "") ? args.slice(1, 2) : []),
   xxd: (args) => (args.includes("-r") ? readFlags(args, []).operands.slice(1) : []),
+  npm: editedManifest,
+  pnpm: editedManifest,
   convert: last,
   magick: last,
   ffmpeg: last,

@@ -9,6 +9,7 @@ const NOTHING: ShownWork = {
   checkpoint: null,
   session: null,
   worktree: "/p",
+  directory: "/p",
   sections: [],
   page: 1,
   pages: 1,

@@ -59,6 +59,7 @@ describe("earlier work as every surface shows it", () => {
         lastWorkedAt: new Date(400_000).toISOString(),
       },
       worktree: HERE,
+      directory: HERE,
       sections: [
         { title: "Latest request", items: ["Build it."], omitted: 0 },
         { title: "Open todos", items: ["parse"], omitted: 0 },

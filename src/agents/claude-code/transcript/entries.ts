@@ -1,3 +1,4 @@
+import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { blockText, fieldOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
@@ -65,8 +66,12 @@ function assistantEntries(line: ChainLine, base: Base, calls: Before["calls"]): 
     const call = toolUse(block);
     if (call === undefined) return [];
     calls.set(call.id, call);
-    return readCall(call).map((fact) => ({ ...base, ...fact }));
+    return readCall(call).map((fact) => ({ ...base, ...withDirectory(fact, line) }));
   });
+}
+
+function withDirectory(fact: ToolFact, { cwd }: ChainLine): ToolFact {
+  return fact.type === "command_run" && cwd ? { ...fact, cwd } : fact;
 }
 
 function userEntries(line: ChainLine, base: Base, calls: Before["calls"]): TranscriptEntry[] {

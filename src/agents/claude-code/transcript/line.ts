@@ -9,6 +9,8 @@ export const ChainLine = z.looseObject({
   type: z.string(),
   isSidechain: z.boolean().nullish(),
   timestamp: z.string().nullish(),
+  /** Where the client was: `cd` in a command moves it. */
+  cwd: z.string().nullish().catch(undefined),
 });
 export type ChainLine = z.infer<typeof ChainLine>;
 

@@ -34,7 +34,7 @@ export function renderResume(resumed: ResumeOutput, how: Rendering): string[] {
       .flatMap(({ title, items, omitted }) =>
         section(title, [...items.map((item) => `- ${item}`), ...(omitted > 0 ? [`(+${omitted} more)`] : [])]),
       ),
-    ...section(`Files modified (${files.length})`, groupFiles(files, worktree)),
+    ...section(`Files modified (${files.length})`, groupFiles(files, resumed)),
     ...section(
       "Changed since",
       drift.map((line) => `- ${line}`),
