@@ -44,7 +44,13 @@ async function run(): Promise<number> {
   return await runCli(cli, words);
 }
 
-const columns = () => (isTerminal() && process.stdout.columns) || Number.POSITIVE_INFINITY;
+const columns = () => (isTerminal() && process.stdout.columns) || columnsOf(env["COLUMNS"]);
+
+/** Without a terminal, what a program reads is not cut, unless the person set a width. */
+function columnsOf(text: string | undefined): number {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 20 ? number : Number.POSITIVE_INFINITY;
+}
 
 async function takeOver({ command, directory, environment }: Takeover): Promise<number> {
   const { runInTerminal } = await import("./processes/run-in-terminal.ts");

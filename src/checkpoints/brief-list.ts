@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { bounded, oneLine } from "../text/bounded.ts";
+import { shortSessionId } from "../text/short-session-id.ts";
 import { CheckpointView } from "./checkpoint-view.ts";
+import { UncoveredSession } from "./uncovered-sessions.ts";
 
-const List = z.object({ checkpoints: z.array(CheckpointView), more: z.boolean() });
+const List = z.object({
+  checkpoints: z.array(CheckpointView),
+  sessions: z.array(UncoveredSession),
+  more: z.boolean(),
+});
 const SHORT_ID = "chk_".length + 8;
 const TITLE = 40;
 
@@ -18,6 +24,8 @@ export const BriefList = z.object({
       at: z.string(),
     }),
   ),
+  /** Sessions that none of them shows. Their ids are arguments too. */
+  sessions: z.array(z.object({ id: z.string(), title: z.string(), at: z.string() })).optional(),
   /** True if there are older ones. To get them, pass the last id as `after`. */
   more: z.boolean(),
 });
@@ -25,7 +33,7 @@ export const BriefList = z.object({
 export function toBriefList(output: unknown): z.infer<typeof BriefList> {
   const list = List.parse(output);
   const checkpoints = list.checkpoints.map((each) => {
-    const title = each.name ?? each.step ?? each.digest ?? each.workflow ?? each.agent ?? "";
+    const title = each.name ?? (each.step || each.digest || each.workflow || each.agent || "");
     const id = each.id.slice(0, SHORT_ID);
     return {
       id,
@@ -34,5 +42,10 @@ export function toBriefList(output: unknown): z.infer<typeof BriefList> {
       at: each.createdAt.slice(0, 16),
     };
   });
-  return { checkpoints, more: list.more };
+  const sessions = list.sessions.map(({ id, request, lastSeenAt }) => ({
+    id: shortSessionId(id),
+    title: bounded(oneLine(request), TITLE),
+    at: lastSeenAt.slice(0, 16),
+  }));
+  return { checkpoints, ...(sessions.length > 0 ? { sessions } : {}), more: list.more };
 }

@@ -8,6 +8,7 @@ import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { namedSession } from "../requested-session.ts";
 import { searchCheckpoints } from "../search-checkpoints.ts";
+import { findUncovered, UncoveredSession } from "../uncovered-sessions.ts";
 
 export const list = defineOperation({
   name: "list",
@@ -27,6 +28,8 @@ export const list = defineOperation({
   }),
   output: z.object({
     checkpoints: z.array(CheckpointView),
+    /** Sessions that none of them shows; only on the first page. */
+    sessions: z.array(UncoveredSession),
     /** True if there are more. To get them, pass the last id as `after`. */
     more: z.boolean(),
     /** The filters of this list, if any. */
@@ -40,7 +43,7 @@ export const list = defineOperation({
     const shownText = (text: string | undefined) => (text === undefined ? null : ctx.redactor.text(text));
     const filters = { workflow: shownText(asked.workflow), search: shownText(search), all };
     const scope = await resolveScope(ctx, asked);
-    if (!scope) return { checkpoints: [], more: false, ...filters };
+    if (!scope) return { checkpoints: [], sessions: [], more: false, ...filters };
     const filter = {
       ...scope,
       ...(after === undefined ? {} : { after: await findCheckpoint(ctx.store, after) }),
@@ -52,7 +55,9 @@ export const list = defineOperation({
         : await searchCheckpoints(ctx.store, { ...filter, text: search });
     const shown = found.slice(0, limit);
     const view = await checkpointViewer(ctx, shown);
-    return { checkpoints: shown.map(view), more: found.length > limit, ...filters };
+    const isFirstPage = after === undefined && asked.workflow === undefined;
+    const sessions = isFirstPage ? await findUncovered(ctx, { scope, search, checkpoints: shown }) : [];
+    return { checkpoints: shown.map(view), sessions, more: found.length > limit, ...filters };
   },
 });
 
@@ -67,7 +72,7 @@ async function resolveScope(
   ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: SessionStorage & ProjectStorage },
   { workflow, session, all }: ListScope,
 ) {
-  const run = workflow === undefined ? {} : { workflowId: workflow };
+  const run: { workflowId?: string } = workflow === undefined ? {} : { workflowId: workflow };
   if (session !== undefined) return { ...run, sessionId: (await namedSession(ctx, session)).id };
   if (all) return run;
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);

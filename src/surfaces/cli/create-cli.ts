@@ -16,6 +16,7 @@ import { byGroup, helpGroups } from "./help-groups.ts";
 import { isJsonInWords } from "./is-json-in-words.ts";
 import { styleFor } from "./layout/style.ts";
 import { withTextLists } from "./list-options.ts";
+import { overviewOf } from "./overview-of.ts";
 import { render } from "./render/render.ts";
 
 /** The shells' exit code for a program stopped by Ctrl-C. */
@@ -137,7 +138,8 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
       return;
     }
     takeover = outcome.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
-    if (!takeover) print(operation, output, { run, now: ctx.clock() });
+    const shown = run.isOverview && !outcome.json ? await overviewOf(ctx, output) : output;
+    if (!takeover) print(operation, shown, { run, now: ctx.clock() });
     for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
     if (isUnhealthy(output)) outcome.code = 1;
   } finally {

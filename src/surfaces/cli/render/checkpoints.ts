@@ -2,6 +2,8 @@ import { basename } from "node:path";
 import type * as z from "zod";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
 import type { list } from "../../../checkpoints/operations/list.ts";
+import { oneLine } from "../../../text/bounded.ts";
+import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago, fitted, table } from "../layout/table.ts";
 import { cutTo } from "../layout/text-width.ts";
@@ -41,69 +43,124 @@ export function renderSave(
 
 /** D55: one line per checkpoint; shortened ids still resolve. */
 export function renderList(listed: z.infer<typeof list.output>, how: Rendering): string[] {
-  const { checkpoints, more, workflow, search, all } = listed;
-  if (checkpoints.length === 0) {
-    if (search !== null) return [`No checkpoint ${all ? "" : "of this project "}matches "${search}".`];
-    if (workflow !== null)
-      return [`No checkpoints of workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
-    return [
-      "No checkpoints here yet. Save one with: holdfast save --name <name>",
-      "To continue an interrupted agent session: holdfast continue",
-    ];
-  }
+  const { checkpoints, sessions, more, all } = listed;
+  if (checkpoints.length === 0 && sessions.length === 0) return nothingListed(listed);
   const { dim } = how.style;
   const last = checkpoints.at(-1)?.id.slice(0, SHORT_ID);
+  const found = checkpoints.length === 0 ? [] : [...checkpointTable(checkpoints, how, all), ""];
   return [
-    ...checkpointTable(checkpoints, how, all),
-    "",
+    ...found,
+    ...(sessions.length > 0 ? [...sessionLines(listed, how), ""] : []),
     ...(checkpoints.some(({ name }) => name !== null) ? [dim("* named: kept until you delete it")] : []),
     ...(more ? [dim(`There are more. To show them, add --after ${last} or a larger --limit`)] : []),
     dim("Resume: holdfast resume <id>   Inspect: holdfast inspect <id>"),
   ];
 }
 
+function nothingListed({ workflow, search, all }: z.infer<typeof list.output>): string[] {
+  if (search !== null) return [`No checkpoint ${all ? "" : "of this project "}matches "${search}".`];
+  if (workflow !== null)
+    return [`No checkpoints of workflow "${workflow}" ${all ? "" : "in this project"}`.trim() + "."];
+  return [
+    "No checkpoints here yet. Save one with: holdfast save --name <name>",
+    "To continue an interrupted agent session: holdfast continue",
+  ];
+}
+
+/** The sessions that no listed checkpoint shows. */
+function sessionLines({ sessions, search }: z.infer<typeof list.output>, how: Rendering): string[] {
+  const what = search === null ? "Sessions without a checkpoint yet" : "Sessions that match";
+  const rows = sessions.map(({ id, request, agent, lastSeenAt }) => [
+    shortSessionId(id),
+    request,
+    agent,
+    ago(lastSeenAt, how.now),
+  ]);
+  return [how.style.strong(what), ...table(fitted(rows, 1, how.columns))];
+}
+
+type Listed = z.infer<typeof list.output>;
+
 /** The output of `holdfast` without a command: the newest checkpoints and what to do next. */
-export function renderOverview({ checkpoints }: z.infer<typeof list.output>, how: Rendering): string[] {
-  const newest = checkpoints[0]?.id.slice(0, SHORT_ID);
+export function renderOverview(listed: Listed & { isConnected?: boolean }, how: Rendering): string[] {
+  const { checkpoints, sessions, isConnected = true } = listed;
+  const newest = checkpoints[0]?.id.slice(0, SHORT_ID) ?? shortSessionId(sessions[0]?.id ?? "");
+  const connect = ["holdfast connect", "capture the sessions of your agents"];
   const next = [
-    ...(newest ? [[`holdfast resume ${newest}`, "continue from the newest"]] : []),
+    ...(isConnected ? [] : [connect]),
+    ...(newest ? [[`holdfast resume ${newest}`, "show the newest work"]] : []),
     ["holdfast continue", "choose an earlier session and continue it"],
     ["holdfast save --name <name>", "save the current state"],
     ["holdfast status", "show agents and stored data"],
-    ["holdfast connect <agent>", "capture the sessions of an agent"],
+    ...(isConnected ? [connect] : []),
     ["holdfast --help", "list all commands"],
   ];
+  const nothing = isConnected
+    ? "No checkpoints here yet. Work with your agent, and its sessions appear here."
+    : "No agent is connected yet, so nothing is captured.";
   return [
-    ...(newest ? checkpointTable(checkpoints, how, false) : ["No checkpoints here yet."]),
+    ...(checkpoints.length > 0 ? checkpointTable(checkpoints, how, false) : []),
+    ...(sessions.length > 0 ? [...(checkpoints.length > 0 ? [""] : []), ...sessionLines(listed, how)] : []),
+    ...(newest ? [] : [nothing]),
     "",
     how.style.strong("Next"),
     ...table(next),
   ];
 }
 
-const HEADS = ["ID", "WORKFLOW", "STEP", "PROGRESS", "TRIGGER", "AGE"];
+interface Column {
+  head: string;
+  cells: string[];
+}
 
+/** Leaves out the columns that no checkpoint has a value for, since a terminal is narrow. */
 function checkpointTable(
   checkpoints: readonly CheckpointView[],
   how: Rendering,
   withProject: boolean,
 ): string[] {
-  const heads = withProject ? [...HEADS, "PROJECT"] : HEADS;
-  const rows = checkpoints.map((checkpoint) => [
-    checkpoint.id.slice(0, SHORT_ID),
-    cutTo(checkpoint.workflow ?? checkpoint.agent ?? "-", 24),
-    cutTo(checkpoint.name === null ? titleOf(checkpoint) : `* ${checkpoint.name}`, 56),
-    percent(checkpoint.progress) ?? "-",
-    checkpoint.trigger,
-    ago(checkpoint.createdAt, how.now),
-    ...(withProject ? [cutTo(basename(checkpoint.worktree), 24)] : []),
-  ]);
-  const [head = "", ...lines] = table(fitted([heads, ...rows], HEADS.indexOf("STEP"), how.columns));
+  const column = (head: string, cellOf: (checkpoint: CheckpointView) => string | null): Column => ({
+    head,
+    cells: checkpoints.map((checkpoint) => cellOf(checkpoint) ?? "-"),
+  });
+  const isSteps = checkpoints.some(({ workflow }) => workflow !== null);
+  const agents = new Set(checkpoints.map(({ agent }) => agent));
+  const optional = [
+    column("WORKFLOW", ({ workflow }) => workflow && short(workflow, how)),
+    column(isSteps ? "STEP" : "TITLE", titleOf),
+    column("PROGRESS", ({ progress }) => percent(progress)),
+    ...(agents.size > 1 ? [column("AGENT", ({ agent }) => agent)] : []),
+  ].filter(({ cells }) => cells.some((cell) => cell !== "-"));
+  const columns = [
+    column("ID", ({ id }) => id.slice(0, SHORT_ID)),
+    ...optional,
+    column("TRIGGER", ({ trigger }) => trigger),
+    column("AGE", ({ createdAt }) => ago(createdAt, how.now)),
+    ...(withProject ? [column("PROJECT", ({ worktree }) => short(basename(worktree), how))] : []),
+  ];
+  const rows = [columns.map(({ head }) => head), ...checkpoints.map((_, i) => rowAt(columns, i))];
+  const title = columns.findIndex(({ head }) => head === "STEP" || head === "TITLE");
+  const [head = "", ...lines] = table(fitted(rows, title, how.columns));
   return [how.style.strong(head), ...lines];
 }
 
-function titleOf({ step, digest }: CheckpointView): string {
-  return step ?? digest ?? "-";
+function rowAt(columns: readonly Column[], index: number): string[] {
+  return columns.map(({ cells }) => oneLine(cells[index] ?? ""));
+}
+
+const MAX_NAME = 24;
+
+/** Nothing is cut that a program reads. */
+function short(text: string, { columns }: Rendering): string {
+  return Number.isFinite(columns) ? cutTo(text, MAX_NAME) : text;
+}
+
+/** A step of a graph may have a number and no name; the input of a LangGraph thread is number -1. */
+function titleOf({ name, step, stepNumber, digest }: CheckpointView): string | null {
+  if (name !== null) return `* ${name}`;
+  if (step || digest) return step || digest;
+  if (stepNumber === null) return null;
+  return stepNumber < 0 ? "input" : `step ${stepNumber}`;
 }
 
 export function fields(pairs: readonly (readonly [string, string | null | undefined])[]): string[] {
@@ -111,7 +168,7 @@ export function fields(pairs: readonly (readonly [string, string | null | undefi
 }
 
 export function stepOf({ step, stepNumber }: CheckpointView): string | null {
-  return [stepNumber, step].filter((part) => part !== null).join(" - ") || null;
+  return [stepNumber, step].filter((part) => part !== null && part !== "").join(" - ") || null;
 }
 
 export function percent(progress: number | null): string | null {

@@ -7,13 +7,13 @@ import type { Rendering } from "../layout/rendering.ts";
 import { ago, size, table } from "../layout/table.ts";
 
 export function renderStatus(shown: z.infer<typeof status.output>, { style, now }: Rendering): string[] {
-  const { checkpoints, sessions, nodes, bytes, waiting } = shown;
+  const { checkpoints, sessions, bytes, waiting } = shown;
   const newest = shown.newest ? `; newest ${shown.newest.id}, ${ago(shown.newest.createdAt, now)}` : "";
   const [backup] = shown.backups;
   const facts = [
     ["State", shown.stateDir],
     ["Stored", `${count(checkpoints, "checkpoint")}, ${count(sessions, "session")}${newest}`],
-    ["", `${count(nodes, "node")}, ${size(bytes)}`],
+    ["", size(bytes)],
     ...(backup ? [["Backups", `${shown.backups.length}; newest ${ago(backup.madeAt, now)}`]] : []),
     ["Daemon", describeDaemon(shown.daemon)],
     ["Spool", waiting === 0 ? "empty" : `${count(waiting, "event")} waiting`],

@@ -36,7 +36,7 @@ export function renderPruned({
   if (warning !== null) return [`Kept expired checkpoints, since they could not be archived: ${warning}`];
   if (dryRun) return [`Would delete ${count(checkpoints, "checkpoint")}. Named checkpoints are kept.`];
   if (checkpoints + nodes + released === 0) return ["Nothing to prune."];
-  const gone = `Deleted ${count(checkpoints, "checkpoint")} and ${count(nodes, "node")} (${size(bytes)})`;
+  const gone = `Deleted ${count(checkpoints, "checkpoint")} (${size(bytes)} of recorded state)`;
   return [`${gone}; the database file shrank by ${size(released)}.`];
 }
 

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import type { CheckpointFilter, CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
+import { toSearchWords } from "../text/search-words.ts";
+
+/** A session that belongs into a list of checkpoints, although none of these shows it. */
+export const UncoveredSession = z.object({
+  /** The agent's own id of the session. */
+  id: z.string(),
+  agent: z.string(),
+  /** What was asked: the first request, or the newest one that matches the search. */
+  request: z.string(),
+  lastSeenAt: z.string(),
+});
+export type UncoveredSession = z.infer<typeof UncoveredSession>;
+
+/** Maximum number of sessions that are read, and listed. Their captures are long. */
+const READ = 50;
+const LISTED = 5;
+const REQUEST = 160;
+
+type CheckpointScope = Partial<Pick<CheckpointFilter, "projectId" | "sessionId" | "workflowId">>;
+
+interface Listed {
+  scope: CheckpointScope;
+  search: string | undefined;
+  /** The checkpoints of the list. */
+  checkpoints: readonly { sessionId: string | null }[];
+}
+
+type Deps = Pick<Context, "redactor"> & { store: CheckpointStorage & SessionStorage };
+
+/**
+ * Finds the sessions that have no checkpoint yet, such as the first one while it runs. With a search, those whose
+ * requests match, though no checkpoint does: a killed session may have been asked since its last one.
+ */
+export async function findUncovered(ctx: Deps, { scope, search, checkpoints }: Listed) {
+  const covered = new Set(checkpoints.map(({ sessionId }) => sessionId));
+  const { projectId } = scope;
+  const recent = await ctx.store.listSessions({ ...(projectId ? { projectId } : {}), limit: READ });
+  const words = search === undefined ? [] : toSearchWords(search);
+  const found: UncoveredSession[] = [];
+  for (const { id, promptCount } of recent) {
+    if (promptCount === 0 || covered.has(id) || (scope.sessionId ?? id) !== id) continue;
+    const session = await ctx.store.getSession(id);
+    const request = session && (await requestOf(ctx.store, session, words));
+    if (request) found.push(viewOf(ctx, session, request));
+    if (found.length === LISTED) break;
+  }
+  return found;
+}
+
+async function requestOf(store: CheckpointStorage, { id, capture }: Session, words: readonly string[]) {
+  const requests = [capture.goal ?? "", ...capture.prompts.map(({ text }) => text)];
+  if (words.length > 0) return requests.findLast((text) => hasAll(text, words));
+  return (await store.listCheckpoints({ sessionId: id, limit: 1 })).length === 0 ? capture.goal : undefined;
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  const searched = toSearchWords(text).join(" ");
+  return words.every((word) => searched.includes(word));
+}
+
+function viewOf({ redactor }: Deps, session: Session, request: string): UncoveredSession {
+  return {
+    id: session.nativeId,
+    agent: session.agent,
+    request: bounded(oneLine(redactor.text(request)), REQUEST),
+    lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+  };
+}
