@@ -1,9 +1,10 @@
-// Builds the programs, which must start fast, the library for other programs, the hook entry, the declarations of the
-// public API, and the licenses of bundled packages.
+// Builds the programs, which must start fast, the library for other programs, the hook entry, the page, the declarations
+// of the public API, and the licenses of bundled packages.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { declareTypes } from "./build/declarations.mjs";
+import { buildPage } from "./build/page.mjs";
 import { buildPrograms, common } from "./build/programs.mjs";
 import { writeNotices } from "./build/third-party-notices.mjs";
 
@@ -20,7 +21,11 @@ const library = {
 
 rmSync(dist, { recursive: true, force: true });
 const [bundled] = await Promise.all([
-  Promise.all([buildLibrary(), buildPrograms(dist, { main: "src/main.ts", hook: "src/hook.ts" })]),
+  Promise.all([
+    buildLibrary(),
+    buildPrograms(dist, { main: "src/main.ts", hook: "src/hook.ts" }),
+    buildPage(dist),
+  ]),
   declareTypes(dist, library),
 ]);
 writeNotices(`${dist}/THIRD-PARTY-NOTICES`, bundled);

@@ -19,6 +19,7 @@ const KNOWN_TYPES = "node_modules/.cache/types.tsbuildinfo";
 const others = [
   { name: "format", words: [bin("biome"), "check", "."] },
   { name: "types", words: [bin("tsc"), "--incremental", "--tsBuildInfoFile", KNOWN_TYPES] },
+  { name: "types of the page", words: [bin("tsc"), "-p", "web"] },
   { name: "lint", words: [bin("oxlint"), "--type-aware"] },
   { name: "unused code", words: [bin("knip")] },
 ];

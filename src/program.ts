@@ -13,6 +13,7 @@ import type { NamedOperation } from "./operations-by-name.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
 import { addCompletionCommands } from "./surfaces/cli/add-completion-commands.ts";
 import { addDaemonCommand, type DaemonCommands } from "./surfaces/cli/add-daemon-command.ts";
+import { addUiCommand, type UiCommand } from "./surfaces/cli/add-ui-command.ts";
 import { addUninstallCommand } from "./surfaces/cli/add-uninstall-command.ts";
 import type { CliWiring } from "./surfaces/cli/create-cli.ts";
 import { helpGroups } from "./surfaces/cli/help-groups.ts";
@@ -37,6 +38,7 @@ export async function openProgram(options: ProgramOptions) {
     extra(program: Command, prompts: CliWiring["prompts"]) {
       const write = (text: string) => writeAll(1, text);
       addDaemonCommand(program, daemon, write);
+      addUiCommand(program, lazyUi(options), write);
       addUninstallCommand(program, { open, stopDaemon: daemon.stop, openArchive, prompts, write });
       program
         .command("mcp")
@@ -102,22 +104,27 @@ async function openAtTerminal(
 
 /** Only the operation that runs is loaded; help needs all of them. */
 async function selectOperations([asked = "list"]: readonly string[]): Promise<readonly NamedOperation[]> {
-  if (asked === "daemon" || asked === "--version") return [];
+  if (["daemon", "ui", "--version"].includes(asked)) return [];
   const operation = await loadOperation(asked);
   return operation ? [operation] : await loadOperations();
 }
 
-function daemonCommands(options: ProgramOptions, open: () => Promise<OpenContext>): DaemonCommands {
-  const { env, home, script } = options;
-  const paths = pathsFrom(env, home);
-  const control: DaemonControl = {
-    paths,
-    env,
-    processes: systemProcesses,
-    script,
-    version,
-    clientVariables: configVariables(agents),
+function lazyUi(options: ProgramOptions): UiCommand {
+  const load = async () => (await import("./open-page.ts")).uiCommand(controlFor(options));
+  return {
+    openPage: async () => (await load()).openPage(),
+    openBrowser: async (address) => (await load()).openBrowser(address),
   };
+}
+
+function controlFor({ env, home, script }: ProgramOptions): DaemonControl {
+  const paths = pathsFrom(env, home);
+  const clientVariables = configVariables(agents);
+  return { paths, env, processes: systemProcesses, script, version, clientVariables };
+}
+
+function daemonCommands(options: ProgramOptions, open: () => Promise<OpenContext>): DaemonCommands {
+  const control = controlFor(options);
   return {
     run: async () => {
       const { runDaemon } = await import("./run-daemon.ts");

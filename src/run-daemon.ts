@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type AppOptions, openContext } from "./app.ts";
 import { runScheduledPrune } from "./checkpoints/run-scheduled-prune.ts";
 import { createBackupTask } from "./daemon/backup-task.ts";
@@ -15,6 +16,9 @@ import { findFollowedAgents } from "./setup/survey-agents.ts";
 import { createSnapshotRunner } from "./snapshots/snapshot-runner.ts";
 import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
+import type { Page } from "./surfaces/http/page/add-page-routes.ts";
+import { createPageAccess } from "./surfaces/http/page/page-access.ts";
+import { createPageEvents } from "./surfaces/http/page/page-events.ts";
 import { readToken } from "./surfaces/http/token.ts";
 import { deliverWithRetries } from "./terminals/deliver-prompt.ts";
 
@@ -30,9 +34,15 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
   // Loaded now, since an upgrade may remove the file of the model while the daemon runs.
   loadModel();
   const snapshots = createSnapshotRunner();
+  const page = createPage();
   await serveDaemon({
     api: (ctx) => apiFor(ctx, { type: "socket" }),
-    loopbackApi: (ctx, port) => apiFor(ctx, { type: "loopback", port, token, clock: systemClock }),
+    loopbackApi: (ctx, port) => apiFor(ctx, { type: "loopback", port, token, page, clock: systemClock }),
+    page: {
+      api: (ctx, port) => apiFor(ctx, { type: "loopback", port, page, clock: systemClock }),
+      issueToken: page.access.issueToken,
+      isOpen: () => page.events.count() > 0,
+    },
     ...control,
     clock: systemClock,
     open: (how) => openContext({ ...options, ...how, sendsNotifications: true }),
@@ -58,6 +68,11 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
       },
     ],
   });
+}
+
+function createPage(): Page {
+  const newSecret = () => randomBytes(32).toString("base64url");
+  return { access: createPageAccess(systemClock, newSecret), events: createPageEvents() };
 }
 
 /** The API is loaded by the first request: most daemons only answer hooks and should stay small. */

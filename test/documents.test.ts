@@ -116,6 +116,7 @@ describe("the documents are up to date", () => {
       "completion",
       "statusline",
       "uninstall",
+      "ui",
     ];
     for (const [, name = "", action] of read(page).matchAll(
       /`(?:\w+="?\$\()?holdfast ([a-z]+)(?: ([a-z]+))?/g,

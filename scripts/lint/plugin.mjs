@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { ground, packages, rooms } from "./rooms.mjs";
 
 const src = fileURLToPath(new URL("../../src", import.meta.url));
+/** The room outside of `src/`: it runs in the browser. */
+const WEB = "web";
 /** Files that count as the room `operations`. */
 const OPERATIONS = ["operations.ts", "operations-by-name.ts"];
 
@@ -11,7 +13,7 @@ const arrows = {
   create(context) {
     const path = relative(src, context.filename);
     const from = roomOf(path);
-    if (path.startsWith("..") || from === undefined) return {};
+    if ((path.startsWith("..") && from !== WEB) || from === undefined) return {};
     const check = ({ source }) => {
       const problem = source && findProblem(from, source.value, context.filename);
       if (problem) context.report({ node: source, message: problem });
@@ -31,6 +33,7 @@ export default { meta: { name: "holdfast" }, rules: { arrows } };
 /** The room of a path inside `src/`; undefined for the files that wire rooms. */
 function roomOf(path) {
   if (OPERATIONS.includes(path)) return "operations";
+  if (path.startsWith(`..${sep}${WEB}${sep}`)) return WEB;
   const [room, inner, ...rest] = path.split(sep);
   if (inner === undefined) return undefined;
   return rest.length > 0 && `${room}/${inner}` in rooms ? `${room}/${inner}` : room;

@@ -19,7 +19,7 @@ const capabilities = [
 
 /**
  * The rooms of `src/` and what else each may import. A room imports only rooms on the lines above its own. A room
- * inside another room (`terminals/tmux`) is a separate room. `src/*.ts` wires everything and may import every room.
+ * inside another room (`terminals/tmux`) is a separate room. `web` is not in `src/`. `src/*.ts` wires everything and may import every room.
  * `ARCHITECTURE.md` shows the same table; a test compares them.
  */
 export const rooms = {
@@ -62,6 +62,7 @@ export const rooms = {
   daemon: ["spool", "surfaces/hook"],
   testing: [],
   launcher: [],
+  web: ["operations", "surfaces"],
 };
 
 /** Packages that only some rooms may import. All others may be imported anywhere. */
@@ -70,8 +71,11 @@ export const packages = {
   "@opentelemetry/api": ["workflow"],
   "@langchain/core": ["langgraph"],
   "@langchain/langgraph-checkpoint": ["langgraph"],
+  "@preact/signals": ["web"],
   aws4fetch: ["archive"],
   commander: ["surfaces/cli"],
+  diff: ["web"],
+  preact: ["web"],
   "yocto-spinner": ["surfaces/cli"],
   "@clack/prompts": ["surfaces/cli"],
   hono: ["surfaces/http"],

@@ -8,6 +8,8 @@ export type Api = (request: Request) => Response | Promise<Response>;
 export interface ServerWiring {
   identity: () => DaemonIdentity;
   hook(id: string): Promise<HookAnswer>;
+  /** The address of the page with a token for one login. Only the socket hands it out. */
+  page?: () => Promise<string>;
   stop(): void;
   onRequest(): void;
   api?: Api;
@@ -47,10 +49,23 @@ function answerOwnRequest(wiring: ServerWiring, request: IncomingMessage, respon
     send(response, 200, JSON.stringify(wiring.identity()));
     return true;
   }
-  if (url !== "/v1/stop" || request.method !== "POST") return false;
+  if (request.method !== "POST") return false;
+  if (url === "/v1/page" && wiring.page) {
+    void sendPage(wiring.page, response);
+    return true;
+  }
+  if (url !== "/v1/stop") return false;
   send(response, 202, "");
   wiring.stop();
   return true;
+}
+
+async function sendPage(page: () => Promise<string>, response: ServerResponse): Promise<void> {
+  try {
+    send(response, 200, JSON.stringify({ address: await page() }));
+  } catch (error) {
+    send(response, 503, JSON.stringify({ problem: error instanceof Error ? error.message : "unknown" }));
+  }
 }
 
 function send(response: ServerResponse, status: number, body: string): void {

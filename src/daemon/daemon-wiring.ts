@@ -18,10 +18,20 @@ export interface DaemonWiring {
   api?: (ctx: Context) => Api;
   /** The same on a loopback port, if the user configured one. */
   loopbackApi?: (ctx: Context, port: number) => Api;
+  /** The page in the browser. Its port is opened when somebody asks for the page. */
+  page?: PageWiring;
   /** Work repeated while the daemon runs. A failure is logged and does not stop the daemon. */
   tasks?: readonly DaemonTask[];
   /** The program's file. If it changes, the program was upgraded and this daemon stops. */
   script?: string;
+}
+
+export interface PageWiring {
+  /** Answers on a port that serves nothing but the page. */
+  api(ctx: Context, port: number): Api;
+  issueToken(): string;
+  /** Whether a browser shows it, so that the daemon is not idle. */
+  isOpen(): boolean;
 }
 
 export interface DaemonTask {

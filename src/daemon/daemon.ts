@@ -13,6 +13,7 @@ import { createDaemonServer } from "./daemon-server.ts";
 import type { DaemonTask, DaemonWiring } from "./daemon-wiring.ts";
 import { type HookAnswer, Intake } from "./intake.ts";
 import { closeServer, openLoopback } from "./loopback-server.ts";
+import { PagePort } from "./page-port.ts";
 import { prepareSocketPath } from "./socket-path.ts";
 import { SpoolWatch } from "./spool-watch.ts";
 
@@ -29,6 +30,7 @@ export class Daemon {
   #identity: DaemonIdentity;
   readonly #server: Server;
   #loopback: Server | undefined;
+  readonly #page: PagePort | undefined;
   readonly #program: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #pending = new Map<DaemonTask, Promise<void>>();
@@ -53,13 +55,14 @@ export class Daemon {
       this.#stop = resolve;
     });
     const api = wiring.api?.(ctx);
+    const { page } = wiring;
+    this.#page = page && new PagePort(ctx, page, () => this.#used());
     this.#server = createDaemonServer({
       identity: () => this.#identity,
       hook: (id) => this.#hook(id),
       stop: () => this.#stop("asked to"),
-      onRequest: () => {
-        this.#lastUse = performance.now();
-      },
+      onRequest: () => this.#used(),
+      ...(this.#page ? { page: () => this.#pageAddress() } : {}),
       ...(api ? { api } : {}),
     });
   }
@@ -105,7 +108,7 @@ export class Daemon {
       spool: paths.spool,
       drain: () => this.#intake.drain(),
       onDrained: ({ handled, quarantined }) => {
-        if (handled + quarantined > 0) this.#lastUse = performance.now();
+        if (handled + quarantined > 0) this.#used();
         if (quarantined > 0) this.#log.info("events quarantined", { quarantined });
       },
       onTick: () => this.#checkState(),
@@ -124,7 +127,7 @@ export class Daemon {
     const open = openLoopback(http, (actual) => {
       const api = loopbackApi(this.#ctx, actual);
       return (request) => {
-        this.#lastUse = performance.now();
+        this.#used();
         return api(request);
       };
     });
@@ -140,6 +143,21 @@ export class Daemon {
       const trouble = `port ${http.port} is in use: change daemon.http.port, or free it, then restart the daemon`;
       this.#identity = { ...this.#identity, trouble };
     }
+  }
+
+  /** The port of the API serves the page too; without one, the page gets a port of its own. */
+  async #pageAddress(): Promise<string> {
+    const own = this.#loopback ? this.#identity.address : undefined;
+    return `${own ?? (await this.#page?.open())}/#token=${this.#wiring.page?.issueToken()}`;
+  }
+
+  #isIdle(): boolean {
+    if (this.#wiring.page?.isOpen()) this.#used();
+    return performance.now() - this.#lastUse > this.#ctx.config.daemon.idleExitMs;
+  }
+
+  #used(): void {
+    this.#lastUse = performance.now();
   }
 
   async #hook(id: string): Promise<HookAnswer> {
@@ -166,8 +184,7 @@ export class Daemon {
 
   /** Checks once a second whether this daemon should still run. */
   #checkState(): void {
-    const { idleExitMs } = this.#ctx.config.daemon;
-    if (performance.now() - this.#lastUse > idleExitMs) this.#stop("idle");
+    if (this.#isIdle()) this.#stop("idle");
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
     if (modifiedAt(this.#wiring.paths.configFile) !== this.#identity.settingsAt)
       this.#stop("the settings changed");
@@ -203,6 +220,7 @@ export class Daemon {
 
   async #closeServers(): Promise<void> {
     if (this.#loopback) await closeServer(this.#loopback, 500);
+    await this.#page?.close();
     if (this.#server.listening) await closeServer(this.#server, DRAIN_MS - 1_000);
   }
 

@@ -127,3 +127,17 @@ test(
     }),
   20_000,
 );
+
+test("issue 33.1: a daemon is not idle while a browser shows the page, and exits afterwards", () =>
+  withPlace(
+    async (place) => {
+      let asked = 0;
+      const isOpen = () => ++asked <= 4;
+      const page = { api: () => () => new Response(""), issueToken: () => "token", isOpen };
+      const { daemon } = await createDaemon(place, { page });
+      await daemon.run();
+      // Without the page it would have ended after the second check.
+      expect(asked).toBeGreaterThan(4);
+    },
+    { daemon: { idleExitMs: 1_000 } },
+  ));

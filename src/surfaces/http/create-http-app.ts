@@ -8,6 +8,7 @@ import { addAgentRestartRoute } from "./agent-restart.ts";
 import { guardFor, type HttpAccess } from "./guard.ts";
 import { errorResponse, jsonResponse } from "./json-response.ts";
 import { openApi } from "./open-api.ts";
+import { addPageRoutes } from "./page/add-page-routes.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { readBody } from "./read-body.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
@@ -43,6 +44,8 @@ export function createHttpApp(ctx: Context, wiring: HttpWiring): Hono {
   });
   app.get("/healthz", () => jsonResponse({ status: "ok", version: ctx.version }));
   refuseOtherMethods(app, "/healthz", ["GET"]);
+  if (access.type === "loopback" && access.page)
+    addPageRoutes(app, ctx, { page: access.page, port: access.port });
   // After the routes without a token, so that callers without one cannot use up the limit.
   app.use(async (_c, next) => {
     allow();

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+import type { Failure } from "../api/call.ts";
+
+/** Nothing is there, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+export function FailureNote({ failure }: { failure: Failure }) {
+  return (
+    <div class="note bad" role="alert">
+      <strong dir="auto">{failure.message}</strong> <span dir="auto">{failure.next}</span>
+    </div>
+  );
+}
+
+export function Busy({ label = "Loading" }: { label?: string }) {
+  return (
+    <p class="busy" role="status">
+      {label} …
+    </p>
+  );
+}
