@@ -88,9 +88,13 @@ const BRIEF = 48;
  * prompts.
  */
 export function findProposal(prompt: string, offer: Offer | null): string | null {
-  if (offer === null || displayWidth(prompt) > BRIEF || !needsContext(prompt)) return null;
+  if (offer === null || displayWidth(prompt) > BRIEF || !needsContext(prompt) || ASKS_AGAIN.test(prompt))
+    return null;
   return offer.question ?? offer.sentences.at(-1) ?? null;
 }
+
+/** `^ ?` and `???` repeat what was asked before. */
+const ASKS_AGAIN = /^[\s^↑👆?？!！.…]+$/u;
 
 /** A sentence of this width, in columns, is understandable alone unless it begins with a yes. */
 const SELF_CONTAINED = 36;

@@ -4,6 +4,7 @@ import { openFailures } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { ownWords } from "../../statements/own-words.ts";
+import { remarkOf } from "../../statements/remarks.ts";
 import { bounded, boundedEnd, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import { shownPath } from "../../text/shown-path.ts";
@@ -75,9 +76,27 @@ function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
 const STOPPED = 220;
 
 /** Omits task list items, since the todos include them. */
-function stopped({ lastAnswer }: Capture): string[] {
-  const prose = ownWords(lastAnswer ?? "").own.replaceAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm, "");
-  return [boundedEnd(plainLine(prose), STOPPED)];
+function stopped(capture: Capture): string[] {
+  const prose = ownWords(capture.lastAnswer ?? "").own.replaceAll(
+    /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm,
+    "",
+  );
+  const text = boundedEnd(plainLine(prose), STOPPED);
+  return [text !== "" && isRejected(capture) ? `(rejected) ${text}` : text];
+}
+
+/** Enough of what was offered to tell the last answer from an earlier one. */
+const RECOGNIZED = 80;
+
+/** Whether the latest prompt rejects the last answer, as opposed to the one before. */
+function isRejected({ prompts, sentences, lastAnswer }: Capture): boolean {
+  const latest = sentences.filter(({ at }) => at === prompts.at(-1)?.at);
+  const answered = latest.flatMap(({ asked, offered }) => [asked, offered ?? null]);
+  const answer = plainLine(lastAnswer ?? "");
+  return (
+    latest.some(({ text }) => remarkOf(text) === "rejected") &&
+    answered.some((text) => text !== null && answer.includes(plainLine(text).slice(0, RECOGNIZED)))
+  );
 }
 
 function inProgressFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {

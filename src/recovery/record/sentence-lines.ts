@@ -3,10 +3,12 @@ import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { looksLikeRule } from "../../statements/looks-like-rule.ts";
+import { remarkOf } from "../../statements/remarks.ts";
 import { boundedAtWord } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
 import { findWholeRequest, type WholeRequest } from "./whole-request.ts";
+import { withReferents } from "./with-referents.ts";
 
 /** Value of lines that are always included. */
 const CERTAIN = 2;
@@ -14,6 +16,8 @@ const CERTAIN = 2;
 const OPENING = [1.6, 0.8];
 /** If all sentences of the latest prompt are worth less, it depends on the prompt before it, which is then included. */
 const LITTLE = 0.25;
+
+const NOT_TASKS: ReadonlySet<Sentence["kind"]> = new Set(["constraint", "intervention"]);
 
 /** This much of the latest request is always included. The rest competes with the other lines. */
 export const REQUEST_CHARS = 420;
@@ -26,7 +30,7 @@ export const REQUEST_CHARS = 420;
 export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHARS): Line[] {
   const capture = withoutIdlePrompts(given);
   const { prompts, proposal, responses, goal } = capture;
-  const sentences = withRecency(withAskedOnce(capture.sentences));
+  const sentences = withRecency(withReferents(withAskedOnce(capture.sentences)));
   const whole = requestChars > REQUEST_CHARS ? findWholeRequest(capture, requestChars) : undefined;
   const { latest, before } = latestOf(sentences, { at: prompts.at(-1)?.at, before: whole?.before?.at });
   const certain = within(REQUEST_CHARS, [...before, ...latest]);
@@ -47,7 +51,7 @@ export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHA
         value: Math.max(REFUSAL, sentence.worth),
       };
     const opening = first.indexOf(sentence);
-    if (opening >= 0 && sentence.kind !== "constraint")
+    if (opening >= 0 && !NOT_TASKS.has(sentence.kind))
       return { ...line, section: "goal", value: Math.max(OPENING[opening] ?? 0, sentence.worth) };
     return { ...line, section: "statements", value: sentence.worth };
   });
@@ -64,17 +68,20 @@ export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHA
 
 /** Value of what the agent had offered, relative to the answer. It counts twice if the answer decides something. */
 const OFFER_SHARE = 0.2;
+const REPLIES: ReadonlySet<Sentence["kind"]> = new Set(["decision", "intervention"]);
 
 /**
  * What the agent had offered before an answer that names it in words of its own. It stands before the answer, and is
- * marked as the agent's words.
+ * marked as the agent's words, and as rejected if the person said that it is wrong.
  */
 function offeredLines(lines: readonly Line[], sentences: readonly Sentence[]): Line[] {
+  const rejected = new Set(sentences.filter(({ text }) => remarkOf(text) === "rejected").map(({ at }) => at));
   return lines.flatMap(({ section, order, value }) => {
     const sentence = sentences[order];
     if (section !== "statements" || sentence?.offered === undefined) return [];
-    const share = sentence.kind === "decision" ? 2 * OFFER_SHARE : OFFER_SHARE;
-    const text = `(agent: ${plainLine(sentence.offered)})`;
+    const share = REPLIES.has(sentence.kind) ? 2 * OFFER_SHARE : OFFER_SHARE;
+    const agent = rejected.has(sentence.at) ? "agent, rejected" : "agent";
+    const text = `(${agent}: ${plainLine(sentence.offered)})`;
     return [{ section, text, order: order - 0.5, value: value * share }];
   });
 }
