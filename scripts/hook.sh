@@ -207,6 +207,12 @@ ask() {
   fi
 }
 
+# Writes the reply to standard output. An agent that has stopped reading is waited for, but not without limit: its next
+# event brings the same.
+print() {
+  if [ -n "$limit" ]; then printf %s "$1" 2>/dev/null | timeout 2 cat 2>/dev/null; else printf %s "$1" 2>/dev/null; fi
+}
+
 newline='
 '
 sock=$state/daemon.sock
@@ -226,7 +232,7 @@ if [ -S "$sock" ] && [ -O "$sock" ] && ! [ "$state/daemon-hung" -nt "$file" ]; t
     ;;
   '0holdfast 1 {"'*'}' | '0holdfast 1 "'*'"')
     # Only what was printed counts as delivered. On a full disk, the file of the event itself becomes the receipt.
-    if printf %s "${out#holdfast 1 }" 2>/dev/null; then
+    if print "${out#holdfast 1 }"; then
       { printf '' >"$spool/$id.ack"; } 2>/dev/null || mv "$file" "$spool/$id.ack" 2>/dev/null
       log "the daemon replied with $((${#out} - 11)) characters"
     else

@@ -15,7 +15,7 @@ export interface PendingFile {
   modified: bigint;
 }
 
-/** A writer that has not finished after this time never will: its hook is past its deadline of at most 13 seconds. */
+/** A writer that has not finished after this time never will: its hook ends after at most 15 seconds. */
 const STALE_MS = 20_000;
 const NAME = /^([0-9a-z-]{8,64})(?:\.r([12]))?\.(json|part)$/;
 

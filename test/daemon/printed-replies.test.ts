@@ -109,6 +109,25 @@ describe.each(["with a daemon", "without a daemon"])("R-H8: %s", (which) => {
   });
 });
 
+/** Its output is a full pipe, whose reader pauses until the hook has ended. */
+const FULL_PIPE = [
+  'cat >"$HOME/in"; mkfifo "$HOME/pipe"; exec 9<>"$HOME/pipe"',
+  'dd if=/dev/zero of="$HOME/pipe" oflag=nonblock bs=4096 count=16 2>/dev/null',
+  '"$0" "$@" <"$HOME/in" >&9; exec dd if="$HOME/pipe" iflag=nonblock 2>/dev/null',
+].join("\n");
+
+test("R-H9: without a daemon, a hook does not wait without limit for an agent that has stopped reading", async () => {
+  await using bench = await openHookBench(DIST, { env: { HOLDFAST_NO_DAEMON: "1" } });
+  const deadlines = join(bench.paths.state, "hook-deadlines");
+  writeFileSync(deadlines, "50000 50000 50000\n", { mode: 0o600 });
+  leaveWork(bench);
+  writeFileSync(deadlines, "5000 5000 5000\n", { mode: 0o600 });
+  expect(start(bench, { shell: FULL_PIPE })).not.toContain(RULE);
+  writeFileSync(deadlines, "50000 50000 50000\n", { mode: 0o600 });
+  expect(ask(bench, "Where were we?")).toContain(RULE);
+  expect(ask(bench, "Go on.")).not.toContain(RULE);
+});
+
 describe("R-H9: with a daemon", () => {
   async function open(): Promise<HookBench> {
     const bench = await openHookBench(DIST);
@@ -130,6 +149,13 @@ describe("R-H9: with a daemon", () => {
     await using bench = await open();
     expect(start(bench, { more: perlThat(bench, "exit 1") })).toContain(RULE);
     expect(ask(bench, "Where were we?")).not.toContain(RULE);
+  });
+
+  test("if the agent has stopped reading, the hook ends, and the next prompt brings the record, once", async () => {
+    await using bench = await open();
+    expect(start(bench, { shell: FULL_PIPE })).not.toContain(RULE);
+    expect(ask(bench, "Where were we?")).toContain(RULE);
+    expect(ask(bench, "Go on.")).not.toContain(RULE);
   });
 
   test("if the daemon is killed with the reply, the next prompt brings the record", async () => {
