@@ -60,6 +60,8 @@ type PreparedEvent = EventInput & IncomingEvent & { type: "prepared"; handlers: 
 interface Batch {
   handlers: readonly EventHandler[];
   sessions: SessionCache;
+  /** The events of this batch whose hooks wait for their replies. */
+  running: ReadonlySet<string>;
 }
 
 async function handleOnce(
@@ -67,7 +69,8 @@ async function handleOnce(
   inputs: readonly EventInput[],
   handlers: readonly EventHandler[],
 ): Promise<Outcome[]> {
-  const batch = { handlers, sessions: createSessionCache() };
+  const waiting = inputs.filter(({ confirms }) => confirms).map(({ event }) => event.id);
+  const batch = { handlers, sessions: createSessionCache(), running: new Set(waiting) };
   const prepared: Prepared[] = [];
   for (const input of inputs) prepared.push(await prepare(ctx, input, batch));
   const inOrder = async (inside: Context) => {
@@ -96,7 +99,7 @@ async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<P
   return { type: "prepared", ...input, ...incoming, handlers: ready };
 }
 
-async function handle(ctx: Context, prepared: PreparedEvent, { sessions }: Batch): Promise<Outcome> {
+async function handle(ctx: Context, prepared: PreparedEvent, { sessions, running }: Batch): Promise<Outcome> {
   const { event, awaited, confirms = false, isSynthetic = false, transcripts, handlers } = prepared;
   // Checked again inside the transaction, since a hook that gave up on the daemon may have been faster.
   const raced = await ctx.store.handledEvent(event.id);
@@ -106,7 +109,7 @@ async function handle(ctx: Context, prepared: PreparedEvent, { sessions }: Batch
   const opened = { event, awaited, isSynthetic, session, capture, transcripts, effects: [] };
   const { scope, parts } = await runHandlers(ctx, opened, handlers);
   const redelivery =
-    awaited && !isSynthetic ? await redeliverReplies(ctx, scope, parts) : NOTHING_TO_REDELIVER;
+    awaited && !isSynthetic ? await redeliverReplies(ctx, scope, { parts, running }) : NOTHING_TO_REDELIVER;
   const reply = mergeReplies([...redelivery.replies, ...parts.map((part) => part.reply)]);
   const isPending = !isSynthetic && (confirms || !awaited);
   const deliveries = listDeliveries(ctx, scope, { parts, isPending });

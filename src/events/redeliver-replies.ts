@@ -20,13 +20,17 @@ export const NOTHING_TO_REDELIVER: Redelivery = { replies: [], carried: [], give
 const CONTEXT_CHARS = 9_500;
 const MOST = 50;
 
-/** Finds what earlier replies contained that no hook has printed, and that the reply to this event can carry. */
+/**
+ * Finds what earlier replies contained that no hook has printed, and that the reply to this event can carry. `running`:
+ * the events whose hooks still wait, and may print theirs.
+ */
 export async function redeliverReplies(
   ctx: Pick<Context, "agents" | "store">,
   { event, session }: Pick<EventScope, "event" | "session">,
-  parts: readonly ReplyPart[],
+  { parts, running }: { parts: readonly ReplyPart[]; running: { has(eventId: string): boolean } },
 ): Promise<Redelivery> {
-  const pending = await ctx.store.listPendingReplies({ sessionId: session.id, limit: MOST });
+  const all = await ctx.store.listPendingReplies({ sessionId: session.id, limit: MOST });
+  const pending = all.filter(({ eventId }) => !running.has(eventId));
   if (pending.length === 0) return NOTHING_TO_REDELIVER;
   const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;
   return chooseRedelivery(

@@ -1,5 +1,7 @@
+import type { Context } from "../kernel/context.ts";
 import type { ReplyStorage } from "../kernel/storage/reply-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { isLive } from "../sessions/is-live.ts";
 import { count } from "../text/phrases.ts";
 
 /** What was computed for a session and has not been printed by a hook. */
@@ -15,8 +17,17 @@ export interface PendingSession {
 
 const MOST = 200;
 
-/** The sessions that wait for something, the one that has waited longest first. */
-export async function listPendingSessions(store: ReplyStorage & SessionStorage): Promise<PendingSession[]> {
+type PendingDeps = Pick<Context, "clock" | "processes"> & { store: ReplyStorage & SessionStorage };
+
+/**
+ * The running sessions that wait for something, the one that has waited longest first. What is pending for a session
+ * that was killed reaches nobody, unless it is resumed.
+ */
+export async function listPendingSessions({
+  store,
+  processes,
+  clock,
+}: PendingDeps): Promise<PendingSession[]> {
   const found = new Map<string, { chars: number; since: number }>();
   for (const { sessionId, reply, at } of await store.listPendingReplies({ limit: MOST })) {
     const known = found.get(sessionId) ?? { chars: 0, since: at };
@@ -25,15 +36,15 @@ export async function listPendingSessions(store: ReplyStorage & SessionStorage):
   const pending: PendingSession[] = [];
   for (const [id, waiting] of found) {
     const session = await store.getSession(id);
-    if (session && session.endedAt === null)
+    if (session && isLive(session, { processes, now: clock(), asking: { pid: null } }))
       pending.push({ session: session.nativeId, agent: session.agent, ...waiting });
   }
   return pending.toSorted((a, b) => a.since - b.since);
 }
 
 /** In one line; undefined if nothing is pending. */
-export async function describePending(store: ReplyStorage & SessionStorage): Promise<string | undefined> {
-  const [first, ...others] = await listPendingSessions(store);
+export async function describePending(ctx: PendingDeps): Promise<string | undefined> {
+  const [first, ...others] = await listPendingSessions(ctx);
   if (!first) return undefined;
   const { chars, agent, session } = first;
   const more = others.length === 0 ? "" : `, and for ${count(others.length, "other session")}`;

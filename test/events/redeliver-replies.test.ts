@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { deleteOperation } from "../../src/checkpoints/operations/delete.ts";
 import { handleEvents } from "../../src/events/handle-events.ts";
 import { chooseRedelivery } from "../../src/events/redeliver-replies.ts";
 import type { AgentEvent, Reply } from "../../src/kernel/agent/agent-event.ts";
 import { Config } from "../../src/kernel/config/config.ts";
 import type { EventHandler } from "../../src/kernel/event-handler.ts";
+import { save } from "../../src/place/operations/save.ts";
 import { dismiss } from "../../src/recovery/operations/dismiss.ts";
 import { withDebriefs } from "../debrief/turn.ts";
 import { AgentSession } from "../support/agent-session.ts";
@@ -82,6 +84,20 @@ describe("R-H8 R-H9: a record that no hook has printed", () => {
       expect((await print(ctx, prompt(ctx, "Hello?"))).context).toContain(RULE);
     }));
 
+  test("is not carried by an event whose hook runs at the same moment, but by the next one", () =>
+    withDebriefs(async ({ open, clock }) => {
+      const ctx = await open();
+      await leaveWork(ctx, clock);
+      const [first, second] = [start(ctx), prompt(ctx, "Where were we?")];
+      const both = [first, second].map((one) => ({ event: one, awaited: true, confirms: true }));
+      const replies = await handleEvents(ctx, both);
+      const texts = replies.map((one) => (one.status === "fulfilled" ? (one.value.context ?? "") : "failed"));
+      expect(texts).toEqual([expect.stringContaining(RULE), ""]);
+      expect((await pending(ctx)).map(({ eventId }) => eventId)).toEqual([first.id]);
+      expect((await print(ctx, prompt(ctx, "And now?"))).context).toContain(RULE);
+      expect(await answer(ctx, prompt(ctx, "Go on."))).toEqual({});
+    }));
+
   test("is replaced by a newer one", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
@@ -99,6 +115,20 @@ describe("R-H8 R-H9: a record that no hook has printed", () => {
       await leaveWork(ctx, clock);
       await answer(ctx, start(ctx));
       await dismiss.call(ctx, { session: "next" });
+      expect((await print(ctx, prompt(ctx, "Draw a map."))).context ?? "").not.toContain(RULE);
+    }));
+
+  test("is withdrawn with the checkpoint that it was made of", () =>
+    withDebriefs(async ({ open, clock }) => {
+      const ctx = await open();
+      await leaveWork(ctx, clock);
+      await answer(ctx, start(ctx));
+      const [delivery] = await deliveries(ctx);
+      const other = await save.call(ctx, { name: "other" });
+      await deleteOperation.call(ctx, { id: other.id });
+      expect(await pending(ctx)).toHaveLength(1);
+      await deleteOperation.call(ctx, { id: delivery?.checkpointId ?? "" });
+      expect(await pending(ctx)).toEqual([]);
       expect((await print(ctx, prompt(ctx, "Draw a map."))).context ?? "").not.toContain(RULE);
     }));
 

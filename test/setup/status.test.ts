@@ -72,16 +72,21 @@ test("status lists the daily backups, and doctor reports if the newest is too ol
 test("R-H9: status and doctor show what was computed and has not arrived", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
-    const base = { agent: "claude-code", cwd: ctx.caller.cwd, at: ctx.clock(), pid: 4_194_305 };
+    const base = { agent: "claude-code", cwd: ctx.caller.cwd, at: ctx.clock() };
+    const start = { kind: "session_start", source: "startup" };
+    const dead = 4_194_305;
     const events = [
       {
         ...base,
         id: "event-0001",
         nativeSession: "killed",
+        pid: dead,
         kind: "user_prompt_submit",
         prompt: "Draw a map.",
       },
-      { ...base, id: "event-0002", nativeSession: "next", kind: "session_start", source: "startup" },
+      { ...base, id: "event-0002", nativeSession: "next", pid: process.pid, ...start },
+      // What is pending for it reaches nobody, unless somebody resumes it.
+      { ...base, id: "event-0003", nativeSession: "gone", pid: dead, ...start },
     ] as AgentEvent[];
     await handleEvents(
       ctx,
@@ -103,6 +108,7 @@ test("R-H9: status and doctor show what was computed and has not arrived", () =>
     });
     const lines = render("status", shown, { style: styleFor(false), now: ctx.clock(), columns: 80 });
     expect(lines.join("\n")).toMatch(/^Pending +\d+ characters for claude-code session next/m);
+    expect(await ctx.store.listPendingReplies({ limit: 9 })).toHaveLength(2);
     await ctx.store.confirmReplies(["event-0002"], ctx.clock());
     expect(await look()).toMatchObject({ pending: [], finding: { ok: true, advice: "" } });
   }));

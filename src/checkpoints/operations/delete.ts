@@ -3,9 +3,12 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
+import type { ReplyStorage } from "../../kernel/storage/reply-storage.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { findByNameOrId } from "../find-checkpoint.ts";
+import { withdrawDeliveries } from "../withdraw-deliveries.ts";
 
 /** Maximum number of candidates in an error message. */
 const MAX_CANDIDATES = 20;
@@ -51,8 +54,10 @@ export const deleteOperation = defineOperation({
   },
 });
 
+type Stored = CheckpointStorage & DeliveryStorage & ReplyStorage;
+
 async function changeOne(
-  ctx: Pick<Context, "workspace" | "caller" | "clock"> & { store: CheckpointStorage & ProjectStorage },
+  ctx: Pick<Context, "workspace" | "caller" | "clock"> & { store: Stored & ProjectStorage },
   text: string,
   { undo, dryRun }: { undo: boolean; dryRun: boolean },
 ) {
@@ -91,12 +96,13 @@ async function findOne(
 
 /** Moves checkpoints to the trash or back. Returns those that still existed. */
 async function setTrashed(
-  { store }: { store: CheckpointStorage },
+  { store }: { store: Stored },
   ids: readonly string[],
   trashedAt: number | null,
 ): Promise<string[]> {
   const done: string[] = [];
   for (const id of ids) if (await store.updateCheckpoint(id, { trashedAt })) done.push(id);
+  if (trashedAt !== null) await withdrawDeliveries({ store }, done);
   return done;
 }
 

@@ -5,6 +5,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
 import type { Delivery } from "../../kernel/record.ts";
 import type { PendingReply } from "../../kernel/storage/reply-storage.ts";
+import { isDeliveryOf } from "../../sessions/is-delivery-of.ts";
 import { redactReply } from "../../sessions/redact-reply.ts";
 
 const NEXT = "Pass the session id: `holdfast deliveries <session>`.";
@@ -100,13 +101,7 @@ function toView(redactor: Redactor, delivery: Delivery, pending: readonly Pendin
   };
 }
 
-function stateOf(
-  { arrivedAt, eventId, handler }: Delivery,
-  pending: readonly PendingReply[],
-): DeliveryView["state"] {
-  if (arrivedAt !== null) return "arrived";
-  const isPending = pending.some(
-    (one) => one.eventId === eventId && (handler === null || one.handler === handler),
-  );
-  return isPending ? "pending" : "dropped";
+function stateOf(delivery: Delivery, pending: readonly PendingReply[]): DeliveryView["state"] {
+  if (delivery.arrivedAt !== null) return "arrived";
+  return pending.some((one) => isDeliveryOf(delivery, one)) ? "pending" : "dropped";
 }

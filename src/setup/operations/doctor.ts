@@ -188,8 +188,8 @@ function dropped({ paths }: Installation): string | undefined {
 }
 
 /** Not a problem: the hook was killed, or its agent did not wait, and the reply to the next event brings it. */
-async function replies({ store }: Pick<Context, "store">): Promise<CheckResult> {
-  const skipped = await describePending(store);
+async function replies(ctx: Context): Promise<CheckResult> {
+  const skipped = await describePending(ctx);
   return skipped === undefined ? undefined : { skipped };
 }
 

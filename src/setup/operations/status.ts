@@ -66,7 +66,7 @@ export const status = defineOperation({
       stateDir: ctx.paths.state,
       ...(await ctx.store.stats()),
       waiting,
-      pending: (await listPendingSessions(ctx.store)).map((one) => ({
+      pending: (await listPendingSessions(ctx)).map((one) => ({
         ...one,
         since: new Date(one.since).toISOString(),
       })),
