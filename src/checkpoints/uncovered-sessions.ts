@@ -38,19 +38,28 @@ type Deps = Pick<Context, "redactor"> & { store: CheckpointStorage & SessionStor
  * requests match, though no checkpoint does: a killed session may have been asked since its last one.
  */
 export async function findUncovered(ctx: Deps, { scope, search, checkpoints }: Listed) {
-  const covered = new Set(checkpoints.map(({ sessionId }) => sessionId));
-  const { projectId } = scope;
-  const recent = await ctx.store.listSessions({ ...(projectId ? { projectId } : {}), limit: READ });
   const words = search === undefined ? [] : toSearchWords(search);
   const found: UncoveredSession[] = [];
-  for (const { id, promptCount } of recent) {
-    if (promptCount === 0 || covered.has(id) || (scope.sessionId ?? id) !== id) continue;
+  for (const id of await candidatesOf(ctx.store, { scope, checkpoints })) {
     const session = await ctx.store.getSession(id);
     const request = session && (await requestOf(ctx.store, session, words));
     if (request) found.push(viewOf(ctx, session, request));
     if (found.length === LISTED) break;
   }
   return found;
+}
+
+/** The sessions of the list in which something was asked, and that no checkpoint in it shows. */
+async function candidatesOf(
+  store: SessionStorage,
+  { scope: { projectId, sessionId }, checkpoints }: Omit<Listed, "search">,
+): Promise<string[]> {
+  const covered = new Set(checkpoints.map((checkpoint) => checkpoint.sessionId));
+  const recent = await store.listSessions({ ...(projectId ? { projectId } : {}), limit: READ });
+  return recent
+    .filter(({ promptCount }) => promptCount > 0)
+    .map(({ id }) => id)
+    .filter((id) => !covered.has(id) && (sessionId ?? id) === id);
 }
 
 async function requestOf(store: CheckpointStorage, { id, capture }: Session, words: readonly string[]) {

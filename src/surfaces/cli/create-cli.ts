@@ -138,8 +138,7 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
       return;
     }
     takeover = outcome.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
-    const shown = run.isOverview && !outcome.json ? await overviewOf(ctx, output) : output;
-    if (!takeover) print(operation, shown, { run, now: ctx.clock() });
+    if (!takeover) await print(ctx, operation, { output, run });
     for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
     if (isUnhealthy(output)) outcome.code = 1;
   } finally {
@@ -165,13 +164,15 @@ async function outputOf(
   return await callWithChoice({ ctx, operation, prompts: prompted, columns: wiring.columns() }, input);
 }
 
-function print(
+async function print(
+  ctx: Context,
   { name }: NamedOperation,
-  output: unknown,
-  { run: { wiring, outcome, isOverview }, now }: { run: Execution; now: number },
-): void {
+  { output, run: { wiring, outcome, isOverview } }: { output: unknown; run: Execution },
+): Promise<void> {
+  const now = ctx.clock();
   if (outcome.json) wiring.write(`${jsonText(output)}\n`);
-  else show(isOverview ? "overview" : name, output, { wiring, now });
+  else if (isOverview) show("overview", await overviewOf(ctx, output), { wiring, now });
+  else show(name, output, { wiring, now });
 }
 
 /** On standard error, since a program may read the output. */

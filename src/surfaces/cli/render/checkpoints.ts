@@ -84,9 +84,29 @@ type Listed = z.infer<typeof list.output>;
 /** The output of `holdfast` without a command: the newest checkpoints and what to do next. */
 export function renderOverview(listed: Listed & { isConnected?: boolean }, how: Rendering): string[] {
   const { checkpoints, sessions, isConnected = true } = listed;
+  const tables = [
+    checkpoints.length > 0 ? checkpointTable(checkpoints, how, false) : [],
+    sessions.length > 0 ? sessionLines(listed, how) : [],
+  ].filter((lines) => lines.length > 0);
+  const shown = tables.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
+  return [
+    ...(shown.length > 0 ? shown : [nothingCaptured(isConnected)]),
+    "",
+    how.style.strong("Next"),
+    ...table(adviceFor(listed, isConnected)),
+  ];
+}
+
+function nothingCaptured(isConnected: boolean): string {
+  return isConnected
+    ? "No checkpoints here yet. Work with your agent, and its sessions appear here."
+    : "No agent is connected yet, so nothing is captured.";
+}
+
+function adviceFor({ checkpoints, sessions }: Listed, isConnected: boolean): string[][] {
   const newest = checkpoints[0]?.id.slice(0, SHORT_ID) ?? shortSessionId(sessions[0]?.id ?? "");
   const connect = ["holdfast connect", "capture the sessions of your agents"];
-  const next = [
+  return [
     ...(isConnected ? [] : [connect]),
     ...(newest ? [[`holdfast resume ${newest}`, "show the newest work"]] : []),
     ["holdfast continue", "choose an earlier session and continue it"],
@@ -94,17 +114,6 @@ export function renderOverview(listed: Listed & { isConnected?: boolean }, how: 
     ["holdfast status", "show agents and stored data"],
     ...(isConnected ? [connect] : []),
     ["holdfast --help", "list all commands"],
-  ];
-  const nothing = isConnected
-    ? "No checkpoints here yet. Work with your agent, and its sessions appear here."
-    : "No agent is connected yet, so nothing is captured.";
-  return [
-    ...(checkpoints.length > 0 ? checkpointTable(checkpoints, how, false) : []),
-    ...(sessions.length > 0 ? [...(checkpoints.length > 0 ? [""] : []), ...sessionLines(listed, how)] : []),
-    ...(newest ? [] : [nothing]),
-    "",
-    how.style.strong("Next"),
-    ...table(next),
   ];
 }
 
