@@ -32,6 +32,7 @@ export const operationsByName = {
   launch: async () => (await import("./terminals/operations/launch.ts")).launch,
   restart: async () => (await import("./terminals/operations/restart.ts")).restart,
   digest: async () => (await import("./capture/operations/digest.ts")).digest,
+  log: async () => (await import("./log/operations/log.ts")).log,
   stats: async () => (await import("./insights/operations/stats.ts")).stats,
   cost: async () => (await import("./insights/operations/cost.ts")).cost,
   workflow: async () => (await import("./workflow/operations/workflow.ts")).workflowOperation,

@@ -52,5 +52,10 @@ const CHANNELS: readonly Delivery["channel"][] = ["session_start", "user_prompt_
 /** The recoveries delivered to a session, oldest first. Excludes debriefs and the prompts of a restart. */
 export async function listRecoveries(store: DeliveryStorage, sessionId: string): Promise<Delivery[]> {
   const deliveries = await store.listDeliveries(sessionId);
-  return deliveries.filter(({ channel }) => CHANNELS.includes(channel));
+  return deliveries.filter(isRecovery);
+}
+
+/** Whether it carried a record of earlier work, as opposed to a debrief or a prompt. */
+export function isRecovery({ channel }: Pick<Delivery, "channel">): boolean {
+  return CHANNELS.includes(channel);
 }

@@ -47,7 +47,7 @@ function addStep(known: TurnChanges | undefined, step: TurnStep, { session, turn
 }
 
 /** Two changes of the same file become one; a change that was undone disappears. */
-function mergeChanges(earlier: readonly FileChange[], later: readonly FileChange[]): FileChange[] {
+export function mergeChanges(earlier: readonly FileChange[], later: readonly FileChange[]): FileChange[] {
   const merged = new Map<RawPath, FileChange>(earlier.map((change) => [change.path, change]));
   for (const change of later) {
     const before = (merged.get(change.path) ?? change).before;

@@ -9,7 +9,7 @@ import * as memories from "./tables/memory-table.ts";
 import { selectNodes } from "./tables/node-table.ts";
 import { replyStorage } from "./tables/reply-table.ts";
 import type { Tables } from "./tables/schema.ts";
-import * as sessions from "./tables/session-table.ts";
+import { sessionStorage } from "./tables/session-storage.ts";
 import { workflowStorage } from "./tables/workflow-table.ts";
 import { insertWrites, replaceWrites, selectWrites } from "./tables/write-table.ts";
 import type { Backend, Retry } from "./traits.ts";
@@ -28,22 +28,9 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
   const slice = sliceOf(db, backend);
   return {
     ...checkpointStorage(db, { traits, retry, slice }),
+    ...sessionStorage(db, { retry, retryTransaction, slice }),
     getNodes: (keys) => retry(() => selectNodes(db, traits, keys)),
     sweepNodes: ({ maxNodes }) => slice(() => sweeper(db, maxNodes)),
-    ensureProject: (project) => retry(() => sessions.ensureProject(db, project)),
-    getProject: (id) => retry(() => sessions.selectProject(db, "id", id)),
-    findProjectByRoot: (root) => retry(() => sessions.selectProject(db, "root", root)),
-    getSession: (id) => retry(() => sessions.selectSession(db, id)),
-    sessionRevision: (id) => retry(() => sessions.selectRevision(db, id)),
-    findSession: (agent, nativeId) => retry(() => sessions.selectByAlias(db, agent, nativeId)),
-    listSessions: (filter) => retry(() => sessions.selectSessions(db, filter)),
-    nativeIds: (ids) => retry(() => sessions.selectNativeIds(db, ids)),
-    listParents: (ids) => retry(() => sessions.selectParents(db, ids)),
-    replaceSession: (session) => retryTransaction((inside) => sessions.replaceSession(inside, session)),
-    forgetSessions: (before, limit) =>
-      slice(() => retryTransaction((inside) => sessions.deleteSessions(inside, before, limit))),
-    putDelivery: (delivery) => retry(() => sessions.insertDelivery(db, delivery)),
-    listDeliveries: (sessionId, since = 0) => retry(() => sessions.selectDeliveries(db, sessionId, since)),
     ...replyStorage(db, { retry, retryTransaction }),
     putMemory: (memory, words) => retry(() => memories.insertMemory(db, memory, words)),
     findMemories: (projectId, words, limit) =>

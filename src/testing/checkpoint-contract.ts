@@ -68,6 +68,14 @@ export function checkpointContract(store: () => Store): void {
       expect(await store().getCheckpoint(saved.id)).toMatchObject({ name: null });
     });
 
+    test("several checkpoints are read at once", async () => {
+      const [first, second] = [sampleCheckpoint(), sampleCheckpoint()];
+      for (const saved of [first, second]) await store().saveCheckpoint(saved, NO_NODES);
+      const read = await store().getCheckpoints([second.id, "chk_unknown", first.id]);
+      expect(read.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+      expect(await store().getCheckpoints([])).toEqual([]);
+    });
+
     test("S9: lists newest first, and those with equal times by insertion", async () => {
       const ids: string[] = [];
       for (const createdAt of [5, 7, 7, 6]) {

@@ -98,6 +98,42 @@ export function sessionContract(store: () => Store): void {
       expect(rest.map(({ id }) => id)).toEqual(["ses_c", "ses_a"]);
     });
 
+    test("several sessions are read at once, with their captures", async () => {
+      const first = sampleSession({ capture: { ...EMPTY_CAPTURE, goal: "x" } });
+      const second = sampleSession();
+      for (const session of [first, second]) await store().replaceSession(session);
+      expect(await store().getSessions([second.id, first.id, "ses_unknown"])).toEqual(
+        new Map([first, second].map((session) => [session.id, { ...session, revision: 1 }])),
+      );
+      expect(await store().getSessions([])).toEqual(new Map());
+    });
+
+    test("sessions are filtered by when they started, whether anything was typed, and by words in any language", async () => {
+      const saying = (id: string, goal: string, promptCount = 1) =>
+        sampleSession({ id: `ses_${id}`, startedAt: 10, promptCount, capture: { ...EMPTY_CAPTURE, goal } });
+      const sessions = [
+        saying("plain", "List the invoices"),
+        saying("german", 'Größe "20" 100%'),
+        saying("silent", "", 0),
+        { ...saying("late", "List the orders"), startedAt: 20 },
+      ];
+      for (const session of sessions) await store().replaceSession(session);
+      const idsOf = async (filter: object) =>
+        (await store().listSessions({ limit: 9, ...filter })).map(({ id }) => id).sort();
+      expect(await idsOf({ prompted: true })).toEqual(["ses_german", "ses_late", "ses_plain"]);
+      expect(await idsOf({ startedUntil: 15 })).toEqual(["ses_german", "ses_plain", "ses_silent"]);
+      expect(await idsOf({ words: ["list", "INVOICES"] })).toEqual(["ses_plain"]);
+      expect(await idsOf({ words: ["größe", '"20"', "100%"] })).toEqual(["ses_german"]);
+    });
+
+    test("all projects are listed, oldest first", async () => {
+      const older = { ...sampleProject("/a"), createdAt: 1 };
+      const newer = { ...sampleProject("/b"), createdAt: 2 };
+      for (const project of [newer, older]) await store().ensureProject(project);
+      expect(await store().listProjects(5)).toEqual([older, newer]);
+      expect(await store().listProjects(1)).toEqual([older]);
+    });
+
     test("old sessions without checkpoints are deleted with their native ids, a slice at a time", async () => {
       const seen = (id: string, lastSeenAt: number) =>
         sampleSession({ id: `ses_${id}`, nativeId: id, lastSeenAt });
@@ -129,6 +165,10 @@ export function sessionContract(store: () => Store): void {
       const listed = await store().listDeliveries("ses_a");
       expect(listed.map(({ id }) => id)).toEqual(["dlv_1", "dlv_2"]);
       expect((await store().listDeliveries("ses_a", 9)).map(({ id }) => id)).toEqual(["dlv_2"]);
+      await store().putDelivery({ ...delivery, sessionId: "ses_b", id: "dlv_3", incarnation: 1, at: 7 });
+      const both = await store().deliveriesOf(["ses_a", "ses_b", "ses_c"]);
+      expect(both.map(({ id }) => id)).toEqual(["dlv_1", "dlv_3", "dlv_2"]);
+      expect(await store().deliveriesOf([])).toEqual([]);
     });
   });
 }

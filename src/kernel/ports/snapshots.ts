@@ -26,6 +26,13 @@ export interface FileChange {
   after: TreeFile | null;
 }
 
+/** What differs between two trees. */
+export interface TreeDifference {
+  changes: FileChange[];
+  /** Numbers of changed lines. Binary files have none. */
+  lines: Map<RawPath, LineCount>;
+}
+
 export interface LineCount {
   added: number;
   removed: number;
@@ -48,6 +55,8 @@ export interface SnapshotStore {
   remove(ids: readonly string[]): Promise<void>;
   /** What changed from each tree to the next. */
   compare(trees: readonly string[]): Promise<FileChange[][]>;
+  /** What differs in each pair of trees, all in one call. */
+  comparePairs(pairs: readonly { from: string; to: string }[]): Promise<TreeDifference[]>;
   /** Numbers of changed lines. Binary files have none. */
   countLines(from: string, to: string): Promise<Map<RawPath, LineCount>>;
   /** The differences as a patch, cut off after `limit` characters. */

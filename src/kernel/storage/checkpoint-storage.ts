@@ -46,6 +46,8 @@ export interface CheckpointStorage {
    */
   replaceCheckpoint(checkpoint: Checkpoint, nodes: NodeMap, since?: number): Promise<number>;
   getCheckpoint(id: string): Promise<StoredCheckpoint | undefined>;
+  /** Reads checkpoints by id in one query, in any order. Those that do not exist are omitted. */
+  getCheckpoints(ids: readonly string[]): Promise<StoredCheckpoint[]>;
   /** Up to `limit` ids that begin with the prefix. */
   findCheckpointIds(prefix: string, limit: number): Promise<string[]>;
   listCheckpoints(filter: CheckpointFilter): Promise<StoredCheckpoint[]>;

@@ -2,14 +2,23 @@ import type { AgentName } from "../agent/agent-event.ts";
 import type { Session, SessionSummary } from "../record.ts";
 
 export interface SessionFilter {
-  projectId?: string;
-  worktree?: string;
-  agent?: AgentName;
-  seenSince?: number;
+  projectId?: string | undefined;
+  worktree?: string | undefined;
+  agent?: AgentName | undefined;
+  seenSince?: number | undefined;
+  /** Only sessions that were started at or before this time. */
+  startedUntil?: number | undefined;
+  /** Only sessions with at least one prompt. */
+  prompted?: boolean | undefined;
+  /**
+   * Only sessions whose capture may contain all these words, ignoring case. A filter for speed: the caller checks the
+   * captures.
+   */
+  words?: readonly string[] | undefined;
   /** Continues after this session (last seen first). */
-  after?: Pick<SessionSummary, "lastSeenAt" | "id">;
+  after?: Pick<SessionSummary, "lastSeenAt" | "id"> | undefined;
   /** Only sessions whose client Holdfast launched. */
-  launched?: boolean;
+  launched?: boolean | undefined;
   limit: number;
 }
 
@@ -24,6 +33,8 @@ export interface SessionStorage {
   findSession(agent: AgentName, nativeId: string): Promise<Session | undefined>;
   /** Lists sessions without their captures, which are long; `getSession` reads a capture. */
   listSessions(filter: SessionFilter): Promise<SessionSummary[]>;
+  /** Reads sessions with their captures in one query. Those that do not exist are omitted. */
+  getSessions(ids: readonly string[]): Promise<Map<string, Session>>;
   /** Maps session ids to native ids. Sessions that do not exist are omitted. */
   nativeIds(ids: readonly string[]): Promise<Map<string, string>>;
   /** Maps session ids to the sessions that they continue. Sessions that continue none are omitted. */

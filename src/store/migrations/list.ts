@@ -14,6 +14,7 @@ import { abandoned } from "./0010-abandoned.ts";
 import { startedIn } from "./0011-started-in.ts";
 import { pendingReplies } from "./0012-pending-replies.ts";
 import { deliveredTexts } from "./0013-delivered-texts.ts";
+import { sessionsByTime } from "./0014-sessions-by-time.ts";
 
 export interface Migration {
   name: string;
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "started-in", up: startedIn },
   { name: "pending-replies", up: pendingReplies },
   { name: "delivered-texts", up: deliveredTexts },
+  { name: "sessions-by-time", up: sessionsByTime },
 ];
 
 export const NEWEST = MIGRATIONS.length;

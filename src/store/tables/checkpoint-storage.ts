@@ -22,6 +22,7 @@ export function checkpointStorage(
     replaceCheckpoint: (checkpoint, nodes, since) =>
       retry(() => traits.save(db, saveRowsOf(checkpoint, nodes, { since, replace: true }))),
     getCheckpoint: (id) => retry(() => checkpoints.selectCheckpoint(db, id)),
+    getCheckpoints: (ids) => retry(() => checkpoints.selectCheckpointsById(db, ids)),
     findCheckpointIds: (prefix, limit) => retry(() => checkpoints.selectIds(db, prefix, limit)),
     listCheckpoints: (filter) => retry(() => checkpoints.selectCheckpoints(db, filter)),
     updateCheckpoint: (id, change) => retry(() => checkpoints.changeCheckpoint(db, id, change)),

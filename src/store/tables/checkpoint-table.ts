@@ -13,6 +13,14 @@ export async function selectCheckpoint(
   return row;
 }
 
+export async function selectCheckpointsById(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<StoredCheckpoint[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom("checkpoints").selectAll().where("id", "in", ids).execute();
+}
+
 export async function selectIds(db: Kysely<Tables>, prefix: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("checkpoints")

@@ -29,9 +29,22 @@ export async function selectProject(
   return await db.selectFrom("projects").selectAll().where(column, "=", value).executeTakeFirst();
 }
 
+export async function selectProjects(db: Kysely<Tables>, limit: number): Promise<Project[]> {
+  return await db.selectFrom("projects").selectAll().orderBy("createdAt").limit(clamp(limit)).execute();
+}
+
 export async function selectSession(db: Kysely<Tables>, id: string): Promise<Session | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toSession(row);
+}
+
+export async function selectSessionsById(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, Session>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("sessions").selectAll().where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, toSession(row)]));
 }
 
 export async function selectRevision(db: Kysely<Tables>, id: string): Promise<number | undefined> {
@@ -68,8 +81,20 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
     );
   }
   if (filter.launched) query = query.where("launch", "is not", null);
+  if (filter.startedUntil !== undefined) query = query.where("startedAt", "<=", filter.startedUntil);
+  if (filter.prompted) query = query.where("promptCount", ">", 0);
+  for (const word of filter.words ?? [])
+    query = query.where(sql<boolean>`lower(capture) like ${patternOf(word)}`);
   const rows = await query.orderBy("lastSeenAt", "desc").orderBy("id").limit(clamp(filter.limit)).execute();
   return rows.map(toSummary);
+}
+
+/**
+ * Matches a word in JSON. What a database may fold in its own way, and what JSON or LIKE escapes, matches anything: the
+ * pattern may find too much, but misses nothing.
+ */
+function patternOf(word: string): string {
+  return `%${word.toLowerCase().replaceAll(/[^a-z0-9 .,:;/+=()-]+/g, "%")}%`;
 }
 
 export async function selectNativeIds(
@@ -193,6 +218,21 @@ export async function selectDeliveries(
     .where("at", ">=", since)
     .orderBy("at", "desc")
     .limit(1_000)
+    .execute();
+  return newest.reverse();
+}
+
+export async function selectDeliveriesOf(
+  db: Kysely<Tables>,
+  sessionIds: readonly string[],
+): Promise<Delivery[]> {
+  if (sessionIds.length === 0) return [];
+  const newest = await db
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("sessionId", "in", sessionIds)
+    .orderBy("at", "desc")
+    .limit(5_000)
     .execute();
   return newest.reverse();
 }

@@ -58,6 +58,9 @@ function sourceOf({ name }: NamedOperation, field: string): Source {
   if (["agent", "agents", "in"].includes(field)) return async ({ agents }) => agents.map((each) => each.name);
   if (field === "session" || name === "continue") return stored(sessionIds);
   if (name === "forget") return stored(noteIds);
+  if (field === "project") return stored(projectNames);
+  // Its pages continue after a position, not after a checkpoint.
+  if (name === "log") return async () => [];
   if (["id", "from", "to", "after", "parent"].includes(field)) return stored(checkpointWords);
   return async () => [];
 }
@@ -81,6 +84,10 @@ async function checkpointWords({ store }: Context, projectId: string): Promise<s
 async function sessionIds({ store, workspace, caller }: Context): Promise<string[]> {
   const { worktree } = await workspace.locate(caller.cwd);
   return (await store.listSessions({ worktree, limit: MAX_SUGGESTIONS })).map(({ id }) => id);
+}
+
+async function projectNames({ store }: Context): Promise<string[]> {
+  return ["all", ...(await store.listProjects(MAX_SUGGESTIONS)).map(({ name }) => name)];
 }
 
 async function noteIds({ store }: Context, projectId: string): Promise<string[]> {

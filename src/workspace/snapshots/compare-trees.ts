@@ -1,6 +1,6 @@
 import type { FileChange, LineCount } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
-import { readTreeChanges, splitAtNul } from "./read-tree-changes.ts";
+import { readLineCounts, readTreeChanges, splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -24,12 +24,7 @@ export async function countLines(
   to: string,
 ): Promise<Map<RawPath, LineCount>> {
   const output = await runGit(layout, [...diffArguments("--numstat"), "-z", from, to]);
-  const counts = new Map<RawPath, LineCount>();
-  for (const line of splitAtNul(output)) {
-    const [added = "-", removed = "-", ...path] = line.split("\t");
-    if (added !== "-") counts.set(path.join("\t"), { added: Number(added), removed: Number(removed) });
-  }
-  return counts;
+  return readLineCounts(splitAtNul(output));
 }
 
 export async function patchOf(

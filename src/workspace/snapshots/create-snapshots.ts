@@ -8,6 +8,7 @@ import { realPath } from "../find-repository.ts";
 import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
 import { type CaptureLimits, captureFiles } from "./capture-files.ts";
+import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
 import { writeExcludeRules } from "./exclude-rules.ts";
 import { findIgnored } from "./find-ignored.ts";
@@ -72,6 +73,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     list: () => listSnapshots(layout),
     remove: (ids) => removeSnapshots(layout, ids),
     compare: (trees) => compareTrees(layout, trees),
+    comparePairs: (pairs) => comparePairs(layout, pairs),
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
     findIgnored: (paths, origin) => findIgnored(layout, { paths, origin, blobs }),

@@ -22,6 +22,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       files_changes: true,
       files_restore: false,
       checkpoint_delete: false,
+      session_log: true,
       session_continue: true,
       debrief: false,
       session_digest: false,

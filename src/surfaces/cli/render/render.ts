@@ -10,6 +10,7 @@ import { renderDeliveries } from "./deliveries.ts";
 import { renderTurns } from "./file-changes.ts";
 import { renderDoctor, renderStatus } from "./health.ts";
 import { renderInspect } from "./inspect.ts";
+import { renderLog } from "./log.ts";
 import { renderForgotten, renderNotes } from "./notes.ts";
 import { renderRestore } from "./restore.ts";
 import { renderResume } from "./resume.ts";
@@ -48,6 +49,7 @@ const renderers = {
   rewind: renderRewound,
   launch: renderLaunched,
   restart: renderRestarted,
+  log: renderLog,
   stats: renderStats,
   cost: renderCost,
   workflow: renderWorkflow,

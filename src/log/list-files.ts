@@ -1,0 +1,56 @@
+import { relative } from "node:path";
+import { changedPaths } from "../capture/inherit.ts";
+import type { Capture } from "../kernel/capture.ts";
+import type { Redactor } from "../kernel/ports/redactor.ts";
+import type { SpanChanges } from "../snapshots/change-spans.ts";
+import { type FileChangeView, viewFileChanges } from "../snapshots/file-changes-view.ts";
+
+const MAX_FILES = 100;
+
+/** Changed files with their numbers of lines, as far as they are known. */
+export interface ListedFiles {
+  files: FileChangeView[];
+  fileCount: number;
+  added: number | null;
+  removed: number | null;
+  filesFrom: "snapshots" | "tools";
+}
+
+/** The files as snapshots show them. */
+export function listChangedFiles(redactor: Redactor, { changes, lines }: SpanChanges): ListedFiles {
+  const counts = changes.flatMap(({ path }) => lines.get(path) ?? []);
+  return {
+    files: viewFileChanges(redactor, changes, { lines, limit: MAX_FILES }),
+    fileCount: changes.length,
+    added: counts.reduce((sum, { added }) => sum + added, 0),
+    removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+    filesFrom: "snapshots",
+  };
+}
+
+/** The files that edit tools and shell commands named. Whether they existed before is not known. */
+export function listNamedFiles(
+  redactor: Redactor,
+  { files }: Pick<Capture, "files">,
+  worktree: string,
+): ListedFiles {
+  const paths = changedPaths({ files });
+  return {
+    files: paths.slice(-MAX_FILES).map((path) => ({
+      path: redactor.text(relativeTo(worktree, path)),
+      change: "changed",
+      added: null,
+      removed: null,
+    })),
+    fileCount: paths.length,
+    added: null,
+    removed: null,
+    filesFrom: "tools",
+  };
+}
+
+/** A path outside of the worktree stays as it is. */
+export function relativeTo(worktree: string, path: string): string {
+  const inside = path.startsWith("/") ? relative(worktree, path) : path;
+  return inside === ".." || inside.startsWith("../") ? path : inside === "" ? "." : inside;
+}

@@ -1,0 +1,89 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
+import type { Project, Session } from "../kernel/record.ts";
+import type { Snapshot, Turn } from "../kernel/snapshot.ts";
+import { readChangesBy, type SpanChanges } from "../snapshots/change-spans.ts";
+
+/** Whose changes to read, and whether with the changed lines. */
+interface Wanted {
+  /** The sessions by id, with the turns to tell apart. Without turns: each session as a whole. */
+  turns: boolean;
+  patch: boolean;
+}
+
+/** What a session or a turn changed. */
+export type FileChanges = SpanChanges & { patch: string | null };
+
+/** The key of a session in the result, or of one of its turns. */
+export function changesKey({ session, turn }: Turn, turns: boolean): string {
+  return turns ? `${session} ${turn}` : session;
+}
+
+/**
+ * Reads from the snapshots what these sessions changed, one worktree after the other. A worktree without snapshots adds
+ * nothing.
+ */
+export async function readFileChanges(
+  ctx: Pick<Context, "snapshots" | "redactor">,
+  sessions: readonly Session[],
+  { projects, wanted }: { projects: ReadonlyMap<string, Project>; wanted: Wanted },
+): Promise<Map<string, FileChanges>> {
+  const places = new Map(
+    sessions.map(({ worktree, projectId }) => [
+      worktree,
+      { worktree, projectRoot: projects.get(projectId)?.root ?? worktree },
+    ]),
+  );
+  const ids = new Set(sessions.map(({ id }) => id));
+  const changes = new Map<string, FileChanges>();
+  for (const place of places.values()) {
+    const read = await readPlace(() =>
+      ctx.snapshots.read(place, async (store) => {
+        const timeline = await store.list();
+        return await readTimeline(ctx, store, { timeline, ids, wanted });
+      }),
+    );
+    for (const [key, change] of read ?? []) changes.set(key, change);
+  }
+  return changes;
+}
+
+/** The rest of the log can still be shown if a worktree's snapshots cannot be read. */
+async function readPlace<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error;
+    return undefined;
+  }
+}
+
+const MAX_PATCH = 60_000;
+
+async function readTimeline(
+  { redactor }: Pick<Context, "redactor">,
+  store: SnapshotStore,
+  { timeline, ids, wanted }: { timeline: readonly Snapshot[]; ids: ReadonlySet<string>; wanted: Wanted },
+): Promise<Map<string, FileChanges>> {
+  const found = await readChangesBy(store, timeline, (turn) =>
+    ids.has(turn.session) ? changesKey(turn, wanted.turns) : undefined,
+  );
+  const changes = new Map<string, FileChanges>();
+  let room = 4 * MAX_PATCH;
+  for (const [key, change] of found) {
+    const patch = wanted.patch ? await readPatch(store, change, Math.min(room, MAX_PATCH)) : null;
+    room -= patch?.length ?? 0;
+    changes.set(key, { ...change, patch: patch === null ? null : redactor.text(patch) });
+  }
+  return changes;
+}
+
+async function readPatch(store: SnapshotStore, { spans }: SpanChanges, limit: number): Promise<string> {
+  let patch = "";
+  for (const { from, to } of spans) {
+    if (patch.length >= limit) break;
+    patch += await store.patch(from, to, limit - patch.length);
+  }
+  return patch;
+}
