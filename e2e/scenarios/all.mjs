@@ -22,6 +22,15 @@ import {
 } from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
 import {
+  codexFilesRestored,
+  filesRestored,
+  geminiFilesRestored,
+  ohMyPiFilesRestored,
+  openclawFilesRestored,
+  opencodeFilesRestored,
+  piFilesRestored,
+} from "./files-restored.mjs";
+import {
   claudeFollowed,
   codexFollowed,
   geminiFollowed,
@@ -82,6 +91,7 @@ import {
   piRestarted,
   restarted,
 } from "./restarted.mjs";
+import { codexRestoreNoticed, geminiRestoreNoticed, restoreNoticed } from "./restore-noticed.mjs";
 import { codexRewound, rewound } from "./rewound.mjs";
 import { opencodeRewoundCompacted } from "./rewound-compacted.mjs";
 import { opencodeRewound, piRewound } from "./rewound-live.mjs";
@@ -238,5 +248,15 @@ export const SCENARIOS = [
   geminiDestructive,
   recordSearched,
   codexSearched,
+  filesRestored,
+  codexFilesRestored,
+  geminiFilesRestored,
+  ohMyPiFilesRestored,
+  openclawFilesRestored,
+  opencodeFilesRestored,
+  piFilesRestored,
+  restoreNoticed,
+  codexRestoreNoticed,
+  geminiRestoreNoticed,
   installedPackage,
 ];

@@ -32,6 +32,7 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ["capture without hooks", ({ findSessionFiles }) => either(findSessionFiles !== undefined)],
   ["`holdfast continue`", () => "yes"],
   ["work handed over to this agent", () => "yes"],
+  ["files come back", () => "yes"],
 ];
 
 /** By agent and ability, what the end-to-end scenarios saw of it. */

@@ -1,11 +1,15 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
-import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
+import { awaitRequests } from "../await-requests.ts";
 import { FileChangeView, viewFileChanges } from "../file-changes-view.ts";
 import { resolveSessionId } from "../find-target.ts";
-import { groupByTurn, type TurnChanges } from "../turn-changes.ts";
+import { splitLatest } from "../split-latest.ts";
+import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
+import { readWorktreeState } from "../worktree-state.ts";
 
 const MAX_TURNS = 20;
 const MAX_FILES = 200;
@@ -42,27 +46,31 @@ export const changes = defineOperation({
     problems: z.array(z.string()),
   }),
   async run(ctx, { of, session, patch, limit }) {
+    await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     const turn = of !== undefined && /^\d{1,6}$/.test(of) ? Number(of) : undefined;
     const key = turn === undefined ? (of ?? session) : session;
     const failures = ctx.snapshots.failures().filter(({ worktree }) => worktree === place.worktree);
-    const turns = await ctx.snapshots.read(place, async (store) => {
+    const found = await ctx.snapshots.read(place, async (store) => {
       const timeline = await store.list();
       const wanted = key === undefined ? undefined : await resolveSessionId(ctx, timeline, key);
-      const groups = groupByTurn(await readSteps(store, timeline))
+      const latest = await readLatest(ctx, place, timeline);
+      const groups = groupByTurn([...(await readSteps(store, timeline)), ...latest.steps])
         .filter((group) => wanted === undefined || group.session === wanted)
         .filter((group) => turn === undefined || group.turn === turn);
       const shown = groups.slice(-limit);
-      return await Promise.all(shown.map((group) => viewTurn(ctx, store, group, patch)));
+      const turns = await Promise.all(shown.map((group) => viewTurn(ctx, store, group, patch)));
+      return { turns, problem: latest.problem };
     });
+    const problems = [...failures.map(({ reason }) => reason), ...(found?.problem ?? [])];
     return {
-      turns: turns ?? [],
-      problems: failures.slice(-3).map(({ reason }) => ctx.redactor.text(reason)),
+      turns: found?.turns ?? [],
+      problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },
 });
 
-async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]) {
+async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): Promise<TurnStep[]> {
   const compared = await store.compare(timeline.map(({ tree }) => tree));
   return timeline.slice(1).map((snapshot, index) => ({
     snapshot,
@@ -71,6 +79,31 @@ async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]) {
     to: snapshot.tree,
     changes: compared[index] ?? [],
   }));
+}
+
+/** What changed since the last snapshot: after an agent was killed, nobody has captured it yet. */
+async function readLatest(
+  ctx: Context,
+  place: SnapshotPlace,
+  timeline: readonly Snapshot[],
+): Promise<{ steps: TurnStep[]; problem: string[] }> {
+  const last = timeline.at(-1);
+  if (!last || !ctx.config.snapshots.enabled) return { steps: [], problem: [] };
+  try {
+    return { steps: await ctx.snapshots.use(place, (store) => compareNow(ctx, store, last)), problem: [] };
+  } catch (error) {
+    // What was captured before is shown all the same.
+    if (!(error instanceof HoldfastError)) throw error;
+    return { steps: [], problem: [error.message] };
+  }
+}
+
+async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): Promise<TurnStep[]> {
+  const state = readWorktreeState(store);
+  const { tree } = await store.capture();
+  const [changes = []] = await store.compare([last.tree, tree]);
+  const steps = await splitLatest(ctx, store, { before: last.id, changes, state });
+  return steps.map((step) => ({ ...step, from: last.tree, to: tree }));
 }
 
 async function viewTurn(
