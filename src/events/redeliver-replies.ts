@@ -5,6 +5,7 @@ import { parseReply } from "../kernel/agent/parse-reply.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-handler.ts";
 import type { PendingReply } from "../kernel/storage/reply-storage.ts";
+import { findInheritedNotices } from "../restore/notice/pending-notice.ts";
 import type { ReplyPart } from "./run-handlers.ts";
 
 /** The pending replies that the reply to this event carries, and those that are given up. */
@@ -29,7 +30,8 @@ export async function redeliverReplies(
   { event, session }: Pick<EventScope, "event" | "session">,
   { parts, running }: { parts: readonly ReplyPart[]; running: { has(eventId: string): boolean } },
 ): Promise<Redelivery> {
-  const all = await ctx.store.listPendingReplies({ sessionId: session.id, limit: MOST });
+  const own = await ctx.store.listPendingReplies({ sessionId: session.id, limit: MOST });
+  const all = [...(await findInheritedNotices(ctx.store, session)), ...own];
   const pending = all.filter(({ eventId }) => !running.has(eventId));
   if (pending.length === 0) return NOTHING_TO_REDELIVER;
   const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;

@@ -13,6 +13,8 @@ export interface RestoreTarget {
   label: string;
   /** The session whose changes are taken back; null for those of all sessions. */
   session: string | null;
+  /** The turn before which that was; null for a moment that was named otherwise. */
+  turn: number | null;
   /** What the person should know about the choice. */
   note: string | null;
 }
@@ -32,7 +34,7 @@ export async function findTarget(
   const asked = text.trim();
   if (/^\d{1,6}$/.test(asked)) return await findExistingTurn(ctx, timeline, { turn: Number(asked), session });
   const own = timeline.find(({ id }) => id === asked);
-  if (own) return { snapshot: own, label: own.id, session: own.session, note: null };
+  if (own) return { snapshot: own, label: own.id, session: own.session, turn: null, note: null };
   return findForCheckpoint(timeline, await findByNameOrId(ctx, asked));
 }
 
@@ -72,19 +74,19 @@ function findTurn(timeline: readonly Snapshot[], turn: number, session: string):
       `The files from before turn ${turn} of ${session} were not captured. Captured turns with changes: ${turns}.`,
     );
   }
-  return { snapshot: before, label: `before turn ${turn}`, session, note: null };
+  return { snapshot: before, label: `before turn ${turn}`, session, turn, note: null };
 }
 
 function findForCheckpoint(timeline: readonly Snapshot[], checkpoint: Checkpoint): RestoreTarget {
   const { id, name, createdAt, sessionId: session } = checkpoint;
   const label = name ?? id;
   const exact = timeline.find((each) => each.checkpoint === id);
-  if (exact) return { snapshot: exact, label, session, note: null };
+  if (exact) return { snapshot: exact, label, session, turn: null, note: null };
   const nearest = timeline.findLast((each) => each.createdAt <= createdAt);
   if (!nearest) throw notCaptured(`${label} has no snapshot of the files of this directory.`);
   const minutes = Math.round((createdAt - nearest.createdAt) / 60_000);
   const note = `${label} has no snapshot of its own; the files were captured ${minutes} minutes before it.`;
-  return { snapshot: nearest, label, session, note };
+  return { snapshot: nearest, label, session, turn: null, note };
 }
 
 function notCaptured(message: string): HoldfastError {

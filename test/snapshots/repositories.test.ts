@@ -258,7 +258,7 @@ test("linked worktrees of a repository are captured apart (issue 32, item 5)", (
     put("a.txt", "agent\n");
     await at("turn_end", 1);
     const elsewhere = { ...ctx, caller: { cwd: join(root, "linked") } };
-    const { restore: operation } = await import("../../src/snapshots/operations/restore.ts");
+    const { restore: operation } = await import("../../src/restore/operations/restore.ts");
     await expect(operation.call(elsewhere, { target: "1", yes: true })).rejects.toThrow(
       /No turn was captured/,
     );

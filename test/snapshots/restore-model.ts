@@ -13,8 +13,8 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { restore } from "../../src/snapshots/operations/restore.ts";
-import { undo } from "../../src/snapshots/operations/undo.ts";
+import { restore } from "../../src/restore/operations/restore.ts";
+import { undo } from "../../src/restore/operations/undo.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 /** Few names, so that files, links and directories take each other's place. */

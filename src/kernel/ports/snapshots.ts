@@ -38,6 +38,15 @@ export interface LineCount {
   removed: number;
 }
 
+/** The commits since an earlier HEAD. */
+export interface CommitsSince {
+  /** The newest of them, newest first. */
+  commits: { id: string; at: number; subject: string }[];
+  count: number;
+  /** How many of them no remote-tracking branch has. */
+  unpushed: number;
+}
+
 /** Files of one project in all its worktrees: a private bare repository in the state directory. */
 export interface SnapshotStore {
   /** Where the journals of restores in this worktree are. */
@@ -63,6 +72,8 @@ export interface SnapshotStore {
   patch(from: string, to: string, limit: number): Promise<string>;
   /** Which of the paths the ignore rules of the worktree exclude, or excluded when the snapshot was taken. */
   findIgnored(paths: readonly RawPath[], origin: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
+  /** The commits of the user's repository since an earlier HEAD. Undefined if it cannot be told. */
+  commitsSince(head: string): Promise<CommitsSince | undefined>;
   /** Which of the blobs are not stored. */
   findMissing(blobs: readonly string[]): Promise<string[]>;
   /** Writes the content of a blob to an open file. */

@@ -30,6 +30,8 @@ export const Journal = z.object({
   /** Files that changed between the plan and the moment when they were to be written. */
   kept: z.array(Kept),
   undone: z.boolean(),
+  /** The sessions that worked on these files since the moment that comes back. */
+  sessions: z.array(z.string()).default([]),
 });
 export type Journal = z.infer<typeof Journal>;
 

@@ -14,8 +14,12 @@ interface Restoring {
   request: SnapshotRequest;
   /** The restore that is taken back. */
   undoes: string | null;
+  /** The sessions that worked on the files since the moment that comes back. */
+  sessions: readonly string[];
   /** Makes the plan from the files of this tree. */
   plan(tree: string): Promise<RestorePlan>;
+  /** Called once the restore will be completed whatever happens. */
+  begun(journal: Journal): Promise<void>;
 }
 
 /**
@@ -25,7 +29,7 @@ interface Restoring {
 export async function runRestore(
   ctx: Pick<Context, "newId" | "clock">,
   store: SnapshotStore,
-  { kind, label, request, undoes, plan }: Restoring,
+  { kind, label, request, undoes, sessions, plan, begun }: Restoring,
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
   const safety = await takeSnapshot(ctx, store, request);
   const planned = await plan(safety.tree);
@@ -40,11 +44,13 @@ export async function runRestore(
     steps: planned.steps,
     kept: [],
     undone: false,
+    sessions: [...sessions],
   };
   writeJournal(store, journal);
   await checkContent(store, journal);
   const applying = { ...journal, phase: "apply" as const };
   writeJournal(store, applying);
+  await begun(applying);
   const done = await applyJournal(store, applying);
   await takeSnapshot(ctx, store, { ...request, moment: "restored" });
   return { plan: planned, journal: done, tree: safety.tree };

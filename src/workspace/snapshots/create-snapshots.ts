@@ -8,6 +8,7 @@ import { realPath } from "../find-repository.ts";
 import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
 import { type CaptureLimits, captureFiles } from "./capture-files.ts";
+import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
 import { writeExcludeRules } from "./exclude-rules.ts";
@@ -77,6 +78,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
     findIgnored: (paths, origin) => findIgnored(layout, { paths, origin, blobs }),
+    commitsSince: (head) => findCommitsSince(layout, head),
     findMissing: (blobs) => findMissing(layout, blobs),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
     identify: async (path) => identifyFile(layout, path),

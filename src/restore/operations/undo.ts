@@ -2,12 +2,14 @@ import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
-import { isSameFile } from "../restore/apply-step.ts";
-import { finishRestore } from "../restore/finish-restore.ts";
-import { type Journal, listDone } from "../restore/journal.ts";
-import { inOrder, type RestorePlan } from "../restore/plan-restore.ts";
-import { RestoreView, viewRestore } from "../restore/restore-view.ts";
-import { runRestore } from "../restore/run-restore.ts";
+import { awaitRequests } from "../../snapshots/await-requests.ts";
+import { isSameFile } from "../../snapshots/restore/apply-step.ts";
+import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
+import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
+import { inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
+import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
+import { runRestore } from "../../snapshots/restore/run-restore.ts";
+import { notifySessions } from "../notice/notify-sessions.ts";
 import { mayApply, requestFor } from "./restore.ts";
 
 export const undo = defineOperation({
@@ -19,6 +21,7 @@ export const undo = defineOperation({
   input: z.object({ dryRun: flag("Show the plan and change nothing") }),
   output: RestoreView,
   async run(ctx, { dryRun }) {
+    await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     return await ctx.snapshots.use(place, async (store) => {
       await finishRestore(store);
@@ -37,7 +40,9 @@ export const undo = defineOperation({
               label,
               request: requestFor(ctx, place),
               undoes: last.id,
+              sessions: last.sessions,
               plan,
+              begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
             });
       const shown = { target: label, snapshot: null, ...outcome, note: null };
       return await viewRestore(ctx.redactor, store, shown, null);

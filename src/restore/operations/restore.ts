@@ -8,12 +8,15 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
-import { findTarget, resolveSessionId } from "../find-target.ts";
-import { finishRestore } from "../restore/finish-restore.ts";
-import { prepareRestore } from "../restore/prepare-restore.ts";
-import { RestoreView, viewRestore } from "../restore/restore-view.ts";
-import { runRestore } from "../restore/run-restore.ts";
-import { readWorktreeState } from "../worktree-state.ts";
+import { awaitRequests } from "../../snapshots/await-requests.ts";
+import { findTarget, resolveSessionId } from "../../snapshots/find-target.ts";
+import { findWorkers } from "../../snapshots/find-workers.ts";
+import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
+import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
+import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
+import { runRestore } from "../../snapshots/restore/run-restore.ts";
+import { readWorktreeState } from "../../snapshots/worktree-state.ts";
+import { notifySessions } from "../notice/notify-sessions.ts";
 
 export const restore = defineOperation({
   name: "restore",
@@ -43,6 +46,7 @@ export const restore = defineOperation({
   }),
   output: RestoreView,
   async run(ctx, { target: text, paths = [], session: key, overwrite, dryRun, yes }) {
+    await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
     return await ctx.snapshots.use(place, async (store) => {
@@ -61,7 +65,9 @@ export const restore = defineOperation({
             label,
             request: requestFor(ctx, place),
             undoes: null,
+            sessions: await findWorkers(ctx, { target, timeline, state }),
             plan,
+            begun: (journal) => notifySessions(ctx, store, { journal, target }),
           })
         : await preview(store, plan);
       const shown = { target: label, snapshot, plan: outcome.plan, journal: outcome.journal, note };
