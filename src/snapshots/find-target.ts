@@ -3,7 +3,7 @@ import { namedSession } from "../checkpoints/requested-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { Snapshot } from "../kernel/snapshot.ts";
+import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
 
 /** The moment to bring the files back to. */
@@ -63,9 +63,7 @@ async function findExistingTurn(
 /** The files as they were when the prompt of the turn was sent. */
 function findTurn(timeline: readonly Snapshot[], turn: number, session: string): RestoreTarget {
   const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
-  const first = timeline.findIndex(({ turns }) =>
-    turns.some((each) => each.session === session && each.turn >= turn),
-  );
+  const first = timeline.findIndex((each) => isAfter(each, { session, turn }));
   const last = timeline.findLast((each) => each.session === session && (each.turn ?? 0) <= turn);
   const before = first === -1 ? last : timeline[first - 1];
   if (!before) {
@@ -75,6 +73,12 @@ function findTurn(timeline: readonly Snapshot[], turn: number, session: string):
     );
   }
   return { snapshot: before, label: `before turn ${turn}`, session, turn, note: null };
+}
+
+/** Whether it was taken in a turn or later. A turn that changed nothing has no snapshot, but the next one begins with one. */
+function isAfter({ turns, ...own }: Snapshot, { session, turn }: Turn): boolean {
+  const isLater = own.session === session && (own.turn ?? 0) > turn;
+  return isLater || turns.some((each) => each.session === session && each.turn >= turn);
 }
 
 function findForCheckpoint(timeline: readonly Snapshot[], checkpoint: Checkpoint): RestoreTarget {

@@ -47,3 +47,15 @@ test("issue 30, item 6: a session that nobody knows is an error, not one without
     await expect(changes.call(place.ctx, { session: "nobody-knows" })).rejects.toThrow("No session nobody");
     expect((await changes.call(place.ctx, { session: id })).turns).toHaveLength(2);
   }));
+
+test("a turn that changed nothing ends before what a person does until the next prompt (issue 32, item 2)", () =>
+  withSnapshots(async ({ at, put, restore }) => {
+    put("a.txt", "first\n");
+    await at("prompt", 1);
+    await at("turn_end", 1);
+    put("a.txt", "by the person\n");
+    await at("prompt", 2);
+    put("a.txt", "by the agent\n");
+    await at("turn_end", 2);
+    expect(await restore("1")).toMatchObject({ counts: { changed: 0, conflicts: 1 } });
+  }));
