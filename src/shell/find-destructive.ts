@@ -1,4 +1,6 @@
+import { nestedScripts } from "./nested-scripts.ts";
 import { parseCommands } from "./parse-commands.ts";
+import type { ShellCommand } from "./shell-command.ts";
 import { splitGitCommand } from "./split-git-command.ts";
 import { type Flags, readFlags } from "./written/read-flags.ts";
 
@@ -6,10 +8,30 @@ import { type Flags, readFlags } from "./written/read-flags.ts";
  * Finds the first command of a bash line that may destroy something permanently: one that deletes or overwrites by
  * force, recursively or hard. Dry runs, help and variants that check first do not count.
  */
-export function findDestructive(line: string): string | undefined {
-  return parseCommands(line)
-    .find(({ words }) => isDestructive(words))
-    ?.words.join(" ");
+export function findDestructive(line: string, depth = 0): string | undefined {
+  const commands = parseCommands(line);
+  const found = commands.find((command) => isDestructive(command.words) || deletesInScript(command));
+  if (found) return found.words.join(" ");
+  if (depth === DEEPEST) return undefined;
+  for (const script of nestedScripts(commands)) {
+    const nested = findDestructive(script, depth + 1);
+    if (nested !== undefined) return nested;
+  }
+  return undefined;
+}
+
+/** How deep scripts in scripts are searched. */
+const DEEPEST = 3;
+
+const INTERPRETER = /^(?:.*\/)?(?:python[\d.]*|node|bun|deno|ruby|perl)$/;
+const DELETES =
+  /\b(?:rmtree|rimraf|removeSync|emptyDirSync|(?:rm|rmdir|unlink)(?:Sync)?\s*\(|os\.(?:remove|removedirs)\b|rm_rf?\b)/;
+
+/** `python3 - <<'EOF'` and `node -e '…'`: a script in another language that deletes files. */
+function deletesInScript({ words: [program = "", ...args], input }: ShellCommand): boolean {
+  if (!INTERPRETER.test(program)) return false;
+  const inline = args.filter((_, i) => /^-(?:c|e|p|eval|-eval)$/.test(args[i - 1] ?? ""));
+  return [input, ...inline].some((script) => DELETES.test(script));
 }
 
 function isDestructive([path = "", ...args]: readonly string[]): boolean {

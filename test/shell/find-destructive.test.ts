@@ -11,6 +11,16 @@ test.each([
   "find . -name '*.log' -delete",
   "find . -name '*.log' -exec rm -f {} +",
   "git ls-files -o | xargs rm -rf",
+  "bash <<'EOF'\nrm -rf build\nEOF",
+  "cat <<EOF | bash\nrm -rf build\nEOF",
+  "echo 'rm -rf build' | sh",
+  "cat > clean.sh <<'EOF'\nrm -rf build\nEOF\nbash clean.sh",
+  "cat <<'EOF' > clean.sh\nrm -rf build\nEOF\nchmod +x clean.sh && ./clean.sh",
+  "cat <<EOF\n$(rm -rf build)\nEOF",
+  "(cd app && rm -rf build)",
+  "x=$(rm -rf build && ls)",
+  "python3 - <<'EOF'\nimport shutil\nshutil.rmtree('build')\nEOF",
+  "node -e \"require('fs').rmSync('build', { recursive: true })\"",
   "git reset --hard HEAD~3",
   "git -C repo -c core.pager=cat reset --hard",
   "git clean -fdx",
@@ -72,6 +82,10 @@ test.each([
   "find . -name '*.log'",
   "chmod 600 key",
   "rsync -an --delete a/ b/",
+  "cat <<'EOF'\n$(rm -rf build)\nEOF",
+  "cat > clean.sh <<'EOF'\nrm -rf build\nEOF",
+  "echo rm -rf build",
+  "python3 - <<'EOF'\nprint(open('rm.txt').read())\nEOF",
 ])("D35: is not destructive: %s", (line) => {
   expect(findDestructive(line)).toBeUndefined();
 });
