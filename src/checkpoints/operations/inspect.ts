@@ -4,10 +4,17 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { JsonValue } from "../../kernel/json.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
+import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
+import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
+import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { count } from "../../text/phrases.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findAtStep } from "../find-at-step.ts";
+import { isNothingFound } from "../find-checkpoint.ts";
+import { findShownSession } from "../find-shown-session.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
+import { findSession } from "../requested-session.ts";
 import { salvageState } from "../state/load/salvage-state.ts";
 
 export const inspect = defineOperation({
@@ -23,7 +30,7 @@ export const inspect = defineOperation({
     id: z
       .string()
       .max(200)
-      .describe("Id, unique id prefix or name of a checkpoint, or the id of a workflow run"),
+      .describe("Id, unique id prefix or name of a checkpoint, or the id of a workflow run or session"),
     at: z.coerce.number().int().min(0).optional().describe("Show the checkpoint of its lineage at this step"),
     raw: flag("Show what is readable of a damaged checkpoint instead of its parent"),
   }),
@@ -40,7 +47,7 @@ export const inspect = defineOperation({
   }),
   async run(ctx, { id, at, raw }) {
     const { store, redactor } = ctx;
-    const checkpoint = await findAtStep(ctx, id, at);
+    const checkpoint = await findInspected(ctx, id, at);
     const { state, warning } = raw ? await loadSalvaged(ctx, checkpoint) : await loadIntact(ctx, checkpoint);
     const parent = checkpoint.parentId ? await store.getCheckpoint(checkpoint.parentId) : undefined;
     const children = await store.listCheckpoints({ parentId: checkpoint.id, limit: 50 });
@@ -55,6 +62,31 @@ export const inspect = defineOperation({
     };
   },
 });
+
+/** Also accepts the id of a session, as lists show it, for its newest checkpoint. */
+async function findInspected(
+  ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: InspectStorage },
+  id: string,
+  at: number | undefined,
+): Promise<StoredCheckpoint> {
+  try {
+    return await findAtStep(ctx, id, at);
+  } catch (error) {
+    const session = isNothingFound(error)
+      ? ((await findSession(ctx, id)) ?? (await findShownSession(ctx, id)))
+      : undefined;
+    if (!session) throw error;
+    const [newest] = await ctx.store.listCheckpoints({ sessionId: session.id, limit: 1 });
+    if (newest) return at === undefined ? newest : await findAtStep(ctx, newest.id, at);
+    const short = shortSessionId(session.nativeId);
+    throw new HoldfastError("not_found", `Session ${short} has no checkpoint yet.`, {
+      cause: error,
+      next: `Show what is known of it: \`holdfast resume ${short}\`.`,
+    });
+  }
+}
+
+type InspectStorage = CheckpointStorage & SessionStorage & ProjectStorage;
 
 /** The snapshot that was taken with the checkpoint. */
 async function findFiles(

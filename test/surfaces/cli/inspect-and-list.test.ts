@@ -90,3 +90,18 @@ test("list marks names, explains how to see more, and shows the project with --a
       all: false,
     });
   }));
+
+test("issue 30, item 6: inspect takes the id of a session, as lists show it", () =>
+  withPlace(async (place) => {
+    const nativeSession = "2dc79b80-3f1e-4c1d-9a1e-1b2c3d4e5f60";
+    const session = new AgentSession(await place.open(), place.clock, { pid: 4_194_305, nativeSession });
+    await session.start();
+    await session.prompt("Build the importer.");
+    const { code, err } = await runCommand(place, ["inspect", "2dc79b80"]);
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/Session 2dc79b80 has no checkpoint yet\.\n.*holdfast resume 2dc79b80/);
+    await session.compact();
+    for (const id of ["2dc79b80", nativeSession])
+      expect(await cli(place, "inspect", id)).toMatch(/^chk_\w{16}[^]*Goal\nBuild the importer\./);
+    expect((await runCommand(place, ["inspect", "3dc79b80"])).err).toContain("3dc79b80");
+  }));
