@@ -252,6 +252,7 @@ describe("holdfast continue", () => {
       const { id, nativeId } = await session.row();
       const short = nativeId.slice(0, 8);
       const listed = await runCommand(place, ["continue"]);
+      expect(listed.out).not.toMatch(/DIRECTORY|FILES/);
       expect(listed.out).toMatch(
         new RegExp(`^SESSION +TITLE.*\n${short} +Build the importer.* claude-code +cut off +1 +just now\n`),
       );

@@ -5,6 +5,7 @@ import type { OpenContext } from "../../src/app.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { listSessionChoices } from "../../src/recovery/work/list-session-choices.ts";
 import { AgentSession } from "../support/agent-session.ts";
+import { runCommand } from "../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const DEAD = { pid: 4_194_305 };
@@ -89,6 +90,17 @@ test("issue 30: a record names files as its reader sees them, whether a tool or 
       files: [files[1], files[0], files[2]],
     });
     expect(JSON.stringify(shown.sections)).toContain("../a/package.json");
+  }));
+
+test("issue 30, item 6: a list names sessions by their task, package and number of files", () =>
+  withPlace(async (place) => {
+    const { a } = monorepo(place);
+    const ctx = await place.open();
+    await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
+    const { out } = await runCommand(place, ["continue"]);
+    expect(out).toMatch(
+      /^SESSION +TITLE +DIRECTORY +FILES +AGENT +STATE +LAST WORK\n\w+ +Package a: migrate to ESM\. .* +packages\/a +1 +claude-code/,
+    );
   }));
 
 test("a session that was started at the root counts for the packages whose files it changed", () =>

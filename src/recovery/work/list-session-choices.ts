@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { hasWork } from "../../capture/has-work.ts";
-import { withInherited } from "../../capture/inherit.ts";
+import { changedPaths, withInherited } from "../../capture/inherit.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { workTitle } from "../record/work-title.ts";
 import { SESSION_STATES, sessionState } from "./session-state.ts";
@@ -18,7 +19,11 @@ export const SessionChoice = z.object({
   state: z.enum(SESSION_STATES),
   lastWorkedAt: z.string(),
   openTodos: z.number(),
+  /** Number of files that it changed. */
+  files: z.number(),
   worktree: z.string(),
+  /** Where it was started: relative to the caller's worktree, whose root is empty, or absolute in another one. */
+  directory: z.string(),
 });
 export type SessionChoice = z.infer<typeof SessionChoice>;
 
@@ -34,7 +39,7 @@ type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "
  * id.
  */
 export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]> {
-  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const { projectRoot, worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
   if (!project) return [];
   const recent = await ctx.store.listSessions({ projectId: project.id, limit: 100 });
@@ -42,7 +47,7 @@ export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]
   const choices: SessionChoice[] = [];
   for (const { id } of asked) {
     const session = await ctx.store.getSession(id);
-    if (session && isListed(session)) choices.push(choiceOf(ctx, session));
+    if (session && isListed(session)) choices.push(choiceOf(ctx, session, worktree));
     if (choices.length === LISTED) break;
   }
   return choices;
@@ -53,9 +58,10 @@ function isListed({ capture }: Session): boolean {
   return capture.prompts.length === 0 || hasWork(capture);
 }
 
-function choiceOf({ clock, processes, redactor }: ListDeps, session: Session): SessionChoice {
+function choiceOf({ clock, processes, redactor }: ListDeps, session: Session, here: string): SessionChoice {
   const { capture, nativeId, agent, worktree } = session;
-  const open = withInherited(capture).todos.filter(({ status }) => status !== "completed");
+  const whole = withInherited(capture);
+  const open = whole.todos.filter(({ status }) => status !== "completed");
   return {
     id: nativeId,
     title: redactor.text(workTitle(capture)),
@@ -63,6 +69,8 @@ function choiceOf({ clock, processes, redactor }: ListDeps, session: Session): S
     state: sessionState(session, { processes, now: clock() }),
     lastWorkedAt: new Date(lastWorkedAt(session, capture)).toISOString(),
     openTodos: open.length,
+    files: changedPaths(whole).length,
     worktree,
+    directory: shownPath(session.startedIn ?? worktree, { worktree: here }),
   };
 }

@@ -4,6 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 import type { continueOperation } from "../../recovery/operations/continue.ts";
 import type { rewind } from "../../rewind/operations/rewind.ts";
+import { count } from "../../text/phrases.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import type { Choice, Prompts } from "./ask/prompts.ts";
 import { ago } from "./layout/table.ts";
@@ -94,11 +95,15 @@ const MIN_TITLE = 12;
 
 /** A session on one line; the title is shortened to fit. */
 function labelOf(
-  { id, title, agent, state, lastWorkedAt, openTodos }: ContinueOutput["choices"][number],
+  { id, title, directory, files, agent, state, lastWorkedAt, openTodos }: ContinueOutput["choices"][number],
   { now, columns }: Screen,
 ): string {
-  const todos = openTodos === 0 ? [] : [`${openTodos} open`];
-  const about = `(${[agent, state, ago(lastWorkedAt, now), ...todos].join(", ")})`;
+  const where = directory === "" ? [] : [directory];
+  const work = [
+    ...(files === 0 ? [] : [count(files, "file")]),
+    ...(openTodos === 0 ? [] : [`${openTodos} open`]),
+  ];
+  const about = `(${[...where, agent, state, ago(lastWorkedAt, now), ...work].join(", ")})`;
   const room = columns - FRAME - shortSessionId(id).length - about.length;
   return `${shortSessionId(id)} ${cutTo(title, Math.max(MIN_TITLE, room))} ${about}`;
 }

@@ -34,9 +34,11 @@ describe("the sessions that a person can continue", () => {
       goal: "Build the importer.",
       lastActiveAt: 400_000,
       todos: [todo("parse", "pending"), todo("open", "completed")],
+      files: [{ path: `${ROOT}/a.ts`, action: "changed" as const, at: 1, changedAt: 1, edit: null }],
       inherited: { ...rest, todos: [todo("write", "pending")], lastAnswer: null },
     };
-    const { nativeId } = await stored({ agent: "codex", endedAt: SEEN, capture });
+    const startedIn = `${ROOT}/packages/a`;
+    const { nativeId } = await stored({ agent: "codex", endedAt: SEEN, capture, startedIn });
     expect(await listSessionChoices(ctx)).toEqual([
       {
         id: nativeId,
@@ -45,7 +47,9 @@ describe("the sessions that a person can continue", () => {
         state: "ended",
         lastWorkedAt: new Date(400_000).toISOString(),
         openTodos: 2,
+        files: 1,
         worktree: ROOT,
+        directory: "packages/a",
       },
     ]);
   });

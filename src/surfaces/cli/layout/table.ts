@@ -13,6 +13,12 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** Leaves out the columns in which no row has a value (`-`), since a terminal is narrow. The first row has the heads. */
+export function withoutEmptyColumns(rows: readonly (readonly string[])[]): string[][] {
+  const [, ...body] = rows;
+  return rows.map((row) => row.filter((_, i) => body.some((each) => each[i] !== "-")));
+}
+
 /** Truncates one column so that the table fits the terminal, with a minimum of a few words. */
 export function fitted(rows: readonly (readonly string[])[], column: number, columns: number): string[][] {
   const widest = Math.max(...table(rows).map(widthOf));

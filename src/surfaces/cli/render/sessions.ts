@@ -5,7 +5,7 @@ import type { dismiss } from "../../../recovery/operations/dismiss.ts";
 import { shellQuoted } from "../../../text/shell-quoted.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
-import { ago, fitted, table } from "../layout/table.ts";
+import { ago, fitted, table, withoutEmptyColumns } from "../layout/table.ts";
 
 export function renderCapture(
   { session, paused }: z.infer<typeof capture.output>,
@@ -24,16 +24,19 @@ export function renderContinued(
 ): string[] {
   if (chosen) return renderCommand(chosen);
   if (choices.length === 0) return ["No sessions of this project yet."];
-  const rows = choices.map(({ id, title, agent, state, lastWorkedAt, openTodos }) => [
+  const rows = choices.map(({ id, title, directory, files, agent, state, lastWorkedAt, openTodos }) => [
     shortSessionId(id),
     title,
+    directory || "-",
+    files === 0 ? "-" : String(files),
     agent,
     state,
     openTodos === 0 ? "-" : String(openTodos),
     ago(lastWorkedAt, how.now),
   ]);
-  const heads = ["SESSION", "TITLE", "AGENT", "STATE", "TODOS", "LAST WORK"];
-  const [head = "", ...lines] = table(fitted([heads, ...rows], heads.indexOf("TITLE"), how.columns));
+  const heads = ["SESSION", "TITLE", "DIRECTORY", "FILES", "AGENT", "STATE", "TODOS", "LAST WORK"];
+  const shown = withoutEmptyColumns([heads, ...rows]);
+  const [head = "", ...lines] = table(fitted(shown, heads.indexOf("TITLE"), how.columns));
   return [how.style.strong(head), ...lines, "", how.style.dim("Continue: holdfast continue <session>")];
 }
 
