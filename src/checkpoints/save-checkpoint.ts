@@ -27,15 +27,22 @@ export interface SaveInput {
   parent?: string | undefined;
 }
 
-/** Saves the given state, or the capture of the caller's session, combined with `more`. */
+interface Additions {
+  /** Added to the state. */
+  more?: JsonObject;
+  /** The session whose work is saved (default: the caller's). */
+  session?: Session | undefined;
+}
+
+/** Saves the given state, or the capture of a session, combined with `more`. */
 export async function saveCheckpoint(
   ctx: Context,
   raw: SaveInput,
-  more: JsonObject = {},
+  { more = {}, session: known }: Additions = {},
 ): Promise<CheckpointView> {
   const input = ctx.redactor.json(raw as never) as SaveInput;
   const { projectId, worktree, gitHead, gitBranch } = await locateDirectory(ctx, ctx.caller.cwd, ctx.clock());
-  const session = await callerSession(ctx, worktree);
+  const session = known ?? (await callerSession(ctx, worktree));
   const parent = await findParent(ctx, input, { session, projectId });
   const state = stateOf(input, ctx.redactor.json(more), session);
   const { root, nodes } = encodeState(state);

@@ -1,4 +1,3 @@
-import { callerSession } from "../checkpoints/caller-session.ts";
 import type { CheckpointView } from "../checkpoints/checkpoint-view.ts";
 import { type SaveInput, saveCheckpoint } from "../checkpoints/save-checkpoint.ts";
 import type { Context } from "../kernel/context.ts";
@@ -9,6 +8,7 @@ import { withSaveLock } from "./files/save-lock.ts";
 import { gatherPlace, type PlaceWords } from "./gather/gather-place.ts";
 import { readSessionState } from "./gather/read-session-state.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
+import { sessionToSave } from "./session-to-save.ts";
 import { restoreHint } from "./skill-hints.ts";
 import { type PlaceFiles, writePlaceFiles } from "./write-place-files.ts";
 
@@ -27,13 +27,16 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
   const warnings: string[] = [];
   const warn = (text: string) => warnings.push(text);
   return await withSaveLock(ctx.processes, { directory, warn }, async () => {
-    const session = await callerSession(ctx, located.worktree);
+    const session = await sessionToSave(ctx, located.worktree, input);
     const { config } = ctx;
     const branch = located.gitBranch;
     const caller = ctx.caller.nativeSession;
     const gathered = gatherPlace({ directory, config, words, session, caller, branch, voluntary: true });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
-    const checkpoint = await saveCheckpoint(ctx, input, isAsked(input, words) ? { place } : {});
+    const checkpoint = await saveCheckpoint(ctx, input, {
+      more: isAsked(input, words) ? { place } : {},
+      session,
+    });
     const agent = session?.agent ?? ctx.caller.agent;
     const files = writePlaceFiles(
       {

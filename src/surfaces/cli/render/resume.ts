@@ -59,16 +59,22 @@ function workflowLines(checkpoint: ResumeOutput["checkpoint"]): string[] {
   ]);
 }
 
-function hints({ session, place, held, restored, page, pages }: ResumeOutput): string[] {
+function hints(resumed: ResumeOutput): string[] {
+  const { session, held, restored, page, pages } = resumed;
   const discarded = held?.discarded ? ["The held prompts were moved to the trash."] : [];
   if (restored) return ["The place is restored and no longer pending.", ...discarded];
   return [
     held?.discarded ? "Nothing was restored." : "Nothing was restored: no files were changed.",
     ...discarded,
     ...(page < pages ? [`Page ${page} of ${pages}. For the next one, add --page ${page + 1}`] : []),
-    ...(place ? ["To restore the place, add --yes"] : []),
+    ...(wasSaved(resumed) ? ["To restore the place, add --yes"] : []),
     ...(session ? [`Continue: holdfast continue ${shortSessionId(session.id)}`] : []),
   ];
+}
+
+/** Whether there is a place to restore, as opposed to one that only describes the work. */
+function wasSaved({ place, file }: ResumeOutput): boolean {
+  return place !== null && (place.voluntary || file !== null);
 }
 
 /** P33: the unparsed text, for a person to read. */
