@@ -4,6 +4,8 @@ import type { View } from "./model/route.ts";
 import { NavBar } from "./parts/nav-bar.tsx";
 import { CheckpointPage } from "./views/checkpoint.tsx";
 import { Health } from "./views/health.tsx";
+import { SessionPage } from "./views/session.tsx";
+import { Today } from "./views/today.tsx";
 import { Welcome } from "./views/welcome.tsx";
 import { Workflows } from "./views/workflows.tsx";
 
@@ -31,10 +33,12 @@ function Content({ view, id }: { view: View; id: string }) {
       return <CheckpointPage id={id} />;
     case "workflows":
       return <Workflows id={id} />;
+    case "session":
+      return <SessionPage id={id} />;
     case "health":
     case "lineage":
-    case "session":
-    case "today":
       return <Health />;
+    case "today":
+      return <Today />;
   }
 }

@@ -76,7 +76,7 @@ export const rooms = {
   daemon: ["spool", "surfaces/hook"],
   testing: [],
   launcher: [],
-  web: ["operations", "surfaces"],
+  web: ["log", "operations", "surfaces"],
 };
 
 /** Packages that only some rooms may import. All others may be imported anywhere. */

@@ -1,4 +1,5 @@
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const DAY = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long" });
 const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 export function timeOf(at: string): string {
@@ -7,6 +8,19 @@ export function timeOf(at: string): string {
 
 export function dayAndTime(at: string): string {
   return DAY_AND_TIME.format(new Date(at));
+}
+
+/** The day of a moment in the time zone of the reader, as `2026-11-26`. */
+export function dayOf(at: string): string {
+  const date = new Date(at);
+  const pad = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+export function dayName(day: string, now: number): string {
+  if (day === dayOf(new Date(now).toISOString())) return "Today";
+  if (day === dayOf(new Date(now - 86_400_000).toISOString())) return "Yesterday";
+  return DAY.format(new Date(`${day}T12:00`));
 }
 
 /** `3 h 20 min`; empty below a minute. */

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { parseRoute } from "./route.ts";
+import { hrefOf, parseRoute, type View } from "./route.ts";
 
 /** Where the page is. */
 export const route = signal(parseRoute(location.hash));
@@ -8,3 +8,14 @@ window.addEventListener("hashchange", () => {
   route.value = parseRoute(location.hash);
   window.scrollTo(0, 0);
 });
+
+export function goTo(to: { view: View; id?: string; query?: string }): void {
+  location.hash = hrefOf(to);
+}
+
+/** Changes the search without a new entry in the history. */
+export function setQuery(query: string): void {
+  const { view, id } = route.value;
+  history.replaceState(null, "", hrefOf({ view, id, query }));
+  route.value = { view, id, query };
+}

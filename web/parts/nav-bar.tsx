@@ -2,11 +2,12 @@ import { route } from "../model/navigate.ts";
 import { hrefOf, type View } from "../model/route.ts";
 
 const TABS: readonly (readonly [View, string])[] = [
+  ["today", "Sessions"],
   ["workflows", "Workflows"],
   ["health", "Health"],
 ];
 /** Pages that are reached from a tab. */
-const BELOW: Partial<Record<View, View>> = { today: "health" };
+const BELOW: Partial<Record<View, View>> = { session: "today", checkpoint: "today", lineage: "today" };
 
 export function NavBar() {
   const { view } = route.value;

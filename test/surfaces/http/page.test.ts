@@ -186,7 +186,7 @@ describe("issue 33.1: the page", () => {
     const sizes = names.map((name) => gzipSync(readFileSync(join(dist, "web", name))).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024);
     const notices = readFileSync(join(dist, "THIRD-PARTY-NOTICES"), "utf8");
-    for (const name of ["preact", "@preact/signals", "@preact/signals-core"])
+    for (const name of ["preact", "@preact/signals", "@preact/signals-core", "diff"])
       expect(notices).toContain(`\n${name} `);
   });
 

@@ -10,6 +10,7 @@ const OPERATIONS = [
   "continue",
   "cost",
   "delete",
+  "deliveries",
   "diff",
   "dismiss",
   "doctor",

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { route, setQuery } from "../model/navigate.ts";
+import { acceptSuggestion, suggest } from "../model/search-query.ts";
+
+interface SearchBoxProps {
+  projects: readonly string[];
+  agents: readonly string[];
+  worktrees: readonly string[];
+}
+
+const PAUSE_MS = 200;
+
+/** One box for words and filters, with suggestions of filters. `/` goes to it. */
+export function SearchBox(known: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(route.value.query);
+  const [chosen, setChosen] = useState(-1);
+  const [isOpen, setOpen] = useState(false);
+  const found = isOpen ? suggest(text, known) : [];
+  useEffect(() => {
+    const timer = setTimeout(() => text.trim() !== route.value.query && setQuery(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const accept = (suggestion: string) => {
+    setText(acceptSuggestion(text, suggestion));
+    setChosen(-1);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const suggestion = found[chosen];
+    if (step !== undefined && found.length > 0)
+      setChosen((chosen + step + found.length + 1) % (found.length + 1) || 0);
+    else if (event.key === "Enter" && suggestion !== undefined) accept(suggestion);
+    else if (event.key === "Escape") setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="search">
+      <input
+        ref={input}
+        id="search"
+        type="text"
+        role="combobox"
+        aria-label="Search sessions"
+        aria-expanded={found.length > 0}
+        aria-controls="suggestions"
+        aria-activedescendant={found[chosen] === undefined ? undefined : `suggestion-${chosen}`}
+        autoComplete="off"
+        spellcheck={false}
+        dir="auto"
+        placeholder="Search prompts, decisions, commands, files …   project:  agent:  is:open"
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setOpen(true);
+          setChosen(-1);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setTimeout(() => setOpen(false), 150)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <Suggestions found={found} chosen={chosen} onAccept={accept} />
+    </div>
+  );
+}
+
+interface SuggestionsProps {
+  found: readonly string[];
+  chosen: number;
+  onAccept: (suggestion: string) => void;
+}
+
+function Suggestions({ found, chosen, onAccept }: SuggestionsProps) {
+  return (
+    <ul id="suggestions" role="listbox" aria-label="Filters" hidden={found.length === 0}>
+      {found.map((suggestion, index) => (
+        <li
+          key={suggestion}
+          id={`suggestion-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onAccept(suggestion);
+          }}
+        >
+          {suggestion}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,99 @@
+import { call } from "../api/call.ts";
+import { type LogSession, tokensOf } from "../model/log-session.ts";
+import { dayAndTime, duration } from "../model/moments.ts";
+import { money, plural, shortNumber } from "../model/phrases.ts";
+import { hrefOf } from "../model/route.ts";
+import { Confirm } from "./confirm.tsx";
+import { ContinueSession } from "./continue-session.tsx";
+import { LongText } from "./long-text.tsx";
+import { StateTag } from "./state-tag.tsx";
+import { Code } from "./words.tsx";
+
+/** What a session was about, where it ran and what it used. */
+export function SessionHead({ session }: { session: LogSession }) {
+  const { title, goal, agent, project, worktree, branch, startedAt, lastActivityAt } = session;
+  const took = duration(Date.parse(lastActivityAt) - Date.parse(startedAt));
+  return (
+    <header class="session-head">
+      <h1 id="title" dir="auto">
+        {title} <StateTag session={session} />
+      </h1>
+      <p class="meta">
+        <span>{agent}</span>
+        <span dir="auto">{project.name}</span>
+        <Code text={worktree} />
+        {branch === null ? null : <Code text={branch} />}
+        <span>
+          {dayAndTime(startedAt)}
+          {took === "" ? "" : `, ${took}`}
+        </span>
+      </p>
+      {goal === null || goal === title ? null : (
+        <p class="goal">
+          <LongText text={goal} max={500} />
+        </p>
+      )}
+      <Used session={session} />
+      <Origin session={session} />
+      <ContinueSession session={session} />
+      {session.recovered.length > 0 && !session.dismissed ? <DismissButton session={session} /> : null}
+    </header>
+  );
+}
+
+function Used({ session }: { session: LogSession }) {
+  const { turnCount, fileCount, added, removed, compactions, usage } = session;
+  const tokens = tokensOf(session);
+  return (
+    <p class="used">
+      <span>{plural(turnCount, "turn")}</span>
+      <span>{plural(fileCount, "file")}</span>
+      {added === null ? null : (
+        <span>
+          <ins>+{added}</ins> <del>−{removed}</del>
+        </span>
+      )}
+      {compactions > 0 ? <span>{plural(compactions, "compaction")}</span> : null}
+      {tokens === undefined ? null : <span>{shortNumber(tokens)} tokens</span>}
+      {usage === null ? null : (
+        <span title={usage.models.map(({ model }) => model).join(", ")}>
+          {money(usage.cost)}
+          {usage.unpriced.length > 0 ? ` + ${usage.unpriced.join(", ")}` : ""}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Which session it continues, and whether what was recovered has arrived. */
+function Origin({ session: { continues, recovered, id } }: { session: LogSession }) {
+  return (
+    <p class="links">
+      {continues === null ? null : (
+        <a href={hrefOf({ view: "session", id: continues.id })}>
+          Continues a session of {continues.agent} ({continues.reason})
+        </a>
+      )}
+      {recovered.slice(-3).map(({ at, arrived, session }) => (
+        <a key={at} href={hrefOf({ view: "session", id: session ?? id })}>
+          Received a record at {dayAndTime(at)} {arrived ? "" : "(not arrived yet)"}
+        </a>
+      ))}
+      <a href={hrefOf({ view: "lineage", id })}>Lineage</a>
+    </p>
+  );
+}
+
+function DismissButton({ session: { id, worktree } }: { session: LogSession }) {
+  const dismiss = async () => {
+    const { dismissed } = await call("dismiss", { session: id }, worktree);
+    return `Dismissed: ${dismissed} is not recovered again. It is kept, and you can still open it here.`;
+  };
+  return (
+    <Confirm
+      label="Dismiss the record"
+      question="Withdraw the record of earlier work from this session? It is not brought again."
+      run={dismiss}
+    />
+  );
+}
