@@ -26,6 +26,7 @@ export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
       return {
         ...capture,
         lastAnswer: boundedEnd(entry.text.trim()),
+        lastAnswerAt: entry.at,
         offer: findOffer(entry.text, capture.offer),
         todos: keepTodos(mergeWrittenTodos(capture.todos, entry.text)),
       };

@@ -15,6 +15,7 @@ export function inherit(own: Capture, earlier: Capture): Capture {
   const whole = withInherited(earlier);
   const known = new Set(own.sentences.map(({ text }) => text));
   const inherited = whole.sentences.filter(({ text }) => !known.has(text));
+  const plan = whole.responses.findLast(({ channel, text }) => channel === "plan" && text !== "");
   return {
     ...own,
     sentences: withinBounds([...inherited, ...own.sentences]),
@@ -28,6 +29,8 @@ export function inherit(own: Capture, earlier: Capture): Capture {
       files: changedPaths(whole).slice(-LIMITS.inheritedFiles),
       failures: unresolvedFailures(whole).slice(-LIMITS.openFailures),
       lastAnswer: whole.lastAnswer,
+      lastAnswerAt: whole.lastAnswerAt,
+      ...(plan ? { plan } : {}),
     },
   };
 }
@@ -44,18 +47,21 @@ export function withInherited(capture: Capture): Capture {
     goal: inherited.goal ?? capture.goal,
     todos: [...capture.todos, ...left].slice(0, LIMITS.todos),
     decisions: [...inherited.decisions, ...capture.decisions].slice(-LIMITS.decisions),
+    responses: inherited.plan ? [inherited.plan, ...capture.responses] : capture.responses,
     files: withFiles(inherited, capture),
     commands: withFailures(inherited, capture),
-    lastAnswer: lastAnswerOf(inherited, capture),
+    ...lastAnswerOf(inherited, capture),
   };
 }
 
 /** What an agent says that was only asked to go on, and did nothing, is not where the work stopped. */
-function lastAnswerOf(inherited: Inherited, own: Capture): string | null {
-  const { commands, files, responses, todos, lastAnswer } = own;
+function lastAnswerOf(inherited: Inherited, own: Capture): Pick<Capture, "lastAnswer" | "lastAnswerAt"> {
+  const { commands, files, responses, todos } = own;
   const isOwnWork =
     requestsOf(own).length > 0 || [commands, files, responses, todos].some(({ length }) => length > 0);
-  return isOwnWork ? (lastAnswer ?? inherited.lastAnswer) : (inherited.lastAnswer ?? lastAnswer);
+  const [first, second] = isOwnWork ? [own, inherited] : [inherited, own];
+  const { lastAnswer, lastAnswerAt = null } = first.lastAnswer === null ? second : first;
+  return { lastAnswer, lastAnswerAt };
 }
 
 /** If the session was only asked to continue, the latest request is that of the session before it. */

@@ -110,8 +110,8 @@ function inheritedOf(inherited: Record<string, unknown> | null) {
 
 /** The fields that the outline shows, and internal fields of the capture. */
 const KNOWN = new Set(
-  `goal prompts responses summary sentences rules todos decisions commands lastAnswer proposal queries remembered tokens compactions
-  inherited failures files_modified context next_steps blockers place current_phase completed_phases pending_phases`.split(
+  `goal prompts responses summary sentences rules todos decisions commands lastAnswer lastAnswerAt proposal queries remembered tokens
+  compactions inherited failures files_modified context next_steps blockers place current_phase completed_phases pending_phases`.split(
     /\s+/,
   ),
 );

@@ -50,6 +50,8 @@ const Facts = z.object({
   commands: z.array(Command),
   /** The end of the last answer: where the work stopped. */
   lastAnswer: CapturedText.nullable(),
+  /** When it was given; null if that is not known. */
+  lastAnswerAt: at.nullable().default(null),
   /** What the memory tools searched for and noted since the last checkpoint (S14). */
   queries: z.array(z.string()).default([]),
   remembered: z.array(z.string()).default([]),
@@ -75,6 +77,9 @@ const Facts = z.object({
       failures: z.array(Command).default([]),
       /** Where the work stopped, until the session has an answer of its own. */
       lastAnswer: CapturedText.nullable().default(null),
+      lastAnswerAt: at.nullable().optional(),
+      /** The newest plan that the user approved. */
+      plan: Statement.optional(),
     })
     .nullable()
     .default(null),
@@ -168,6 +173,7 @@ export const EMPTY_CAPTURE: Capture = {
   questions: [],
   lastUserText: null,
   lastAnswer: null,
+  lastAnswerAt: null,
   queries: [],
   remembered: [],
   recalled: [],

@@ -59,6 +59,7 @@ describe("what a session inherits from the one that it continues", () => {
       files: ["a.ts", "b.ts"],
       failures: [failed("c1", "npm test")],
       lastAnswer: "I stopped at the dates.",
+      lastAnswerAt: null,
     });
   });
 
@@ -104,6 +105,7 @@ describe("what a session inherits from the one that it continues", () => {
       goal: "Build the importer.",
       files: ["a.ts", "b.ts"],
       lastAnswer: "I stopped at the dates.",
+      lastAnswerAt: null,
       failures: [{ id: "c1" }],
     });
   });

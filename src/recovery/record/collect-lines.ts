@@ -3,13 +3,13 @@ import { changedPaths, withInherited } from "../../capture/inherit.ts";
 import { openFailures } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
-import { ownWords } from "../../statements/own-words.ts";
-import { remarkOf } from "../../statements/remarks.ts";
-import { bounded, boundedEnd, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
+import { bounded, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import { shownPath } from "../../text/shown-path.ts";
+import { answerLines } from "./answer-lines.ts";
+import { planLines } from "./plan-lines.ts";
 import type { Line, SectionName } from "./sections.ts";
-import { sentenceLines } from "./sentence-lines.ts";
+import { REQUEST_CHARS, sentenceLines } from "./sentence-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 export interface Source {
@@ -29,6 +29,7 @@ export function collectLines(
   requestChars: number = MAX_TEXT,
 ): Line[] {
   const capture = withInherited(own);
+  const mayGrow = requestChars > REQUEST_CHARS;
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return [
     ...sentenceLines(capture, requestChars),
@@ -37,11 +38,12 @@ export function collectLines(
       [...open].sort(inProgressFirst).map(todoLine),
       [0.95, 0.95, 0.95, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6],
     ),
+    ...(mayGrow ? planLines(capture) : []),
     ...newestFirst("decisions", decisionsOf(capture).map(decisionLine), [0.9, 0.85, 0.8, 0.7, 0.6]),
     ...lines("noted", noted === null ? [] : [bounded(plainLine(noted), 500)], [0.95]),
     ...newestFirst("failures", failureLines(capture), [1, 0.5, 0.3]),
     ...newestFirst("files", changedFiles(capture, { worktree, from }), [0.5, 0.4, 0.3, 0.15, 0.1]),
-    ...lines("stopped", stopped(capture), [0.15]),
+    ...answerLines(capture, mayGrow),
     ...(isOngoing ? [] : summaryLines(capture)),
   ];
 }
@@ -71,32 +73,6 @@ function changedFiles(capture: Capture, reader: Pick<Source, "worktree" | "from"
 function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
   const answers = new Set(sentences.map(({ text }) => text));
   return decisions.filter(({ decision }) => !answers.has(decision));
-}
-
-const STOPPED = 220;
-
-/** Omits task list items, since the todos include them. */
-function stopped(capture: Capture): string[] {
-  const prose = ownWords(capture.lastAnswer ?? "").own.replaceAll(
-    /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[.\].*$/gm,
-    "",
-  );
-  const text = boundedEnd(plainLine(prose), STOPPED);
-  return [text !== "" && isRejected(capture) ? `(rejected) ${text}` : text];
-}
-
-/** Enough of what was offered to tell the last answer from an earlier one. */
-const RECOGNIZED = 80;
-
-/** Whether the latest prompt rejects the last answer, as opposed to the one before. */
-function isRejected({ prompts, sentences, lastAnswer }: Capture): boolean {
-  const latest = sentences.filter(({ at }) => at === prompts.at(-1)?.at);
-  const answered = latest.flatMap(({ asked, offered }) => [asked, offered ?? null]);
-  const answer = plainLine(lastAnswer ?? "");
-  return (
-    latest.some(({ text }) => remarkOf(text) === "rejected") &&
-    answered.some((text) => text !== null && answer.includes(plainLine(text).slice(0, RECOGNIZED)))
-  );
 }
 
 function inProgressFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {

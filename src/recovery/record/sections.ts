@@ -2,10 +2,12 @@
 export const SECTIONS = [
   "goal",
   "statements",
+  "answered",
   "request",
   "before",
   "todos",
   "decisions",
+  "plan",
   "refusals",
   "noted",
   "failures",
@@ -36,10 +38,12 @@ export interface Line {
 export const TITLES: Record<SectionName, string> = {
   goal: "First asked",
   statements: "User said",
+  answered: "Last answer",
   request: "Latest request",
   before: "Previous request",
   todos: "Open todos",
   decisions: "Decisions",
+  plan: "Plan of the agent that the user approved",
   refusals: "Refused by the user",
   noted: "Noted by the agent",
   failures: "Still failing",
@@ -55,7 +59,13 @@ export function sharesItem(before: Line, line: Line): boolean {
   return isNext && !before.isAnswer;
 }
 
-const PROSE: ReadonlySet<string> = new Set([TITLES.goal, TITLES.request, TITLES.before]);
+const PROSE: ReadonlySet<string> = new Set([
+  TITLES.goal,
+  TITLES.request,
+  TITLES.before,
+  TITLES.answered,
+  TITLES.stopped,
+]);
 
 /** How the items of a section are written: as running text, in one row, one per line, or as a list. */
 export function layoutOf(title: string): "prose" | "row" | "lines" | "list" {

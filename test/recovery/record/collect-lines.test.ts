@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import { collectLines, type Source } from "../../../src/recovery/record/collect-lines.ts";
-import type { SectionName } from "../../../src/recovery/record/sections.ts";
+import { SECTIONS, type SectionName, TITLES } from "../../../src/recovery/record/sections.ts";
 
 const WORKTREE = "/home/user/app";
 const SOURCE: Source = { worktree: WORKTREE, noted: null };
@@ -170,12 +170,35 @@ describe("files that were changed", () => {
 describe("where the work stopped", () => {
   test("is the end of the last answer, of at most 220 characters", () => {
     expect(linesOf("stopped", { lastAnswer: "I was about to\nchange split()." })).toEqual([
-      { section: "stopped", text: "I was about to change split().", order: 0, value: 0.15 },
+      { section: "stopped", text: "I was about to change split().", order: 1, value: 0.15 },
     ]);
-    const [text = ""] = textsOf("stopped", { lastAnswer: `${"word ".repeat(60)}end.` });
+    const long = { lastAnswer: `${"word ".repeat(60)}end.` };
+    const [text = ""] = collectLines({ ...EMPTY_CAPTURE, ...long }, SOURCE, 420).map((line) => line.text);
     expect(text).toMatch(/^…(?:word )+end\.$/);
     expect(text.length).toBeGreaterThan(200);
     expect(text.length).toBeLessThanOrEqual(220);
+  });
+
+  test("issue 31: is preceded by what the agent had concluded, where a record may grow", () => {
+    const lastAnswer = `First ${"x".repeat(40)}. ${"Then this. ".repeat(40)}I stopped here.`;
+    const [concluded, stopped] = linesOf("stopped", { lastAnswer });
+    expect([concluded?.order, stopped?.order]).toEqual([0, 1]);
+    expect(concluded?.value).toBe(0.06);
+    expect(`${concluded?.text} ${stopped?.text}`.replace(" …", " ")).toBe(lastAnswer);
+    const [most = ""] = textsOf("stopped", { lastAnswer: "word ".repeat(290).trim() });
+    expect(most.length).toBeGreaterThan(1_000);
+    expect(most.length).toBeLessThanOrEqual(1_200);
+  });
+
+  test("issue 31: stands before the latest request if that came later", () => {
+    const prompts = [{ id: "p", channel: "typed" as const, text: "Use cents.", asked: null, at: 5 }];
+    const sectionAt = (lastAnswerAt: number | null) =>
+      collectLines({ ...EMPTY_CAPTURE, prompts, lastAnswer: "Euros it is.", lastAnswerAt }, SOURCE).find(
+        ({ text }) => text === "Euros it is.",
+      )?.section;
+    expect([4, 6, null].map(sectionAt)).toEqual(["answered", "stopped", "stopped"]);
+    expect(SECTIONS.indexOf("answered")).toBeLessThan(SECTIONS.indexOf("request"));
+    expect(TITLES.answered).toBe(TITLES.stopped);
   });
 
   test("leaves out what was pasted, and the task list, which the todos have", () => {
@@ -197,6 +220,20 @@ describe("where the work stopped", () => {
     const lastAnswer = "Every task begins with - [ ] in that file.";
     expect(textsOf("stopped", { lastAnswer })).toEqual([lastAnswer]);
   });
+});
+
+test("issue 31: the newest approved plan has a line for each heading and step, where a record may grow", () => {
+  const plan = (text: string, at: number) => ({
+    id: `${at}`,
+    channel: "plan" as const,
+    text,
+    asked: null,
+    at,
+  });
+  const responses = [plan("Old plan", 1), plan("Alerts\n- a rule per truck\n2. send it", 2), plan("", 3)];
+  expect(textsOf("plan", { responses })).toEqual(["Alerts", "a rule per truck", "2. send it"]);
+  const lines = collectLines({ ...EMPTY_CAPTURE, responses }, SOURCE, 420);
+  expect(lines.filter(({ section }) => section === "plan")).toEqual([]);
 });
 
 describe("the client's own summary", () => {

@@ -37,9 +37,9 @@ test("issue 31: an explanation that was rejected stands before the rejection, an
 
 test("issue 31: the last answer is marked as rejected until the agent has given another", () => {
   const rejected = [BUILD, DIAGNOSIS, "503 IS NOT RELATED"];
-  expect(inSection("stopped", ...rejected)).toEqual([`(rejected) ${DIAGNOSIS}`]);
+  expect(inSection("answered", ...rejected)).toEqual([`(rejected) ${DIAGNOSIS}`]);
   expect(inSection("stopped", ...rejected, "Then it is the DNS.")).toEqual(["Then it is the DNS."]);
-  expect(inSection("stopped", BUILD, DIAGNOSIS, NEXT)).toEqual([DIAGNOSIS]);
+  expect(inSection("answered", BUILD, DIAGNOSIS, NEXT)).toEqual([DIAGNOSIS]);
 });
 
 test("issue 31: what the person undid stands after what it changes, and is worth a line", () => {

@@ -17,19 +17,21 @@ describe("two sentences share an item", () => {
   });
 });
 
-test("requests are prose, what was said has a line each, files are a row, and the rest are lists", () => {
+test("requests and answers are prose, what was said has a line each, files are a row, and the rest are lists", () => {
   expect(SECTIONS.map((name) => `${name}: ${layoutOf(TITLES[name])}`)).toEqual([
     "goal: prose",
     "statements: lines",
+    "answered: prose",
     "request: prose",
     "before: prose",
     "todos: list",
     "decisions: list",
+    "plan: list",
     "refusals: list",
     "noted: list",
     "failures: list",
     "files: row",
-    "stopped: list",
+    "stopped: prose",
     "summary: list",
   ]);
 });
