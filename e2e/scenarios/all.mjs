@@ -42,7 +42,7 @@ import {
 import { codexForked, forked, opencodeForked, piForked } from "./forked.mjs";
 import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOn, handedOver } from "./handed-over.mjs";
-import { hintTyped } from "./hint-typed.mjs";
+import { hintTyped, ohMyPiHintTyped, opencodeHintTyped, piHintTyped } from "./hint-typed.mjs";
 import { installedPackage } from "./installed-package.mjs";
 import {
   codexKilled,
@@ -206,6 +206,9 @@ export const SCENARIOS = [
   placeCompacted,
   codexPlaceCompacted,
   hintTyped,
+  opencodeHintTyped,
+  piHintTyped,
+  ohMyPiHintTyped,
   shown,
   codexShown,
   geminiShown,
