@@ -5,6 +5,7 @@ import { truncateToBestClauses } from "../../statements/best-clauses.ts";
 import { looksLikeRule } from "../../statements/looks-like-rule.ts";
 import { remarkOf } from "../../statements/remarks.ts";
 import { boundedAtWord } from "../../text/bounded.ts";
+import { comparableWords } from "../../text/comparable-words.ts";
 import { plainLine } from "../../text/fence.ts";
 import type { Line } from "./sections.ts";
 import { findWholeRequest, type WholeRequest } from "./whole-request.ts";
@@ -247,8 +248,9 @@ function refusalOf({ text, asked }: Sentence): string {
 /** Answers that are worth less are small talk, and what they answer is omitted. */
 const ANSWER_WORTH = 0.3;
 
-function isShownWithAsked({ asked, kind, worth }: Sentence): boolean {
-  return asked !== null && (kind === "decision" || worth >= ANSWER_WORTH);
+function isShownWithAsked({ text, asked, kind, worth }: Sentence): boolean {
+  if (asked === null || comparableWords(text).includes(comparableWords(asked))) return false;
+  return kind === "decision" || worth >= ANSWER_WORTH;
 }
 
 /** Puts what a sentence answers in parentheses if another sentence of the prompt follows. */

@@ -77,3 +77,15 @@ test("issue 31: a short complaint is kept with the sentence that it is about", (
     0.05, 0.4,
   ]);
 });
+
+test("issue 31: an option that the person wrote out is not repeated beside it", () => {
+  const offer = "Which one?\n1. Keep the old table\n2. Write a new table for each month";
+  const chosen = (answer: string) =>
+    inSection("statements", BUILD, offer, answer, "All right.", NEXT).filter(
+      (line) => !line.startsWith("(agent"),
+    );
+  expect(chosen("2. Write a new table for each month!")).toEqual(["Write a new table for each month!"]);
+  expect(chosen("2, but never delete one")).toEqual([
+    "2, but never delete one ← Write a new table for each month",
+  ]);
+});
