@@ -12,13 +12,15 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
-import { enumerate } from "../../text/phrases.ts";
+import { agentFindings } from "../agent-findings.ts";
 import { checkAgent } from "../check-agent.ts";
+import { checkSnapshots, describeSnapshots } from "../check-snapshots.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { describeCapture } from "../describe-capture.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { describeRetention } from "../describe-retention.ts";
 import { readDroppedEvents } from "../dropped-events.ts";
+import { type CheckResult, Finding, type SkippedCheck, toFinding } from "../finding.ts";
 import { hookShimPath, isHookShimCurrent } from "../hook-shim.ts";
 import { describePending } from "../list-pending-replies.ts";
 import { stableProgramDir } from "../stable-program.ts";
@@ -26,21 +28,6 @@ import { tryHook } from "../try-hook.ts";
 import { trySave } from "../try-save.ts";
 import { unknownSettings } from "../unknown-settings.ts";
 
-const Finding = z.object({
-  check: z.string(),
-  ok: z.boolean(),
-  /** The problem and its fix; empty if there is none. */
-  advice: z.string(),
-  /** Why the check was skipped; absent if it ran. */
-  skipped: z.string().optional(),
-});
-type Finding = z.infer<typeof Finding>;
-
-/** The check was skipped, since there was nothing to check. */
-interface SkippedCheck {
-  skipped: string;
-}
-type CheckResult = string | SkippedCheck | undefined;
 /** Performs one check. Returns the problem, the reason for skipping, or undefined. */
 type Check = (ctx: Context) => Promise<CheckResult> | CheckResult;
 
@@ -58,6 +45,7 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ["replies have arrived", inDatabase(replies)],
   ["quarantine is empty", inState(quarantine)],
   ["daemon responds", daemon],
+  ["files are captured", checkSnapshots],
   ["hooks handle an event", hookEntry],
   ["hooks run this program", hookShim],
 ];
@@ -84,11 +72,6 @@ async function runCheck(ctx: Context, check: string, run: Check): Promise<Findin
   } catch (error) {
     return toFinding(check, describeFailure(error));
   }
-}
-
-function toFinding(check: string, result: CheckResult): Finding {
-  if (typeof result === "object") return { check, ok: true, advice: "", skipped: result.skipped };
-  return { check, ok: result === undefined, advice: result ?? "" };
 }
 
 /** Reports one cause only once: if the state directory cannot be used, checks inside it are skipped. */
@@ -243,56 +226,11 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
 /** How sessions were captured, and how long the agents keep their own files. None of these is a problem. */
 async function captureFindings(ctx: Context): Promise<Finding[]> {
   try {
-    const facts = [...(await describeCapture(ctx)), ...(await describeRetention(ctx))];
+    const captured = [...(await describeCapture(ctx)), ...(await describeSnapshots(ctx))];
+    const facts = [...captured, ...(await describeRetention(ctx))];
     return facts.map((check) => toFinding(check, undefined));
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error;
     return []; // the check of the database reports it
   }
-}
-
-/** That an agent is not connected is a problem only if none is. */
-async function agentFindings(ctx: Installation & Pick<Context, "agents" | "config">): Promise<Finding[]> {
-  const paths = resolveConnectPaths(ctx);
-  const checked = await Promise.all(
-    ctx.agents.map(async (agent) => ({ name: agent.name, ...(await checkAgent(agent, paths)) })),
-  );
-  const relevant = checked.filter(({ installed }) => installed !== false);
-  if (relevant.length > 0) {
-    const found = relevant.map(({ name, installed, problems }) =>
-      toFinding(
-        `${name} ${installed === true ? "is connected" : "can be checked"}`,
-        problems.join("; ") || undefined,
-      ),
-    );
-    const connected = relevant.filter(({ installed }) => installed === true);
-    return [...found, ...rewindFindings(ctx, connected)];
-  }
-  const commands = enumerate(
-    checked.map(({ name }) => `\`holdfast connect ${name}\``),
-    "or",
-  );
-  return [toFinding("an agent is connected", `No agent is connected: run ${commands}.`)];
-}
-
-const IF_CHOSEN = "only if its settings select Holdfast's context engine, see docs/rewind.md";
-
-/** What happens to explorations, if rewind is on or the client has it built in. */
-function rewindFindings(
-  { agents, config }: Pick<Context, "agents" | "config">,
-  connected: readonly { name: string }[],
-): Finding[] {
-  return connected.flatMap(({ name }) => {
-    const capabilities = agents.find((agent) => agent.name === name)?.capabilities;
-    const { collapses, hasOwnRewind, forksAtMark: can } = capabilities ?? {};
-    if (hasOwnRewind)
-      return [toFinding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
-    if (!config.rewind.enabled) return [];
-    const collapsing = `${name} removes explorations from running conversations`;
-    if (collapses === "if_chosen") return [toFinding(collapsing, { skipped: IF_CHOSEN })];
-    if (collapses) return [toFinding(collapsing, undefined)];
-    const check = `${name} conversations can be forked at a mark`;
-    const skipped = { skipped: "not with this agent; `holdfast resume` brings the report" };
-    return [toFinding(check, can ? undefined : skipped)];
-  });
 }
