@@ -1,3 +1,12 @@
+import {
+  allRestored,
+  codexAllRestored,
+  geminiAllRestored,
+  ohMyPiAllRestored,
+  openclawAllRestored,
+  opencodeAllRestored,
+  piAllRestored,
+} from "./all-restored.mjs";
 import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
@@ -261,5 +270,12 @@ export const SCENARIOS = [
   restoreNoticed,
   codexRestoreNoticed,
   geminiRestoreNoticed,
+  allRestored,
+  codexAllRestored,
+  geminiAllRestored,
+  piAllRestored,
+  ohMyPiAllRestored,
+  opencodeAllRestored,
+  openclawAllRestored,
   installedPackage,
 ];

@@ -33,6 +33,7 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
   ["`holdfast continue`", () => "yes"],
   ["work handed over to this agent", () => "yes"],
   ["files come back", () => "yes"],
+  ["conversation back", ({ capabilities: { forksAtMark } }) => (forksAtMark ? "in a fork" : "in a new one")],
 ];
 
 /** By agent and ability, what the end-to-end scenarios saw of it. */

@@ -13,7 +13,10 @@ async function findingsOf({ ctx }: SnapshotPlace) {
 test("doctor shows the newest snapshot, what it does not cover, and the space used (issue 32, item 1)", () =>
   withSnapshots(
     async (place) => {
-      expect((await findingsOf(place)).check).toMatchObject({ ok: true, skipped: "nothing was captured here yet" });
+      expect((await findingsOf(place)).check).toMatchObject({
+        ok: true,
+        skipped: "nothing was captured here yet",
+      });
       place.put("big.bin", Buffer.alloc(2_000_000, 1));
       place.put("a.txt", "one\n");
       await place.at("prompt");
@@ -33,7 +36,12 @@ test("doctor says why the newest files were not captured, until they are (issue 
     const { ctx, project, at } = place;
     await at("prompt");
     const who = { session: null, turn: null, checkpoint: null };
-    ctx.snapshots.recordFailure({ ...who, at: ctx.clock(), worktree: project, reason: "git add failed: disk full" });
+    ctx.snapshots.recordFailure({
+      ...who,
+      at: ctx.clock(),
+      worktree: project,
+      reason: "git add failed: disk full",
+    });
     const { check } = await findingsOf(place);
     expect(check).toMatchObject({ ok: false, advice: expect.stringContaining("git add failed: disk full") });
     await at("session_end");

@@ -1,13 +1,9 @@
-import { catchUp } from "../../capture/read-transcript-tail.ts";
-import { shownPath } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RestoreTarget } from "../../snapshots/find-target.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
-import { fence } from "../../text/fence.ts";
-import { findRemaining, promptOf } from "./find-remaining.ts";
+import { composeNotice } from "./compose-notice.ts";
 import { RESTORE_NOTICE } from "./pending-notice.ts";
-import { type Remaining, restoreNotice } from "./restore-notice.ts";
 
 /**
  * Has every session that worked on restored files told with its next prompt, or whoever continues it at the start: a
@@ -42,20 +38,8 @@ async function notify(
   store: SnapshotStore,
   { id, journal, target }: { id: string; journal: Journal; target: RestoreTarget | null },
 ): Promise<void> {
-  const stored = await ctx.store.getSession(id);
-  if (!stored) return;
-  const session = await catchUp(ctx, new Map(), stored);
-  const own = target !== null && target.session === id ? target.turn : null;
-  const nothing: Remaining = { commands: [], commits: undefined };
-  const text = restoreNotice({
-    kind: journal.kind,
-    target: journal.target,
-    prompt: promptOf(session, own)?.text,
-    at: journal.at,
-    paths: journal.steps.map(({ path }) => shownPath(path)),
-    remaining: target === null ? nothing : await findRemaining(ctx, store, { session, target }),
-  });
-  const context = fence("recovery", ctx.redactor.text(text), ctx.newNonce());
+  const context = await composeNotice(ctx, store, { sessionId: id, restored: journal, target });
+  if (context === undefined) return;
   const reply = JSON.stringify({ context });
   await ctx.store.addPendingReplies([
     { eventId: journal.id, sessionId: id, handler: RESTORE_NOTICE, reply, at: journal.at },

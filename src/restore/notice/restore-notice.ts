@@ -33,6 +33,8 @@ export function restoreNotice(notice: Notice): string {
 
 function whatChanged({ kind, target, prompt, at, paths }: Notice): string {
   const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  if (paths.length === 0)
+    return `The user went back at ${time} UTC to ${toState(target)}; no file had to change.`;
   const files = `${count(paths.length, "file")} (${listOf(paths, MAX_FILES)})`;
   if (kind === "undo")
     return `The user took back a restore of files at ${time} UTC (${target}): ${files} changed again. Read them before you edit them.`;

@@ -7,15 +7,20 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
-import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
+import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
-import { findTarget, resolveSessionId } from "../../snapshots/find-target.ts";
+import { findTarget, type RestoreTarget, resolveSessionId } from "../../snapshots/find-target.ts";
 import { findWorkers } from "../../snapshots/find-workers.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
+import type { Journal } from "../../snapshots/restore/journal.ts";
 import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import { readWorktreeState } from "../../snapshots/worktree-state.ts";
+import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";
+import { type ContinueCommand, createConversation } from "../conversation/create-conversation.ts";
+import { type ConversationPlan, planConversation } from "../conversation/plan-conversation.ts";
+import { composeNotice } from "../notice/compose-notice.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
 
 export const restore = defineOperation({
@@ -40,42 +45,112 @@ export const restore = defineOperation({
       .optional()
       .describe("Files and directories (default: all)"),
     session: z.string().max(200).optional().describe("Session of a turn number (default: the newest here)"),
+    all: flag("Also go back in the conversation, with its todos and decisions"),
     overwrite: flag("Also restore files that somebody else changed since"),
     dryRun: flag("Show the plan and change nothing"),
     yes: flag("Restore; without it, only the plan is shown"),
   }),
-  output: RestoreView,
-  async run(ctx, { target: text, paths = [], session: key, overwrite, dryRun, yes }) {
+  output: RestoreView.extend({
+    /** What happens to the conversation; absent unless everything is restored. */
+    conversation: ConversationView.optional(),
+  }),
+  async run(ctx, input) {
     await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
-    const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
-    return await ctx.snapshots.use(place, async (store) => {
-      await finishRestore(store);
-      const timeline = await store.list();
-      const session = key === undefined ? undefined : await resolveSessionId(ctx, timeline, key);
-      const target = await findTarget(ctx, timeline, { text, session });
-      const state = readWorktreeState(store);
-      const plan = (tree: string) =>
-        prepareRestore(ctx, store, { target, timeline, state, tree, paths: wanted, overwrite });
-      const { label, snapshot, note } = target;
-      const applies = yes && !dryRun && mayApply(ctx);
-      const outcome = applies
-        ? await runRestore(ctx, store, {
-            kind: "restore",
-            label,
-            request: requestFor(ctx, place),
-            undoes: null,
-            sessions: await findWorkers(ctx, { target, timeline, state }),
-            plan,
-            begun: (journal) => notifySessions(ctx, store, { journal, target }),
-          })
-        : await preview(store, plan);
-      const shown = { target: label, snapshot, plan: outcome.plan, journal: outcome.journal, note };
-      const view = await viewRestore(ctx.redactor, store, shown, { from: outcome.tree, to: snapshot.tree });
-      return yes && !dryRun && !applies ? { ...view, note: PREVIEW_ONLY } : view;
-    });
+    return await ctx.snapshots.use(place, (store) => restoreIn(ctx, store, { place, input }));
   },
 });
+
+interface RestoreInput {
+  target: string;
+  paths?: string[] | undefined;
+  session?: string | undefined;
+  overwrite: boolean;
+  all: boolean;
+  dryRun: boolean;
+  yes: boolean;
+}
+
+async function restoreIn(
+  ctx: Context,
+  store: SnapshotStore,
+  { place, input }: { place: GitLocation; input: RestoreInput },
+) {
+  const { all, dryRun, yes } = input;
+  await finishRestore(store);
+  const timeline = await store.list();
+  const target = await findTarget(ctx, timeline, await toAsked(ctx, timeline, input));
+  const conversation = all ? await planConversation(ctx, target) : undefined;
+  const isWanted = yes && !dryRun;
+  const outcome = await restoreFiles(ctx, store, {
+    target,
+    timeline,
+    place,
+    input,
+    applies: isWanted && mayApply(ctx),
+  });
+  const { journal } = outcome;
+  const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note: target.note };
+  const trees = { from: outcome.tree, to: target.snapshot.tree };
+  const view = await viewRestore(ctx.redactor, store, shown, trees);
+  const noted = isWanted && journal === null ? { ...view, note: PREVIEW_ONLY } : view;
+  if (!conversation) return noted;
+  const next = journal && (await goBack(ctx, store, { conversation, target, journal }));
+  return { ...noted, conversation: viewConversation(conversation, next) };
+}
+
+async function toAsked(
+  ctx: Context,
+  timeline: readonly Snapshot[],
+  { target: text, session: key }: RestoreInput,
+) {
+  return { text, session: key === undefined ? undefined : await resolveSessionId(ctx, timeline, key) };
+}
+
+interface Restoring {
+  target: RestoreTarget;
+  timeline: readonly Snapshot[];
+  place: GitLocation;
+  input: RestoreInput;
+  /** Otherwise, this is only the plan. */
+  applies: boolean;
+}
+
+async function restoreFiles(
+  ctx: Context,
+  store: SnapshotStore,
+  { target, timeline, place, input: { paths = [], overwrite }, applies }: Restoring,
+) {
+  const state = readWorktreeState(store);
+  const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
+  const plan = (tree: string) =>
+    prepareRestore(ctx, store, { target, timeline, state, tree, paths: wanted, overwrite });
+  if (!applies) return await preview(store, plan);
+  return await runRestore(ctx, store, {
+    kind: "restore",
+    label: target.label,
+    request: requestFor(ctx, place),
+    undoes: null,
+    sessions: await findWorkers(ctx, { target, timeline, state }),
+    plan,
+    begun: (journal) => notifySessions(ctx, store, { journal, target }),
+  });
+}
+
+/** Creates the conversation of that moment, which begins with what was restored and what was not. */
+async function goBack(
+  ctx: Context,
+  store: SnapshotStore,
+  {
+    conversation,
+    target,
+    journal,
+  }: { conversation: ConversationPlan; target: RestoreTarget; journal: Journal },
+): Promise<ContinueCommand> {
+  const sessionId = conversation.session.id;
+  const notice = await composeNotice(ctx, store, { sessionId, restored: journal, target });
+  return await createConversation(ctx, conversation, notice ?? "");
+}
 
 const PREVIEW_ONLY =
   "Nothing was changed: agents may not restore files unless the user sets snapshots.agentsMayRestore. Give the user the command `holdfast restore`.";

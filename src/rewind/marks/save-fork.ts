@@ -13,10 +13,21 @@ export async function saveFork(
   session: Session,
   { fork, mark, rewind, at }: { fork: Fork; mark: StoredCheckpoint; rewind: RewindState; at: number },
 ): Promise<void> {
+  await ctx.store.transaction(async (store) => {
+    const forked = await saveForkedSession({ ...ctx, store }, session, { fork, at });
+    await saveRewind({ ...ctx, store }, forked, { mark, rewind, at });
+  });
+}
+
+/** Stores the session of a fork. It is marked as ended, so that it is no interrupted work: nobody has opened it yet. */
+export async function saveForkedSession(
+  { newId, store }: Pick<Context, "newId" | "store">,
+  session: Session,
+  { fork, at }: { fork: Fork; at: number },
+): Promise<Session> {
   const { agent, cwd, projectId, worktree, gitHead, gitBranch } = session;
-  const begun = createSession(ctx.newId("ses"), { agent, nativeSession: fork.nativeSession, cwd, at });
   const forked: Session = {
-    ...begun,
+    ...createSession(newId("ses"), { agent, nativeSession: fork.nativeSession, cwd, at }),
     projectId,
     worktree,
     gitHead,
@@ -24,12 +35,9 @@ export async function saveFork(
     parentId: session.id,
     parentReason: "fork",
     transcriptPath: fork.transcriptPath,
-    // Marked as ended, so that it does not count as interrupted work. No one has opened it yet.
     endedAt: at,
     endReason: "forked",
   };
-  await ctx.store.transaction(async (store) => {
-    await writeSession(store, forked);
-    await saveRewind({ ...ctx, store }, forked, { mark, rewind, at });
-  });
+  await writeSession(store, forked);
+  return forked;
 }

@@ -1,12 +1,20 @@
+import type { ConversationView } from "../../../restore/conversation/conversation-view.ts";
 import type { RestoreView } from "../../../snapshots/restore/restore-view.ts";
+import { bounded, oneLine } from "../../../text/bounded.ts";
 import { count } from "../../../text/phrases.ts";
+import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
+import { commandLine } from "./command-line.ts";
 import { fileLine } from "./file-changes.ts";
 
 /** Files that are listed by name; `--json` lists more. */
 const MAX_FILES = 40;
+const MAX_LATEST = 80;
 
-export function renderRestore(shown: RestoreView, { style }: Rendering): string[] {
+export function renderRestore(
+  shown: RestoreView & { conversation?: ConversationView | undefined },
+  { style }: Rendering,
+): string[] {
   const { target, applied, files, conflicts, untouched, uncovered, counts, note } = shown;
   const total = counts.created + counts.changed + counts.deleted;
   const verb = applied ? "Restored" : "Would restore";
@@ -20,7 +28,21 @@ export function renderRestore(shown: RestoreView, { style }: Rendering): string[
     ...section("Kept, because somebody else changed them", conflicts, counts.conflicts),
     ...section("Ignored, so untouched", untouched, counts.untouched),
     ...section("Not covered by the snapshot", uncovered, counts.uncovered),
+    ...(shown.conversation ? conversationLines(shown.conversation) : []),
     ...next(shown, total),
+  ];
+}
+
+/** What happens to the conversation, and the command that continues it. */
+function conversationLines(conversation: ConversationView): string[] {
+  const { agent, session, mode, prompts, latest, openTodos, decisions, next } = conversation;
+  const until = latest === null ? "its beginning" : `"${bounded(oneLine(latest), MAX_LATEST)}"`;
+  const kept = [count(prompts, "prompt"), `${openTodos} open todos`, count(decisions, "decision")].join(", ");
+  const how = mode === "fork" ? "a fork that ends" : "a new one with the record of the moment";
+  return [
+    "",
+    `Conversation: ${how} after ${until} (${kept}); ${agent} session ${shortSessionId(session)} stays as it is.`,
+    ...(next === null ? [] : ["To continue, run in a terminal:", `  ${commandLine(next)}`]),
   ];
 }
 

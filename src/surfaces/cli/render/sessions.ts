@@ -2,10 +2,10 @@ import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
 import type { continueOperation } from "../../../recovery/operations/continue.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
-import { shellQuoted } from "../../../text/shell-quoted.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago, fitted, table, withoutEmptyColumns } from "../layout/table.ts";
+import { commandLine } from "./command-line.ts";
 
 export function renderCapture(
   { session, paused }: z.infer<typeof capture.output>,
@@ -44,12 +44,10 @@ type Chosen = NonNullable<z.infer<typeof continueOperation.output>["chosen"]>;
 
 /** Without a terminal nothing is started: this prints the command line instead. */
 function renderCommand({ title, mode, command, directory, environment }: Chosen): string[] {
-  const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-  const words = command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : shellQuoted(word)));
   const how = mode === "conversation" ? "its own conversation" : "a new conversation with the record";
   return [
     `To continue "${title}" (${how}), run in a terminal:`,
-    `  cd ${shellQuoted(directory)} && ${[...settings, ...words].join(" ")}`,
+    `  ${commandLine({ command, directory, environment })}`,
   ];
 }
 

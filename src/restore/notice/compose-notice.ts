@@ -1,0 +1,38 @@
+import { catchUp } from "../../capture/read-transcript-tail.ts";
+import { shownPath } from "../../files/raw-path.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { RestoreTarget } from "../../snapshots/find-target.ts";
+import type { Journal } from "../../snapshots/restore/journal.ts";
+import { fence } from "../../text/fence.ts";
+import { findRemaining, promptOf } from "./find-remaining.ts";
+import { type Remaining, restoreNotice } from "./restore-notice.ts";
+
+interface Restored {
+  sessionId: string;
+  restored: Pick<Journal, "kind" | "target" | "at" | "steps">;
+  /** Null for an undo, which takes back files alone. */
+  target: RestoreTarget | null;
+}
+
+/** What the model of a session must know of a restore, as data. Undefined if the session is unknown. */
+export async function composeNotice(
+  ctx: Context,
+  store: SnapshotStore,
+  { sessionId, restored, target }: Restored,
+): Promise<string | undefined> {
+  const stored = await ctx.store.getSession(sessionId);
+  if (!stored) return undefined;
+  const session = await catchUp(ctx, new Map(), stored);
+  const own = target !== null && target.session === sessionId ? target.turn : null;
+  const nothing: Remaining = { commands: [], commits: undefined };
+  const text = restoreNotice({
+    kind: restored.kind,
+    target: restored.target,
+    prompt: promptOf(session, own)?.text,
+    at: restored.at,
+    paths: restored.steps.map(({ path }) => shownPath(path)),
+    remaining: target === null ? nothing : await findRemaining(ctx, store, { session, target }),
+  });
+  return fence("recovery", ctx.redactor.text(text), ctx.newNonce());
+}
