@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agents } from "./agents/registry.ts";
@@ -65,10 +66,11 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
   const notifier = options.sendsNotifications ? await openNotifier(config, env, log) : undefined;
   const redactor = createRedactor(config.redaction);
   const clients = options.agents ?? agents;
+  const installation = installationOf(options, clients);
   const ctx: OpenContext = {
     store,
     redactor,
-    workspace: createWorkspace(redactor, home),
+    workspace: createWorkspace(redactor, home, installation.searchPath),
     snapshots: snapshotsFor(options, paths, config),
     processes: systemProcesses,
     terminals: tmuxTerminals(env, () => configVariables(clients)),
@@ -79,7 +81,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     newId: idsFrom((size) => randomBytes(size)),
     newNonce: () => randomBytes(12).toString("base64url"),
     config,
-    ...installationOf(options, clients),
+    ...installation,
     drain: () => drainPending(ctx),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
@@ -111,6 +113,7 @@ function installationOf(
     searchPath: env["PATH"] ?? "",
     programDir,
     version,
+    machine: hostname(),
   };
 }
 

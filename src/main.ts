@@ -39,6 +39,7 @@ async function run(): Promise<number> {
       isTerminal(0) && isTerminal(1)
         ? (await import("./surfaces/cli/ask/terminal-prompts.ts")).terminalPrompts
         : undefined,
+    passphrase: env["HOLDFAST_PASSPHRASE"],
     takeOver: isTerminal(0) && isTerminal(1) ? takeOver : undefined,
   };
   return await runCli(cli, words);

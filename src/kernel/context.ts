@@ -53,6 +53,8 @@ export interface Installation {
   /** The directory of our built files, such as `hook.sh` and `main.cjs`. */
   programDir: string;
   version: string;
+  /** The name of this machine, which its sessions carry to others. */
+  machine: string;
 }
 
 /**

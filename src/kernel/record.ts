@@ -81,6 +81,8 @@ export interface SessionSummary {
   cwd: string;
   /** Where the session was started; null if an earlier version stored it. */
   startedIn: string | null;
+  /** The machine from which it was imported; null for a session of this machine. */
+  machine: string | null;
   gitHead: string | null;
   gitBranch: string | null;
   parentId: string | null;

@@ -16,6 +16,7 @@ export function createSession(
     worktree: "",
     cwd: event.cwd,
     startedIn: event.cwd,
+    machine: null,
     gitHead: null,
     gitBranch: null,
     parentId: null,

@@ -52,6 +52,7 @@ export function sampleSession(change: Partial<Session> = {}): Session {
     worktree: "/home/user/app",
     cwd: "/home/user/app",
     startedIn: "/home/user/app",
+    machine: null,
     gitHead: null,
     gitBranch: null,
     parentId: null,

@@ -11,8 +11,12 @@ import { readProjectConfig } from "./read-project-config.ts";
  * hostile repository can run either. A lookup takes only a few small reads, so they are synchronous. The name of a
  * branch is untrusted text that is stored, so it is redacted.
  */
-export function createWorkspace(redactor: Redactor, home = homedir()): Workspace {
+export function createWorkspace(redactor: Redactor, home = homedir(), searchPath = ""): Workspace {
   return {
+    identify: async (directory) => {
+      const { identifyProject } = await import("./identify-project.ts");
+      return await identifyProject(realPath(directory) ?? directory, searchPath);
+    },
     locate: async (cwd) => {
       const location = locate(cwd, home);
       return { ...location, branch: location.branch === null ? null : redactor.text(location.branch) };

@@ -33,7 +33,7 @@ function choosing(choose: (choices: readonly Choice<string>[]) => Choice<string>
     throw new Error("nothing else is asked");
   };
   const chooseOne = async (_question: string, choices: readonly Choice<string>[]) => choose(choices)?.value;
-  return async () => ({ chooseOne, confirm: never, chooseSeveral: never });
+  return async () => ({ chooseOne, confirm: never, askSecret: never, chooseSeveral: never });
 }
 
 describe("which sessions can be continued", () => {

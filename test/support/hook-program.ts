@@ -58,6 +58,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     dataDirs: {},
     movedFiles: {},
     programDir: "",
+    machine: "test",
     drain: async () => ({ waiting: 0, unfinished: 0 }),
     daemonHealth: async () => ({ state: "stopped" }),
     caller: { cwd: process.cwd() },

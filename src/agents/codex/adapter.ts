@@ -1,6 +1,7 @@
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { capabilities } from "./capabilities.ts";
+import { conversationFiles } from "./conversation-files.ts";
 import { environment } from "./environment.ts";
 import { hooks } from "./hooks.ts";
 import { renderReply } from "./replies.ts";
@@ -12,6 +13,7 @@ export const codex: AgentAdapter = {
   title: "Codex CLI",
   command: "codex",
   capabilities,
+  conversationFiles,
   environment,
   terminal,
   todoTool: { name: "update_plan", item: "step" },

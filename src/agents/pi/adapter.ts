@@ -2,6 +2,7 @@ import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
 import { capabilities } from "./capabilities.ts";
+import { conversationFiles } from "./conversation-files.ts";
 import { environment } from "./environment.ts";
 import { hooks } from "./hooks.ts";
 import { terminal } from "./terminal.ts";
@@ -12,6 +13,7 @@ export const pi: AgentAdapter = {
   title: "pi",
   command: "pi",
   capabilities,
+  conversationFiles,
   environment,
   terminal,
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),

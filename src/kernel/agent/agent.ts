@@ -162,6 +162,16 @@ export interface SessionRetention {
   setting: string;
 }
 
+/** Where a client keeps the files of its conversations. A file that is put there can be resumed. */
+export interface ConversationFiles {
+  root(paths: Pick<ConnectPaths, "home" | "configDirs">): string;
+  /**
+   * The path below the root for a file from another machine, where it was at `path`, so that the client finds it in
+   * `directory`. Undefined if it is no file of a conversation.
+   */
+  place(conversation: { path: string; directory: string }): string | undefined;
+}
+
 /** A request to continue a conversation in a new session, from a mark on. */
 export interface ForkRequest {
   transcriptPath: string;
@@ -229,6 +239,8 @@ export interface AgentAdapter {
     directory: string,
     wants: (path: string, modifiedAt: number) => boolean,
   ): Promise<SessionFile[]>;
+  /** Absent if the client keeps its conversations in a database, or does not find a file that is put among them. */
+  conversationFiles?: ConversationFiles;
   /** How long the client keeps its session files, by its own settings. Absent if it deletes none by itself. */
   sessionRetention?(paths: ConnectPaths): Promise<SessionRetention>;
   /** Describes what `connect` would write, without writing anything. */

@@ -10,8 +10,18 @@ export interface GitLocation {
   branch: string | null;
 }
 
+/** What tells one project from another, whatever the machine and the directory of the clone. */
+export interface ProjectIdentity {
+  /** The addresses of the remotes as `host/path`, without protocol, user and password. */
+  remotes: readonly string[];
+  /** The first commit; null outside of git, before the first commit, and in a shallow clone. */
+  rootCommit: string | null;
+}
+
 export interface Workspace {
   locate(cwd: string): Promise<GitLocation>;
+  /** Reads the whole history in the worst case. */
+  identify(directory: string): Promise<ProjectIdentity>;
   /**
    * The package of each directory: the nearest one above it with a manifest, relative to the worktree. Undefined for a
    * directory that is in no package below the worktree's root.

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { namedSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
+import { parseMoment } from "../../text/parse-moment.ts";
 import { findSessions, type SessionPage } from "../find-sessions.ts";
 import { logMarkdown } from "../log-markdown.ts";
 import { LogSession } from "../log-types.ts";
-import { parseMoment } from "../parse-moment.ts";
 import { readLog } from "../read-log.ts";
 
 const Input = z.object({

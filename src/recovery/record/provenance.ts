@@ -21,6 +21,8 @@ export interface Provenance {
   ending: string;
   /** The same conversation continues, so that the client's own summary is in the context. */
   isOngoing?: boolean;
+  /** The machine on which it worked, if it is another one. */
+  machine?: string | null;
   worktree: string;
   /** Where the reader is: paths are relative to it. */
   from?: string | undefined;
@@ -41,7 +43,7 @@ export interface Provenance {
 /** Who worked, and where. */
 export type WorkOrigin = Pick<
   SessionSummary,
-  "agent" | "nativeId" | "cwd" | "worktree" | "gitHead" | "gitBranch" | "endReason" | "lastSeenAt"
+  "agent" | "nativeId" | "machine" | "cwd" | "worktree" | "gitHead" | "gitBranch" | "endReason" | "lastSeenAt"
 >;
 
 /** The work of an earlier session, and why it is delivered. */
@@ -76,6 +78,7 @@ export function provenanceOf(
     reason,
     isOngoing,
     ending: isOngoing ? "last active" : endingOf(session),
+    machine: session.machine,
     worktree,
     from,
     isHere: worktree === location.worktree,

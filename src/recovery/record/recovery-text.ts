@@ -96,10 +96,11 @@ function todoHint({ todoTool }: Provenance): string {
     : ` (keep them with ${todoTool.name} if you have it, one ${todoTool.item} each)`;
 }
 
-/** Names the worktree only if it is a different one. A different branch is named in the drift. */
-export function sourceOf({ agent, session, ending, ageMs, reason, isHere, worktree }: Provenance): string {
-  const details = isHere ? reason : `${reason}, ${worktree}`;
-  return `${agent} ${session}, ${ending} ${formatAge(ageMs)} ago (${details})`;
+/** Names the machine and the worktree only if they are different ones. A different branch is named in the drift. */
+export function sourceOf(source: Provenance): string {
+  const { agent, session, ending, ageMs, reason, machine, isHere, worktree } = source;
+  const elsewhere = [machine ? [`on ${machine}`] : [], isHere ? [] : [worktree]].flat();
+  return `${agent} ${session}, ${ending} ${formatAge(ageMs)} ago (${[reason, ...elsewhere].join(", ")})`;
 }
 
 /** Length of a checkpoint id as lists show it. */

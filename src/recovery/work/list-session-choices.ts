@@ -16,6 +16,8 @@ export const SessionChoice = z.object({
   id: z.string(),
   title: z.string(),
   agent: z.string(),
+  /** The machine that it was imported from; null for this one. */
+  machine: z.string().nullable(),
   state: z.enum(SESSION_STATES),
   lastWorkedAt: z.string(),
   openTodos: z.number(),
@@ -59,13 +61,14 @@ function isListed({ capture }: Session): boolean {
 }
 
 function choiceOf({ clock, processes, redactor }: ListDeps, session: Session, here: string): SessionChoice {
-  const { capture, nativeId, agent, worktree } = session;
+  const { capture, nativeId, agent, machine, worktree } = session;
   const whole = withInherited(capture);
   const open = whole.todos.filter(({ status }) => status !== "completed");
   return {
     id: nativeId,
     title: redactor.text(workTitle(capture)),
     agent,
+    machine,
     state: sessionState(session, { processes, now: clock() }),
     lastWorkedAt: new Date(lastWorkedAt(session, capture)).toISOString(),
     openTodos: open.length,

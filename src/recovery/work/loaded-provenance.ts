@@ -28,6 +28,7 @@ function originOf({ type, session, checkpoint }: LoadedWork): WorkOrigin {
 const UNKNOWN_ORIGIN: WorkOrigin = {
   agent: "",
   nativeId: "",
+  machine: null,
   cwd: "",
   worktree: "",
   gitHead: null,

@@ -15,6 +15,7 @@ import { startedIn } from "./0011-started-in.ts";
 import { pendingReplies } from "./0012-pending-replies.ts";
 import { deliveredTexts } from "./0013-delivered-texts.ts";
 import { sessionsByTime } from "./0014-sessions-by-time.ts";
+import { machine } from "./0015-machine.ts";
 
 export interface Migration {
   name: string;
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "pending-replies", up: pendingReplies },
   { name: "delivered-texts", up: deliveredTexts },
   { name: "sessions-by-time", up: sessionsByTime },
+  { name: "machine", up: machine },
 ];
 
 export const NEWEST = MIGRATIONS.length;

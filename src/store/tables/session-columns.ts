@@ -12,6 +12,7 @@ const COLUMNS: Record<SummaryColumn, true> = {
   worktree: true,
   cwd: true,
   startedIn: true,
+  machine: true,
   gitHead: true,
   gitBranch: true,
   parentId: true,

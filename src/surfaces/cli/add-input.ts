@@ -3,7 +3,7 @@ import * as z from "zod";
 import { addTextList, optionFlag, readJson } from "./list-options.ts";
 
 /** Options that only agents pass; the help of the command line does not list them. */
-const HIDDEN: ReadonlySet<string> = new Set(["tries"]);
+const HIDDEN: ReadonlySet<string> = new Set(["tries", "passphrase"]);
 
 /** Adds an input field as an option, described by its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {

@@ -34,6 +34,8 @@ export interface CliWiring {
   columns(): number;
   /** Undefined without a person at a terminal. */
   prompts?: () => Promise<Prompts | undefined>;
+  /** The passphrase in the environment, for bundles. */
+  passphrase?: string | undefined;
   /** Runs another program in this terminal. Undefined without a person at the terminal. */
   takeOver?: ((program: Takeover) => Promise<number>) | undefined;
   /** Adds the commands that are not operations: the daemon, the MCP server, completion. */
@@ -157,7 +159,10 @@ async function outputOf(
 ): Promise<unknown> {
   const prompts = isAsked && canAskFor(operation.name) ? await wiring.prompts?.() : undefined;
   const say = (lines: readonly string[]) => wiring.write(`${escapeTerminal(lines.join("\n"))}\n`);
-  const input = await askForInput(operation.name, ctx, { input: given, asking: { prompts, say } });
+  const input = await askForInput(operation.name, ctx, {
+    input: given,
+    asking: { prompts, say, passphrase: wiring.passphrase },
+  });
   if (!input) return undefined;
   if (operation.readOnly) await ctx.drain();
   const prompted = outcome.json ? undefined : wiring.prompts;

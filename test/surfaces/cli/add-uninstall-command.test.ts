@@ -19,7 +19,12 @@ async function purge(place: TestPlace, answer: boolean | "enter" | undefined) {
     asked.push(question);
     return answer === "enter" ? preselected : answer;
   };
-  const prompts = async (): Promise<Prompts> => ({ confirm, chooseOne: never, chooseSeveral: never });
+  const prompts = async (): Promise<Prompts> => ({
+    confirm,
+    askSecret: never,
+    chooseOne: never,
+    chooseSeveral: never,
+  });
   const stopped: string[] = [];
   const printed: string[] = [];
   const done = await runCommand(place, ["uninstall", "--purge"], {

@@ -19,6 +19,9 @@ function person(chosen: readonly string[] | undefined, isSure: boolean | undefin
       asked.push(question);
       return isSure;
     },
+    async askSecret() {
+      throw new Error("nobody asks for a secret");
+    },
     async chooseOne() {
       throw new Error("nobody asks for one");
     },

@@ -53,7 +53,7 @@ function looking(choose: (question: string, choices: readonly Choice<string>[]) 
     throw new Error("nothing else is asked");
   };
   const chooseOne = async (question: string, choices: readonly Choice<string>[]) => choose(question, choices);
-  return { prompts: async () => ({ chooseOne, confirm: never, chooseSeveral: never }) };
+  return { prompts: async () => ({ chooseOne, confirm: never, askSecret: never, chooseSeveral: never }) };
 }
 
 test("P30: in a terminal a person chooses from a list, and sees of each place what it is about", () =>

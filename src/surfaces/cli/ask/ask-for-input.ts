@@ -7,6 +7,8 @@ export type Asker = (ctx: Context, input: object, asking: TerminalDialog) => Pro
 
 /** Operations that ask before they run in a terminal. Their commands have the option `--yes`. */
 const askers: { readonly [Name in OperationName]?: () => Promise<Asker> } = {
+  export: async () => (await import("./ask-for-passphrase.ts")).askForNewPassphrase,
+  import: async () => (await import("./ask-for-passphrase.ts")).askForPassphrase,
   connect: async () => (await import("./ask-what-to-connect.ts")).askWhatToConnect,
 };
 

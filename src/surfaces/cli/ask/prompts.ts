@@ -9,6 +9,8 @@ export interface Choice<T> {
 export interface Prompts {
   /** `preselected`: what a person gets who only presses Enter (default: yes). */
   confirm(question: string, preselected?: boolean): Promise<boolean | undefined>;
+  /** What is typed is not shown. */
+  askSecret(question: string): Promise<string | undefined>;
   chooseOne(question: string, choices: readonly Choice<string>[]): Promise<string | undefined>;
   chooseSeveral<T extends string>(
     question: string,
@@ -20,5 +22,7 @@ export interface Prompts {
 /** `say` prints. `prompts` is missing if no one can or wants to answer. */
 export interface TerminalDialog {
   prompts: Prompts | undefined;
+  /** The passphrase in the environment. */
+  passphrase?: string | undefined;
   say(lines: readonly string[]): void;
 }

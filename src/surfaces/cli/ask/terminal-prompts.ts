@@ -1,4 +1,4 @@
-import { confirm, isCancel, multiselect, select } from "@clack/prompts";
+import { confirm, isCancel, multiselect, password, select } from "@clack/prompts";
 import { escapeTerminal } from "../../escape-terminal.ts";
 import { cutTo } from "../layout/text-width.ts";
 import type { Choice, Prompts } from "./prompts.ts";
@@ -12,6 +12,9 @@ const ROWS = 12;
 export const terminalPrompts: Prompts = {
   async confirm(question, preselected = true) {
     return answerOf(await confirm({ message: escapeTerminal(question), initialValue: preselected }));
+  },
+  async askSecret(question) {
+    return answerOf(await password({ message: escapeTerminal(question) }));
   },
   async chooseOne(question, choices) {
     const room = Math.max(20, (process.stdout.columns || 80) - MARGIN);

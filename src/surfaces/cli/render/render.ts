@@ -18,6 +18,7 @@ import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
 import { renderStats } from "./stats.ts";
 import { renderArchive, renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
+import { renderExported, renderImported } from "./transfer.ts";
 import { renderWorkflow } from "./workflows.ts";
 
 type OutputOf<Name extends OperationName> = z.infer<
@@ -42,6 +43,8 @@ const renderers = {
   capture: renderCapture,
   continue: renderContinued,
   dismiss: renderDismissed,
+  export: renderExported,
+  import: renderImported,
   deliveries: renderDeliveries,
   debrief: renderDebrief,
   mark: renderMark,

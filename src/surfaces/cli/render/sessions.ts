@@ -24,16 +24,18 @@ export function renderContinued(
 ): string[] {
   if (chosen) return renderCommand(chosen);
   if (choices.length === 0) return ["No sessions of this project yet."];
-  const rows = choices.map(({ id, title, directory, files, agent, state, lastWorkedAt, openTodos }) => [
-    shortSessionId(id),
-    title,
-    directory || "-",
-    files === 0 ? "-" : String(files),
-    agent,
-    state,
-    openTodos === 0 ? "-" : String(openTodos),
-    ago(lastWorkedAt, how.now),
-  ]);
+  const rows = choices.map(
+    ({ id, title, directory, files, agent, machine, state, lastWorkedAt, openTodos }) => [
+      shortSessionId(id),
+      title,
+      directory || "-",
+      files === 0 ? "-" : String(files),
+      machine === null ? agent : `${agent} on ${machine}`,
+      state,
+      openTodos === 0 ? "-" : String(openTodos),
+      ago(lastWorkedAt, how.now),
+    ],
+  );
   const heads = ["SESSION", "TITLE", "DIRECTORY", "FILES", "AGENT", "STATE", "TODOS", "LAST WORK"];
   const shown = withoutEmptyColumns([heads, ...rows]);
   const [head = "", ...lines] = table(fitted(shown, heads.indexOf("TITLE"), how.columns));

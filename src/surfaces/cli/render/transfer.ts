@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import { count, enumerate } from "../../../text/phrases.ts";
+import { shellQuoted } from "../../../text/shell-quoted.ts";
+import type { exportOperation } from "../../../transfer/operations/export.ts";
+import type { importOperation } from "../../../transfer/operations/import.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, fitted, size, table } from "../layout/table.ts";
+
+type Exported = z.infer<typeof exportOperation.output>;
+type Imported = z.infer<typeof importOperation.output>;
+
+export function renderExported(exported: Exported, { style }: Rendering): string[] {
+  const { file, bytes, encrypted, project, sessions } = exported;
+  return [
+    `Exported ${count(sessions, "session")} of ${project} to ${file} (${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}).`,
+    `It contains ${enumerate(contents(exported))}.`,
+    style.dim(`On the other machine, in a clone of ${project}: holdfast import ${shellQuoted(file)}`),
+  ];
+}
+
+export function renderImported(imported: Imported, how: Rendering): string[] {
+  const { dryRun, machine, createdAt, project, directory, sessions } = imported;
+  const taken = sessions.filter(({ state }) => state !== "kept").length;
+  const did = dryRun ? "Would import" : "Imported";
+  const rows = sessions.map(({ id, title, agent, state, lastActivityAt }) => [
+    id,
+    title,
+    agent,
+    state,
+    ago(lastActivityAt, how.now),
+  ]);
+  const heads = ["SESSION", "TITLE", "AGENT", "STATE", "LAST ACTIVE"];
+  const [head = "", ...lines] = table(fitted([heads, ...rows], heads.indexOf("TITLE"), how.columns));
+  return [
+    `${did} ${count(taken, "session")} of ${project} from ${machine}, exported ${ago(createdAt, how.now)}, into ${directory}.`,
+    `${dryRun ? "The bundle contains" : "New here:"} ${enumerate(contents(imported))}.`,
+    "",
+    how.style.strong(head),
+    ...lines,
+    "",
+    how.style.dim("Continue: holdfast continue <session>"),
+  ];
+}
+
+function contents({
+  checkpoints,
+  conversations,
+  notes,
+}: Pick<Exported, "checkpoints" | "conversations" | "notes">) {
+  return [count(checkpoints, "checkpoint"), count(conversations, "conversation"), count(notes, "note")];
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { KINDS, RETENTION_CLASSES, TRIGGERS } from "../../kernel/record.ts";
+
+/** The version of the format. A reader refuses a newer one. */
+export const BUNDLE_VERSION = 1;
+/** Longest part of a conversation in one line, in characters. */
+export const MAX_PART = 1_000_000;
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+const ProjectLine = z.object({
+  type: z.literal("project"),
+  name: z.string(),
+  /** Where it was, to which the directories of the sessions are relative. */
+  root: z.string(),
+  remotes: z.array(z.string()),
+  rootCommit: text,
+});
+
+/** What a session is on any machine. Processes and terminals stay behind. */
+const BundledSession = z.object({
+  id: z.string().regex(/^ses_\w+$/),
+  agent: z.string(),
+  nativeId: z.string().max(500),
+  worktree: z.string(),
+  cwd: z.string(),
+  startedIn: text,
+  gitHead: text,
+  gitBranch: text,
+  parentId: text,
+  parentReason: z.enum(["compact", "clear", "fork", "resume", "handoff"]).nullable(),
+  startedAt: z.number(),
+  lastSeenAt: z.number(),
+  endedAt: number,
+  endReason: text,
+  promptCount: z.number(),
+  lastPromptAt: number,
+  dismissedAt: number,
+  debriefOff: z.boolean(),
+  capture: z.record(z.string(), z.unknown()),
+});
+export type BundledSession = z.infer<typeof BundledSession>;
+
+const SessionLine = z.object({ type: z.literal("session"), session: BundledSession });
+
+const NodeLine = z.object({
+  type: z.literal("node"),
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  data: z.string(),
+  encoding: z.enum(["utf8", "base64"]),
+});
+
+/** Belongs to the session before it; the nodes of its state are between the two, unless an earlier one has them. */
+const CheckpointLine = z.object({
+  type: z.literal("checkpoint"),
+  checkpoint: z.object({
+    id: z.string().regex(/^chk_\w+$/),
+    kind: z.enum(KINDS),
+    trigger: z.enum(TRIGGERS),
+    name: text,
+    projectId: z.string(),
+    worktree: z.string(),
+    sessionId: text,
+    workflowId: text,
+    workflowType: text,
+    agent: text,
+    parentId: text,
+    stepNumber: number,
+    stepName: text,
+    progress: number,
+    stateRoot: z.string(),
+    digest: text,
+    gitHead: text,
+    gitBranch: text,
+    createdAt: z.number(),
+    retention: z.enum(RETENTION_CLASSES),
+    trashedAt: number,
+    abandonedAt: number,
+  }),
+});
+export type CheckpointLine = z.infer<typeof CheckpointLine>;
+
+const NoteLine = z.object({
+  type: z.literal("note"),
+  id: z.string(),
+  text: z.string(),
+  createdAt: z.number(),
+});
+
+/** The next part of the agent's own file of the session before it. Parts end where a line of that file ends. */
+const ConversationLine = z.object({
+  type: z.literal("conversation"),
+  /** Where the file was, relative to the agent's own directory. */
+  path: z.string().max(1_000),
+  part: z.string(),
+});
+
+export const BundleLine = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("holdfast"),
+    version: z.number(),
+    machine: z.string().max(200),
+    createdAt: z.number(),
+  }),
+  ProjectLine,
+  SessionLine,
+  NodeLine,
+  CheckpointLine,
+  NoteLine,
+  ConversationLine,
+  /** The last line. Covers the bytes of all lines before it. */
+  z.object({ type: z.literal("end"), lines: z.number(), sha256: z.string() }),
+]);
+export type BundleLine = z.infer<typeof BundleLine>;
+
+export type ProjectOrigin = Omit<z.infer<typeof ProjectLine>, "type">;

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { tryParseJson } from "../../text/json-text.ts";
+import { BUNDLE_VERSION, BundleLine } from "./bundle-line.ts";
+
+/** Longest line. Ours are shorter: the longest are captures and parts of conversations. */
+const MAX_LINE = 64 * 2 ** 20;
+
+/**
+ * Parses the lines of a bundle, without the last one. Throws `state_corrupt` where something is damaged, and at the end
+ * if anything is missing, so what was read may be used only once it was read to the end.
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BundleLine> {
+  const hash = createHash("sha256");
+  let count = 0;
+  let isComplete = false;
+  for await (const raw of splitLines(bytes)) {
+    if (isComplete) throw damaged("something follows its end");
+    const line = parse(raw, count);
+    if (line.type === "end") {
+      if (line.lines !== count || line.sha256 !== hash.digest("hex"))
+        throw damaged("its hash does not match");
+      isComplete = true;
+      continue;
+    }
+    hash.update(raw).update("\n");
+    count += 1;
+    yield line;
+  }
+  if (!isComplete) throw damaged("its end is missing");
+}
+
+function parse(raw: Buffer, index: number): BundleLine {
+  const json = tryParseJson(raw.toString());
+  // Before all else, since a newer version may have other lines.
+  if (index === 0) checkHeader(json);
+  const read = BundleLine.safeParse(json);
+  if (!read.success) throw damaged(`line ${index + 1} cannot be read`);
+  return read.data;
+}
+
+function checkHeader(json: unknown): void {
+  const header = typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
+  if (header["type"] !== "holdfast") throw notABundle();
+  if (Number(header["version"]) <= BUNDLE_VERSION) return;
+  throw new HoldfastError("store_newer", "A newer version of Holdfast wrote this bundle.", {
+    next: "Upgrade Holdfast on this machine, then import it again. Nothing was changed.",
+  });
+}
+
+/** Unlike `readline`, splits at line feeds only: text may contain other line separators. */
+async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, at)]);
+      parts = [];
+      size = 0;
+      from = at + 1;
+    }
+    parts.push(chunk.subarray(from));
+    size += chunk.length - from;
+    if (size > MAX_LINE) throw damaged("a line is too long");
+  }
+  if (size > 0) throw damaged("its last line is cut off");
+}
+
+export function notABundle(): HoldfastError {
+  return new HoldfastError("invalid_input", "This file is not a bundle of Holdfast.", {
+    next: "Pass a file that `holdfast export` wrote.",
+  });
+}
+
+export function damaged(how: string): HoldfastError {
+  return new HoldfastError("state_corrupt", `The bundle is damaged: ${how}. Nothing was imported.`, {
+    next: "Copy it again, or export it again.",
+  });
+}

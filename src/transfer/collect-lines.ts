@@ -1,0 +1,144 @@
+import { catchUp } from "../capture/read-transcript-tail.ts";
+import { allCheckpoints } from "../checkpoints/all-checkpoints.ts";
+import { redactCheckpoint } from "../checkpoints/redact-checkpoints.ts";
+import type { Context } from "../kernel/context.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import type { Session, SessionSummary } from "../kernel/record.ts";
+import type { MemoryStorage } from "../kernel/storage/memory-storage.ts";
+import {
+  BUNDLE_VERSION,
+  type BundledSession,
+  type BundleLine,
+  type ProjectOrigin,
+} from "./bundle/bundle-line.ts";
+import { readConversation } from "./read-conversation.ts";
+import type { Tally } from "./transfer.ts";
+
+const NOTES_PAGE = 500;
+
+export interface Collected {
+  machine: string;
+  project: ProjectOrigin & { id: string };
+  sessions: readonly SessionSummary[];
+}
+
+/**
+ * Everything that another machine needs to continue these sessions: states (each node once per session), notes, and the agents' own
+ * conversations. All text is redacted by the current rules. Counts into `tally` as it goes.
+ */
+export async function* collectLines(
+  ctx: Context,
+  { machine, project: { id, ...project }, sessions }: Collected,
+  tally: Tally,
+): AsyncGenerator<BundleLine> {
+  yield { type: "holdfast", version: BUNDLE_VERSION, machine, createdAt: ctx.clock() };
+  yield { type: "project", ...project };
+  yield* collectNotes(ctx, id, tally);
+  // Oldest first, so that a session is there before those that continue it.
+  for (const { id: sessionId } of sessions.toReversed()) {
+    const stored = await ctx.store.getSession(sessionId);
+    if (!stored) continue;
+    const session = await catchUp(ctx, new Map(), stored);
+    yield { type: "session", session: bundled(ctx, session) };
+    tally.sessions += 1;
+    yield* collectCheckpoints(ctx, sessionId, tally);
+    yield* collectConversation(ctx, session, tally);
+  }
+}
+
+async function* collectNotes(ctx: Context, projectId: string, tally: Tally): AsyncGenerator<BundleLine> {
+  for await (const { id, text, createdAt } of notesOf(ctx.store, projectId)) {
+    yield { type: "note", id, text: ctx.redactor.text(text), createdAt };
+    tally.notes += 1;
+  }
+}
+
+async function* notesOf(store: MemoryStorage, projectId: string) {
+  for (let after = ""; ; ) {
+    const page = await store.listMemories({ after, limit: NOTES_PAGE });
+    yield* page.filter((note) => note.projectId === projectId);
+    after = page.at(-1)?.id ?? "";
+    if (page.length < NOTES_PAGE) return;
+  }
+}
+
+/** Each node once per session, so that a reader needs to keep only those of one session. */
+async function* collectCheckpoints(
+  ctx: Context,
+  sessionId: string,
+  tally: Tally,
+): AsyncGenerator<BundleLine> {
+  const written = new Set<string>();
+  const ids: string[] = [];
+  const filter = { sessionId, includeAbandoned: true };
+  for await (const { id } of allCheckpoints(ctx.store, filter)) ids.unshift(id);
+  for (const id of ids) {
+    const stored = await ctx.store.getCheckpoint(id);
+    if (!stored) continue;
+    const { checkpoint, nodes } = await redactCheckpoint(ctx, stored);
+    // A state that cannot be read has no nodes here, and would not be readable there either.
+    if (nodes.size === 0) continue;
+    for (const [key, bytes] of nodes) {
+      if (written.has(key)) continue;
+      written.add(key);
+      yield { type: "node", key, ...encodeNode(bytes) };
+    }
+    yield { type: "checkpoint", checkpoint };
+    tally.checkpoints += 1;
+  }
+}
+
+function encodeNode(bytes: Uint8Array): { data: string; encoding: "utf8" | "base64" } {
+  const node = Buffer.from(bytes);
+  const data = node.toString();
+  return Buffer.from(data).equals(node)
+    ? { data, encoding: "utf8" }
+    : { data: node.toString("base64"), encoding: "base64" };
+}
+
+async function* collectConversation(
+  ctx: Context,
+  session: Session,
+  tally: Tally,
+): AsyncGenerator<BundleLine> {
+  let isFirst = true;
+  for await (const line of readConversation(ctx, session)) {
+    if (isFirst) tally.conversations += 1;
+    isFirst = false;
+    yield { type: "conversation", ...line };
+  }
+}
+
+/** The fields that mean the same on any machine. */
+const KEPT = [
+  "id",
+  "agent",
+  "nativeId",
+  "worktree",
+  "cwd",
+  "startedIn",
+  "gitHead",
+  "parentId",
+  "parentReason",
+  "startedAt",
+  "lastSeenAt",
+  "endedAt",
+  "promptCount",
+  "lastPromptAt",
+  "dismissedAt",
+  "debriefOff",
+] as const;
+
+function bundled({ redactor }: Pick<Context, "redactor">, session: Session): BundledSession {
+  const text = (value: string | null) => (value === null ? null : redactor.text(value));
+  const kept = Object.fromEntries(KEPT.map((field) => [field, session[field]])) as Pick<
+    Session,
+    (typeof KEPT)[number]
+  >;
+  return {
+    ...kept,
+    gitBranch: text(session.gitBranch),
+    endReason: text(session.endReason),
+    capture: redactor.json(session.capture as unknown as JsonObject),
+  };
+}

@@ -1,0 +1,132 @@
+import { parseCapture } from "../kernel/capture.ts";
+import type { Context } from "../kernel/context.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { createSession } from "../sessions/create-session.ts";
+import type { BundledSession, BundleLine } from "./bundle/bundle-line.ts";
+import { importCheckpoint } from "./import-checkpoint.ts";
+import { importNote, noteIds } from "./import-notes.ts";
+import { mapDirectory, mapPaths } from "./map-directory.ts";
+import { type PlacedConversation, placeConversation } from "./place-conversation.ts";
+import { nodeBytes } from "./survey-bundle.ts";
+import { type Destination, emptyTally, type Tally } from "./transfer.ts";
+
+export interface Imported extends Tally {
+  warnings: string[];
+}
+
+/** The session whose lines are being read, with the nodes that were read since it began. */
+interface Current {
+  session: BundledSession;
+  nodes: Map<string, Uint8Array>;
+  /** Its id belongs to another session here, so nothing of it is imported. */
+  isRefused: boolean;
+  conversation: PlacedConversation | undefined;
+}
+
+/**
+ * Writes what is missing here, session by session. What is newer here stays. A second import of the same bundle changes
+ * nothing, and one that was interrupted can be repeated. The lines must have been verified.
+ */
+export async function importLines(
+  ctx: Context,
+  lines: AsyncIterable<BundleLine>,
+  destination: Destination,
+): Promise<Imported> {
+  const done: Imported = { ...emptyTally(), warnings: [] };
+  const known = await noteIds(ctx);
+  let current: Current | undefined;
+  try {
+    for await (const line of lines) {
+      if (line.type === "note") {
+        if (await importNote(ctx, line, { known, destination })) done.notes += 1;
+      } else if (line.type === "session") {
+        await finishConversation(ctx, current, done);
+        current = await beginSession(ctx, line.session, { destination, done });
+      } else if (current && !current.isRefused) await importPart(ctx, line, { current, destination, done });
+    }
+    await finishConversation(ctx, current, done);
+    return done;
+  } catch (error) {
+    await current?.conversation?.discard();
+    throw error;
+  }
+}
+
+interface Progress {
+  destination: Destination;
+  done: Imported;
+}
+
+async function beginSession(
+  ctx: Context,
+  session: BundledSession,
+  { destination, done }: Progress,
+): Promise<Current> {
+  const existing = await ctx.store.getSession(session.id);
+  const current = { session, nodes: new Map(), isRefused: false, conversation: undefined };
+  if (existing && existing.lastSeenAt >= session.lastSeenAt) return current;
+  const moved = moveSession(ctx, session, destination);
+  const isStored = await ctx.store.replaceSession({ ...moved, revision: existing?.revision ?? 0 });
+  if (isStored) done.sessions += 1;
+  else done.warnings.push(`Session ${session.nativeId} is known here under another id; it was left out.`);
+  return { ...current, isRefused: !isStored };
+}
+
+/** The session as it continues here: its processes and terminals are on the other machine. */
+function moveSession(
+  ctx: Pick<Context, "redactor">,
+  session: BundledSession,
+  { projectId, worktree, machine }: Destination,
+) {
+  const move = { from: session.worktree, to: worktree };
+  const { id, agent, nativeId, startedAt, capture, ...rest } = session;
+  const event = { agent, nativeSession: nativeId, cwd: mapDirectory(session.cwd, move), at: startedAt };
+  const kept = parseCapture(JSON.stringify(mapPaths(ctx.redactor.json(capture as JsonObject), move)));
+  return {
+    ...createSession(id, event),
+    ...rest,
+    projectId,
+    worktree,
+    machine,
+    cwd: event.cwd,
+    startedIn: session.startedIn === null ? null : mapDirectory(session.startedIn, move),
+    endedAt: session.endedAt ?? session.lastSeenAt,
+    endReason: session.endReason ?? "lost",
+    capture: { ...kept, transcriptPath: null, transcriptBytes: 0 },
+  };
+}
+
+async function importPart(
+  ctx: Context,
+  line: BundleLine,
+  { current, destination, done }: Progress & { current: Current },
+): Promise<void> {
+  if (line.type === "node") current.nodes.set(line.key, nodeBytes(line));
+  else if (line.type === "checkpoint") {
+    if (await importCheckpoint(ctx, line.checkpoint, { nodes: current.nodes, destination }))
+      done.checkpoints += 1;
+  } else if (line.type === "conversation") {
+    const move = { from: current.session.worktree, to: destination.worktree };
+    const { session } = current;
+    current.conversation ??= await placeConversation(ctx, { session, path: line.path, move });
+    await current.conversation?.add(line.part);
+  }
+}
+
+/** Once the file is complete, the session can be resumed in its own agent. */
+async function finishConversation(
+  { store }: Pick<Context, "store">,
+  current: Current | undefined,
+  done: Imported,
+): Promise<void> {
+  const { conversation, session } = current ?? {};
+  if (!conversation || !session) return;
+  const outcome = await conversation.finish();
+  if (outcome === "diverged")
+    done.warnings.push(`The conversation ${session.nativeId} was continued here; that one was kept.`);
+  if (outcome === "placed") done.conversations += 1;
+  if (outcome === "diverged") return;
+  const stored = await store.getSession(session.id);
+  if (stored?.transcriptPath === null)
+    await store.replaceSession({ ...stored, transcriptPath: conversation.path });
+}

@@ -1,0 +1,133 @@
+import { isAbsolute, join } from "node:path";
+import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
+import type { Project, SessionSummary } from "../../kernel/record.ts";
+import { findWork } from "../../recovery/work/find-work.ts";
+import { parseMoment } from "../../text/parse-moment.ts";
+import { writeBundle } from "../bundle/bundle-file.ts";
+import type { Lock } from "../bundle/encryption.ts";
+import { collectLines } from "../collect-lines.ts";
+import { emptyTally } from "../transfer.ts";
+
+const PAGE = 200;
+const MIN_PASSPHRASE = 8;
+
+export const exportOperation = defineOperation({
+  name: "export",
+  group: "sessions",
+  summary: "Write sessions to a file for another machine",
+  positional: ["session"],
+  readOnly: false,
+  input: z.object({
+    session: z
+      .string()
+      .max(128)
+      .optional()
+      .describe("Session or checkpoint id (default: all sessions of this project)"),
+    since: z.string().max(40).optional().describe("Only sessions seen since then: 12h, 7d, or a date"),
+    output: z.string().max(4_096).optional().describe("The file (default: <project>-<date>.holdfast)"),
+    recipients: z
+      .array(z.string().max(4_096))
+      .max(50)
+      .default([])
+      .describe("Encrypt for the owner of this age key"),
+    passphrase: z.string().max(1_000).optional().describe("Encrypt with this passphrase"),
+    plain: flag("Do not encrypt"),
+  }),
+  output: z.object({
+    file: z.string(),
+    bytes: z.number(),
+    encrypted: z.boolean(),
+    project: z.string(),
+    sessions: z.number(),
+    checkpoints: z.number(),
+    conversations: z.number(),
+    notes: z.number(),
+  }),
+  async run(ctx, { session, since, output, plain, ...keys }) {
+    const lock = plain ? undefined : lockOf(keys);
+    const project = await projectOf(ctx);
+    const from = since === undefined ? undefined : parseMoment("since", since, ctx.clock());
+    const sessions = await chooseSessions(ctx, project, { session, from });
+    if (sessions.length === 0)
+      throw new HoldfastError("not_found", "There is no session to export.", {
+        next: "Run `holdfast continue` to see the sessions of this project.",
+      });
+    const identity = await ctx.workspace.identify(sessions[0]?.worktree ?? project.root);
+    const { id, name, root } = project;
+    const origin = { id, name, root, remotes: [...identity.remotes], rootCommit: identity.rootCommit };
+    const file = fileFor(ctx, output ?? defaultName(name, ctx.clock()));
+    const tally = emptyTally();
+    const lines = collectLines(ctx, { machine: ctx.machine, project: origin, sessions }, tally);
+    const bytes = await writeBundle(file, lines, lock);
+    return { file, bytes, encrypted: lock !== undefined, project: name, ...tally };
+  },
+});
+
+function lockOf({
+  recipients,
+  passphrase,
+}: {
+  recipients: readonly string[];
+  passphrase?: string | undefined;
+}): Lock {
+  if (recipients.length > 0) return { recipients };
+  if (passphrase === undefined)
+    throw new HoldfastError("invalid_input", "A bundle is encrypted, and no passphrase or key was given.", {
+      next: "Set HOLDFAST_PASSPHRASE, pass --recipient <age key>, or pass --plain to write it unencrypted.",
+    });
+  if (passphrase.length >= MIN_PASSPHRASE) return { passphrase };
+  throw new HoldfastError("invalid_input", "The passphrase is too short.", {
+    next: `Use at least ${MIN_PASSPHRASE} characters, better five random words.`,
+  });
+}
+
+async function projectOf({ workspace, caller, store }: Context): Promise<Project> {
+  const { projectRoot } = await workspace.locate(caller.cwd);
+  const project = await store.findProjectByRoot(projectRoot);
+  if (project) return project;
+  throw new HoldfastError("not_found", "No session was captured in this project yet.", {
+    next: "Run it in the directory of a project where an agent worked.",
+  });
+}
+
+/** The sessions with prompts, last seen first. With an id: that session and those that it continues. */
+async function chooseSessions(
+  ctx: Context,
+  project: Project,
+  { session: id, from }: { session: string | undefined; from: number | undefined },
+): Promise<SessionSummary[]> {
+  if (id !== undefined) return await lineageOf(ctx, id);
+  const chosen: SessionSummary[] = [];
+  for (let after: SessionSummary | undefined; ; ) {
+    const filter = { projectId: project.id, ...(from === undefined ? {} : { seenSince: from }), limit: PAGE };
+    const page = await ctx.store.listSessions({ ...filter, ...(after ? { after } : {}) });
+    chosen.push(...page.filter(({ promptCount }) => promptCount > 0));
+    after = page.at(-1);
+    if (page.length < PAGE) return chosen;
+  }
+}
+
+async function lineageOf(ctx: Context, id: string): Promise<SessionSummary[]> {
+  const work = await findWork(ctx, id);
+  let next = work.type === "session" ? work.session.id : work.checkpoint.sessionId;
+  const found = new Map<string, SessionSummary>();
+  while (next !== null && !found.has(next)) {
+    const session: SessionSummary | undefined = await ctx.store.getSession(next);
+    if (!session) break;
+    found.set(session.id, session);
+    next = session.parentId;
+  }
+  return [...found.values()];
+}
+
+function fileFor({ caller }: Pick<Context, "caller">, path: string): string {
+  return isAbsolute(path) ? path : join(caller.cwd, path);
+}
+
+function defaultName(project: string, now: number): string {
+  const name = project.replaceAll(/[^\w.-]+/g, "-").slice(0, 60) || "project";
+  return `${name}-${new Date(now).toISOString().slice(0, 10)}.holdfast`;
+}

@@ -1,0 +1,137 @@
+import { isAbsolute, join } from "node:path";
+import * as z from "zod";
+import { readSmallFile } from "../../files/read-small-file.ts";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
+import { openBundle } from "../bundle/bundle-file.ts";
+import type { ProjectOrigin } from "../bundle/bundle-line.ts";
+import type { Keys } from "../bundle/encryption.ts";
+import { compareProjects } from "../compare-projects.ts";
+import { importLines } from "../import-lines.ts";
+import { type Survey, surveyBundle } from "../survey-bundle.ts";
+
+const ImportedSession = z.object({
+  id: z.string(),
+  title: z.string(),
+  agent: z.string(),
+  lastActivityAt: z.string(),
+  /** `kept`: the one that is here is as new, or newer. */
+  state: z.enum(["new", "newer", "kept"]),
+});
+
+export const importOperation = defineOperation({
+  name: "import",
+  group: "sessions",
+  summary: "Take over sessions of another machine",
+  positional: ["file"],
+  readOnly: false,
+  input: z.object({
+    file: z.string().min(1).max(4_096).describe("A bundle that `holdfast export` wrote"),
+    into: z
+      .string()
+      .max(4_096)
+      .optional()
+      .describe("The clone in which to continue (default: this directory)"),
+    identity: z.string().max(4_096).optional().describe("File with the secret key of age"),
+    passphrase: z.string().max(1_000).optional().describe("Passphrase of the bundle"),
+    dryRun: flag("Only show what would be imported"),
+  }),
+  output: z.object({
+    dryRun: z.boolean(),
+    /** The machine that wrote the bundle, and when. */
+    machine: z.string(),
+    createdAt: z.string(),
+    project: z.string(),
+    directory: z.string(),
+    sessions: z.array(ImportedSession),
+    /** What was not here yet; in a dry run, what the bundle contains. */
+    checkpoints: z.number(),
+    conversations: z.number(),
+    notes: z.number(),
+    warnings: z.array(z.string()),
+  }),
+  async run(ctx, { file, into, identity, passphrase, dryRun }) {
+    const path = absolute(ctx, file);
+    const keys = {
+      passphrase,
+      identities: identity === undefined ? [] : readIdentities(absolute(ctx, identity)),
+    };
+    const survey = await surveyBundle(openBundle(path, keys));
+    const directory = into === undefined ? ctx.caller.cwd : absolute(ctx, into);
+    const location = await ctx.workspace.locate(directory);
+    if (into === undefined) await refuseOtherProject(ctx, location.worktree, survey);
+    const sessions = await compareSessions(ctx, survey);
+    const about = { dryRun, ...aboutBundle(survey), directory: location.worktree, sessions };
+    if (dryRun) {
+      const { checkpoints, notes, conversations } = survey;
+      return { ...about, checkpoints, notes, conversations, warnings: [] };
+    }
+    const { id: projectId } = await ctx.store.ensureProject({
+      id: ctx.newId("prj"),
+      root: location.projectRoot,
+      name: survey.project.name,
+      createdAt: ctx.clock(),
+    });
+    const destination = { projectId, worktree: location.worktree, machine: survey.machine };
+    const { sessions: _stored, ...done } = await importLines(ctx, openBundle(path, keys), destination);
+    return { ...about, ...done };
+  },
+});
+
+function absolute({ caller }: Pick<Context, "caller">, path: string): string {
+  return isAbsolute(path) ? path : join(caller.cwd, path);
+}
+
+/** The secret keys in a file of `age-keygen`, which also has comments. */
+function readIdentities(path: string): Keys["identities"] {
+  const lines = (readSmallFile(path) ?? "").split("\n").map((line) => line.trim());
+  const keys = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  if (keys.length > 0) return keys;
+  throw new HoldfastError("invalid_input", `${path} contains no secret key.`, {
+    next: "Pass the file that `age-keygen -o` wrote.",
+  });
+}
+
+/** Sessions of one project in the directory of another would be continued in the wrong place. */
+async function refuseOtherProject(
+  { workspace }: Pick<Context, "workspace">,
+  worktree: string,
+  { project }: Survey,
+): Promise<void> {
+  const kinship = compareProjects(project, await workspace.identify(worktree));
+  if (kinship === "same") return;
+  const about = {
+    fork: "is a fork of it",
+    other: "is another project",
+    unknown: "cannot be recognized as the same project",
+  }[kinship];
+  throw new HoldfastError("conflict", `The bundle is of ${nameOf(project)}, and ${worktree} ${about}.`, {
+    next: "Run it in the clone of that project, or pass --into <directory> to import it there anyway.",
+  });
+}
+
+function nameOf({ name, remotes }: ProjectOrigin): string {
+  return remotes[0] === undefined ? name : `${name} (${remotes[0]})`;
+}
+
+async function compareSessions({ store, redactor }: Context, { sessions }: Survey) {
+  return await Promise.all(
+    sessions.map(async ({ session, title }): Promise<z.infer<typeof ImportedSession>> => {
+      const existing = await store.getSession(session.id);
+      const isKept = existing !== undefined && existing.lastSeenAt >= session.lastSeenAt;
+      return {
+        id: shortSessionId(session.nativeId),
+        title: redactor.text(title),
+        agent: session.agent,
+        lastActivityAt: new Date(session.lastSeenAt).toISOString(),
+        state: isKept ? "kept" : existing ? "newer" : "new",
+      };
+    }),
+  );
+}
+
+function aboutBundle({ machine, createdAt, project }: Survey) {
+  return { machine, createdAt: new Date(createdAt).toISOString(), project: project.name };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Context } from "../../../src/kernel/context.ts";
+import { askForNewPassphrase, askForPassphrase } from "../../../src/surfaces/cli/ask/ask-for-passphrase.ts";
+import type { Prompts } from "../../../src/surfaces/cli/ask/prompts.ts";
+
+const never = () => Promise.reject(new Error("nothing else is asked"));
+const ctx = {} as Context;
+
+/** A person who types these secrets one after the other; Ctrl-C where none is left. */
+function typing(...secrets: string[]) {
+  const said: string[] = [];
+  const prompts: Prompts = {
+    confirm: never,
+    chooseOne: never,
+    chooseSeveral: never,
+    askSecret: async () => secrets.shift(),
+  };
+  return { said, prompts, say: (lines: readonly string[]) => void said.push(...lines) };
+}
+
+test("issue 34: an export asks for the passphrase twice", async () => {
+  expect(await askForNewPassphrase(ctx, {}, typing("five words", "five words"))).toEqual({
+    passphrase: "five words",
+  });
+  const { said, ...dialog } = typing("five words", "four words");
+  expect(await askForNewPassphrase(ctx, {}, { ...dialog })).toEqual({});
+  expect(said).toContain("The two are not the same.");
+});
+
+test.each([[{ plain: true }], [{ recipients: ["age1x"] }], [{ passphrase: "given" }]])(
+  "issue 34: an export with %j asks for nothing",
+  async (input) => {
+    expect(await askForNewPassphrase(ctx, input, typing())).toBe(input);
+  },
+);
+
+test("issue 34: the passphrase of the environment is used without asking", async () => {
+  const dialog = { prompts: undefined, say: () => {}, passphrase: "from the environment" };
+  expect(await askForNewPassphrase(ctx, {}, dialog)).toEqual({ passphrase: "from the environment" });
+  expect(await askForPassphrase(ctx, { file: "x" }, dialog)).toEqual({
+    file: "x",
+    passphrase: "from the environment",
+  });
+});
+
+test("issue 34: an import asks once, and not if a key is given", async () => {
+  expect(await askForPassphrase(ctx, {}, typing("five words"))).toEqual({ passphrase: "five words" });
+  expect(await askForPassphrase(ctx, {}, typing(""))).toEqual({});
+  expect(await askForPassphrase(ctx, { identity: "key" }, typing())).toEqual({ identity: "key" });
+});

@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { recall } from "../../src/memory/operations/recall.ts";
+import { remember } from "../../src/memory/operations/remember.ts";
+import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { exported, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
+
+test("issue 34: a session that was exported on one machine is continued on another, in its own conversation", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { transcript } = await work(laptop);
+    const { file, ...contents } = await exported(laptop);
+    expect(contents).toMatchObject({ encrypted: true, sessions: 1, conversations: 1 });
+    expect(contents.checkpoints).toBeGreaterThan(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "latin1")).not.toContain("pagination");
+
+    const taken = await imported(tower, file);
+    expect(taken).toMatchObject({ machine: "laptop", checkpoints: contents.checkpoints, conversations: 1 });
+    expect(taken.sessions).toMatchObject([{ state: "new", agent: "claude-code" }]);
+
+    const { choices } = await continueOperation.call(tower.ctx, {});
+    expect(choices).toMatchObject([{ id: NATIVE, state: "ended" }]);
+    expect(choices[0]?.title).toContain("pagination");
+    const { chosen } = await continueOperation.call(tower.ctx, { id: NATIVE });
+    // The package in which it began does not exist in this clone, so the client starts at the nearest place that does.
+    expect(chosen).toMatchObject({ mode: "record", directory: tower.place.project });
+    const placed = await tower.ctx.store.findSession("claude-code", NATIVE);
+    expect(placed?.cwd).toBe(join(tower.place.project, "packages", "b"));
+    const here = readFileSync(placed?.transcriptPath ?? "", "utf8");
+    expect(here).toBe(readFileSync(transcript, "utf8").replaceAll(laptop.place.project, tower.place.project));
+  }));
+
+test("issue 34: the next session on the other machine receives the record, which names the first one", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await work(laptop);
+    const { file } = await exported(laptop, { plain: true });
+    await imported(tower, file, {});
+    const { context = "" } = await new AgentSession(tower.ctx, tower.place.clock).start();
+    expect(context).toContain("Page size must stay 20.");
+    expect(context).toMatch(/claude-code 6f1c2b1e.*on laptop/);
+    expect(context).toContain("packages/b/");
+    expect(context).not.toContain(laptop.place.project);
+  }));
+
+test("issue 34: notes of the project travel too, and none of another project", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await work(laptop);
+    await remember.call(laptop.ctx, { text: "The invoices of 2019 have no currency." });
+    const { file } = await exported(laptop, { plain: true });
+    expect(await imported(tower, file, {})).toMatchObject({ notes: 1 });
+    const { memories } = await recall.call(tower.ctx, { query: "currency" });
+    expect(memories).toMatchObject([{ text: "The invoices of 2019 have no currency." }]);
+  }));
