@@ -1,13 +1,25 @@
 // Ratios to floors and peers, taken in one run on the same work; medians. The machine is named, the durability too.
-//   npm run bench -- [--only hooks|busy|clients|turns|store|cli|daemon|rewind|durable|scale[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--rounds N] [--postgres URL] [--rows N]
+//   npm run bench -- [--only hooks|busy|clients|turns|store|cli|picker|daemon|rewind|durable|scale[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--rounds N] [--postgres URL] [--rows N]
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { readArguments } from "./lib/read-arguments.mjs";
 import { table } from "./lib/table.mjs";
 
-const SUITES = ["hooks", "busy", "clients", "turns", "cli", "daemon", "store", "rewind", "durable", "scale"];
+const SUITES = [
+  "hooks",
+  "busy",
+  "clients",
+  "turns",
+  "cli",
+  "picker",
+  "daemon",
+  "store",
+  "rewind",
+  "durable",
+  "scale",
+];
 const options = readArguments(process.argv.slice(2), {
-  only: "hooks,clients,cli,daemon,store,rewind,durable", // busy and scale take many minutes, turns need the clients: they are asked for
+  only: "hooks,clients,cli,picker,daemon,store,rewind,durable", // busy and scale take many minutes, turns need the clients: they are asked for
   json: "",
   runs: 40,
   steps: 1000,

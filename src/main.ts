@@ -41,8 +41,19 @@ async function run(): Promise<number> {
         : undefined,
     passphrase: env["HOLDFAST_PASSPHRASE"],
     takeOver: isTerminal(0) && isTerminal(1) ? takeOver : undefined,
+    terminal: canDraw() ? terminal : undefined,
   };
   return await runCli(cli, words);
+}
+
+async function terminal() {
+  return (await import("./surfaces/cli/picker/terminal/system-terminal.ts")).systemTerminal();
+}
+
+/** Screen readers, and terminals that cannot move the cursor, get a printed list. */
+function canDraw(): boolean {
+  const isPlain = [env["HOLDFAST_PLAIN"], env["ACCESSIBLE"]].some((value) => value && value !== "0");
+  return !isPlain && env["TERM"] !== "dumb" && isTerminal(0) && isTerminal(1);
 }
 
 const columns = () => (isTerminal() && process.stdout.columns) || columnsOf(env["COLUMNS"]);

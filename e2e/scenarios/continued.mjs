@@ -34,7 +34,7 @@ function continueScenario(agent, name, composer, quit = leave) {
 
       await terminal.open();
       await terminal.run("holdfast continue");
-      await terminal.until("Which session?");
+      await terminal.until("[worktree]");
       await terminal.press("Down", "Enter");
       await terminal.until(composer);
       const resumed = await ask(lab, terminal, { prompt: ASKED });

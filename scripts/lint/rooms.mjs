@@ -94,6 +94,7 @@ export const packages = {
   preact: ["web"],
   "yocto-spinner": ["surfaces/cli"],
   "@clack/prompts": ["surfaces/cli"],
+  "@leeoniya/ufuzzy": ["surfaces/cli"],
   hono: ["surfaces/http"],
   "@hono/node-server": ["daemon"],
   "@modelcontextprotocol/server": ["surfaces/mcp"],

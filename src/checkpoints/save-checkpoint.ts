@@ -8,6 +8,7 @@ import { callerSession } from "./caller-session.ts";
 import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
 import { notBefore } from "./create-checkpoint.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
+import { namedSession } from "./requested-session.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { summarizeState } from "./summarize-state.ts";
 
@@ -25,6 +26,8 @@ export interface SaveInput {
   state?: unknown;
   kind?: Kind | undefined;
   parent?: string | undefined;
+  /** The session whose work is saved (default: the calling one). */
+  session?: string | undefined;
 }
 
 interface Additions {
@@ -41,8 +44,7 @@ export async function saveCheckpoint(
   { more = {}, session: known }: Additions = {},
 ): Promise<CheckpointView> {
   const input = ctx.redactor.json(raw as never) as SaveInput;
-  const { projectId, worktree, gitHead, gitBranch } = await locateDirectory(ctx, ctx.caller.cwd, ctx.clock());
-  const session = known ?? (await callerSession(ctx, worktree));
+  const { session, projectId, worktree, gitHead, gitBranch } = await locateWork(ctx, input, known);
   const parent = await findParent(ctx, input, { session, projectId });
   const state = stateOf(input, ctx.redactor.json(more), session);
   const { root, nodes } = encodeState(state);
@@ -61,6 +63,17 @@ export async function saveCheckpoint(
   };
   await ctx.store.saveCheckpoint(checkpoint, nodes);
   return (await checkpointViewer(ctx, [checkpoint]))(checkpoint);
+}
+
+/** The session whose work is saved, and where that work is. A session that is named may have worked elsewhere. */
+async function locateWork(ctx: Context, input: SaveInput, known: Session | undefined) {
+  if (input.session !== undefined) {
+    const session = await namedSession(ctx, input.session);
+    const { projectId, worktree, gitHead, gitBranch } = session;
+    return { session, projectId, worktree, gitHead, gitBranch };
+  }
+  const located = await locateDirectory(ctx, ctx.caller.cwd, ctx.clock());
+  return { ...located, session: known ?? (await callerSession(ctx, located.worktree)) };
 }
 
 /** Returns the fields that depend only on the input and the parent. */

@@ -35,6 +35,29 @@ export function sessionContract(store: () => Store): void {
       expect(await store().nativeIds([])).toEqual(new Map());
     });
 
+    test("many sessions are outlined: what a list shows of them, with or without their commands", async () => {
+      const command = { id: "c1", command: "npm test", ok: false, output: "1 failed", at: 3 };
+      const todo = { content: "Parse", status: "pending" } as const;
+      const sentence = { text: "x", at: 1, asked: null, kind: "other", worth: 0.5 } as const;
+      const capture = {
+        ...EMPTY_CAPTURE,
+        goal: "x",
+        todos: [todo],
+        commands: [command],
+        sentences: [sentence],
+      };
+      const session = sampleSession({ capture });
+      await store().replaceSession(session);
+      const brief = { ...EMPTY_CAPTURE, goal: "x", todos: [todo] };
+      expect(await store().listOutlines([session.id, "ses_unknown"], "brief")).toEqual(
+        new Map([[session.id, brief]]),
+      );
+      expect(await store().listOutlines([session.id], "full")).toEqual(
+        new Map([[session.id, { ...brief, commands: [command] }]]),
+      );
+      expect(await store().listOutlines([], "full")).toEqual(new Map());
+    });
+
     test("which session another one continues, and how", async () => {
       const parent = sampleSession({ agent: "claude-code" });
       const child = sampleSession({ agent: "codex", parentId: parent.id, parentReason: "handoff" });

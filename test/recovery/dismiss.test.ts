@@ -77,6 +77,7 @@ test("a dismissed record is withdrawn with the next prompt, once, and leaves not
       session: (await next.row()).nativeId,
       dismissed: (await killed.row()).nativeId,
       already: false,
+      undone: false,
     });
     expect((await next.prompt("Go on.")).context).toMatch(/^<holdfast-recovery [\s\S]*dismissed the record/);
     expect(await next.prompt("And a legend.")).toEqual({});
@@ -107,6 +108,7 @@ test("to dismiss it twice changes nothing, and says so", () =>
       session: (await next.row()).nativeId,
       dismissed: (await killed.row()).nativeId,
       already: true,
+      undone: false,
     });
     expect(await next.prompt("And a legend.")).toEqual({});
   }));
@@ -149,4 +151,26 @@ test("resume without an id does not come back to a dismissed record", () =>
     const resumed = await resume.call(ctx, {});
     expect(resumed.checkpoint?.id).not.toBe(record?.id);
     expect((await resume.call(ctx, { id: record?.id })).checkpoint?.id).toBe(record?.id);
+  }));
+
+test("33.2: an earlier session that nothing received is excluded by its id, and allowed again", () =>
+  withPlace(async (place) => {
+    const { open, clock } = place;
+    const ctx = await open();
+    const killed = new AgentSession(ctx, clock, DEAD);
+    await killed.prompt(`Build the importer. ${RULE}`);
+    await killed.stop("- [ ] parse the header");
+    const { nativeId } = await killed.row();
+    const start = async () =>
+      (await new AgentSession(ctx, clock, { pid: process.pid }).start()).context ?? "";
+    const { out } = await runCommand(place, ["dismiss", "--earlier", nativeId]);
+    expect(out).toContain(`No session will continue session ${nativeId.slice(0, 8)}.`);
+    expect(await start()).not.toContain(RULE);
+    expect(await dismiss.call(ctx, { earlier: nativeId, undo: true })).toMatchObject({
+      dismissed: nativeId,
+      already: false,
+      undone: true,
+    });
+    expect(await start()).toContain(RULE);
+    await expect(dismiss.call(ctx, { undo: true })).rejects.toMatchObject({ code: "invalid_input" });
   }));

@@ -1,4 +1,5 @@
 import type { AgentName } from "../agent/agent-event.ts";
+import type { Capture, OutlineExtent } from "../capture.ts";
 import type { Session, SessionSummary } from "../record.ts";
 
 export interface SessionFilter {
@@ -35,6 +36,8 @@ export interface SessionStorage {
   listSessions(filter: SessionFilter): Promise<SessionSummary[]>;
   /** Reads sessions with their captures in one query. Those that do not exist are omitted. */
   getSessions(ids: readonly string[]): Promise<Map<string, Session>>;
+  /** Maps session ids to the parts of their captures that lists show; the other parts are empty. Unknown ids are omitted. */
+  listOutlines(ids: readonly string[], extent: OutlineExtent): Promise<Map<string, Capture>>;
   /** Maps session ids to native ids. Sessions that do not exist are omitted. */
   nativeIds(ids: readonly string[]): Promise<Map<string, string>>;
   /** Maps session ids to the sessions that they continue. Sessions that continue none are omitted. */

@@ -60,6 +60,11 @@ const Input = z.object({
     .max(40)
     .optional()
     .describe("Parent id (default: newest of the same workflow or session)"),
+  session: z
+    .string()
+    .max(128)
+    .optional()
+    .describe("Session whose captured work is saved, without its files (default: calling session)"),
 });
 
 export const save = defineOperation({
@@ -92,7 +97,8 @@ export const save = defineOperation({
     const { note, task, stage, ...input } = { ...given, note: stripDispatchMarker(given.note ?? "") };
     const digest = input.digest ?? (note || undefined);
     const saved = await saveByKind(ctx, { ...input, digest }, { note: note || undefined, task, stage });
-    await snapshotAtSave(ctx, saved);
+    // The files of today are not those of an earlier session.
+    if (input.session === undefined) await snapshotAtSave(ctx, saved);
     return { ...saved, ...(await measureStorage(ctx, saved)), warning: await checkNamesake(ctx, saved) };
   },
 });
@@ -120,7 +126,8 @@ async function saveByKind(
   input: SaveInput,
   words: { note: string | undefined; task: string | undefined; stage: string | undefined },
 ) {
-  if (input.workflow !== undefined || (input.kind ?? "place") !== "place")
+  const isPlace = input.workflow === undefined && input.session === undefined;
+  if (!isPlace || (input.kind ?? "place") !== "place")
     return { ...(await saveCheckpoint(ctx, input)), warnings: [], place: null };
   const { checkpoint, place, files, warnings } = await savePlace(ctx, input, { ...words, name: input.name });
   return { ...checkpoint, warnings, place: { task: place.task, ...files } };

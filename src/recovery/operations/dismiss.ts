@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { requestedSession } from "../../checkpoints/requested-session.ts";
+import { namedSession, requestedSession } from "../../checkpoints/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import type { ReplyStorage } from "../../kernel/storage/reply-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { retryConflict, writeSession } from "../../sessions/change-session.ts";
+import { changeSession, retryConflict, writeSession } from "../../sessions/change-session.ts";
 import { deliverRecovery } from "../deliver-recovery.ts";
 import { listRecoveries } from "../delivered-facts.ts";
 import { withoutRecord } from "../withdraw-recovery.ts";
@@ -30,21 +30,47 @@ export const dismiss = defineOperation({
       .max(128)
       .optional()
       .describe("Session id, from Holdfast or the agent (default: calling session)"),
+    earlier: z
+      .string()
+      .max(128)
+      .optional()
+      .describe(
+        "Earlier session that no session shall continue, instead of the one that received its record",
+      ),
+    undo: flag("Allow new sessions to continue the earlier one again"),
   }),
   output: z.object({
     session: z.string(),
     dismissed: z.string(),
     /** True if it had been dismissed before, so that nothing changed. */
     already: z.boolean(),
+    /** True if it may be continued again. */
+    undone: z.boolean(),
   }),
-  async run(ctx, { session: key }) {
+  async run(ctx, { session: key, earlier: excluded, undo }) {
+    if (excluded !== undefined) return await exclude(ctx, excluded, undo);
+    if (undo)
+      throw new HoldfastError("invalid_input", "--undo needs the earlier session.", {
+        next: "Pass it: `holdfast dismiss --earlier <session> --undo`.",
+      });
     const session = await requestedSession(ctx, key, NEXT);
     const { earlier, already } = await retryConflict(() =>
       ctx.store.transaction((store) => dismissFrom(ctx, store, session)),
     );
-    return { session: session.nativeId, dismissed: earlier.nativeId, already };
+    return { session: session.nativeId, dismissed: earlier.nativeId, already, undone: false };
   },
 });
+
+/** Excludes a session from recovery that no other one has received, or takes that back. */
+async function exclude(ctx: Context, key: string, undo: boolean) {
+  const { id, nativeId } = await namedSession(ctx, key);
+  let already = false;
+  await changeSession(ctx, id, (now) => {
+    already = (now.dismissedAt === null) === undo;
+    return { ...now, dismissedAt: undo ? null : (now.dismissedAt ?? ctx.clock()) };
+  });
+  return { session: nativeId, dismissed: nativeId, already, undone: undo };
+}
 
 async function dismissFrom({ clock }: Pick<Context, "clock">, store: Store, session: Session) {
   // Read again, since an event may have changed the session in the meantime.

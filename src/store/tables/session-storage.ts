@@ -27,6 +27,7 @@ export function sessionStorage(db: Kysely<Tables>, { retry, retryTransaction, sl
     sessionRevision: (id) => retry(() => sessions.selectRevision(db, id)),
     findSession: (agent, nativeId) => retry(() => sessions.selectByAlias(db, agent, nativeId)),
     listSessions: (filter) => retry(() => sessions.selectSessions(db, filter)),
+    listOutlines: (ids, extent) => retry(() => sessions.selectOutlines(db, ids, extent)),
     nativeIds: (ids) => retry(() => sessions.selectNativeIds(db, ids)),
     listParents: (ids) => retry(() => sessions.selectParents(db, ids)),
     replaceSession: (session) => retryTransaction((inside) => sessions.replaceSession(inside, session)),

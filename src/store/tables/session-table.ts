@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { AgentName } from "../../kernel/agent/agent-event.ts";
-import { parseCapture } from "../../kernel/capture.ts";
+import { type Capture, createOutlineParser, type OutlineExtent, parseCapture } from "../../kernel/capture.ts";
 import type { Delivery, Project, Session, SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionParent } from "../../kernel/storage/session-storage.ts";
 import { clamp } from "./checkpoint-table.ts";
@@ -95,6 +95,17 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
  */
 function patternOf(word: string): string {
   return `%${word.toLowerCase().replaceAll(/[^a-z0-9 .,:;/+=()-]+/g, "%")}%`;
+}
+
+export async function selectOutlines(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  extent: OutlineExtent,
+): Promise<Map<string, Capture>> {
+  if (ids.length === 0) return new Map();
+  const parse = createOutlineParser(extent);
+  const rows = await db.selectFrom("sessions").select(["id", "capture"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, capture }) => [id, parse(capture)]));
 }
 
 export async function selectNativeIds(

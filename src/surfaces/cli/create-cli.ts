@@ -17,20 +17,19 @@ import { isJsonInWords } from "./is-json-in-words.ts";
 import { styleFor } from "./layout/style.ts";
 import { withTextLists } from "./list-options.ts";
 import { overviewOf } from "./overview-of.ts";
+import { type PickWiring, pickSession } from "./pick-session.ts";
 import { render } from "./render/render.ts";
 
 /** The shells' exit code for a program stopped by Ctrl-C. */
 const CANCELLED = 130;
 
-export interface CliWiring {
+export interface CliWiring extends PickWiring {
   operations: readonly NamedOperation[];
   version: string;
-  open(): Promise<Context & { close(): Promise<void> }>;
   write(text: string): void;
   writeError(text: string): void;
   /** For messages that repeat the command line. */
   redact(text: string): Promise<string>;
-  colors: boolean;
   columns(): number;
   /** Undefined without a person at a terminal. */
   prompts?: () => Promise<Prompts | undefined>;
@@ -46,6 +45,19 @@ export interface CliWiring {
  * Builds the command line from the operations and runs it. Resolves to the exit code; nothing else ends the process.
  */
 export async function runCli(wiring: CliWiring, words: readonly string[]): Promise<number> {
+  try {
+    const picked = await pickSession(wiring, words);
+    if (!picked) return 0;
+    const { words: given, isPlain, operation } = picked;
+    const { prompts, takeOver, ...plain } = wiring;
+    const asking = isPlain ? plain : { ...plain, ...(prompts ? { prompts } : {}), takeOver };
+    return await runWords({ ...asking, ...(operation ? { operations: [operation] } : {}) }, given);
+  } catch (error) {
+    return await report(error, wiring, { words, json: false });
+  }
+}
+
+async function runWords(wiring: CliWiring, words: readonly string[]): Promise<number> {
   const outcome = { code: 0, json: isJsonInWords(words) };
   // Without a command: the newest checkpoints of this project and hints for what to do next.
   const isOverview = words.every((word) => word === "--json");

@@ -53,8 +53,12 @@ function renderCommand({ title, mode, command, directory, environment }: Chosen)
   ];
 }
 
-export function renderDismissed({ session, dismissed, already }: z.infer<typeof dismiss.output>): string[] {
+export function renderDismissed(shown: z.infer<typeof dismiss.output>): string[] {
+  const { session, dismissed, already, undone } = shown;
   const earlier = shortSessionId(dismissed);
+  if (undone) return [`New sessions may continue session ${earlier} again.`];
+  if (session === dismissed)
+    return [`No session will continue session ${earlier}. To see its record: holdfast resume ${earlier}`];
   return [
     ...(already
       ? [`The record of session ${earlier} was already dismissed.`]

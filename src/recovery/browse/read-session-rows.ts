@@ -1,0 +1,68 @@
+import type { Context } from "../../kernel/context.ts";
+import type { Redactor } from "../../kernel/ports/redactor.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import type { SessionFilter, SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { workTitle } from "../record/work-title.ts";
+import { type SessionRow, toSessionRow } from "./session-row.ts";
+
+type ReadDeps = Pick<Context, "processes" | "redactor" | "clock"> & { store: SessionStorage };
+
+/** Reads the newest sessions for the first frame. */
+export async function readFirstRows(ctx: ReadDeps, filter: SessionFilter): Promise<SessionRow[]> {
+  return await toRows(ctx, await ctx.store.listSessions(filter), true);
+}
+
+/** Sessions whose captures are read with one query. */
+const AT_ONCE = 8;
+/** Sessions of one query without captures. */
+const PAGE = 200;
+
+/**
+ * Reads all sessions, newest first, a few at a time, so that the caller can do something else in between. Each session
+ * occurs once, even if it moves while the pages are read.
+ */
+export async function* readAllRows(ctx: ReadDeps): AsyncGenerator<SessionRow[]> {
+  const seen = new Set<string>();
+  let after: SessionSummary | undefined;
+  for (;;) {
+    const page = await ctx.store.listSessions({ limit: PAGE, ...(after ? { after } : {}) });
+    const unseen = page.filter(({ id }) => !seen.has(id));
+    for (let i = 0; i < unseen.length; i += AT_ONCE)
+      yield await toRows(ctx, unseen.slice(i, i + AT_ONCE), false);
+    for (const { id } of unseen) seen.add(id);
+    after = page.at(-1);
+    if (page.length < PAGE || !after) return;
+  }
+}
+
+/** The row of one session as it is now; undefined if it is gone. */
+export async function readSessionRow(ctx: ReadDeps, id: string): Promise<SessionRow | undefined> {
+  const session = await ctx.store.getSession(id);
+  return session && (await toRows(ctx, [session], false))[0];
+}
+
+async function toRows(
+  ctx: ReadDeps,
+  sessions: readonly SessionSummary[],
+  isQuick: boolean,
+): Promise<SessionRow[]> {
+  const captures = await ctx.store.listOutlines(
+    sessions.map(({ id }) => id),
+    isQuick ? "brief" : "full",
+  );
+  const known = sessions.flatMap((session) => {
+    const capture = captures.get(session.id);
+    return capture ? [{ session, capture }] : [];
+  });
+  const titles = redactLines(
+    ctx.redactor,
+    known.map(({ capture }) => workTitle(capture)),
+  );
+  return known.map((each, i) => toSessionRow(ctx, { ...each, title: titles[i] ?? "", isQuick }));
+}
+
+/** Redacts short lines as one text, which is much faster; each alone if a secret extends over several. */
+function redactLines(redactor: Redactor, lines: readonly string[]): string[] {
+  const redacted = redactor.text(lines.join("\n")).split("\n");
+  return redacted.length === lines.length ? redacted : lines.map((line) => redactor.text(line));
+}

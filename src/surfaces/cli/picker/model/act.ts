@@ -1,0 +1,70 @@
+import type { SessionRow } from "../../../../recovery/browse/session-row.ts";
+import { shortSessionId } from "../../../../text/short-session-id.ts";
+import { type PickerState, selectedRow, type Updated } from "./picker-state.ts";
+
+/** The actions on the selected session, by their key. */
+export const ACTIONS = {
+  a: openAgents,
+  r: (state, { id }) => call(state, { type: "record", id }),
+  d: (state, { id }) => call(state, { type: "diff", id }),
+  x: askToDismiss,
+  n: askForName,
+  f: (state, { id }) => call(state, { type: "turns", id }),
+} satisfies Record<string, (state: PickerState, row: SessionRow) => Updated>;
+
+/** Does what Enter does: leaves the picker for the session. One that is running is not continued twice. */
+export function choose(state: PickerState): Updated {
+  const row = selectedRow(state);
+  if (!row) return still(state);
+  if (state.purpose === "continue" && row.state === "running") return refused(state, row);
+  const outcome = { type: "run", operation: state.purpose, input: { id: row.id } } as const;
+  return { state, effects: [{ type: "leave", outcome }] };
+}
+
+/** Undefined if the key is no action. */
+export function act(state: PickerState, key: string): Updated | undefined {
+  if (!Object.hasOwn(ACTIONS, key)) return undefined;
+  const row = selectedRow(state);
+  const action = ACTIONS[key as keyof typeof ACTIONS];
+  return row ? action({ ...state, message: undefined }, row) : still(state);
+}
+
+function refused(state: PickerState, { nativeId, pid }: SessionRow): Updated {
+  const process = pid === null ? "" : ` in process ${pid}`;
+  const text = `${shortSessionId(nativeId)} is still running${process}: continue in its terminal, or end it first.`;
+  return still({ ...state, message: { text, isBad: true } });
+}
+
+function openAgents(state: PickerState, row: SessionRow): Updated {
+  if (row.state === "running") return refused(state, row);
+  return call(state, { type: "agents", id: row.id });
+}
+
+function askToDismiss(state: PickerState, row: SessionRow): Updated {
+  if (row.isDismissed) return call(state, { type: "dismiss", id: row.id, undo: true });
+  const running =
+    row.state === "running" ? ["It is still running. It goes on, but its work is not passed on."] : [];
+  return still({
+    ...state,
+    overlay: {
+      type: "confirm",
+      question: `Dismiss "${row.title}"?`,
+      lines: [...running, "No new session will receive its record. It is kept, and x brings it back."],
+      scroll: 0,
+      request: { type: "dismiss", id: row.id, undo: false },
+    },
+  });
+}
+
+function askForName(state: PickerState, { id }: SessionRow): Updated {
+  const hint = "Saves a checkpoint of its work under this name, which is never pruned.";
+  return still({ ...state, overlay: { type: "input", label: "Name", value: "", hint, ask: "name", id } });
+}
+
+function call(state: PickerState, request: Extract<Updated["effects"][number], { type: "call" }>["request"]) {
+  return { state, effects: [{ type: "call", request }] } satisfies Updated;
+}
+
+function still(state: PickerState): Updated {
+  return { state, effects: [] };
+}

@@ -1,0 +1,64 @@
+import { listHeight } from "../view/layout.ts";
+import { act, choose } from "./act.ts";
+import { withQuery, withScope } from "./list-of.ts";
+import { moved } from "./move.ts";
+import type { Key, KeyName } from "./parse-keys.ts";
+import { type PickerState, SCOPES, type Updated } from "./picker-state.ts";
+
+/** Keys while the list has the focus: letters are actions. */
+export function onListKey(state: PickerState, key: Key): Updated {
+  if (key.name === "paste") return still({ ...withQuery(state, state.query + key.text), focus: "search" });
+  if (key.name === "text") return onLetter(state, key.text);
+  const next = moved(state, key.name, listHeight(state.size));
+  return next ? still(next) : (NAMED[key.name]?.(state) ?? still(state));
+}
+
+type OnKey = (state: PickerState) => Updated;
+
+const NAMED: Partial<Record<Key["name"], OnKey>> = {
+  enter: choose,
+  tab: (state) => still(withScope(state, neighbor(state, 1))),
+  "shift-tab": (state) => still(withScope(state, neighbor(state, -1))),
+  right: toPreview,
+  "ctrl-u": (state) => still(withQuery(state, "")),
+  escape: stepBack,
+};
+
+const MOVES: Partial<Record<string, KeyName>> = { j: "down", k: "up", g: "home", G: "end" };
+
+const LETTERS: Partial<Record<string, OnKey>> = {
+  "/": (state) => still({ ...state, focus: "search", message: undefined }),
+  "?": (state) => still({ ...state, overlay: { type: "help", scroll: 0 } }),
+  q: quit,
+  p: toPreview,
+  " ": toPreview,
+};
+
+function onLetter(state: PickerState, letter: string): Updated {
+  const move = MOVES[letter];
+  if (move) return still(moved(state, move, listHeight(state.size)) ?? state);
+  return LETTERS[letter]?.(state) ?? act(state, letter) ?? still(state);
+}
+
+function toPreview(state: PickerState): Updated {
+  return still({ ...state, focus: "preview" });
+}
+
+/** Esc first clears the search. Beside the list, the preview is not a step of its own. */
+function stepBack(state: PickerState): Updated {
+  if (state.query !== "") return still(withQuery(state, ""));
+  return quit(state);
+}
+
+function neighbor({ scope }: PickerState, step: number) {
+  const at = SCOPES.indexOf(scope) + step + SCOPES.length;
+  return SCOPES[at % SCOPES.length] ?? "all";
+}
+
+function quit(state: PickerState): Updated {
+  return { state, effects: [{ type: "leave", outcome: { type: "quit" } }] };
+}
+
+function still(state: PickerState): Updated {
+  return { state, effects: [] };
+}

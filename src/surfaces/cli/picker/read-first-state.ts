@@ -1,0 +1,26 @@
+import type { Context } from "../../../kernel/context.ts";
+import { readFirstRows } from "../../../recovery/browse/read-session-rows.ts";
+import { initialState, type PickerState, type Purpose } from "./model/picker-state.ts";
+import type { Size } from "./terminal/picker-terminal.ts";
+import { listHeight } from "./view/layout.ts";
+
+/** Reads what the first frame shows: the sessions of this worktree or, if it has none, of the next wider scope. */
+export async function readFirstState(
+  ctx: Context,
+  { purpose, size }: { purpose: Purpose; size: Size },
+): Promise<PickerState> {
+  const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  const here = { worktree, projectId: project?.id };
+  const limit = listHeight(size);
+  const now = ctx.clock();
+  const scopes = [
+    { scope: "worktree" as const, filter: { worktree } },
+    ...(project ? [{ scope: "project" as const, filter: { projectId: project.id } }] : []),
+  ];
+  for (const { scope, filter } of scopes) {
+    const rows = await readFirstRows(ctx, { ...filter, limit });
+    if (rows.length > 0) return initialState({ purpose, size, now, here, scope, rows });
+  }
+  return initialState({ purpose, size, now, here, scope: "all", rows: await readFirstRows(ctx, { limit }) });
+}

@@ -1,0 +1,80 @@
+import type { PickerState } from "../model/picker-state.ts";
+import { isWide } from "./layout.ts";
+
+/** All keys, as `?` lists them. */
+export const KEYS: readonly (readonly [string, string])[] = [
+  ["Enter", "Continue the session in its agent"],
+  ["a", "Continue it in another agent"],
+  ["r", "Show its record, and what has changed since"],
+  ["d", "Show what it changed, turn by turn"],
+  ["f", "Restore files to before one of its turns"],
+  ["n", "Save its work under a name"],
+  ["x", "Dismiss it: no session receives its record (again: bring it back)"],
+  ["", ""],
+  ["/", "Search titles, prompts, decisions, files and branches"],
+  ["Tab", "This worktree, this project, all projects"],
+  ["↑ ↓  j k", "Move (Ctrl-P and Ctrl-N too)"],
+  ["PgUp PgDn", "Move by a page; Home and End to the ends"],
+  ["→ Space p", "Go to the preview, ← back to the list"],
+  ["Ctrl-U", "Clear the search"],
+  ["Esc", "One step back; at the list, quit"],
+  ["q  Ctrl-C", "Quit"],
+  ["", ""],
+  ["●", "Running: not continued a second time"],
+  ["×", "Cut off: killed, or ended without a word"],
+  ["-", "Cleared or dismissed: not continued automatically"],
+  ["OPEN", "Open todos, and commands that still fail (2 1!)"],
+];
+
+/** The keys that matter now, the most important first. */
+export function helpKeys(state: PickerState): readonly (readonly [string, string])[] {
+  if (state.overlay) return overlayKeys(state.overlay.type);
+  const enter = ["Enter", state.purpose === "continue" ? "continue" : "resume"] as const;
+  if (state.focus === "search")
+    return [enter, ["↓", "to the list"], ["Tab", "scope"], ["Esc", "clear"], ["Ctrl-U", "empty"]];
+  if (state.focus === "preview") return [["↑↓", "scroll"], enter, ["Esc", "back"], ["?", "keys"]];
+  const back = ["Esc", state.query === "" ? "quit" : "clear"] as const;
+  const preview = isWide(state.size) ? [] : ([["Space", "preview"]] as const);
+  return [
+    enter,
+    ["/", "search"],
+    ["Tab", "scope"],
+    ["?", "keys"],
+    back,
+    ...preview,
+    ["a", "other agent"],
+    ["r", "record"],
+    ["d", "diff"],
+    ["f", "restore files"],
+    ["n", "name"],
+    ["x", "dismiss"],
+  ];
+}
+
+function overlayKeys(type: NonNullable<PickerState["overlay"]>["type"]): [string, string][] {
+  switch (type) {
+    case "confirm":
+      return [
+        ["y", "yes"],
+        ["n", "no"],
+        ["↑↓", "scroll"],
+      ];
+    case "choose":
+      return [
+        ["Enter", "choose"],
+        ["↑↓", "move"],
+        ["Esc", "back"],
+      ];
+    case "input":
+      return [
+        ["Enter", "go on"],
+        ["Esc", "back"],
+      ];
+    case "help":
+    case "text":
+      return [
+        ["↑↓", "scroll"],
+        ["Esc", "back"],
+      ];
+  }
+}
