@@ -1,14 +1,16 @@
-// Shows the main feature in half a minute: a recorded Claude Code session is replayed through the real hook entry, its
-// client is killed with -9, and the next session receives what it needs. Everything happens in a temporary directory.
-import { spawn } from "node:child_process";
+// Shows the main features: a recorded Claude Code session is replayed through the real hook entry, its agent destroys
+// files and is killed with -9, the next session receives what it needs, and the files come back. Everything happens in a
+// temporary directory.
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { makeProject } from "./demo/make-project.mjs";
 import { holdfast, sendHook } from "./demo/processes.mjs";
 import { replaySession } from "./demo/replay-session.mjs";
 import { heading, quote, say } from "./demo/terminal.mjs";
+import { untilCaptured } from "./demo/until-captured.mjs";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-demo-")));
 const sandbox = { root, home: join(root, "home"), project: join(root, "shop-api") };
@@ -28,17 +30,19 @@ async function main() {
   heading("1. An agent works on a small project (a recorded session of Claude Code)");
   client = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   let prompts = 0;
-  let saved;
-  await replaySession(sandbox, client.pid, async (prompt) => {
-    prompts += 1;
-    if (prompts === 3) {
-      saved = JSON.parse(await holdfast(sandbox, ["save", "--name", "before-the-fix", "--json"]));
-      say("   $ holdfast save --name before-the-fix");
-    }
-    say(`   you › ${prompt}`);
+  await replaySession(sandbox, client.pid, {
+    async prompt(text) {
+      prompts += 1;
+      if (prompts === 3) {
+        await holdfast(sandbox, ["save", "--name", "before-the-fix"]);
+        say("   $ holdfast save --name before-the-fix");
+      }
+      say(`   you › ${text}`);
+    },
+    call: (call) => say(`   agent › ${describe(call)}`),
   });
 
-  heading("2. kill -9: no warning, no last hook");
+  heading("2. It has overwritten the limiter and deleted the tests. Then kill -9: no warning, no last hook");
   client.kill("SIGKILL");
   await once(client, "exit");
   say(`   process ${client.pid} is gone`);
@@ -55,12 +59,25 @@ async function main() {
   if (!context) throw new Error("The new session received nothing: run `holdfast doctor`.");
   quote(context);
 
-  heading("4. And what a person sees");
+  heading("4. And the files come back");
+  await untilCaptured(sandbox);
+  await show(["restore", "before-the-fix", "--yes"]);
+  say(`   $ node test/limiter.test.js && echo passed\n   ${runTest()}`);
+
+  heading("5. What a person sees");
   await show(["list"]);
-  const [newest] = JSON.parse(await holdfast(sandbox, ["list", "--json"])).checkpoints;
-  await show(["resume", newest.id]);
-  await show(["diff", saved.id, newest.id]);
   heading("Next: holdfast connect, then forget about it until it saves the day.");
+}
+
+/** `rm -r test`, `Write src/limiter.js` */
+function describe({ tool_name: name, tool_input: input }) {
+  return input.command ?? `${name} ${relative(sandbox.project, input.file_path)}`;
+}
+
+function runTest() {
+  const { status } = spawnSync(process.execPath, ["test/limiter.test.js"], { cwd: sandbox.project });
+  if (status !== 0) throw new Error("The files did not come back: run `holdfast doctor`.");
+  return "passed";
 }
 
 async function show(args) {

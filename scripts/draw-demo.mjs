@@ -2,16 +2,18 @@
 import { text } from "node:stream/consumers";
 
 const COLUMNS = 132;
-const ROWS = 44;
+const ROWS = 47;
 const LINE = 17;
 const CHARACTER = 7.8;
 
 // The temporary directory of one run means nothing to a reader.
-const shown = (await text(process.stdin)).replaceAll(/(?:\/[\w.-]+)+\/shop-api/g, "~/shop-api");
-const rows = shown.split("\n").slice(0, ROWS).map(draw);
+const shown = (await text(process.stdin)).replaceAll(/(?:\/[\w.-]+)+\/(?:shop-api|home(?=\/))/g, (path) =>
+  path.endsWith("shop-api") ? "~/shop-api" : "~",
+);
+const rows = shown.trimStart().split("\n").slice(0, ROWS).map(draw);
 const height = ROWS * LINE + 40;
 process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COLUMNS * CHARACTER + 40} ${height}" role="img">
-<title>A recorded session is killed; the next one receives what it needs</title>
+<title>An agent destroys files and is killed; the next session receives what it needs, and the files come back</title>
 <rect width="100%" height="100%" rx="8" fill="#16181d"/>
 <g font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" xml:space="preserve">
 ${rows.join("\n")}

@@ -9,6 +9,10 @@ export function makeProject(path) {
     join(path, "src/limiter.js"),
     "export const rate = 100;\n\nexport function allow(count) {\n  return count < rate;\n}\n",
   );
+  writeFileSync(
+    join(path, "test/limiter.test.js"),
+    'import assert from "node:assert";\nimport { allow } from "../src/limiter.js";\nassert.equal(allow(99), true);\n',
+  );
   writeFileSync(join(path, "package.json"), '{ "name": "shop-api", "type": "module" }\n');
   const git = (...args) =>
     execFileSync("git", ["-c", "user.name=demo", "-c", "user.email=demo@example.invalid", ...args], {

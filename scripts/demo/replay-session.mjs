@@ -1,25 +1,42 @@
+import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { sendHook } from "./processes.mjs";
+import { untilCaptured } from "./until-captured.mjs";
 
 /**
  * Replays `session.jsonl`, which was recorded from the real client: its hook payloads, and between them the transcript
- * lines that had reached the disk by then. Paths are placeholders; times are shifted so that the session has just
- * ended.
+ * lines that had reached the disk by then. The last two tool calls, which destroy files, were added by hand. Paths are
+ * placeholders; times are shifted so that the session has just ended. `on` is told each prompt and each tool call.
  */
-export async function replaySession(sandbox, clientPid, onPrompt) {
+export async function replaySession(sandbox, clientPid, on) {
   for (const row of readRows(sandbox)) {
     if (row.transcript) appendTranscript(row.path, row.transcript);
-    else await replayHook(sandbox, row.hook, { clientPid, onPrompt });
+    else await replayHook(sandbox, row.hook, { clientPid, on });
   }
 }
 
-async function replayHook(sandbox, payload, { clientPid, onPrompt }) {
-  if (payload.hook_event_name === "UserPromptSubmit") await onPrompt(payload.prompt);
-  for (const { tool_name, tool_input } of payload.tool_calls ?? []) {
-    if (tool_name === "Write") writeFileSync(tool_input.file_path, tool_input.content);
+async function replayHook(sandbox, payload, { clientPid, on }) {
+  if (payload.hook_event_name === "UserPromptSubmit") await on.prompt(payload.prompt);
+  for (const call of payload.tool_calls ?? []) {
+    on.call(call);
+    useTool(sandbox, call);
   }
   await sendHook(sandbox, payload.hook_event_name, payload, clientPid);
+  // A real agent needs seconds for each step, so that the daemon keeps up.
+  await untilCaptured(sandbox);
+}
+
+/** Does to the files what the tool did. */
+function useTool({ project }, { tool_name: name, tool_input: input }) {
+  if (name === "Write") writeFileSync(input.file_path, input.content);
+  if (name === "Bash") spawnSync("sh", ["-c", input.command], { cwd: project, stdio: "ignore" });
+  if (name !== "Edit") return;
+  const before = readFileSync(input.file_path, "utf8");
+  writeFileSync(
+    input.file_path,
+    before.replace(input.old_string, () => input.new_string),
+  );
 }
 
 function appendTranscript(path, line) {

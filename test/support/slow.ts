@@ -19,6 +19,7 @@ export const SLOW: readonly string[] = [
   "store/killed-writers",
   "rewind/killed-rewinds",
   "installed-package",
+  "demo",
   "redact/canary",
   "langgraph/validation",
   "broken-off-run",
