@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { askDaemon } from "./daemon/control/ask-daemon.ts";
 import { type DaemonControl, startDaemon } from "./daemon/control/daemon-control.ts";
-import { socketPath } from "./daemon/socket-path.ts";
+import { findSocket } from "./daemon/socket-path.ts";
 import { writeOwnFile } from "./files/own-file.ts";
 import { HoldfastError } from "./kernel/errors.ts";
 import { openInBrowser } from "./processes/open-in-browser.ts";
@@ -18,7 +18,7 @@ export function uiCommand(control: DaemonControl): UiCommand {
   return {
     async openPage() {
       await startDaemon(control);
-      const socket = socketPath(paths, env);
+      const socket = findSocket(paths, env);
       const answer = await askDaemon({
         socket,
         path: "/v1/page",

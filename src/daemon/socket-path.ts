@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { writeOwnFile } from "../files/own-file.ts";
+import { basename, isAbsolute, join } from "node:path";
+import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import { ensurePrivateDirectory } from "../files/private-directory.ts";
 import type { Paths } from "../kernel/paths.ts";
 
@@ -18,10 +18,25 @@ export function socketPath(paths: Paths, env: Env): string {
   return join(shortDirectory(env), `${name}.sock`);
 }
 
-/** Creates the directory of a short path, and a file that gives that path to `hook.sh`. */
+/**
+ * The socket of a daemon that may have been started in another environment: the short path depends on
+ * `XDG_RUNTIME_DIR`, which a login over ssh or a service may lack.
+ */
+export function findSocket(paths: Paths, env: Env): string {
+  const expected = socketPath(paths, env);
+  if (expected === paths.socket) return expected;
+  const noted = readOwnFile(noteOf(paths))?.trim() ?? "";
+  return isAbsolute(noted) && basename(noted) === basename(expected) ? noted : expected;
+}
+
+function noteOf({ state }: Paths): string {
+  return join(state, "socket-path");
+}
+
+/** Creates the directory of a short path, and a file that gives that path to `hook.sh` and to commands. */
 export function prepareSocketPath(paths: Paths, env: Env): string {
   const path = socketPath(paths, env);
-  const note = join(paths.state, "socket-path");
+  const note = noteOf(paths);
   rmSync(note, { force: true });
   if (path !== paths.socket) {
     ensurePrivateDirectory(shortDirectory(env));

@@ -10,7 +10,7 @@ import type { Paths } from "../../kernel/paths.ts";
 import type { Processes } from "../../kernel/ports/processes.ts";
 import { clearHung } from "../../surfaces/hook/hung-marker.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import { socketPath } from "../socket-path.ts";
+import { findSocket } from "../socket-path.ts";
 import { askDaemon, askIdentity } from "./ask-daemon.ts";
 import { type DaemonIdentity, PROTOCOL, readDaemonRecord } from "./daemon-record.ts";
 import { spawnDaemon } from "./spawn-daemon.ts";
@@ -41,7 +41,7 @@ export async function daemonStatus(
   control: DaemonControl,
   waitMs = ANSWER_TIMEOUT_MS,
 ): Promise<DaemonStatus> {
-  const answer = await askIdentity(socketPath(control.paths, control.env), waitMs);
+  const answer = await askIdentity(findSocket(control.paths, control.env), waitMs);
   if (typeof answer === "object") return { state: "running", identity: answer };
   const record = readDaemonRecord(control.paths.state);
   if (!record || !isAlive(control, record)) return { state: "stopped" };
@@ -70,7 +70,7 @@ export async function startDaemon(
   resetStartAttempts(paths.state);
   spawnDaemon({ script, command: "run", cwd: paths.state, env, clientVariables });
   const identity = await waitFor(async () => {
-    const answer = await askIdentity(socketPath(paths, env), ANSWER_TIMEOUT_MS);
+    const answer = await askIdentity(findSocket(paths, env), ANSWER_TIMEOUT_MS);
     return typeof answer === "object" ? answer : undefined;
   }, START_TIMEOUT_MS);
   if (identity) return { started: true, identity };
@@ -99,7 +99,7 @@ export async function stopDaemon(control: DaemonControl): Promise<{ stopped: boo
   const { identity } = status;
   const gone = () => waitFor(async () => (hasEnded(control, identity) ? true : undefined), STOP_TIMEOUT_MS);
   if (status.state === "running") {
-    const socket = socketPath(control.paths, control.env);
+    const socket = findSocket(control.paths, control.env);
     await askDaemon({ socket, path: "/v1/stop", method: "POST", timeoutMs: ANSWER_TIMEOUT_MS });
   } else {
     signal(control, identity, "SIGTERM");
