@@ -10,6 +10,7 @@ import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
 import { findNewestPlaceFile } from "./files/find-newest-place-file.ts";
 import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
+import { sessionKey } from "./files/session-key.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
@@ -32,8 +33,11 @@ export async function findPlace(
   asking: PlaceQuery,
 ): Promise<FoundPlace> {
   const { id, own } = asking;
-  if (id !== undefined) return fromStore(await findWork(ctx, id));
   const waiting = listPendingRestores(directory);
+  if (id !== undefined) {
+    const work = await findWork(ctx, id);
+    return { ...fromStore(work), pending: waiting.find((each) => isOf(each, work)) };
+  }
   const choice = choosePending(waiting, own, asking);
   switch (choice.type) {
     case "own":
@@ -52,6 +56,13 @@ export async function findPlace(
     case "none":
       return await findNewest(ctx, directory);
   }
+}
+
+/** Whether a pending place is the work that is resumed by its id. An older checkpoint of its session is not. */
+function isOf({ session, target }: PendingRestore, work: Work): boolean {
+  return work.type === "checkpoint"
+    ? target === work.checkpoint.id
+    : session === sessionKey(work.session.nativeId);
 }
 
 function fromStore(work: Work): FoundPlace {

@@ -6,6 +6,8 @@ import { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
+import { render } from "../../src/surfaces/cli/render/render.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
@@ -236,6 +238,26 @@ describe("restoring", () => {
         "",
       ]);
     }));
+
+  test.each(["session", "checkpoint"])(
+    "P39: moves it to the trash also when it is resumed by the id of its %s",
+    (which) =>
+      withPlace(async (place) => {
+        const ctx = await place.open(AS("mine"));
+        await new AgentSession(ctx, place.clock, { nativeSession: "mine" }).prompt("Build the importer.");
+        const older = await save.call(ctx, { task: "t" });
+        const { id, place: saved } = await save.call(ctx, { task: "t", note: "further" });
+        const isPending = () => existsSync(saved?.pending ?? "");
+        await resume.call(ctx, { id: older.id, yes: true });
+        expect(isPending()).toBe(true);
+        const shown = await resume.call(ctx, { id: which === "session" ? "mine" : id, yes: true });
+        expect(shown.restored).toBe(true);
+        expect(isPending()).toBe(false);
+        const lines = render("resume", shown, { style: styleFor(false), now: place.clock.now, columns: 80 });
+        expect(lines.join("\n")).not.toContain("Nothing is pending");
+        expect(lines.join("\n")).toContain("The place is restored and no longer pending.");
+      }),
+  );
 
   test("P42: two concurrent restores of one place write one row", () =>
     withShared(async ({ open }, shared) => {

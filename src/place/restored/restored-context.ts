@@ -32,7 +32,7 @@ export function restoredContext(
     ["Changed since", drift.map((line) => `- ${oneLine(line)}`)],
     ["Read again", place ? artifactPaths(place).map((path) => `- ${path}`) : []],
   ];
-  const ending = `\n\n## Next\n\n${next === null ? "Nothing is pending." : oneLine(next)}`;
+  const ending = `\n\n## Next\n\n${next === null ? "No next step was recorded." : oneLine(next)}`;
   const lines = [
     "# Restored context",
     ...(shown.warning ? ["", `> ${shown.warning}`] : []),

@@ -55,7 +55,7 @@ const shown = (some: Partial<ShownWork>, place: SavedPlace | null = null) =>
 
 describe("D56: the restored context", () => {
   test("of nothing says where, and that nothing is pending", () => {
-    expect(shown({})).toBe("# Restored context\n\n- Project: /p\n\n## Next\n\nNothing is pending.");
+    expect(shown({})).toBe("# Restored context\n\n- Project: /p\n\n## Next\n\nNo next step was recorded.");
   });
 
   test("of everything has its chapters in their order", () => {

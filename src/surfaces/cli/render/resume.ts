@@ -45,7 +45,7 @@ export function renderResume(resumed: ResumeOutput, how: Rendering): string[] {
     ),
     ...heldLines(resumed, section),
     "",
-    style.good(next ? `Next: ${oneLine(next)}` : "Nothing is pending."),
+    style.good(next ? `Next: ${oneLine(next)}` : "No next step was recorded."),
     ...hints(resumed).map(style.dim),
   ];
 }
