@@ -24,9 +24,13 @@ export async function recover(ctx: Context, scope: EventScope, source: StartSour
     const id = idOf(choice);
     // The parent of a cleared session is chosen again even if it is known to be unreadable.
     if (unreadable.has(id)) return noRecovery(scope);
-    const recovery = await skipUnreadable(ctx, id, () => recoverChoice(ctx, scope, { source, choice }));
+    const known = unreadable.size;
+    const recovery = await skipUnreadable(ctx, id, () =>
+      recoverChoice(ctx, scope, { source, choice, unreadable }),
+    );
     if (recovery) return recovery;
-    unreadable.add(id);
+    if (choice.type !== "ask") unreadable.add(id);
+    else if (unreadable.size === known) return noRecovery(scope);
   }
 }
 
@@ -35,11 +39,12 @@ function idOf(choice: Choice): string {
   return "sessionId" in choice ? choice.sessionId : "";
 }
 
+/** Undefined if some of the sessions to ask about cannot be read: without them, the choice may be another one. */
 async function recoverChoice(
   ctx: Context,
   scope: EventScope,
-  { source, choice }: { source: StartSource; choice: Choice },
-): Promise<Recovery> {
+  { source, choice, unreadable }: { source: StartSource; choice: Choice; unreadable: Set<string> },
+): Promise<Recovery | undefined> {
   const { continuity, recovery } = ctx.config;
   const { recoveryBudgetChars: budget, recoveryMaxChars: max } = continuity;
   const limits = { budget, max, nonce: ctx.newNonce() };
@@ -47,7 +52,9 @@ async function recoverChoice(
     case "none":
       return noRecovery(scope);
     case "ask": {
-      const { options, names, effects } = await offerSessions(ctx, scope, choice.sessionIds);
+      const { options, names, effects, ...offer } = await offerSessions(ctx, scope, choice.sessionIds);
+      for (const id of offer.unreadable) unreadable.add(id);
+      if (offer.unreadable.length > 0) return undefined;
       const text = choiceText({ options, reason: choice.reason }, limits);
       return { ...noRecovery(scope), text, notice: choiceNotice(names), effects };
     }

@@ -74,3 +74,29 @@ test("P8: a session whose record cannot be read is passed over, and the one befo
     expect((await next.start()).context).toContain(RULE);
     expect((await next.row()).parentId).not.toBe(damaged.id);
   }));
+
+test("P8: a session whose record cannot be read is not counted among those that are offered", () =>
+  withPlace(async ({ open, clock, root }) => {
+    const ctx = await open();
+    const sideBySide = ["Build the importer.", "Draw the chart.", "Port the reader."];
+    const sessions = sideBySide.map(() => new AgentSession(ctx, clock, DEAD));
+    for (const one of sessions) await one.start();
+    for (const [i, one] of sessions.entries()) await one.prompt(sideBySide[i] ?? "");
+    for (const one of sessions) await one.stop();
+    const damage = async (i: number) => {
+      const db = openDatabase({ file: join(root, "state", "holdfast.db"), busyTimeoutMs: 1_000 });
+      db.exec(`update sessions set capture = '{"torn' where id = '${(await sessions[i]?.row())?.id}'`);
+      db.close();
+    };
+    const started = async () => await new AgentSession(ctx, clock).start();
+    const all = await started();
+    expect(all.notice).toContain("3 earlier sessions could be continued");
+    await damage(2);
+    const two = await started();
+    expect(two.notice).toContain("2 earlier sessions could be continued");
+    expect(two.context).not.toContain("Port the reader.");
+    await damage(1);
+    const one = await started();
+    expect(one.notice).not.toMatch(/elsewhere|could be continued/);
+    expect(one.context).toContain("Latest request: Build the importer.");
+  }));

@@ -8,6 +8,12 @@ export interface Section {
   omitted: number;
 }
 
+export interface Selection {
+  sections: Section[];
+  /** Number of omitted lines, including those of sections of which none is shown. */
+  omitted: number;
+}
+
 /** The size of a record in characters. */
 export interface Room {
   /** Filled with lines of any value except small talk. */
@@ -20,12 +26,12 @@ export interface Room {
  * Selects the most valuable lines that fit into the room. Lines are tried in the order of their value relative to their
  * length; one that does not fit is skipped. Within a section, lines keep their order.
  */
-export function selectLines(lines: readonly Line[], room: Room): Section[] {
+export function selectLines(lines: readonly Line[], room: Room): Selection {
   const chosen = fill(
     lines.filter(({ value }) => value >= LEAST_VALUE),
     room,
   );
-  return sectionsOf(lines, chosen);
+  return { sections: sectionsOf(lines, chosen), omitted: lines.length - chosen.size };
 }
 
 /**

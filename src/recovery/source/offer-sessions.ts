@@ -13,6 +13,8 @@ interface Offer {
   /** The same sessions, as short as a person needs to recognize them. */
   names: string[];
   effects: Effect[];
+  /** The ids of those that are gone or cannot be read. */
+  unreadable: string[];
 }
 
 /**
@@ -27,15 +29,19 @@ export async function offerSessions(
   const options: string[] = [];
   const names: string[] = [];
   const effects: Effect[] = [];
+  const unreadable: string[] = [];
   for (const id of sessionIds) {
     const decided = [...scope.effects, ...effects];
     const offered = await skipUnreadable(ctx, id, () => offerSession(ctx, scope, { id, decided }));
-    if (!offered) continue;
+    if (!offered) {
+      unreadable.push(id);
+      continue;
+    }
     effects.push(...offered.effects);
     options.push(offered.option);
     names.push(offered.name);
   }
-  return { options, names, effects };
+  return { options, names, effects, unreadable };
 }
 
 async function offerSession(

@@ -115,7 +115,10 @@ describe("the text of a record", () => {
   test("uses its budget to the last character, with room for the number of what is left out", () => {
     const whole = [SOURCE, MORE, "Open todos: parse"].join("\n").length + FENCE + "9999 ".length;
     expect(linesOf({ todos: [todo("parse")] }, {}, whole)).toEqual([SOURCE, "Open todos: parse", MORE]);
-    expect(linesOf({ todos: [todo("parse")] }, {}, whole - 1)).toEqual([SOURCE, MORE]);
+    expect(linesOf({ todos: [todo("parse")] }, {}, whole - 1)).toEqual([
+      SOURCE,
+      `1 ${MORE.replace("M", "m")}`,
+    ]);
   });
 
   test("is cut where even the source does not fit", () => {
@@ -180,7 +183,10 @@ describe("a list of todos for another agent", () => {
     const heading = "Open todos (keep them with update_plan if you have it, one step each): parse";
     const whole = [SOURCE, MORE, heading].join("\n").length + FENCE + "9999 ".length;
     expect(linesOf({ todos: [todo("parse")] }, { todoTool }, whole)).toHaveLength(3);
-    expect(linesOf({ todos: [todo("parse")] }, { todoTool }, whole - 1)).toEqual([SOURCE, MORE]);
+    expect(linesOf({ todos: [todo("parse")] }, { todoTool }, whole - 1)).toEqual([
+      SOURCE,
+      `1 ${MORE.replace("M", "m")}`,
+    ]);
   });
 });
 

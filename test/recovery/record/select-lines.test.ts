@@ -10,7 +10,8 @@ const line = (section: SectionName, text: string, value: number, more: Partial<L
   order: order++,
   ...more,
 });
-const selectLines = (lines: Line[], room: number) => selectWithin(lines, { reserved: room, max: room });
+const selectAll = (lines: Line[], room: number) => selectWithin(lines, { reserved: room, max: room });
+const selectLines = (lines: Line[], room: number) => selectAll(lines, room).sections;
 const todo = (text: string, value = 0.5) => line("todos", text, value);
 const TITLED = "\nOpen todos: ".length;
 
@@ -56,7 +57,7 @@ describe("the lines of a record", () => {
 });
 
 describe("a record that grows beyond what is reserved for it", () => {
-  const grow = (lines: Line[], max: number) => selectWithin(lines, { reserved: TITLED + 5, max });
+  const grow = (lines: Line[], max: number) => selectWithin(lines, { reserved: TITLED + 5, max }).sections;
 
   test("takes lines of real value up to its maximum", () => {
     const lines = [todo("first", 0.9), todo("second", 0.5), todo("third", 0.4)];
@@ -71,6 +72,13 @@ describe("a record that grows beyond what is reserved for it", () => {
     expect(grow([todo("first", 0.9), todo("small", 0.05)], 500)).toEqual(todos(["first", "small"]));
     expect(grow([todo("small", 0.049)], 500)).toEqual(todos(["small"]));
   });
+});
+
+test("what is omitted includes the lines of sections of which nothing is shown", () => {
+  const lines = [todo("cccc", 0.9), todo("dddd", 0.1), line("files", "a".repeat(300), 0.1)];
+  const { sections, omitted } = selectAll(lines, TITLED + 4);
+  expect(sections).toEqual(todos(["cccc"], 1));
+  expect(omitted).toBe(2);
 });
 
 describe("the items of a section", () => {
