@@ -71,12 +71,17 @@ export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHA
 const OFFER_SHARE = 0.2;
 const REPLIES: ReadonlySet<Sentence["kind"]> = new Set(["decision", "intervention"]);
 
+/** Looks only at the words of the few sentences that can be one, since that takes time in a fresh process. */
+function isRejection({ kind, text }: Sentence): boolean {
+  return kind === "intervention" && remarkOf(text) === "rejected";
+}
+
 /**
  * What the agent had offered before an answer that names it in words of its own. It stands before the answer, and is
  * marked as the agent's words, and as rejected if the person said that it is wrong.
  */
 function offeredLines(lines: readonly Line[], sentences: readonly Sentence[]): Line[] {
-  const rejected = new Set(sentences.filter(({ text }) => remarkOf(text) === "rejected").map(({ at }) => at));
+  const rejected = new Set(sentences.filter(isRejection).map(({ at }) => at));
   return lines.flatMap(({ section, order, value }) => {
     const sentence = sentences[order];
     if (section !== "statements" || sentence?.offered === undefined) return [];
