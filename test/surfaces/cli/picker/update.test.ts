@@ -52,6 +52,11 @@ describe("scopes", () => {
     expect(ids("\x1b[Z")).toEqual(["ses_1", "ses_2", "ses_3"]);
   });
 
+  test("33.2: the project includes this worktree even where the store has no project of this root", () => {
+    const state = sampleState([sampleRow(1)], { here: { worktree: "/home/ada/shop", projectId: undefined } });
+    expect(press(state, "\t").state.shown).toHaveLength(1);
+  });
+
   test("33.2: a wider scope keeps the selected session and the search", () => {
     const state = press(sampleState(mixed), "/Title\t").state;
     expect(state).toMatchObject({ selectedId: "ses_1", query: "Title", scope: "project" });

@@ -105,5 +105,6 @@ export function selectedRow({ shown, selectedId }: PickerState): SessionRow | un
 
 export function isInScope(row: SessionRow, scope: Scope, here: Here): boolean {
   if (scope === "all") return true;
-  return scope === "worktree" ? row.worktree === here.worktree : row.projectId === here.projectId;
+  // A worktree is part of its project, even if the store knows the project under an earlier root.
+  return row.worktree === here.worktree || (scope === "project" && row.projectId === here.projectId);
 }
