@@ -24,6 +24,7 @@ describe("where a record comes from", () => {
   test("is said with agent, session, age, reason and ending, and nothing has changed since", () => {
     expect(provenance()).toEqual({
       agent: "claude-code",
+      machine: null,
       session: "2dc79b80",
       ageMs: 600_000,
       reason: "newest here",
