@@ -10,13 +10,14 @@ import {
   OPENCLAW,
   OPENCODE,
   PI,
+  PLAYWRIGHT,
   ROOT,
 } from "./client/places.mjs";
 import { runProgram } from "./client/run-program.mjs";
 
 /** Installs the pinned clients and builds the product where they are missing. */
 export async function preparePackages() {
-  const programs = [BUN, CLIENT, CODEX, GEMINI, NODE, OH_MY_PI, OPENCLAW, OPENCODE, PI];
+  const programs = [BUN, CLIENT, CODEX, GEMINI, NODE, OH_MY_PI, OPENCLAW, OPENCODE, PI, PLAYWRIGHT];
   if (!programs.every((program) => existsSync(program)))
     await npm("install", "--prefix", "e2e", "--no-audit", "--no-fund");
   if (!existsSync(MAIN)) await npm("run", "build");

@@ -4,6 +4,7 @@ import type { View } from "./model/route.ts";
 import { NavBar } from "./parts/nav-bar.tsx";
 import { CheckpointPage } from "./views/checkpoint.tsx";
 import { Health } from "./views/health.tsx";
+import { LineagePage } from "./views/lineage.tsx";
 import { SessionPage } from "./views/session.tsx";
 import { Today } from "./views/today.tsx";
 import { Welcome } from "./views/welcome.tsx";
@@ -35,8 +36,9 @@ function Content({ view, id }: { view: View; id: string }) {
       return <Workflows id={id} />;
     case "session":
       return <SessionPage id={id} />;
-    case "health":
     case "lineage":
+      return <LineagePage id={id} />;
+    case "health":
       return <Health />;
     case "today":
       return <Today />;

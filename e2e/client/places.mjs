@@ -21,6 +21,9 @@ export const NODE = join(PACKAGES, "node", "bin", "node");
 export const PROGRAMS = join(PACKAGES, ".bin");
 export const MAIN = join(ROOT, "dist", "main.cjs");
 
+/** Drives the browser of the system. */
+export const PLAYWRIGHT = join(PACKAGES, "playwright-core", "package.json");
+
 /** Node.js in the versions that we support beside the oldest, which runs the tests. */
 export function nodePrograms() {
   const packages = join(ROOT, "e2e", "nodes", "node_modules");

@@ -81,6 +81,7 @@ import { openclawHookPack } from "./openclaw-hook-pack.mjs";
 import { openclawRewound } from "./openclaw-rewound.mjs";
 import { openclawToolSearch } from "./openclaw-tool-search.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
+import { page } from "./page.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
 import {
   codexPlaceCompacted,
@@ -278,4 +279,5 @@ export const SCENARIOS = [
   opencodeAllRestored,
   openclawAllRestored,
   installedPackage,
+  page,
 ];

@@ -78,7 +78,7 @@ export const rooms = {
   daemon: ["spool", "surfaces/hook"],
   testing: [],
   launcher: [],
-  web: ["log", "operations", "surfaces"],
+  web: ["checkpoints", "log", "operations", "surfaces"],
 };
 
 /** Packages that only some rooms may import. All others may be imported anywhere. */

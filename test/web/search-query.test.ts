@@ -11,7 +11,6 @@ test("issue 33.1: the search box takes words and filters in any order", () => {
     words: "why cursor",
   });
   expect(logInput(query)).toEqual({
-    all: true,
     project: "my shop",
     agent: "codex",
     since: "7d",

@@ -27,7 +27,8 @@ export function parseQuery(text: string): SearchQuery {
 export function logInput({ is, words, since, ...filters }: SearchQuery): object {
   const period = since !== undefined && PERIOD.test(since) ? { since } : {};
   const search = words === "" ? {} : { search: words.slice(0, 200) };
-  return { all: true, ...filters, ...period, ...search };
+  const scope = filters.project === undefined ? { all: true } : {};
+  return { ...scope, ...filters, ...period, ...search };
 }
 
 const PERIOD = /^(?:[1-9]\d{0,3}[mhdw]|\d{4}-\d\d-\d\d.*)$/;

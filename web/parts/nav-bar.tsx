@@ -3,11 +3,12 @@ import { hrefOf, type View } from "../model/route.ts";
 
 const TABS: readonly (readonly [View, string])[] = [
   ["today", "Sessions"],
+  ["lineage", "Lineage"],
   ["workflows", "Workflows"],
   ["health", "Health"],
 ];
 /** Pages that are reached from a tab. */
-const BELOW: Partial<Record<View, View>> = { session: "today", checkpoint: "today", lineage: "today" };
+const BELOW: Partial<Record<View, View>> = { session: "today", checkpoint: "lineage" };
 
 export function NavBar() {
   const { view } = route.value;

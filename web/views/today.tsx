@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useSessions } from "../api/use-sessions.ts";
 import { type LogSession, passes } from "../model/log-session.ts";
@@ -40,7 +41,7 @@ export function Today() {
           label="Sessions"
           rows={rows}
           keyOf={keyOf}
-          heightOf={heightOf}
+          heightOf={HEIGHT_OF[width.value]}
           render={renderRow}
           onEnd={loadMore}
         />
@@ -78,13 +79,26 @@ function renderRow(row: TimelineRow) {
   return <SessionRow session={row.session} match={row.match} words={parseQuery(route.value.query).words} />;
 }
 
-const NARROW = window.matchMedia("(max-width: 640px)");
+/** The heights that the style sheet gives to the rows, in pixels. */
+const HEIGHTS = { wide: { day: 46, session: 76 }, narrow: { day: 62, session: 116 } };
+const GAP_HEIGHT = 26;
+const MATCH_HEIGHT = 22;
 
-function heightOf(row: TimelineRow): number {
-  if (row.type === "day") return NARROW.matches ? 62 : 46;
-  if (row.type === "gap") return 26;
-  const base = NARROW.matches ? 116 : 76;
-  return base + (row.match ? 22 : 0);
+const NARROW = window.matchMedia("(max-width: 640px)");
+const width = signal<"wide" | "narrow">(NARROW.matches ? "narrow" : "wide");
+NARROW.addEventListener("change", ({ matches }) => {
+  width.value = matches ? "narrow" : "wide";
+});
+
+const HEIGHT_OF = { wide: heightIn("wide"), narrow: heightIn("narrow") };
+
+function heightIn(name: "wide" | "narrow"): (row: TimelineRow) => number {
+  const { day, session } = HEIGHTS[name];
+  return (row) => {
+    if (row.type === "day") return day;
+    if (row.type === "gap") return GAP_HEIGHT;
+    return session + (row.match ? MATCH_HEIGHT : 0);
+  };
 }
 
 function namesIn(sessions: readonly LogSession[]) {
