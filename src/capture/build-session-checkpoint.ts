@@ -107,5 +107,5 @@ function digestOf(session: SessionSummary, capture: Capture, cause: string | und
     `${failures} still failing`,
   ];
   const before = cause === undefined ? "" : `Before ${bounded(oneLine(cause), 120)}: `;
-  return `${before}${bounded(oneLine(withInherited(capture).goal ?? ""), 200)} (${counts.join(", ")})`;
+  return `${before}${bounded(oneLine(withInherited(capture).goal ?? "No task yet"), 200)} (${counts.join(", ")})`;
 }

@@ -2,13 +2,12 @@ import { catchUp } from "../capture/read-transcript-tail.ts";
 import { callerSession, liveSessions } from "../checkpoints/caller-session.ts";
 import type { SaveInput } from "../checkpoints/save-checkpoint.ts";
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";
-import { findWorkHere } from "../recovery/work/find-work-here.ts";
+import { findSessionHere } from "../recovery/work/find-work-here.ts";
 
 /**
- * The session whose work is saved: the calling one or, for a person when no agent runs here, the one that `resume` would
- * show, since otherwise the checkpoint would hold nothing and be preferred to that work.
+ * The session whose work is saved: the calling one or, for a person when no agent runs here, the one that a session
+ * starting here would continue, since otherwise the checkpoint would hold nothing and be preferred to that work.
  */
 export async function sessionToSave(
   ctx: Context,
@@ -19,18 +18,6 @@ export async function sessionToSave(
   if (calling || ctx.caller.agent !== undefined || state !== undefined) return calling;
   // Several are running, so that it is not known which one is meant.
   if ((await liveSessions(ctx, worktree)).length > 0) return undefined;
-  const earlier = await earlierSession(ctx);
+  const earlier = await findSessionHere(ctx);
   return earlier && (await catchUp(ctx, new Map(), earlier));
-}
-
-async function earlierSession(ctx: Context): Promise<Session | undefined> {
-  try {
-    const work = await findWorkHere(ctx);
-    return work.type === "session" ? work.session : undefined;
-  } catch (error) {
-    // There is none, or several are plausible.
-    if (error instanceof HoldfastError && (error.code === "not_found" || error.code === "ambiguous_id"))
-      return undefined;
-    throw error;
-  }
 }

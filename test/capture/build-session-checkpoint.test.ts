@@ -149,7 +149,7 @@ describe("the checkpoint of what was captured", () => {
   test("of a session without prompts has no step", async () => {
     const { checkpoint } = await made({});
     expect(checkpoint.stepName).toBeNull();
-    expect(checkpoint.digest).toBe(" (3 prompts, 0 open todos, 0 still failing)");
+    expect(checkpoint.digest).toBe("No task yet (3 prompts, 0 open todos, 0 still failing)");
   });
 });
 

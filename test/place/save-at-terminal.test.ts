@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
@@ -28,6 +30,23 @@ describe("issue 30: a checkpoint that a person saves when no agent runs", () => 
       expect(JSON.stringify(shown.sections)).toContain(TASK);
       const named = await resume.call(ctx, { id: "before-refactor" });
       expect(JSON.stringify(named.sections)).toContain(TASK);
+    }));
+
+  test("holds the work of its own package only, and also that of yesterday", () =>
+    withPlace(async (place) => {
+      const [a, b] = [join(place.project, "packages/a"), join(place.project, "packages/b")];
+      mkdirSync(join(place.project, ".git"));
+      writeFileSync(join(place.project, ".git/HEAD"), "ref: refs/heads/main\n");
+      for (const directory of [a, b]) {
+        mkdirSync(directory, { recursive: true });
+        writeFileSync(join(directory, "package.json"), "{}");
+      }
+      const session = new AgentSession(await place.open(), place.clock, { ...DEAD, cwd: a });
+      await session.start();
+      await session.prompt(TASK);
+      expect((await save.call(await place.open({ cwd: b }), {})).session).toBeNull();
+      place.clock.now += 24 * 3_600_000;
+      expect((await save.call(await place.open({ cwd: a }), {})).session).toBe((await session.row()).id);
     }));
 
   test("belongs to no session if a state is given", () =>

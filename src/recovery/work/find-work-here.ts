@@ -8,6 +8,7 @@ import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { createSession } from "../../sessions/create-session.ts";
 import { findEarlier, findSource } from "../source/find-source.ts";
+import { startOf } from "../source/find-work-areas.ts";
 import { chooseAmong } from "./choose-among.ts";
 import type { Work } from "./find-work.ts";
 
@@ -38,6 +39,32 @@ export async function findWorkHere(ctx: FindDeps): Promise<Work> {
   if (found) return found;
   if (own && own.promptCount > 0) return { type: "session", session: own };
   return await newestOf(ctx, worktree);
+}
+
+/**
+ * The session that one starting here would continue without asking, however long ago it was. Undefined if there is none,
+ * or if the work was done elsewhere, such as in another package.
+ */
+export async function findSessionHere(ctx: FindDeps): Promise<Session | undefined> {
+  const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  const session = { ...nobody(ctx), worktree, projectId: project?.id ?? "" };
+  const transcripts: ReadTranscripts = new Map();
+  const choice = await findSource(ctx, { session, transcripts, source: "startup", at: ctx.clock() });
+  if (choice.type === "earlier") return await findEarlier(ctx, transcripts, choice.sessionId);
+  return choice.type === "none" ? await newestStartedIn(ctx, worktree) : undefined;
+}
+
+async function newestStartedIn({ store, caller }: FindDeps, worktree: string): Promise<Session | undefined> {
+  const recent = await store.listSessions({ worktree, limit: 50 });
+  const newest = recent.find(
+    (session) =>
+      session.promptCount > 0 &&
+      session.dismissedAt === null &&
+      session.endReason !== "clear" &&
+      startOf(session) === caller.cwd,
+  );
+  return newest && (await store.getSession(newest.id));
 }
 
 /**
