@@ -72,6 +72,7 @@ import {
   piKnown,
 } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
+import { codexMoved, moved, movedToGemini, piMoved } from "./moved.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
@@ -223,6 +224,10 @@ export const SCENARIOS = [
   codexShown,
   geminiShown,
   continued,
+  moved,
+  codexMoved,
+  piMoved,
+  movedToGemini,
   codexContinued,
   geminiContinued,
   piContinued,
