@@ -107,7 +107,7 @@ function installationOf(
   return {
     paths: pathsFrom(env, home),
     home,
-    configDirs: movedConfigDirs(clients, env),
+    configDirs: movedConfigDirs(clients, env, home),
     dataDirs: movedDataDirs(clients, env),
     movedFiles: movedFiles(clients, env),
     searchPath: env["PATH"] ?? "",

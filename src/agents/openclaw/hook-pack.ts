@@ -92,7 +92,7 @@ async function endForNew(event) {
 async function sendOf(event, name, fields) {
   const { previousSessionEntry, sessionEntry } = event.context;
   const sessionId = event.context.sessionId ?? (previousSessionEntry ?? sessionEntry)?.sessionId;
-  const ctx = { ...event.context, sessionId };
+  const ctx = { sessionKey: event.sessionKey, ...event.context, sessionId };
   if (sessionOf({ sessionId, sessionKey: event.sessionKey })) await send(name, { ...about(ctx), ...fields });
 }
 

@@ -1,6 +1,6 @@
 /** JavaScript that the plugin and the hook pack share: it finds the session that an event belongs to. */
 export const SESSION_PART = `
-const STATE = process.env.OPENCLAW_STATE_DIR || join(process.env.OPENCLAW_HOME || homedir(), ".openclaw");
+const STATE = process.env.OPENCLAW_STATE_DIR || join((process.env.OPENCLAW_HOME || "~").replace(/^~(?=\\/|$)/, () => homedir()), ".openclaw");
 const LAST_RESET =
   "select json_extract(event_json, '$.id') as reset from transcript_events where session_id = ? and json_extract(event_json, '$.type') = 'reset' order by seq desc limit 1";
 /** Conversations without a person. Their findings come back in the result of a call. */
@@ -18,7 +18,13 @@ function sessionOf({ sessionId: id, sessionKey = "" }) {
   return sessions.get(id);
 }
 
-function databaseOf({ agentId = "main" }) {
+/** Some events of the gateway name their agent only in the key of the session. */
+function agentOf({ agentId, sessionKey = "" }) {
+  return agentId ?? /^agent:([A-Za-z0-9_-]{1,64}):/.exec(sessionKey)?.[1] ?? "main";
+}
+
+function databaseOf(ctx) {
+  const agentId = agentOf(ctx);
   return join(STATE, "agents", agentId, "agent", "openclaw-agent.sqlite");
 }
 

@@ -44,9 +44,18 @@ export function configVariables(agents: Agents): string[] {
 }
 
 /** The clients' configuration directories that environment variables override. */
-export function movedConfigDirs(agents: Agents, env: Env): Readonly<Record<AgentName, string>> {
+export function movedConfigDirs(agents: Agents, env: Env, home: string): Readonly<Record<AgentName, string>> {
   const fallbacks = movedDirs(agents, env, ({ configDir }) => configDir.or);
-  return { ...fallbacks, ...movedDirs(agents, env, ({ configDir }) => configDir) };
+  const moved: Record<AgentName, string> = {
+    ...fallbacks,
+    ...movedDirs(agents, env, ({ configDir }) => configDir),
+  };
+  // A tilde that no shell has expanded, as in a service file. Clients expand it too.
+  const expanded = Object.entries(moved).map(([name, path]) => [
+    name,
+    path.replace(/^~(?=\/|$)/, () => home),
+  ]);
+  return Object.fromEntries(expanded);
 }
 
 /** The clients' session directories that environment variables override. */

@@ -126,6 +126,8 @@ test("the directory moves with OPENCLAW_HOME, unless OPENCLAW_STATE_DIR says whe
   };
   expect(await dirsOf({ OPENCLAW_HOME: moved })).toBe(join(moved, ".openclaw"));
   expect(await dirsOf({ OPENCLAW_HOME: moved, OPENCLAW_STATE_DIR: state })).toBe(state);
+  expect(await dirsOf({ OPENCLAW_HOME: "~/moved" })).toBe(join(moved, ".openclaw"));
+  expect(await dirsOf({ OPENCLAW_HOME: "~" })).toBe(join(home, ".openclaw"));
   expect(await dirsOf({})).toBeUndefined();
 });
 

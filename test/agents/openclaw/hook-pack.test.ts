@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
@@ -32,8 +32,13 @@ beforeEach(async () => {
     version: "1.2.3",
     configDirs: {},
   });
+  // The client's own home, which the user may write with a tilde.
+  vi.stubEnv("HOME", root);
+  vi.stubEnv("OPENCLAW_HOME", "~");
   handle = (await import(pathToFileURL(join(root, ".openclaw/hooks/holdfast/handler.js")).href)).default;
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 const KEY = "agent:main:main";
 
@@ -70,6 +75,16 @@ test("S38: each turn of a session begins with its record, and the session is ann
 test("S38: a session without a record is asked for it three times, and then no more", async () => {
   for (let turn = 0; turn < 5; turn++) expect(await bootstrap()).toEqual([]);
   expect(sent()).toHaveLength(3);
+});
+
+test("a stop of another agent than main names that agent's database (issue 29, item 4)", async () => {
+  const directory = join(root, ".openclaw/agents/helper/agent");
+  mkdirSync(directory, { recursive: true });
+  const database = join(directory, "openclaw-agent.sqlite");
+  writeFileSync(database, "");
+  const sessionKey = "agent:helper:main";
+  await handle({ type: "command", action: "stop", sessionKey, context: { sessionId: "one" } });
+  expect(sent()).toMatchObject([{ hook_event_name: "Stop", transcript_path: join(database, "one") }]);
 });
 
 test("S38: a new conversation ends the one before; a compaction begins it anew; a stop is one", async () => {
