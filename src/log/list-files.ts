@@ -1,9 +1,9 @@
 import { relative } from "node:path";
 import { changedPaths } from "../capture/inherit.ts";
+import { type FileChangeView, viewFileChanges } from "../checkpoints/file-changes-view.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SpanChanges } from "../snapshots/change-spans.ts";
-import { type FileChangeView, viewFileChanges } from "../snapshots/file-changes-view.ts";
 
 const MAX_FILES = 100;
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { FileChangeView } from "../checkpoints/file-changes-view.ts";
 import { ModelUsage } from "../insights/cost/session-usage.ts";
 import { TRIGGERS } from "../kernel/record.ts";
 import { SESSION_STATES } from "../recovery/work/session-state.ts";
-import { FileChangeView } from "../snapshots/file-changes-view.ts";
 
 /** A command line and how its runs ended. Equal lines with the same outcome are one entry. */
 export const LogCommand = z.object({

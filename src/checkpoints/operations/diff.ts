@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
+import { diffFiles, FilesDiff } from "../diff-files.ts";
 import { diffOutlines, type OutlineChanges, PARTS, PartChanges } from "../diff-outlines.ts";
 import { findAtStep } from "../find-at-step.ts";
 import { outlineState } from "../outline-state.ts";
@@ -25,6 +26,7 @@ export const diff = defineOperation({
       .max(200)
       .optional()
       .describe("Id or name of the newer checkpoint (without it, the first is compared with its parent)"),
+    files: flag("Compare the captured files instead of the states"),
   }),
   output: z.object({
     from: z.string(),
@@ -33,6 +35,8 @@ export const diff = defineOperation({
     ...(Object.fromEntries(PARTS.map((part) => [part, PartChanges])) as Record<Part, typeof PartChanges>),
     /** Items beyond the limit of a part. */
     omitted: z.number(),
+    /** The files, if they were asked for; the parts are then empty. */
+    captured: FilesDiff.optional(),
   }),
   async run(ctx, input) {
     const { store, redactor } = ctx;
@@ -41,6 +45,10 @@ export const diff = defineOperation({
     if (fromId === null)
       throw new HoldfastError("invalid_input", `${first.id} has no parent. Pass two checkpoints.`);
     const [from, to] = [await findAtStep(ctx, fromId), await findAtStep(ctx, toId)];
+    if (input.files) {
+      const captured = await diffFiles(ctx, from, to);
+      return { from: from.id, to: to.id, equal: captured.fileCount === 0, ...NO_CHANGES, captured };
+    }
     const reader = new StateReader(store); // nodes that both states share are read and verified once
     const [older, newer] = [await reader.load(from.stateRoot), await reader.load(to.stateRoot)];
     const changes = diffOutlines(outlineState(redactor.json(older)), outlineState(redactor.json(newer)));
@@ -48,6 +56,13 @@ export const diff = defineOperation({
     return { from: from.id, to: to.id, equal: isDeepStrictEqual(older, newer), ...limitChanges(changes) };
   },
 });
+
+const NO_CHANGES = {
+  ...(Object.fromEntries(
+    PARTS.map((part) => [part, { added: [], removed: [], changed: [] }]),
+  ) as unknown as OutlineChanges),
+  omitted: 0,
+};
 
 function limitChanges(changes: OutlineChanges): OutlineChanges & { omitted: number } {
   let omitted = 0;

@@ -16,6 +16,7 @@ import { findShownSession } from "../find-shown-session.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
 import { findSession } from "../requested-session.ts";
 import { salvageState } from "../state/load/salvage-state.ts";
+import { readTurnFiles, TurnFiles } from "../turn-files.ts";
 
 export const inspect = defineOperation({
   name: "inspect",
@@ -44,6 +45,8 @@ export const inspect = defineOperation({
     files: z
       .object({ snapshot: z.string().nullable(), uncovered: z.number(), problem: z.string().nullable() })
       .nullable(),
+    /** What the turn of the checkpoint changed. */
+    turn: TurnFiles.nullable(),
   }),
   async run(ctx, { id, at, raw }) {
     const { store, redactor } = ctx;
@@ -59,6 +62,7 @@ export const inspect = defineOperation({
       parent: parent ? view(parent) : null,
       children: children.map(view),
       files: await findFiles(ctx, checkpoint),
+      turn: (await readTurnFiles(ctx, [checkpoint])).get(checkpoint.id) ?? null,
     };
   },
 });

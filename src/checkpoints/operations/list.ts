@@ -8,6 +8,7 @@ import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
 import { namedSession } from "../requested-session.ts";
 import { searchCheckpoints } from "../search-checkpoints.ts";
+import { readTurnFiles, TurnFiles } from "../turn-files.ts";
 import { findUncovered, UncoveredSession } from "../uncovered-sessions.ts";
 
 export const list = defineOperation({
@@ -27,7 +28,7 @@ export const list = defineOperation({
     after: z.string().max(40).optional().describe("Id of the checkpoint to continue after"),
   }),
   output: z.object({
-    checkpoints: z.array(CheckpointView),
+    checkpoints: z.array(CheckpointView.extend({ files: TurnFiles.nullable() })),
     /** Sessions that none of them shows; only on the first page. */
     sessions: z.array(UncoveredSession),
     /** True if there are more. To get them, pass the last id as `after`. */
@@ -55,9 +56,11 @@ export const list = defineOperation({
         : await searchCheckpoints(ctx.store, { ...filter, text: search });
     const shown = found.slice(0, limit);
     const view = await checkpointViewer(ctx, shown);
+    const files = await readTurnFiles(ctx, shown);
+    const checkpoints = shown.map((each) => ({ ...view(each), files: files.get(each.id) ?? null }));
     const isFirstPage = after === undefined && asked.workflow === undefined;
     const sessions = isFirstPage ? await findUncovered(ctx, { scope, search, checkpoints: shown }) : [];
-    return { checkpoints: shown.map(view), sessions, more: found.length > limit, ...filters };
+    return { checkpoints, sessions, more: found.length > limit, ...filters };
   },
 });
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { FileChangeView, viewFileChanges } from "../../checkpoints/file-changes-view.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
-import { FileChangeView, viewFileChanges } from "../file-changes-view.ts";
 import { resolveSessionId } from "../find-target.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";

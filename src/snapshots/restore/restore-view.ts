@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { FileChangeView, viewFileChanges } from "../../checkpoints/file-changes-view.ts";
 import { shownPath } from "../../files/raw-path.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
-import { FileChangeView, viewFileChanges } from "../file-changes-view.ts";
 import type { Journal } from "./journal.ts";
 import type { KeptFile, RestorePlan, RestoreStep } from "./plan-restore.ts";
 

@@ -1,11 +1,13 @@
 import type * as z from "zod";
+import type { FilesDiff } from "../../../checkpoints/diff-files.ts";
 import { PARTS, type PartChanges } from "../../../checkpoints/diff-outlines.ts";
 import type { diff } from "../../../checkpoints/operations/diff.ts";
 import type { UninstallResult } from "../../../setup/uninstall.ts";
 import { bounded, oneLine } from "../../../text/bounded.ts";
-import { enumerate } from "../../../text/phrases.ts";
+import { count, enumerate } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { size } from "../layout/table.ts";
+import { fileLine } from "./file-changes.ts";
 
 const WIDTH = 100;
 
@@ -23,12 +25,28 @@ const TITLES = {
 
 export function renderChanges(changed: z.infer<typeof diff.output>, how: Rendering): string[] {
   const { style } = how;
+  if (changed.captured) return renderFiles(changed, changed.captured, how);
   if (changed.equal) return [`${changed.from} and ${changed.to} have the same state.`];
   const parts = PARTS.flatMap((part) => section(TITLES[part], changed[part], how));
   return [
     style.strong(`${changed.from} → ${changed.to}`),
     ...(parts.length > 0 ? parts : ["", "They differ only in what was said and run in between."]),
     ...(changed.omitted > 0 ? ["", style.dim(`(${changed.omitted} more)`)] : []),
+  ];
+}
+
+function renderFiles(
+  { from, to, equal }: { from: string; to: string; equal: boolean },
+  { files, fileCount, patch }: FilesDiff,
+  { style }: Rendering,
+): string[] {
+  if (equal) return [`${from} and ${to} have the same files.`];
+  return [
+    style.strong(`${from} → ${to}: ${count(fileCount, "file")}`),
+    ...files.map((file) => fileLine(file, style)),
+    ...(fileCount > files.length ? [`  (${fileCount - files.length} more)`] : []),
+    "",
+    ...patch.split("\n"),
   ];
 }
 

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type * as z from "zod";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
 import type { list } from "../../../checkpoints/operations/list.ts";
+import type { TurnFiles } from "../../../checkpoints/turn-files.ts";
 import { oneLine } from "../../../text/bounded.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
@@ -123,12 +124,11 @@ interface Column {
 }
 
 /** Leaves out the columns that no checkpoint has a value for, since a terminal is narrow. */
-function checkpointTable(
-  checkpoints: readonly CheckpointView[],
-  how: Rendering,
-  withProject: boolean,
-): string[] {
-  const column = (head: string, cellOf: (checkpoint: CheckpointView) => string | null): Column => ({
+function checkpointTable(checkpoints: Listed["checkpoints"], how: Rendering, withProject: boolean): string[] {
+  const column = (
+    head: string,
+    cellOf: (checkpoint: Listed["checkpoints"][number]) => string | null,
+  ): Column => ({
     head,
     cells: checkpoints.map((checkpoint) => cellOf(checkpoint) ?? "-"),
   });
@@ -138,6 +138,7 @@ function checkpointTable(
     column("WORKFLOW", ({ workflow }) => workflow && short(workflow, how)),
     column(isSteps ? "STEP" : "TITLE", titleOf),
     column("PROGRESS", ({ progress }) => percent(progress)),
+    column("FILES", ({ files }) => files && turnFiles(files)),
     ...(agents.size > 1 ? [column("AGENT", ({ agent }) => agent)] : []),
   ].filter(({ cells }) => cells.some((cell) => cell !== "-"));
   const columns = [
@@ -151,6 +152,11 @@ function checkpointTable(
   const title = columns.findIndex(({ head }) => head === "STEP" || head === "TITLE");
   const [head = "", ...lines] = table(fitted(rows, title, how.columns));
   return [how.style.strong(head), ...lines];
+}
+
+/** `3 (+10 -2)`: the files that its turn changed, and their lines. */
+export function turnFiles({ files, added, removed }: TurnFiles): string {
+  return `${files} (+${added} -${removed})`;
 }
 
 function rowAt(columns: readonly Column[], index: number): string[] {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FileChangeView } from "../../../snapshots/file-changes-view.ts";
+import type { FileChangeView } from "../../../checkpoints/file-changes-view.ts";
 import type { changes } from "../../../snapshots/operations/changes.ts";
 import { count } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";

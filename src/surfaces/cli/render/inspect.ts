@@ -6,7 +6,7 @@ import type { JsonValue } from "../../../kernel/json.ts";
 import { bounded, oneLine } from "../../../text/bounded.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago } from "../layout/table.ts";
-import { fields, percent, stepOf } from "./checkpoints.ts";
+import { fields, percent, stepOf, turnFiles } from "./checkpoints.ts";
 
 /** Maximum number of characters of an item; `--json` prints everything. */
 const WIDTH = 200;
@@ -37,6 +37,13 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, how: Render
     ...(warning ? [how.style.bad(warning)] : []),
     ...about(checkpoint, how),
     ...filesLine(shown.files),
+    ...fields([
+      [
+        "Turn",
+        shown.turn &&
+          `${shown.turn.turn} changed files: ${turnFiles(shown.turn)}; holdfast changes ${shown.turn.turn}`,
+      ],
+    ]),
     ...contents(outline, how),
     ...section("Lineage", lineage(shown, how), how),
     "",

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { SnapshotStore, TreeDifference } from "../kernel/ports/snapshots.ts";
+import type { Checkpoint } from "../kernel/record.ts";
+import type { Snapshot, Turn } from "../kernel/snapshot.ts";
+
+/** How much the turn of a checkpoint changed, by tools, through the shell or otherwise. */
+export const TurnFiles = z.object({
+  turn: z.number(),
+  files: z.number(),
+  /** Numbers of lines; those of binary files do not count. */
+  added: z.number(),
+  removed: z.number(),
+});
+export type TurnFiles = z.infer<typeof TurnFiles>;
+
+const MAX_WORKTREES = 5;
+
+/** By the id of each checkpoint whose turn changed files. Snapshots that cannot be read add nothing. */
+export async function readTurnFiles(
+  { snapshots, workspace }: Pick<Context, "snapshots" | "workspace">,
+  checkpoints: readonly Checkpoint[],
+): Promise<Map<string, TurnFiles>> {
+  const found = new Map<string, TurnFiles>();
+  const worktrees = [...new Set(checkpoints.map(({ worktree }) => worktree))].slice(0, MAX_WORKTREES);
+  for (const worktree of worktrees) {
+    const own = checkpoints.filter((checkpoint) => checkpoint.worktree === worktree);
+    const place = { ...(await workspace.locate(worktree)), worktree };
+    try {
+      const read = await snapshots.read(place, (store) => readIn(store, own));
+      for (const [id, files] of read ?? []) found.set(id, files);
+    } catch (error) {
+      // The checkpoints themselves can still be shown.
+      if (!(error instanceof HoldfastError)) throw error;
+    }
+  }
+  return found;
+}
+
+async function readIn(
+  store: SnapshotStore,
+  checkpoints: readonly Checkpoint[],
+): Promise<[string, TurnFiles][]> {
+  const timeline = await store.list();
+  const spans = checkpoints.flatMap((checkpoint) => {
+    const turn = turnOf(checkpoint, timeline);
+    const span = turn && findSpan(timeline, turn);
+    return span ? [{ id: checkpoint.id, turn: turn.turn, ...span }] : [];
+  });
+  const differences = await store.comparePairs(spans);
+  return spans.flatMap(({ id, turn }, index) => {
+    const difference = differences[index];
+    return difference && difference.changes.length > 0 ? [[id, summarize(turn, difference)]] : [];
+  });
+}
+
+/** The number of a checkpoint's turn: its step, unless a person saved it. */
+function turnOf(
+  { id, kind, sessionId, stepNumber }: Checkpoint,
+  timeline: readonly Snapshot[],
+): Turn | undefined {
+  if (sessionId === null) return undefined;
+  const turn = kind === "digest" ? stepNumber : timeline.find(({ checkpoint }) => checkpoint === id)?.turn;
+  return typeof turn === "number" ? { session: sessionId, turn } : undefined;
+}
+
+/** The trees before the first and after the last change of a turn. */
+function findSpan(
+  timeline: readonly Snapshot[],
+  { session, turn }: Turn,
+): { from: string; to: string } | undefined {
+  const isOwn = ({ turns }: Snapshot) => turns.some((each) => each.session === session && each.turn === turn);
+  const from = timeline[timeline.findIndex(isOwn) - 1];
+  const to = timeline.findLast(isOwn);
+  return from && to && from.tree !== to.tree ? { from: from.tree, to: to.tree } : undefined;
+}
+
+function summarize(turn: number, { changes, lines }: TreeDifference): TurnFiles {
+  const counts = [...lines.values()];
+  return {
+    turn,
+    files: changes.length,
+    added: counts.reduce((sum, { added }) => sum + added, 0),
+    removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+  };
+}
