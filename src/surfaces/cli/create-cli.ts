@@ -19,6 +19,7 @@ import { withTextLists } from "./list-options.ts";
 import { overviewOf } from "./overview-of.ts";
 import { type PickWiring, pickSession } from "./pick-session.ts";
 import { render } from "./render/render.ts";
+import { withProgress } from "./with-progress.ts";
 
 /** The shells' exit code for a program stopped by Ctrl-C. */
 const CANCELLED = 130;
@@ -178,7 +179,8 @@ async function outputOf(
   if (!input) return undefined;
   if (operation.readOnly) await ctx.drain();
   const prompted = outcome.json ? undefined : wiring.prompts;
-  return await callWithChoice({ ctx, operation, prompts: prompted, columns: wiring.columns() }, input);
+  const calling = { ctx, operation, prompts: prompted, columns: wiring.columns() };
+  return await withProgress(ctx, operation.name, () => callWithChoice(calling, input));
 }
 
 async function print(
