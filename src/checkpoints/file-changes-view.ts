@@ -6,7 +6,8 @@ import type { RawPath } from "../kernel/snapshot.ts";
 
 export const FileChangeView = z.object({
   path: z.string(),
-  change: z.enum(["created", "changed", "deleted"]),
+  /** `uncovered`: the file is there, but no longer captured, for example because it is too large now. */
+  change: z.enum(["created", "changed", "deleted", "uncovered"]),
   /** Numbers of lines; null for a binary file. */
   added: z.number().nullable(),
   removed: z.number().nullable(),
@@ -19,10 +20,16 @@ export function viewFileChanges(
   changes: readonly FileChange[],
   { lines, limit }: { lines: ReadonlyMap<RawPath, LineCount>; limit: number },
 ): FileChangeView[] {
-  return changes.slice(0, limit).map(({ path, before, after }) => ({
-    path: redactor.text(shownPath(path)),
-    change: before === null ? "created" : after === null ? "deleted" : "changed",
-    added: lines.get(path)?.added ?? null,
-    removed: lines.get(path)?.removed ?? null,
+  return changes.slice(0, limit).map((each) => ({
+    path: redactor.text(shownPath(each.path)),
+    change: changeOf(each),
+    added: each.uncovered ? null : (lines.get(each.path)?.added ?? null),
+    removed: each.uncovered ? null : (lines.get(each.path)?.removed ?? null),
   }));
+}
+
+function changeOf({ before, after, uncovered }: FileChange): FileChangeView["change"] {
+  if (uncovered) return "uncovered";
+  if (before === null) return "created";
+  return after === null ? "deleted" : "changed";
 }

@@ -1,7 +1,22 @@
 import { join } from "node:path";
 import type { RawPath } from "../kernel/snapshot.ts";
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** What would end a line, move the cursor or hide: controls, direction marks, separators. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+const LETTERS: Readonly<Record<string, string>> = {
+  "\u{7}": "a",
+  "\b": "b",
+  "\t": "t",
+  "\n": "n",
+  "\v": "v",
+  "\f": "f",
+  "\r": "r",
+  '"': '"',
+  "\\": "\\",
+};
+const BYTES = new Map(Object.entries(LETTERS).map(([byte, letter]) => [letter, byte]));
+const QUOTED = /^"((?:[^"\\]|\\.)+)"$/s;
 
 /** The bytes of a path, as the functions of `node:fs` accept them. */
 export function toBytes(path: RawPath): Buffer {
@@ -13,12 +28,40 @@ export function bytesInside(directory: string, path: RawPath): Buffer {
   return Buffer.concat([Buffer.from(join(directory, "/")), toBytes(path)]);
 }
 
-/** The path as text. Bytes that are not UTF-8 become U+FFFD. */
+/**
+ * The path as text on one line, which `toRawPath` reads back. As in git, a name that cannot be printed stands in quotes
+ * with escapes: `"line\nfeed"`, `"\377"`.
+ */
 export function shownPath(path: RawPath): string {
-  return decoder.decode(toBytes(path));
+  const text = tryDecode(path);
+  if (text !== undefined && !UNPRINTABLE.test(text) && !text.startsWith('"')) return text;
+  const isText = text !== undefined && !/[\p{Cf}\u0080-\u009f\u2028\u2029]/u.test(text);
+  const escaped = isText
+    ? text.replaceAll(/["\\\p{Cc}]/gu, escapeByte)
+    : path.replaceAll(/["\\\P{ASCII}\p{Cc}]/gu, escapeByte);
+  return `"${escaped}"`;
 }
 
-/** The path that a person or a program gave as text. */
+/** The path that a person or a program gave as text, also in quotes as `shownPath` shows it. */
 export function toRawPath(text: string): RawPath {
-  return Buffer.from(text).toString("latin1");
+  const raw = Buffer.from(text).toString("latin1");
+  const inner = QUOTED.exec(raw)?.[1];
+  return inner === undefined
+    ? raw
+    : inner.replaceAll(/\\([0-3][0-7]{2}|.)/gs, (_, code: string) =>
+        code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (BYTES.get(code) ?? code),
+      );
+}
+
+function escapeByte(byte: string): string {
+  const letter = LETTERS[byte];
+  return `\\${letter ?? byte.charCodeAt(0).toString(8).padStart(3, "0")}`;
+}
+
+function tryDecode(path: RawPath): string | undefined {
+  try {
+    return decoder.decode(toBytes(path));
+  } catch {
+    return undefined;
+  }
 }

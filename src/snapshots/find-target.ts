@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { findByNameOrId } from "../checkpoints/find-checkpoint.ts";
 import { namedSession } from "../checkpoints/requested-session.ts";
 import type { Context } from "../kernel/context.ts";
@@ -35,7 +37,20 @@ export async function findTarget(
   if (/^\d{1,6}$/.test(asked)) return await findExistingTurn(ctx, timeline, { turn: Number(asked), session });
   const own = timeline.find(({ id }) => id === asked);
   if (own) return { snapshot: own, label: own.id, session: own.session, turn: null, note: null };
-  return findForCheckpoint(timeline, await findByNameOrId(ctx, asked));
+  return findForCheckpoint(
+    timeline,
+    await findByNameOrId(ctx, asked).catch((error) => explain(error, ctx, asked)),
+  );
+}
+
+/** Whoever names only a file forgot the moment. */
+function explain(error: unknown, { caller }: Pick<Context, "caller">, asked: string): never {
+  const isFile =
+    error instanceof HoldfastError && error.code === "not_found" && existsSync(resolve(caller.cwd, asked));
+  if (!isFile) throw error;
+  throw new HoldfastError("invalid_input", `${asked} is a file, but the moment to restore comes first.`, {
+    next: `Run \`holdfast changes\` to see the turns, then \`holdfast restore <turn> ${asked}\`.`,
+  });
 }
 
 /** The id of a session that a person names. Its snapshots may outlive its record. */

@@ -12,9 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import type { OpenContext } from "../../src/app.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { undo } from "../../src/restore/operations/undo.ts";
+import { Crash, crashing } from "../support/crashing-context.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 /** Few names, so that files, links and directories take each other's place. */
@@ -145,26 +145,6 @@ function isExcluded(name: string, states: readonly Files[]): boolean {
 /** The user's repository, and others inside of it. */
 function isGit(name: string): boolean {
   return name.startsWith(".git/") || /(^|\/)n\//.test(name);
-}
-
-class Crash extends Error {}
-
-/** A context whose process dies in the middle of a restore. */
-function crashing(ctx: OpenContext, after: number): OpenContext {
-  let left = after;
-  const orDie = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (left-- <= 0) throw new Crash("killed");
-    return await work();
-  };
-  const use: OpenContext["snapshots"]["use"] = (place, work) =>
-    ctx.snapshots.use(place, (store) =>
-      work({
-        ...store,
-        identify: (name) => orDie(() => store.identify(name)),
-        writeBlob: (blob, descriptor) => orDie(() => store.writeBlob(blob, descriptor)),
-      }),
-    );
-  return { ...ctx, snapshots: { ...ctx.snapshots, use } };
 }
 
 function perform(place: SnapshotPlace, each: Operation): void {

@@ -24,6 +24,8 @@ export interface FileChange {
   path: RawPath;
   before: TreeFile | null;
   after: TreeFile | null;
+  /** The file is not gone, although the later tree does not have it: it could no longer be captured. */
+  uncovered?: boolean;
 }
 
 /** What differs between two trees. */
@@ -74,11 +76,16 @@ export interface SnapshotStore {
   findIgnored(paths: readonly RawPath[], origin: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
   /** The commits of the user's repository since an earlier HEAD. Undefined if it cannot be told. */
   commitsSince(head: string): Promise<CommitsSince | undefined>;
+  /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
+  changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;
   /** Which of the blobs are not stored. */
   findMissing(blobs: readonly string[]): Promise<string[]>;
   /** Writes the content of a blob to an open file. */
   writeBlob(blob: string, descriptor: number): Promise<void>;
-  /** The mode and blob of what is at a path now; null if there is nothing or a directory, undefined if it is something else. */
+  /**
+   * The mode and blob of what is at a path now; null if there is nothing or a directory, or if the path leads through a
+   * link; undefined if it is something else, or inside a repository of its own.
+   */
   identify(path: RawPath): Promise<TreeFile | null | undefined>;
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { toRawPath } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -13,6 +13,7 @@ import { findTarget, type RestoreTarget, resolveSessionId } from "../../snapshot
 import { findWorkers } from "../../snapshots/find-workers.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
+import type { FilesNow } from "../../snapshots/restore/plan-restore.ts";
 import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
@@ -77,7 +78,7 @@ async function restoreIn(
   { place, input }: { place: GitLocation; input: RestoreInput },
 ) {
   const { all, dryRun, yes } = input;
-  await finishRestore(store);
+  await finishRestore(ctx, store, requestFor(ctx, place));
   const timeline = await store.list();
   const target = await findTarget(ctx, timeline, await toAsked(ctx, timeline, input));
   const conversation = all ? await planConversation(ctx, target) : undefined;
@@ -123,8 +124,8 @@ async function restoreFiles(
 ) {
   const state = readWorktreeState(store);
   const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
-  const plan = (tree: string) =>
-    prepareRestore(ctx, store, { target, timeline, state, tree, paths: wanted, overwrite });
+  const plan = (now: FilesNow) =>
+    prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite });
   if (!applies) return await preview(store, plan);
   return await runRestore(ctx, store, {
     kind: "restore",
@@ -160,9 +161,9 @@ export function mayApply({ caller, config }: Pick<Context, "caller" | "config">)
   return caller.byTool !== true || config.snapshots.agentsMayRestore;
 }
 
-async function preview(store: SnapshotStore, plan: (tree: string) => ReturnType<typeof prepareRestore>) {
-  const { tree } = await store.capture();
-  return { plan: await plan(tree), journal: null, tree };
+async function preview(store: SnapshotStore, plan: (now: FilesNow) => ReturnType<typeof prepareRestore>) {
+  const now = await store.capture();
+  return { plan: await plan(now), journal: null, tree: now.tree };
 }
 
 /** The capture of everything that is there before a restore. */
@@ -185,8 +186,11 @@ export function requestFor(
 }
 
 function toWorktreePath(cwd: string, worktree: string, path: string): RawPath {
-  const found = relative(worktree, resolve(realpathSync.native(cwd), path));
-  if (found.startsWith("..") || resolve(worktree, found) === found)
+  const [root, from] = [worktree, realpathSync.native(cwd)].map((each) =>
+    Buffer.from(each).toString("latin1"),
+  );
+  const found = relative(root ?? "", resolve(from ?? "", toRawPath(path)));
+  if (found === ".." || found.startsWith("../") || isAbsolute(found))
     throw new HoldfastError("invalid_input", `${path} is outside of ${worktree}.`);
-  return toRawPath(found.split(sep).join("/"));
+  return found.split(sep).join("/");
 }

@@ -4,9 +4,10 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { isSameFile } from "../../snapshots/restore/apply-step.ts";
+import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
-import { inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
+import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
@@ -24,14 +25,14 @@ export const undo = defineOperation({
     await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     return await ctx.snapshots.use(place, async (store) => {
-      await finishRestore(store);
+      await finishRestore(ctx, store, requestFor(ctx, place));
       const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
       if (!last)
         throw new HoldfastError("not_found", "No restore of this directory is left to take back.", {
           next: "Run `holdfast changes` to see what was captured.",
         });
       const plan = () => planUndo(store, last);
-      const label = `before the restore of ${last.target}`;
+      const label = `as before the last restore (${last.target})`;
       const outcome =
         dryRun || !mayApply(ctx)
           ? { plan: await plan(), journal: null }
@@ -52,11 +53,11 @@ export const undo = defineOperation({
 
 /** The steps of the restore in reverse, except for files that were changed since. */
 async function planUndo(store: SnapshotStore, { steps }: Journal): Promise<RestorePlan> {
-  const plan: RestorePlan = { steps: [], conflicts: [], untouched: [] };
+  const plan = emptyPlan();
   for (const { path, before, after } of steps) {
     if (isSameFile(await store.identify(path), after))
       plan.steps.push({ path, before: after, after: before });
     else plan.conflicts.push({ path, reason: "changed since the restore" });
   }
-  return { ...plan, steps: plan.steps.sort(inOrder) };
+  return checkWritable(store.worktree, { ...plan, steps: plan.steps.sort(inOrder) });
 }

@@ -7,6 +7,8 @@ import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
 import { resolveSessionId } from "../find-target.ts";
+import { markUncovered } from "../mark-uncovered.ts";
+import { readJournal } from "../restore/journal.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
 import { readWorktreeState } from "../worktree-state.ts";
@@ -42,6 +44,8 @@ export const changes = defineOperation({
         patch: z.string().nullable(),
       }),
     ),
+    /** The target of a restore that was killed and is not completed yet. */
+    unfinished: z.string().nullable(),
     /** Why files could not be captured recently, newest last. */
     problems: z.array(z.string()),
   }),
@@ -60,11 +64,12 @@ export const changes = defineOperation({
         .filter((group) => turn === undefined || group.turn === turn);
       const shown = groups.slice(-limit);
       const turns = await Promise.all(shown.map((group) => viewTurn(ctx, store, group, patch)));
-      return { turns, problem: latest.problem };
+      return { turns, problem: latest.problem, unfinished: readJournal(store)?.target };
     });
     const problems = [...failures.map(({ reason }) => reason), ...(found?.problem ?? [])];
     return {
       turns: found?.turns ?? [],
+      unfinished: found?.unfinished === undefined ? null : ctx.redactor.text(found.unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },
@@ -77,7 +82,7 @@ async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): P
     before: timeline[index]?.id ?? "",
     from: timeline[index]?.tree ?? snapshot.tree,
     to: snapshot.tree,
-    changes: compared[index] ?? [],
+    changes: markUncovered(compared[index] ?? [], snapshot),
   }));
 }
 
@@ -100,8 +105,10 @@ async function readLatest(
 
 async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): Promise<TurnStep[]> {
   const state = readWorktreeState(store);
-  const { tree } = await store.capture();
-  const [changes = []] = await store.compare([last.tree, tree]);
+  const captured = await store.capture();
+  const { tree } = captured;
+  const [compared = []] = await store.compare([last.tree, tree]);
+  const changes = markUncovered(compared, captured);
   const steps = await splitLatest(ctx, store, { before: last.id, changes, state });
   return steps.map((step) => ({ ...step, from: last.tree, to: tree }));
 }

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -12,7 +13,9 @@ import {
   symlinkSync,
   unlinkSync,
 } from "node:fs";
+import { fileReason } from "../../files/file-errors.ts";
 import { bytesInside } from "../../files/raw-path.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import type { RestoreStep } from "./plan-restore.ts";
@@ -25,47 +28,60 @@ interface Applying {
   temporary: string;
 }
 
-/** Makes one step of a restore. Returns why the file was left as it is; undefined if it is as it should be. */
+/** How a step ended: as planned, not since somebody changed the file, or not since it cannot be written. */
+export type StepResult =
+  | { type: "made" }
+  | { type: "kept"; reason: string }
+  | { type: "failed"; reason: string };
+
+const MADE: StepResult = { type: "made" };
+const KEPT: StepResult = { type: "kept", reason: "it has changed since the plan was made" };
+
+/** Makes one step of a restore. Whatever its result, the others can be made. */
 export async function applyStep(
   store: FileStore,
   step: RestoreStep,
   applying: Applying,
-): Promise<string | undefined> {
+): Promise<StepResult> {
   try {
     return await change(store, step, applying);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!["EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP"].includes(code))
-      throw error;
-    return `it cannot be written (${code})`;
+    if (error instanceof HoldfastError) return { type: "failed", reason: error.message };
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const code = String(error.code);
+    return { type: "failed", reason: `it cannot be written: ${fileReason(code) ?? code}` };
   }
 }
 
-async function change(store: FileStore, step: RestoreStep, applying: Applying): Promise<string | undefined> {
+async function change(store: FileStore, step: RestoreStep, applying: Applying): Promise<StepResult> {
   const { path, before, after } = step;
   const found = await store.identify(path);
-  if (isSameFile(found, after)) return removeTemporary(path, applying);
-  if (!isSameFile(found, before)) return "it has changed since the plan was made";
+  // Left by a killed process, whatever has become of the file since.
+  if (found !== undefined) removeTemporary(path, applying);
+  if (isSameFile(found, after)) return MADE;
+  if (!isSameFile(found, before)) return KEPT;
   if (after === null) return remove(path, applying.worktree);
   const temporary = await writeTemporary(store, { path, file: after }, applying);
-  // Again, since writing may have taken long.
-  if (!isSameFile(await store.identify(path), before)) {
-    rmSync(temporary, { force: true });
-    return "it has changed since the plan was made";
-  }
   try {
+    // Again, since writing may have taken long.
+    if (!isSameFile(await store.identify(path), before)) return KEPT;
     putInPlace(temporary, bytesInside(applying.worktree, path));
-  } catch (error) {
+    return MADE;
+  } finally {
     rmSync(temporary, { force: true });
-    throw error;
   }
-  return undefined;
 }
 
-/** A directory in the way is removed only if it is empty. */
+/** A directory in the way is removed only if there is no file in it. */
 function putInPlace(temporary: Buffer, path: Buffer): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) removeEmpty(path);
   renameSync(temporary, path);
+}
+
+function removeEmpty(directory: Buffer): void {
+  for (const entry of readdirSync(directory, { encoding: "buffer", withFileTypes: true }))
+    if (entry.isDirectory()) removeEmpty(Buffer.concat([directory, Buffer.from("/"), entry.name]));
+  rmdirSync(directory);
 }
 
 export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile | null): boolean {
@@ -74,7 +90,7 @@ export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile 
   return found.mode === wanted.mode && found.blob === wanted.blob;
 }
 
-function removeTemporary(path: RawPath, applying: Applying): undefined {
+function removeTemporary(path: RawPath, applying: Applying): void {
   try {
     rmSync(temporaryOf(path, applying), { force: true });
   } catch {
@@ -83,15 +99,16 @@ function removeTemporary(path: RawPath, applying: Applying): undefined {
 }
 
 /** Deletes a file, and the directories that it leaves empty. */
-function remove(path: RawPath, worktree: string): undefined {
+function remove(path: RawPath, worktree: string): StepResult {
   unlinkSync(bytesInside(worktree, path));
   for (let at = parentOf(path); at !== ""; at = parentOf(at)) {
     try {
       rmdirSync(bytesInside(worktree, at));
     } catch {
-      return; // something is left in it
+      break; // something is left in it
     }
   }
+  return MADE;
 }
 
 async function writeTemporary(

@@ -29,6 +29,8 @@ export const Journal = z.object({
   steps: z.array(Step),
   /** Files that changed between the plan and the moment when they were to be written. */
   kept: z.array(Kept),
+  /** Files that could not be written. */
+  failed: z.array(Kept).default([]),
   undone: z.boolean(),
   /** The sessions that worked on these files since the moment that comes back. */
   sessions: z.array(z.string()).default([]),
@@ -53,10 +55,10 @@ export function discardJournal({ directory }: Place): void {
   rmSync(currentIn(directory), { force: true });
 }
 
-/** Ends a restore: from now on, it can be taken back. */
+/** Ends a restore: from now on, it can be taken back. One that changed nothing leaves nothing to take back. */
 export function commitJournal(place: Place, journal: Journal): Journal {
   const done = { ...journal, phase: "done" as const };
-  writeDone(place, done);
+  if (done.steps.length > 0) writeDone(place, done);
   discardJournal(place);
   const old = doneNames(place).slice(0, -MAX_DONE);
   for (const name of old) rmSync(join(place.directory, "restores", name), { force: true });

@@ -1,6 +1,10 @@
-import type { FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
+import type { CapturedFiles, FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Owner } from "../change-owners.ts";
+import { isWithin } from "./check-paths.ts";
+
+/** What was captured immediately before a plan is made. */
+export type FilesNow = Pick<CapturedFiles, "tree" | "uncovered">;
 
 /** One file to bring back: what is there now, and what should be. */
 export interface RestoreStep {
@@ -17,8 +21,12 @@ export interface KeptFile {
 
 export interface RestorePlan {
   steps: RestoreStep[];
+  /** What somebody else changed since. */
   conflicts: KeptFile[];
+  /** What is ignored or not covered. */
   untouched: KeptFile[];
+  /** What should come back, but cannot be written. */
+  failed: KeptFile[];
 }
 
 export interface PlanInput {
@@ -27,8 +35,8 @@ export interface PlanInput {
   owners: ReadonlyMap<RawPath, readonly Owner[]>;
   /** Whether the changes of this session are to be taken back. */
   isIncluded: (session: string) => boolean;
-  /** What the ignore rules exclude now, or excluded then. */
-  ignored: ReadonlySet<RawPath>;
+  /** What is never touched, no matter who changed it, and why. */
+  obstacles: ReadonlyMap<RawPath, string>;
   /** What the target does not contain although it was there. */
   uncovered: Pick<Snapshot, "uncovered" | "uncoveredCount">;
   /** Files and directories that were asked for; empty for all. */
@@ -39,11 +47,11 @@ export interface PlanInput {
 
 /** Decides what a restore does. What it does not plan stays as it is. */
 export function planRestore(input: PlanInput): RestorePlan {
-  const plan: RestorePlan = { steps: [], conflicts: [], untouched: [] };
+  const plan = emptyPlan();
   for (const change of input.changes) {
     const { path, before, after } = change;
     if (!isRequested(path, input.paths)) continue;
-    const untouched = findObstacle(change, input);
+    const untouched = input.obstacles.get(path) ?? findGap(change, input);
     const conflict = input.overwrite
       ? undefined
       : findConflict(input.owners.get(path) ?? [], input.isIncluded);
@@ -54,9 +62,12 @@ export function planRestore(input: PlanInput): RestorePlan {
   return { ...plan, steps: plan.steps.sort(inOrder) };
 }
 
-/** Why a file is never touched, no matter who changed it. */
-function findObstacle({ path, before }: FileChange, { ignored, uncovered }: PlanInput): string | undefined {
-  if (ignored.has(path)) return "ignored";
+export function emptyPlan(): RestorePlan {
+  return { steps: [], conflicts: [], untouched: [], failed: [] };
+}
+
+/** Why it is unknown what the file was. */
+function findGap({ path, before }: FileChange, { uncovered }: PlanInput): string | undefined {
   if (before !== null) return undefined;
   const { uncovered: listed, uncoveredCount } = uncovered;
   // It looks new, but it may have been there before: it was only not captured.
@@ -73,10 +84,7 @@ export function inOrder(a: RestoreStep, b: RestoreStep): number {
 }
 
 function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
-  return (
-    paths.length === 0 ||
-    paths.some((wanted) => wanted === "" || path === wanted || path.startsWith(`${wanted}/`))
-  );
+  return paths.length === 0 || paths.some((wanted) => isWithin(path, wanted));
 }
 
 function findConflict(

@@ -6,7 +6,10 @@ import type { RestoreTarget } from "../find-target.ts";
 import { findIncluded } from "../included-sessions.ts";
 import { splitLatest } from "../split-latest.ts";
 import type { WorktreeState } from "../worktree-state.ts";
-import { planRestore, type RestorePlan } from "./plan-restore.ts";
+import { checkPaths } from "./check-paths.ts";
+import { checkWritable } from "./check-writable.ts";
+import { findObstacles } from "./find-obstacles.ts";
+import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 
 type PreparingDeps = Pick<Context, "store" | "clock" | "processes">;
 
@@ -15,7 +18,7 @@ export interface RestoreOptions {
   overwrite: boolean;
 }
 
-/** Plans a restore of the files, of which `tree` is what is there now. */
+/** Plans a restore of the files, of which `now` is what is there. */
 export async function prepareRestore(
   ctx: PreparingDeps,
   store: SnapshotStore,
@@ -23,27 +26,27 @@ export async function prepareRestore(
     target: RestoreTarget;
     timeline: readonly Snapshot[];
     state: WorktreeState;
-    tree: string;
+    now: FilesNow;
   },
 ): Promise<RestorePlan> {
-  const { target, timeline, state, tree, paths, overwrite } = input;
+  const { target, timeline, state, now, paths, overwrite } = input;
+  const { tree } = now;
   const [changes = []] = await store.compare([target.snapshot.tree, tree]);
+  checkPaths(store.worktree, paths, changes);
   const since = timeline.slice(timeline.indexOf(target.snapshot));
   const steps = await readSteps(ctx, store, { since, state, tree });
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findIncluded(ctx.store, sessions, target.session);
-  return planRestore({
+  const plan = planRestore({
     changes,
     owners: findOwners(steps),
     isIncluded: (session) => included.has(session),
-    ignored: await store.findIgnored(
-      changes.map(({ path }) => path),
-      target.snapshot,
-    ),
+    obstacles: await findObstacles(store, changes, { target: target.snapshot, now }),
     uncovered: target.snapshot,
     paths,
     overwrite,
   });
+  return checkWritable(store.worktree, plan);
 }
 
 /** What changed from snapshot to snapshot, and since the last one. */

@@ -22,8 +22,10 @@ export const RestoreView = z.object({
   files: z.array(FileChangeView),
   /** Files that somebody else changed since. They are kept. */
   conflicts: z.array(Kept),
-  /** Ignored files. They are never touched. */
+  /** Files that are ignored or not covered. They are never touched. */
   untouched: z.array(Kept),
+  /** Files that should come back, but cannot be written. */
+  failed: z.array(Kept),
   /** What the snapshot does not contain. */
   uncovered: z.array(Kept),
   counts: z.object({
@@ -32,11 +34,14 @@ export const RestoreView = z.object({
     deleted: z.number(),
     conflicts: z.number(),
     untouched: z.number(),
+    failed: z.number(),
     uncovered: z.number(),
   }),
   /** The snapshot from before the restore. */
   safety: z.string().nullable(),
   note: z.string().nullable(),
+  /** False if something that should come back did not, or cannot. */
+  ok: z.boolean(),
 });
 export type RestoreView = z.infer<typeof RestoreView>;
 
@@ -48,33 +53,49 @@ interface Shown {
   note: string | null;
 }
 
+/** What an undo takes back is in its journal. */
+const NO_SNAPSHOT = { id: null, uncovered: [], uncoveredCount: 0 };
+
 export async function viewRestore(
   redactor: Redactor,
   store: SnapshotStore,
   { target, snapshot, plan, journal, note }: Shown,
   trees: { from: string; to: string } | null,
 ): Promise<RestoreView> {
-  const steps = journal?.steps ?? plan.steps;
-  const conflicts = journal === null ? plan.conflicts : [...plan.conflicts, ...journal.kept];
+  const { steps, failed, conflicts } = outcomeOf(plan, journal);
+  const { id, uncovered: listed, uncoveredCount: uncovered } = snapshot ?? NO_SNAPSHOT;
   const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
   const kept = (files: readonly KeptFile[]) =>
     files.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: redactor.text(shownPath(path)), reason }));
   return {
     target: redactor.text(target),
-    snapshot: snapshot?.id ?? null,
+    snapshot: id,
     applied: journal !== null,
     files: viewFileChanges(redactor, steps, { lines, limit: MAX_LISTED }),
     conflicts: kept(conflicts),
     untouched: kept(plan.untouched),
-    uncovered: snapshot === null ? [] : kept(snapshot.uncovered),
+    failed: kept(failed),
+    uncovered: kept(listed),
     counts: {
       ...countSteps(steps),
       conflicts: conflicts.length,
       untouched: plan.untouched.length,
-      uncovered: snapshot === null ? 0 : snapshot.uncoveredCount,
+      failed: failed.length,
+      uncovered,
     },
-    safety: journal === null ? null : journal.safety,
+    safety: steps.length === 0 ? null : (journal?.safety ?? null),
     note,
+    ok: failed.length === 0,
+  };
+}
+
+/** What was planned, or what came of it. */
+function outcomeOf(plan: RestorePlan, journal: Journal | null) {
+  if (journal === null) return plan;
+  return {
+    steps: journal.steps,
+    failed: [...plan.failed, ...journal.failed],
+    conflicts: [...plan.conflicts, ...journal.kept],
   };
 }
 

@@ -1,11 +1,11 @@
-import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
+import type { CapturingDeps } from "../save-captured.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
 import { applyJournal } from "./finish-restore.ts";
 import { discardJournal, type Journal, writeJournal } from "./journal.ts";
-import type { RestorePlan } from "./plan-restore.ts";
+import type { FilesNow, RestorePlan } from "./plan-restore.ts";
 
 interface Restoring {
   kind: Journal["kind"];
@@ -16,8 +16,8 @@ interface Restoring {
   undoes: string | null;
   /** The sessions that worked on the files since the moment that comes back. */
   sessions: readonly string[];
-  /** Makes the plan from the files of this tree. */
-  plan(tree: string): Promise<RestorePlan>;
+  /** Makes the plan from the files as they are now. */
+  plan(now: FilesNow): Promise<RestorePlan>;
   /** Called once the restore will be completed whatever happens. */
   begun(journal: Journal): Promise<void>;
 }
@@ -27,12 +27,12 @@ interface Restoring {
  * touched. From that moment, a killed restore is completed by the next command.
  */
 export async function runRestore(
-  ctx: Pick<Context, "newId" | "clock">,
+  ctx: CapturingDeps,
   store: SnapshotStore,
   { kind, label, request, undoes, sessions, plan, begun }: Restoring,
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
   const safety = await takeSnapshot(ctx, store, request);
-  const planned = await plan(safety.tree);
+  const planned = await plan(safety.captured);
   const journal: Journal = {
     id: ctx.newId("rst"),
     kind,
@@ -43,16 +43,17 @@ export async function runRestore(
     undoes,
     steps: planned.steps,
     kept: [],
+    failed: [],
     undone: false,
     sessions: [...sessions],
   };
+  if (planned.steps.length === 0) return { plan: planned, journal, tree: safety.tree };
   writeJournal(store, journal);
   await checkContent(store, journal);
   const applying = { ...journal, phase: "apply" as const };
   writeJournal(store, applying);
   await begun(applying);
-  const done = await applyJournal(store, applying);
-  await takeSnapshot(ctx, store, { ...request, moment: "restored" });
+  const done = await applyJournal(ctx, store, { journal: applying, request });
   return { plan: planned, journal: done, tree: safety.tree };
 }
 

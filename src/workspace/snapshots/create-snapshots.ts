@@ -8,6 +8,7 @@ import { realPath } from "../find-repository.ts";
 import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
 import { type CaptureLimits, captureFiles } from "./capture-files.ts";
+import { changeTree } from "./change-tree.ts";
 import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
@@ -79,6 +80,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
     findIgnored: (paths, origin) => findIgnored(layout, { paths, origin, blobs }),
     commitsSince: (head) => findCommitsSince(layout, head),
+    changeTree: (tree, files) => changeTree(layout, tree, files),
     findMissing: (blobs) => findMissing(layout, blobs),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
     identify: async (path) => identifyFile(layout, path),

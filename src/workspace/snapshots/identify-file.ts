@@ -6,8 +6,8 @@ import type { RawPath } from "../../kernel/snapshot.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 /**
- * The mode and blob of what is at a path now, from its bytes alone. Null if there is nothing or a directory; undefined if
- * it is something else, or if the path leads through a link.
+ * The mode and blob of what is at a path now, from its bytes alone. Null if there is nothing or a directory, or if the path
+ * leads through a link; undefined if it is something else, or inside a repository of its own.
  */
 export function identifyFile(
   { worktree, hash }: Pick<StoreLayout, "worktree" | "hash">,
@@ -15,11 +15,10 @@ export function identifyFile(
 ): TreeFile | null | undefined {
   const parents = path.split("/").slice(0, -1);
   for (let depth = 1; depth <= parents.length; depth++) {
-    const stat = lstatSync(bytesInside(worktree, parents.slice(0, depth).join("/")), {
-      throwIfNoEntry: false,
-    });
-    if (!stat) return null;
-    if (!stat.isDirectory()) return stat.isSymbolicLink() ? undefined : null;
+    const parent = bytesInside(worktree, parents.slice(0, depth).join("/"));
+    const stat = lstatSync(parent, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) return null;
+    if (isRepository(parent)) return undefined;
   }
   const full = bytesInside(worktree, path);
   const stat = lstatSync(full, { throwIfNoEntry: false });
@@ -27,6 +26,12 @@ export function identifyFile(
   if (stat.isSymbolicLink()) return { mode: "120000", blob: hashBytes(readlinkSync(full, "buffer"), hash) };
   if (!stat.isFile()) return undefined;
   return hashFile(full, hash);
+}
+
+/** A linked worktree or a submodule has a file of this name instead of a directory. */
+function isRepository(directory: Buffer): boolean {
+  const git = Buffer.concat([directory, Buffer.from("/.git")]);
+  return lstatSync(git, { throwIfNoEntry: false }) !== undefined;
 }
 
 function hashBytes(bytes: Buffer, algorithm: string): string {

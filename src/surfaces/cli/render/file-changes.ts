@@ -4,13 +4,16 @@ import type { changes } from "../../../snapshots/operations/changes.ts";
 import { count } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";
 
-const MARKS = { created: "+", changed: "~", deleted: "-" } as const;
+const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
 
 export function renderTurns(
-  { turns, problems }: z.infer<typeof changes.output>,
+  { turns, problems, unfinished }: z.infer<typeof changes.output>,
   { style }: Rendering,
 ): string[] {
-  const notes = problems.map((problem) => style.bad(`Files were not captured: ${problem}`));
+  const notes = [
+    ...problems.map((problem) => style.bad(`Files were not captured: ${problem}`)),
+    ...(unfinished === null ? [] : [style.bad(unfinishedNotice(unfinished))]),
+  ];
   if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
   const last = turns.at(-1)?.turn;
   return [
@@ -30,11 +33,16 @@ export function renderTurns(
   ];
 }
 
+function unfinishedNotice(target: string): string {
+  return `A restore was interrupted (${target}). The next snapshot completes it; \`holdfast undo\` completes it and takes it back.`;
+}
+
 /** A file with its numbers of changed lines. */
 export function fileLine(
   { path, change, added, removed }: FileChangeView,
   style: Rendering["style"],
 ): string {
+  if (change === "uncovered") return `  ${MARKS[change]} ${path}  (no longer captured)`;
   const lines = added === null || removed === null ? "" : `  (+${added} -${removed})`;
   const line = `  ${MARKS[change]} ${path}${lines}`;
   if (change === "created") return style.good(line);

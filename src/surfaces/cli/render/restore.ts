@@ -15,18 +15,18 @@ export function renderRestore(
   shown: RestoreView & { conversation?: ConversationView | undefined },
   { style }: Rendering,
 ): string[] {
-  const { target, applied, files, conflicts, untouched, uncovered, counts, note } = shown;
+  const { applied, files, conflicts, untouched, failed, uncovered, counts, note } = shown;
   const total = counts.created + counts.changed + counts.deleted;
-  const verb = applied ? "Restored" : "Would restore";
   return [
-    style.strong(`${verb} ${count(total, "file")}: ${target}`),
+    style.strong(heading(shown, total)),
     ...(note === null ? [] : [note]),
     ...limited(
       files.map((file) => fileLine(file, style)),
       total,
     ),
     ...section("Kept, because somebody else changed them", conflicts, counts.conflicts),
-    ...section("Ignored, so untouched", untouched, counts.untouched),
+    ...section("Untouched", untouched, counts.untouched),
+    ...section(applied ? "Not restored" : "Cannot be restored", failed, counts.failed).map(style.bad),
     ...section("Not covered by the snapshot", uncovered, counts.uncovered),
     ...(shown.conversation ? conversationLines(shown.conversation) : []),
     ...next(shown, total),
@@ -44,6 +44,12 @@ function conversationLines(conversation: ConversationView): string[] {
     `Conversation: ${how} after ${until} (${kept}); ${agent} session ${shortSessionId(session)} stays as it is.`,
     ...(next === null ? [] : ["To continue, run in a terminal:", `  ${commandLine(next)}`]),
   ];
+}
+
+function heading({ target, applied, counts }: RestoreView, total: number): string {
+  if (total > 0) return `${applied ? "Restored" : "Would restore"} ${count(total, "file")}: ${target}`;
+  const kept = counts.conflicts + counts.untouched + counts.failed;
+  return `${kept > 0 ? "No file was restored" : "Nothing to restore"}: ${target}`;
 }
 
 function section(title: string, files: RestoreView["conflicts"], total: number): string[] {

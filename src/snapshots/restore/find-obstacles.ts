@@ -1,0 +1,62 @@
+import { lstatSync, type Stats } from "node:fs";
+import { bytesInside } from "../../files/raw-path.ts";
+import type { CapturedFiles, FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
+
+/** What is never touched, and why: ignored files, those of other repositories, and those that cannot be captured. */
+export async function findObstacles(
+  store: Pick<SnapshotStore, "findIgnored" | "worktree">,
+  changes: readonly FileChange[],
+  { target, now }: { target: Snapshot; now: Pick<CapturedFiles, "uncovered"> },
+): Promise<Map<RawPath, string>> {
+  const paths = changes.map(({ path }) => path);
+  const ignored = await store.findIgnored(paths, target);
+  const uncovered = new Map(now.uncovered.map(({ path, reason }) => [path, reason]));
+  const parentOf = createParentCheck(store.worktree);
+  const obstacles = new Map<RawPath, string>();
+  for (const { path, after } of changes) {
+    const parent = parentOf(path);
+    if (ignored.has(path)) obstacles.set(path, "ignored");
+    else if (parent === "nested") obstacles.set(path, "inside a repository of its own");
+    else if (after === null && parent === "plain" && isThere(store.worktree, path))
+      obstacles.set(path, uncovered.get(path) ?? "it is there, but could not be captured");
+  }
+  return obstacles;
+}
+
+/** What the directory of a file is: ours, in or of another repository, behind a link, or not there. */
+type Parent = "plain" | "nested" | "link" | "none";
+
+/** Directories are looked at once. */
+function createParentCheck(worktree: string): (path: RawPath) => Parent {
+  const known = new Map<RawPath, Parent>([["", "plain"]]);
+  const check = (path: RawPath): Parent => {
+    const directory = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const found = known.get(directory) ?? below(check(directory), worktree, directory);
+    known.set(directory, found);
+    return found;
+  };
+  return check;
+}
+
+function below(parent: Parent, worktree: string, directory: RawPath): Parent {
+  if (parent !== "plain") return parent;
+  const stat = statAt(worktree, directory);
+  if (stat?.isSymbolicLink()) return "link";
+  if (!stat?.isDirectory()) return "none";
+  return statAt(worktree, `${directory}/.git`) ? "nested" : "plain";
+}
+
+/** A file that the newest tree does not have, for example because it has grown too large. */
+function isThere(worktree: string, path: RawPath): boolean {
+  const stat = statAt(worktree, path);
+  return stat !== undefined && !stat.isDirectory();
+}
+
+function statAt(worktree: string, path: RawPath): Stats | undefined {
+  try {
+    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a file is in the way
+  }
+}

@@ -1,0 +1,46 @@
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { CapturedFiles, SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotRequest } from "../../kernel/snapshot.ts";
+import { type CapturingDeps, saveCaptured } from "../save-captured.ts";
+import { readWorktreeState } from "../worktree-state.ts";
+import type { RestoreStep } from "./plan-restore.ts";
+
+/** What a restore did is no change of the session at whose event it is captured. */
+const BY_RESTORE = {
+  moment: "restored",
+  session: null,
+  turn: null,
+  checkpoint: null,
+  name: null,
+} as const;
+
+/**
+ * Captures what a restore did, and nothing else: what others changed in the meantime is left to the next snapshot, so
+ * that it is not taken for a change of the restore.
+ */
+export async function saveRestored(
+  ctx: CapturingDeps,
+  store: SnapshotStore,
+  { steps, request }: { steps: readonly RestoreStep[]; request: SnapshotRequest },
+): Promise<void> {
+  if (steps.length === 0) return;
+  const state = readWorktreeState(store);
+  const captured = await tryCapture(store);
+  if (!captured) return;
+  const tree = state.latest === null ? captured.tree : await store.changeTree(state.latest.tree, steps);
+  await saveCaptured(ctx, store, {
+    request: { ...request, ...BY_RESTORE },
+    captured: { ...captured, tree },
+    state,
+  });
+}
+
+/** Without it, later restores take what was restored for somebody else's change. The restore itself ends all the same. */
+async function tryCapture(store: SnapshotStore): Promise<CapturedFiles | undefined> {
+  try {
+    return await store.capture();
+  } catch (error) {
+    if (error instanceof HoldfastError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Identity, Time } from "../kernel/context.ts";
+import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
+import type { Snapshot, SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
+import { followTurns } from "./running-turns.ts";
+import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
+
+/** Moments that are of no interest if the files are still the same. */
+const ONLY_CHANGES: ReadonlySet<SnapshotMoment> = new Set([
+  "session_start",
+  "prompt",
+  "during_turn",
+  "turn_end",
+  "restored",
+]);
+
+export type CapturingDeps = Pick<Identity, "newId"> & Pick<Time, "clock">;
+
+interface Capturing {
+  request: SnapshotRequest;
+  state: WorktreeState;
+  captured: CapturedFiles;
+}
+
+/** Saves captured files as the newest snapshot, unless they are those of the one before. */
+export async function saveCaptured(
+  ctx: CapturingDeps,
+  store: SnapshotStore,
+  { request, state, captured }: Capturing,
+): Promise<{ id: string; tree: string; taken: Snapshot | null }> {
+  const { moment, session, turn, at } = request;
+  const now = ctx.clock();
+  const current = session === null || turn === null ? undefined : { session, turn };
+  const { turns, running } = followTurns(state.running, { moment, turn: current, at, now });
+  const { latest } = state;
+  if (latest?.tree === captured.tree && ONLY_CHANGES.has(moment)) {
+    writeWorktreeState(store, { latest, running });
+    return { ...latest, taken: null };
+  }
+  // The command has already run when its event arrives: these are the files after it.
+  const made =
+    moment === "before_risk" ? { ...request, moment: "during_turn" as const, checkpoint: null } : request;
+  const snapshot = {
+    ...describeRequest(made),
+    ...captured,
+    id: ctx.newId("snp"),
+    createdAt: now,
+    previous: latest?.id ?? null,
+    turns,
+  };
+  await store.save(snapshot);
+  writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree }, running });
+  return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
+}
+
+/** What a snapshot keeps of its request. */
+export function describeRequest(request: SnapshotRequest) {
+  const { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch } = request;
+  return { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch };
+}
