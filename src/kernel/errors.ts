@@ -54,6 +54,11 @@ export const ERRORS = {
     exit: 74,
     next: "Correct the cause; `holdfast changes` shows what could not be captured.",
   },
+  disk_full: {
+    http: 507,
+    exit: 74,
+    next: "Free disk space, then run the command again. `holdfast prune` gives back the space of expired captures.",
+  },
   config_invalid: { http: 500, exit: 78, next: "Correct the configuration file named in the message." },
   not_supported: { http: 501, exit: 69, next: "Run `holdfast status` to see what this agent supports." },
   daemon_unavailable: { http: 503, exit: 69, next: "Run `holdfast daemon start`." },

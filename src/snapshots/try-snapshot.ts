@@ -1,5 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
+import type { SnapshotFailure } from "../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../kernel/snapshot.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
@@ -19,7 +20,16 @@ export async function trySnapshot(ctx: SnapshotDeps, request: SnapshotRequest) {
     ctx.log.error("snapshot not taken", error, { session: request.session, moment: request.moment });
     const reason = ctx.redactor.text(error instanceof Error ? error.message : String(error));
     const { worktree, session, turn, checkpoint, at } = request;
-    ctx.snapshots.recordFailure({ at, worktree, session, turn, checkpoint, reason });
+    tryRecord(ctx, { at, worktree, session, turn, checkpoint, reason });
     return undefined;
+  }
+}
+
+/** On a full disk there is no space for this either; the log has it. */
+function tryRecord({ snapshots, log }: SnapshotDeps, failure: SnapshotFailure): void {
+  try {
+    snapshots.recordFailure(failure);
+  } catch (error) {
+    log.error("failure of a snapshot not recorded", error);
   }
 }

@@ -41,6 +41,7 @@ export const SLOW: readonly string[] = [
   "surfaces/cli/complete-in-shells",
   "langgraph/saver",
   "store/full-disk",
+  "snapshots/full-disk",
   "setup/read-only-state",
   "surfaces/http/odd-requests",
   "store/postgres",

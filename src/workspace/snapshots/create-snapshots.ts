@@ -12,6 +12,7 @@ import { changeTree } from "./change-tree.ts";
 import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
+import { explainFullDisk } from "./disk-full.ts";
 import { writeExcludeRules } from "./exclude-rules.ts";
 import { findIgnored } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
@@ -37,8 +38,10 @@ export function createSnapshots(options: SnapshotOptions): Pick<Snapshots, "use"
     async use(place, work) {
       refuseHome(place, options);
       const found = layout(place);
-      prepareStore(options.directory, found, place);
-      return await withExclusiveLock(found.lock, WAIT_MS, () => withStore(found, options, work));
+      return await explainFullDisk(options.directory, async () => {
+        prepareStore(options.directory, found, place);
+        return await withExclusiveLock(found.lock, WAIT_MS, () => withStore(found, options, work));
+      });
     },
     async read(place, work) {
       const found = layout(place);
