@@ -67,6 +67,10 @@ export const Snapshot = z.object({
   tree: z.string(),
   /** The user's index; null if there is none, or if it has conflicts. */
   index: z.string().nullable(),
+  /** What lists the permissions of files for which they are unusual, such as 0600; null if there are none. */
+  permissions: z.string().nullable().default(null),
+  /** The first 1,000 directories without files, which trees do not contain. */
+  directories: z.array(z.string()).default([]),
   /** The snapshot of this worktree before this one. If it was deleted, nobody knows who changed what in between. */
   previous: z.string().nullable(),
   /** The turns that were running at some time since then. Changes outside of turns have none. */

@@ -32,9 +32,10 @@ export async function saveCaptured(
   const current = session === null || turn === null ? undefined : { session, turn };
   const { turns, running } = followTurns(state.running, { moment, turn: current, at, now });
   const { latest } = state;
-  if (latest?.tree === captured.tree && ONLY_CHANGES.has(moment)) {
+  const rest = JSON.stringify([captured.permissions, captured.directories]);
+  if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
     writeWorktreeState(store, { latest, running });
-    return { ...latest, taken: null };
+    return { id: latest.id, tree: latest.tree, taken: null };
   }
   // The command has already run when its event arrives: these are the files after it.
   const made =
@@ -48,7 +49,7 @@ export async function saveCaptured(
     turns,
   };
   await store.save(snapshot);
-  writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree }, running });
+  writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
 }
 

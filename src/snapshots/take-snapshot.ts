@@ -28,7 +28,8 @@ async function saveEarlier(
 ): Promise<void> {
   const state: WorktreeState = readWorktreeState(store);
   const earlier = (await store.list()).find(({ id }) => id === state.latest?.id);
-  if (!earlier) return;
+  const { latest } = state;
+  if (!earlier || !latest) return;
   const snapshot = {
     ...earlier,
     ...describeRequest(request),
@@ -38,5 +39,5 @@ async function saveEarlier(
     turns: [],
   };
   await store.save(snapshot);
-  writeWorktreeState(store, { ...state, latest: { id: snapshot.id, tree: snapshot.tree } });
+  writeWorktreeState(store, { ...state, latest: { ...latest, id: snapshot.id, tree: snapshot.tree } });
 }

@@ -6,15 +6,15 @@ import type { Turn } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
 
 const State = z.object({
-  /** The newest snapshot. It is remembered here, so that capturing does not read all of them. */
-  latest: z.object({ id: z.string(), tree: z.string() }).nullable(),
+  /** The newest snapshot, and what it has besides its tree. It is remembered here, so that capturing does not read all of them. */
+  latest: z.object({ id: z.string(), tree: z.string(), rest: z.string().default("") }).nullable(),
   /** The turns that are running. */
   running: z.array(z.object({ session: z.string(), turn: z.number() })),
 });
 
 /** What is known about a worktree between two snapshots. */
 export interface WorktreeState {
-  latest: { id: string; tree: string } | null;
+  latest: { id: string; tree: string; rest: string } | null;
   running: Turn[];
 }
 

@@ -9,9 +9,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changes } from "../../src/snapshots/operations/changes.ts";
 import { restore as restoreOperation } from "../../src/restore/operations/restore.ts";
 import { undo as undoOperation } from "../../src/restore/operations/undo.ts";
+import { changes } from "../../src/snapshots/operations/changes.ts";
 import { Crash, crashing } from "../support/crashing-context.ts";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 

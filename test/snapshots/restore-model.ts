@@ -103,7 +103,7 @@ async function restoreTo(
 ): Promise<Set<string> | undefined> {
   const input = { target: String(turnNumber), yes: true };
   const said = (view: Awaited<ReturnType<typeof restore.call>>) =>
-    new Set([...view.conflicts, ...view.untouched].map((kept) => kept.path));
+    new Set([...view.conflicts, ...view.untouched, ...view.failed].map((kept) => kept.path));
   if (crashAfter === null) return said(await restore.call(ctx, input));
   try {
     return said(await restore.call(crashing(ctx, crashAfter), input));

@@ -8,6 +8,10 @@ export type SnapshotPlace = Pick<GitLocation, "projectRoot" | "worktree">;
 export interface CapturedFiles {
   tree: string;
   index: string | null;
+  /** What lists the permissions of files for which they are unusual; null if there are none. */
+  permissions: string | null;
+  /** Directories without files. git does not keep them. */
+  directories: RawPath[];
   excludes: string;
   uncovered: Uncovered[];
   uncoveredCount: number;
@@ -17,6 +21,8 @@ export interface CapturedFiles {
 export interface TreeFile {
   mode: string;
   blob: string;
+  /** Permissions besides the mode if they are unusual, such as 0600; null if they are usual, undefined if unknown. */
+  permissions?: number | null | undefined;
 }
 
 /** One path that differs between two trees. `null` where a tree does not have it. */
@@ -72,6 +78,8 @@ export interface SnapshotStore {
   countLines(from: string, to: string): Promise<Map<RawPath, LineCount>>;
   /** The differences as a patch, cut off after `limit` characters. */
   patch(from: string, to: string, limit: number): Promise<string>;
+  /** The permissions of files for which they are unusual, as a snapshot has them. */
+  readPermissions(list: string): Promise<Map<RawPath, number>>;
   /** Which of the paths the ignore rules of the worktree exclude, or excluded when the snapshot was taken. */
   findIgnored(paths: readonly RawPath[], origin: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
   /** The commits of the user's repository since an earlier HEAD. Undefined if it cannot be told. */

@@ -52,12 +52,16 @@ export const undo = defineOperation({
 });
 
 /** The steps of the restore in reverse, except for files that were changed since. */
-async function planUndo(store: SnapshotStore, { steps }: Journal): Promise<RestorePlan> {
+async function planUndo(store: SnapshotStore, { steps, directories }: Journal): Promise<RestorePlan> {
   const plan = emptyPlan();
   for (const { path, before, after } of steps) {
     if (isSameFile(await store.identify(path), after))
       plan.steps.push({ path, before: after, after: before });
     else plan.conflicts.push({ path, reason: "changed since the restore" });
   }
-  return checkWritable(store.worktree, { ...plan, steps: plan.steps.sort(inOrder) });
+  return checkWritable(store.worktree, {
+    ...plan,
+    steps: plan.steps.sort(inOrder),
+    directories: { create: [], remove: directories.create },
+  });
 }

@@ -64,16 +64,19 @@ export const changes = defineOperation({
         .filter((group) => turn === undefined || group.turn === turn);
       const shown = groups.slice(-limit);
       const turns = await Promise.all(shown.map((group) => viewTurn(ctx, store, group, patch)));
-      return { turns, problem: latest.problem, unfinished: readJournal(store)?.target };
+      return { turns, problem: latest.problem, unfinished: readJournal(store)?.target ?? null };
     });
-    const problems = [...failures.map(({ reason }) => reason), ...(found?.problem ?? [])];
+    const { turns, problem, unfinished } = found ?? NOTHING;
+    const problems = [...failures.map(({ reason }) => reason), ...problem];
     return {
-      turns: found?.turns ?? [],
-      unfinished: found?.unfinished === undefined ? null : ctx.redactor.text(found.unfinished),
+      turns,
+      unfinished: unfinished && ctx.redactor.text(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },
 });
+
+const NOTHING = { turns: [], problem: [], unfinished: null };
 
 async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): Promise<TurnStep[]> {
   const compared = await store.compare(timeline.map(({ tree }) => tree));

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { fileReason } from "../../files/file-errors.ts";
 import { bytesInside } from "../../files/raw-path.ts";
+import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
@@ -87,7 +88,9 @@ function removeEmpty(directory: Buffer): void {
 export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile | null): boolean {
   if (found === undefined) return false;
   if (found === null || wanted === null) return found === wanted;
-  return found.mode === wanted.mode && found.blob === wanted.blob;
+  const { mode, blob, permissions } = wanted;
+  const hasPermissions = permissions === undefined || found.permissions === permissions;
+  return found.mode === mode && found.blob === blob && hasPermissions;
 }
 
 function removeTemporary(path: RawPath, applying: Applying): void {
@@ -121,7 +124,7 @@ async function writeTemporary(
   const temporary = temporaryOf(path, applying);
   rmSync(temporary, { force: true });
   if (file.mode === "120000") await writeLink(store, file, temporary);
-  else await writeFile(store, { file, temporary, mode: modeFor(bytesInside(worktree, path), file.mode) });
+  else await writeFile(store, { file, temporary, mode: modeFor(bytesInside(worktree, path), file) });
   return temporary;
 }
 
@@ -155,16 +158,18 @@ async function writeLink(store: FileStore, file: TreeFile, temporary: Buffer): P
   symlinkSync(target, temporary);
 }
 
-/** The permissions of the file that is replaced, except whether it is executable. */
-function modeFor(path: Buffer, gitMode: string): number | undefined {
+/** The captured permissions, or those of the file that is replaced, except whether it is executable. */
+function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number | undefined {
+  if (typeof permissions === "number") return permissions;
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) return undefined;
+  if (permissions === null && unusualPermissions(stat.mode) !== undefined) return undefined;
   const mode = stat.mode & 0o777;
   return gitMode === "100755" ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
 /** Never through a link: whatever is not a directory stops it. */
-function makeParents(worktree: string, path: RawPath): void {
+export function makeParents(worktree: string, path: RawPath): void {
   const parts = path.split("/").slice(0, -1);
   for (let depth = 1; depth <= parts.length; depth++) {
     const directory = bytesInside(worktree, parts.slice(0, depth).join("/"));

@@ -2,6 +2,7 @@ import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import type { CapturingDeps } from "../save-captured.ts";
 import { applyStep, isSameFile } from "./apply-step.ts";
+import { createDirectories, removeDirectories } from "./empty-directories.ts";
 import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
 import type { KeptFile } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
@@ -32,12 +33,14 @@ export async function applyJournal(
 ): Promise<Journal> {
   const kept: KeptFile[] = [...journal.kept];
   const failed: KeptFile[] = [...journal.failed];
+  removeDirectories(store.worktree, journal.directories.remove);
   for (const [number, step] of journal.steps.entries()) {
     const temporary = `.holdfast-${journal.id}-${number}.tmp`;
     const result = await applyStep(store, step, { worktree: store.worktree, temporary });
     if (result.type === "kept") kept.push({ path: step.path, reason: result.reason });
     if (result.type === "failed") failed.push({ path: step.path, reason: result.reason });
   }
+  createDirectories(store.worktree, journal.directories.create);
   const left = new Set([...kept, ...failed].map(({ path }) => path));
   for (const { path, after } of journal.steps) {
     if (left.has(path) || isSameFile(await store.identify(path), after)) continue;
@@ -47,7 +50,8 @@ export async function applyJournal(
   const steps = journal.steps.filter(({ path }) => !left.has(path));
   const ended = { ...journal, steps, kept, failed };
   await saveRestored(ctx, store, { steps, request });
-  if (journal.undoes !== null && steps.length > 0) markUndone(store, journal.undoes);
+  const hasChanged = steps.length + journal.directories.remove.length > 0;
+  if (journal.undoes !== null && hasChanged) markUndone(store, journal.undoes);
   return commitJournal(store, ended);
 }
 

@@ -7,8 +7,11 @@ import { namesIn } from "../../files/read-small-file.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 
-const File = z.object({ mode: z.string(), blob: z.string() }).nullable();
+const File = z
+  .object({ mode: z.string(), blob: z.string(), permissions: z.number().nullable().optional() })
+  .nullable();
 const Step = z.object({ path: z.string(), before: File, after: File });
+const NO_DIRECTORIES = { create: [], remove: [] };
 const Kept = z.object({ path: z.string(), reason: z.string() });
 
 /**
@@ -27,6 +30,8 @@ export const Journal = z.object({
   /** The restore that it takes back. */
   undoes: z.string().nullable(),
   steps: z.array(Step),
+  /** Directories without files, to be created if they are missing, or deleted if they are still empty. */
+  directories: z.object({ create: z.array(z.string()), remove: z.array(z.string()) }).default(NO_DIRECTORIES),
   /** Files that changed between the plan and the moment when they were to be written. */
   kept: z.array(Kept),
   /** Files that could not be written. */
@@ -58,7 +63,7 @@ export function discardJournal({ directory }: Place): void {
 /** Ends a restore: from now on, it can be taken back. One that changed nothing leaves nothing to take back. */
 export function commitJournal(place: Place, journal: Journal): Journal {
   const done = { ...journal, phase: "done" as const };
-  if (done.steps.length > 0) writeDone(place, done);
+  if (done.steps.length > 0 || done.directories.create.length > 0) writeDone(place, done);
   discardJournal(place);
   const old = doneNames(place).slice(0, -MAX_DONE);
   for (const name of old) rmSync(join(place.directory, "restores", name), { force: true });

@@ -4,7 +4,7 @@ import type { Owner } from "../change-owners.ts";
 import { isWithin } from "./check-paths.ts";
 
 /** What was captured immediately before a plan is made. */
-export type FilesNow = Pick<CapturedFiles, "tree" | "uncovered">;
+export type FilesNow = Pick<CapturedFiles, "tree" | "uncovered" | "permissions">;
 
 /** One file to bring back: what is there now, and what should be. */
 export interface RestoreStep {
@@ -27,6 +27,7 @@ export interface RestorePlan {
   untouched: KeptFile[];
   /** What should come back, but cannot be written. */
   failed: KeptFile[];
+  directories: { create: RawPath[]; remove: RawPath[] };
 }
 
 export interface PlanInput {
@@ -41,6 +42,8 @@ export interface PlanInput {
   uncovered: Pick<Snapshot, "uncovered" | "uncoveredCount">;
   /** Files and directories that were asked for; empty for all. */
   paths: readonly RawPath[];
+  /** Directories without files to create. */
+  directories: readonly RawPath[];
   /** Whether to restore what somebody else changed since, too. */
   overwrite: boolean;
 }
@@ -59,11 +62,12 @@ export function planRestore(input: PlanInput): RestorePlan {
     else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict });
     else plan.steps.push({ path, before: after, after: before });
   }
-  return { ...plan, steps: plan.steps.sort(inOrder) };
+  const create = input.directories.filter((path) => isRequested(path, input.paths));
+  return { ...plan, steps: plan.steps.sort(inOrder), directories: { create, remove: [] } };
 }
 
 export function emptyPlan(): RestorePlan {
-  return { steps: [], conflicts: [], untouched: [], failed: [] };
+  return { steps: [], conflicts: [], untouched: [], failed: [], directories: { create: [], remove: [] } };
 }
 
 /** Why it is unknown what the file was. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { findOwners, type Step } from "../change-owners.ts";
 import type { RestoreTarget } from "../find-target.ts";
@@ -8,8 +8,12 @@ import { splitLatest } from "../split-latest.ts";
 import type { WorktreeState } from "../worktree-state.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
+import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
+import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
+
+type FilesAt = Pick<FilesNow, "tree" | "permissions">;
 
 type PreparingDeps = Pick<Context, "store" | "clock" | "processes">;
 
@@ -31,10 +35,11 @@ export async function prepareRestore(
 ): Promise<RestorePlan> {
   const { target, timeline, state, now, paths, overwrite } = input;
   const { tree } = now;
-  const [changes = []] = await store.compare([target.snapshot.tree, tree]);
+  const [compared = []] = await store.compare([target.snapshot.tree, tree]);
+  const changes = await addPermissions(store, compared, { before: target.snapshot, after: now });
   checkPaths(store.worktree, paths, changes);
   const since = timeline.slice(timeline.indexOf(target.snapshot));
-  const steps = await readSteps(ctx, store, { since, state, tree });
+  const steps = await readSteps(ctx, store, { since, state, now });
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findIncluded(ctx.store, sessions, target.session);
   const plan = planRestore({
@@ -43,6 +48,7 @@ export async function prepareRestore(
     isIncluded: (session) => included.has(session),
     obstacles: await findObstacles(store, changes, { target: target.snapshot, now }),
     uncovered: target.snapshot,
+    directories: await findMissingDirectories(store, target.snapshot),
     paths,
     overwrite,
   });
@@ -53,9 +59,9 @@ export async function prepareRestore(
 async function readSteps(
   ctx: PreparingDeps,
   store: SnapshotStore,
-  { since, state, tree }: { since: readonly Snapshot[]; state: WorktreeState; tree: string },
+  { since, state, now }: { since: readonly Snapshot[]; state: WorktreeState; now: FilesNow },
 ): Promise<Step[]> {
-  const compared = await store.compare([...since.map((each) => each.tree), tree]);
+  const compared = await compareAll(store, [...since, now]);
   const steps = since.slice(1).map((snapshot, index) => ({
     snapshot,
     before: since[index]?.id ?? "",
@@ -63,4 +69,16 @@ async function readSteps(
   }));
   const last = { before: since.at(-1)?.id ?? "", changes: compared.at(-1) ?? [] };
   return [...steps, ...(await splitLatest(ctx, store, { ...last, state }))];
+}
+
+/** What changed from each moment to the next, files of which only the permissions changed included. */
+async function compareAll(store: SnapshotStore, moments: readonly FilesAt[]): Promise<FileChange[][]> {
+  const compared = await store.compare(moments.map(({ tree }) => tree));
+  const all: FileChange[][] = [];
+  for (const [index, changes] of compared.entries()) {
+    const [before, after] = moments.slice(index, index + 2);
+    const others = before && after ? await findPermissionChanges(store, before, after) : [];
+    all.push([...changes, ...others.map((path) => ({ path, before: null, after: null }))]);
+  }
+  return all;
 }

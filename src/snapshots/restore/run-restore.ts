@@ -42,12 +42,13 @@ export async function runRestore(
     safety: safety.id,
     undoes,
     steps: planned.steps,
+    directories: planned.directories,
     kept: [],
     failed: [],
     undone: false,
     sessions: [...sessions],
   };
-  if (planned.steps.length === 0) return { plan: planned, journal, tree: safety.tree };
+  if (isEmpty(planned)) return { plan: planned, journal, tree: safety.tree };
   writeJournal(store, journal);
   await checkContent(store, journal);
   const applying = { ...journal, phase: "apply" as const };
@@ -55,6 +56,10 @@ export async function runRestore(
   await begun(applying);
   const done = await applyJournal(ctx, store, { journal: applying, request });
   return { plan: planned, journal: done, tree: safety.tree };
+}
+
+function isEmpty({ steps, directories: { create, remove } }: RestorePlan): boolean {
+  return steps.length + create.length + remove.length === 0;
 }
 
 /** Both directions must be possible before anything is touched. */

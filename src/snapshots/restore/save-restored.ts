@@ -23,7 +23,6 @@ export async function saveRestored(
   store: SnapshotStore,
   { steps, request }: { steps: readonly RestoreStep[]; request: SnapshotRequest },
 ): Promise<void> {
-  if (steps.length === 0) return;
   const state = readWorktreeState(store);
   const captured = await tryCapture(store);
   if (!captured) return;

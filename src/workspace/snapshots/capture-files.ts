@@ -1,11 +1,14 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { bytesInside } from "../../files/raw-path.ts";
+import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
+import { updatePermissions } from "./file-permissions.ts";
+import { listUntracked } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
 import { runGit } from "./run-git.ts";
@@ -35,22 +38,22 @@ export async function captureFiles(
   linkPacks(layout);
   const [changed, others, user] = await Promise.all([
     runGit(layout, ["diff-files", "-z", "--name-only", "--no-ext-diff", "--ignore-submodules=none"]),
-    runGit(layout, ["ls-files", "-z", "--others", "--exclude-standard"]),
+    listUntracked(layout),
     readUserIndex(layout),
   ]);
-  checkCount(layout, limits, countEntries(layout.index) + countNames(others) - user.count);
+  checkCount(layout, limits, countEntries(layout.index) + others.files.length - user.count);
   const recent = readRecent(layout);
   const known = [...splitAtNul(changed), ...user.trackedIgnored, ...recent];
-  const candidates = [...new Set([...known, ...splitAtNul(others)])];
+  const candidates = [...new Set([...known, ...others.files])];
   const started = Date.now();
   const sorted = sortCandidates(layout, candidates, limits);
   const tracked = await findTracked(layout, sorted.large);
   const large = sorted.large.filter((path) => !tracked.has(path));
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
-  await updateIndex(layout, {
-    put: [...sorted.put, ...tracked],
-    drop: [...sorted.drop, ...left.map(({ path }) => path), ...recent],
-  });
+  const put = [...sorted.put, ...tracked];
+  const drop = [...sorted.drop, ...left.map(({ path }) => path)];
+  const permissions = await updatePermissions(layout, { put: pick(sorted.permissions, put), drop });
+  await updateIndex(layout, { put, drop: [...drop, ...recent] });
   writeRecent(layout, sorted.put, started);
   const tree = (await runGit(layout, ["write-tree"])).toString().trim();
   await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])]);
@@ -61,6 +64,8 @@ export async function captureFiles(
   return {
     tree,
     index: user.tree,
+    permissions,
+    directories: others.directories,
     uncovered: uncovered.slice(0, MAX_LISTED),
     uncoveredCount: uncovered.length,
   };
@@ -73,6 +78,8 @@ interface Sorted {
   drop: RawPath[];
   large: RawPath[];
   uncovered: Uncovered[];
+  /** Of those that can be kept, as far as they are unusual. */
+  permissions: Map<RawPath, number | undefined>;
 }
 
 function sortCandidates(
@@ -80,7 +87,7 @@ function sortCandidates(
   paths: readonly RawPath[],
   { maxFileBytes, maxProjectBytes }: CaptureLimits,
 ): Sorted {
-  const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [] };
+  const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [], permissions: new Map() };
   const isBehindLink = createLinkCheck(worktree);
   let bytes = 0;
   for (const path of paths) {
@@ -89,14 +96,20 @@ function sortCandidates(
     else if (!found) sorted.drop.push(path);
     else if (found.isFile() && found.size > maxFileBytes) sorted.large.push(path);
     else sorted.put.push(path);
-    if (typeof found === "object" && found.size <= maxFileBytes) bytes += found.size;
+    if (typeof found !== "object") continue;
+    if (found.isFile()) sorted.permissions.set(path, unusualPermissions(found.mode));
+    bytes += found.size <= maxFileBytes ? found.size : 0;
   }
-  if (bytes > maxProjectBytes)
-    throw new HoldfastError(
-      "snapshot_failed",
-      `The files that changed are larger than snapshots.maxProjectBytes (${maxProjectBytes}).`,
-    );
+  checkBytes(bytes, maxProjectBytes);
   return sorted;
+}
+
+function checkBytes(bytes: number, most: number): void {
+  if (bytes <= most) return;
+  throw new HoldfastError(
+    "snapshot_failed",
+    `The files that changed are larger than snapshots.maxProjectBytes (${most}).`,
+  );
 }
 
 /** What is at a path: undefined if there is nothing to keep, or why it cannot be kept. */
@@ -149,10 +162,8 @@ function countEntries(index: string): number {
   }
 }
 
-function countNames(output: Buffer): number {
-  let count = 0;
-  for (const byte of output) if (byte === 0) count++;
-  return count;
+function pick(permissions: ReadonlyMap<RawPath, number | undefined>, paths: readonly RawPath[]) {
+  return new Map(paths.map((path) => [path, permissions.get(path)]));
 }
 
 async function updateIndex(

@@ -14,6 +14,7 @@ import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
 import { explainFullDisk } from "./disk-full.ts";
 import { writeExcludeRules } from "./exclude-rules.ts";
+import { readPermissions } from "./file-permissions.ts";
 import { findIgnored } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { listSnapshots, removeSnapshots, saveSnapshot } from "./snapshot-records.ts";
@@ -81,6 +82,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     comparePairs: (pairs) => comparePairs(layout, pairs),
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
+    readPermissions: (blob) => readPermissions(layout, blob),
     findIgnored: (paths, origin) => findIgnored(layout, { paths, origin, blobs }),
     commitsSince: (head) => findCommitsSince(layout, head),
     changeTree: (tree, files) => changeTree(layout, tree, files),

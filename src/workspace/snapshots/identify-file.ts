@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
 import { bytesInside } from "../../files/raw-path.ts";
+import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import type { TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -34,7 +35,7 @@ function isRepository(directory: Buffer): boolean {
   return lstatSync(git, { throwIfNoEntry: false }) !== undefined;
 }
 
-function hashBytes(bytes: Buffer, algorithm: string): string {
+export function hashBytes(bytes: Buffer, algorithm: string): string {
   return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
@@ -51,7 +52,11 @@ function hashFile(path: Buffer, algorithm: string): TreeFile {
       if (read === 0) break;
       hash.update(chunk.subarray(0, read));
     }
-    return { mode: (mode & 0o100) === 0 ? "100644" : "100755", blob: hash.digest("hex") };
+    return {
+      mode: (mode & 0o100) === 0 ? "100644" : "100755",
+      blob: hash.digest("hex"),
+      permissions: unusualPermissions(mode) ?? null,
+    };
   } finally {
     closeSync(fd);
   }

@@ -7,8 +7,12 @@ const ID = /^snp_[0-9a-z]{1,40}$/;
 
 /** Stores a snapshot as a commit without parents, so that deleting one never affects another. */
 export async function saveSnapshot(layout: StoreLayout, snapshot: Snapshot): Promise<void> {
-  const { tree, index } = snapshot;
-  const entries = [`040000 tree ${tree}\tfiles`, ...(index === null ? [] : [`040000 tree ${index}\tindex`])];
+  const { tree, index, permissions } = snapshot;
+  const entries = [
+    `040000 tree ${tree}\tfiles`,
+    ...(index === null ? [] : [`040000 tree ${index}\tindex`]),
+    ...(permissions === null ? [] : [`100644 blob ${permissions}\tpermissions`]),
+  ];
   const input = `${entries.join("\n")}\n`;
   // What the user's index has may be missing in a partial clone.
   const root = (await runGit(layout, ["mktree", "--missing"], { input })).toString().trim();

@@ -1,0 +1,64 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { withSnapshots } from "../support/snapshot-place.ts";
+
+test("permissions that git does not keep come back: 0600, 0444, 0700 (issue 32, attack)", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const wanted = { ".secret": 0o600, fixed: 0o444, tool: 0o700, edited: 0o640 };
+    const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
+    for (const [name, mode] of Object.entries(wanted)) {
+      put(name, `${name}\n`);
+      chmodSync(join(project, name), mode);
+    }
+    put("usual", "usual\n");
+    await at("prompt", 1);
+    for (const name of [".secret", "fixed", "tool"]) put(name, null);
+    put("edited", "agent\n");
+    chmodSync(join(project, "edited"), 0o644);
+    chmodSync(join(project, "usual"), 0o600);
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ conflicts: [], ok: true, counts: { created: 3, changed: 2 } });
+    for (const [name, mode] of Object.entries(wanted)) expect(modeOf(name), name).toBe(mode);
+    expect(modeOf("usual")).toBe(0o666 & ~process.umask());
+    await undo();
+    expect([modeOf("edited"), modeOf("usual")]).toEqual([0o644, 0o600]);
+    expect(existsSync(join(project, ".secret"))).toBe(false);
+  }));
+
+test("permissions alone that the agent changed come back, those that a person changed stay (issue 32, attack)", () =>
+  withSnapshots(async ({ project, at, put, restore }) => {
+    for (const name of ["a", "b"]) {
+      put(name, "same\n");
+      chmodSync(join(project, name), 0o600);
+    }
+    await at("prompt", 1);
+    chmodSync(join(project, "a"), 0o644);
+    await at("turn_end", 1);
+    chmodSync(join(project, "b"), 0o644);
+    expect(await restore("1")).toMatchObject({
+      files: [{ path: "a", change: "changed" }],
+      conflicts: [{ path: "b", reason: "changed outside of a turn" }],
+    });
+    expect(statSync(join(project, "a")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(project, "b")).mode & 0o777).toBe(0o644);
+  }));
+
+test("directories without files come back, unless they are ignored, and undo takes them away (issue 32, item 5)", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    put(".gitignore", "*.cache\n");
+    put("src/a", "a\n");
+    for (const name of ["logs", "src/empty/deep", "größe", "x.cache/empty"])
+      mkdirSync(join(project, name), { recursive: true });
+    await at("prompt", 1);
+    for (const name of ["logs", "src", "größe", "x.cache"]) put(name, null);
+    put("logs", "now a file\n");
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ ok: true, conflicts: [] });
+    for (const name of ["logs", "src/empty/deep", "größe"])
+      expect(statSync(join(project, name)).isDirectory(), name).toBe(true);
+    expect(existsSync(join(project, "x.cache"))).toBe(false);
+    await undo();
+    expect(readFileSync(join(project, "logs"), "utf8")).toBe("now a file\n");
+    for (const name of ["src/empty/deep", "größe"]) expect(existsSync(join(project, name)), name).toBe(false);
+  }));
