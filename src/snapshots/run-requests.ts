@@ -15,7 +15,7 @@ interface Queued {
 export async function runSnapshotRequests(ctx: RunningDeps, signal?: AbortSignal): Promise<void> {
   for (const { file, request } of withoutSuperseded(readRequests(ctx))) {
     if (signal?.aborted) return;
-    if ((await trySnapshot(ctx, request)) === null) return;
+    if ((await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt })) === null) return;
     removeQueued(file);
   }
 }

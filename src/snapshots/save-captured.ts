@@ -1,6 +1,7 @@
 import type { Identity, Time } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Snapshot, SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
+import type { Share } from "./made-after.ts";
 import { followTurns } from "./running-turns.ts";
 import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
@@ -19,18 +20,20 @@ interface Capturing {
   request: SnapshotRequest;
   state: WorktreeState;
   captured: CapturedFiles;
+  /** See `followTurns`. */
+  own?: Share | undefined;
 }
 
 /** Saves captured files as the newest snapshot, unless they are those of the one before. */
 export async function saveCaptured(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  { request, state, captured }: Capturing,
+  { request, state, captured, own }: Capturing,
 ): Promise<{ id: string; tree: string; taken: Snapshot | null }> {
   const { moment, session, turn, at } = request;
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
-  const { turns, running } = followTurns(state.running, { moment, turn: current, at, now });
+  const { turns, running } = followTurns(state.running, { moment, turn: current, at, now, own });
   const { latest } = state;
   const rest = JSON.stringify([captured.permissions, captured.directories]);
   if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {

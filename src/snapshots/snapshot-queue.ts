@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import { namesIn } from "../files/read-small-file.ts";
@@ -9,6 +9,8 @@ import type { SnapshotRequest } from "../kernel/snapshot.ts";
 export interface QueuedFile {
   path: string;
   text: string | undefined;
+  /** When it was written, by the clock of the file system; 0 if that is unknown. */
+  queuedAt: number;
 }
 
 /** Has files captured as soon as somebody can: the daemon at once, otherwise the next command. Never throws. */
@@ -36,7 +38,12 @@ export function listQueued({ paths }: Pick<Context, "paths">): QueuedFile[] {
   return namesIn(directory)
     .filter((name) => name.endsWith(".json"))
     .sort()
-    .map((name) => ({ path: join(directory, name), text: readOwnFile(join(directory, name)) }));
+    .map((name) => join(directory, name))
+    .map((path) => ({ path, text: readOwnFile(path), queuedAt: writtenAt(path) }));
+}
+
+function writtenAt(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }
 
 export function removeQueued({ path }: QueuedFile): void {

@@ -1,5 +1,6 @@
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../kernel/snapshot.ts";
+import { type Share, shareMadeAfter } from "./made-after.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
@@ -7,17 +8,33 @@ import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./wor
 /** A snapshot, and everything that was captured for it. */
 export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & { captured: CapturedFiles };
 
+/** A request, and when the file system noted it if it waited in a file. */
+export type TimedRequest = SnapshotRequest & { queuedAt?: number };
+
 /** Captures the files of a worktree. The result is the newest snapshot, which may be an earlier one. */
 export async function takeSnapshot(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  request: SnapshotRequest,
+  request: TimedRequest,
 ): Promise<TakenFiles> {
   await finishRestore(ctx, store, request);
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
   const captured = await store.capture();
-  const saved = await saveCaptured(ctx, store, { request, captured, state: readWorktreeState(store) });
+  const state = readWorktreeState(store);
+  const own = await shareOfTurn(store, request, { latest: state.latest, tree: captured.tree });
+  const saved = await saveCaptured(ctx, store, { request, captured, state, own });
   return { ...saved, captured };
+}
+
+/** An agent may begin to change files before those of its prompt are captured. */
+async function shareOfTurn(
+  store: SnapshotStore,
+  { moment, queuedAt }: TimedRequest,
+  { latest, tree }: { latest: WorktreeState["latest"]; tree: string },
+): Promise<Share | undefined> {
+  if (moment !== "prompt" || !queuedAt || !latest || latest.tree === tree) return undefined;
+  const [changes = []] = await store.compare([latest.tree, tree]);
+  return shareMadeAfter(store.worktree, changes, queuedAt);
 }
 
 /** The files before a destructive command are those of the newest snapshot, since every change of the turn made one. */

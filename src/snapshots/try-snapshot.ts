@@ -1,8 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotFailure } from "../kernel/ports/snapshots.ts";
-import type { SnapshotRequest } from "../kernel/snapshot.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
+import { type TimedRequest, takeSnapshot } from "./take-snapshot.ts";
 
 export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "newId" | "clock" | "log" | "redactor">;
 
@@ -10,7 +9,7 @@ export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "newId" | "
  * Takes a snapshot, or records why there is none. Returns the snapshot that has the files now; undefined if that failed,
  * and null if another process has the store.
  */
-export async function trySnapshot(ctx: SnapshotDeps, request: SnapshotRequest) {
+export async function trySnapshot(ctx: SnapshotDeps, request: TimedRequest) {
   try {
     const place = await ctx.workspace.locate(request.worktree);
     const at = { ...place, worktree: request.worktree };

@@ -1,0 +1,33 @@
+import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
+import { bytesInside } from "../files/raw-path.ts";
+import type { FileChange } from "../kernel/ports/snapshots.ts";
+
+/** How many of some changes were made after a moment. */
+export type Share = "none" | "some" | "all";
+
+/**
+ * Compares the times of changed files with another time of the file system. No program can set these times. For a
+ * deleted file, the nearest directory that is left tells.
+ */
+export function shareMadeAfter(worktree: string, changes: readonly FileChange[], time: number): Share {
+  const after = changes.filter(({ path }) => changedAt(bytesInside(worktree, path)) > time).length;
+  if (after === 0) return "none";
+  return after === changes.length ? "all" : "some";
+}
+
+function changedAt(path: Buffer): number {
+  for (let at = path.toString("latin1"); ; at = dirname(at)) {
+    const found = lookAt(Buffer.from(at, "latin1"));
+    if (found !== undefined || at === dirname(at)) return found ?? 0;
+  }
+}
+
+/** Undefined if there is nothing, or if something in the path is no directory. */
+function lookAt(path: Buffer): number | undefined {
+  try {
+    return lstatSync(path).ctimeMs;
+  } catch {
+    return undefined;
+  }
+}

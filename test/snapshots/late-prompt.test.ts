@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { queueSnapshot } from "../../src/snapshots/snapshot-queue.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+/** More than the steps in which a file system counts. */
+const TICK_MS = 20;
+
+/** A turn whose agent works before the files of its prompt are captured. `before` happens between the turns. */
+async function workAtOnce(place: SnapshotPlace, { before = () => {} }: { before?: () => void } = {}) {
+  place.put("kept.js", "1\n");
+  place.put("gone.js", "1\n");
+  await place.at("session_start", 0);
+  before();
+  await sleep(TICK_MS);
+  const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+  const request = { moment: "prompt", turn: 1, session: "ses_one", worktree: place.project } as const;
+  queueSnapshot(place.ctx, { ...request, ...rest, at: place.ctx.clock() });
+  await sleep(TICK_MS);
+  place.put("kept.js", "2\n");
+  place.put("gone.js", null);
+  place.put("made.js", "1\n");
+  await runSnapshotRequests(place.ctx);
+  await place.at("turn_end", 1);
+}
+
+test("issue 32: what an agent changed before the files of its prompt were captured comes back with its turn", () =>
+  withSnapshots(async (place) => {
+    await workAtOnce(place);
+    const { failed } = await place.restore("1");
+    expect(failed).toEqual([]);
+    const read = (name: string) => readFileSync(join(place.project, name), "utf8");
+    expect([read("kept.js"), read("gone.js"), existsSync(join(place.project, "made.js"))]).toEqual([
+      "1\n",
+      "1\n",
+      false,
+    ]);
+  }));
+
+test("issue 32: what a person changed just before that prompt is not taken back", () =>
+  withSnapshots(async (place) => {
+    await workAtOnce(place, { before: () => place.put("mine.js", "a person's\n") });
+    await place.restore("1");
+    expect(readFileSync(join(place.project, "mine.js"), "utf8")).toBe("a person's\n");
+  }));
+
+test("issue 32: what a person changed before a prompt is theirs if the agent changed nothing yet", () =>
+  withSnapshots(async (place) => {
+    await place.at("session_start", 0);
+    place.put("mine.js", "a person's\n");
+    await sleep(TICK_MS);
+    await place.at("prompt", 1);
+    place.put("made.js", "1\n");
+    await place.at("turn_end", 1);
+    await place.restore("1");
+    expect(existsSync(join(place.project, "mine.js"))).toBe(true);
+    expect(existsSync(join(place.project, "made.js"))).toBe(false);
+  }));
