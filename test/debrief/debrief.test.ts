@@ -276,6 +276,24 @@ describe("switching debriefs off", () => {
       });
     }));
 
+  test("issue 29: status does not promise a debrief where no stop can be answered", () =>
+    withDebriefs(async ({ open, clock }) => {
+      const ctx = await open();
+      const session = await turnOf(ctx, clock, 40, { nativeSession: "one" });
+      const passes = async () => (await debrief.call(ctx, { session: "one" })).passes;
+      expect(await passes()).toBeNull();
+      const unable = ctx.agents.map((agent) => ({
+        ...agent,
+        capabilities: { ...agent.capabilities, blockStop: false },
+      }));
+      const other = { ...ctx, agents: unable };
+      expect((await debrief.call(other, { session: "one" })).passes).toBe(
+        "Claude Code cannot be asked at a stop",
+      );
+      await session.end();
+      expect(await passes()).toBe("the session has ended");
+    }));
+
   test("a user can choose a style that clients do not show as an error", () =>
     withPlace(
       async ({ open, clock }) => {

@@ -84,7 +84,7 @@ async function findLastRoute({ store }: { store: DeliveryStorage }, { id }: Sess
 }
 
 function describeSession(
-  ctx: Pick<Context, "config" | "clock">,
+  ctx: Pick<Context, "agents" | "config" | "clock">,
   wanted: boolean,
   session: Session | undefined,
 ) {
@@ -99,8 +99,16 @@ function describeSession(
     session: nativeId,
     ignoredInARow,
     lastAt,
-    passes: decided.debrief ? null : decided.reason,
+    passes: cannotAsk(ctx, session) ?? (decided.debrief ? null : decided.reason),
   };
+}
+
+/** Why no stop of this session can be answered, whatever its turn was like; null if one can. */
+function cannotAsk({ agents }: Pick<Context, "agents">, { agent, endedAt, capture }: Session): string | null {
+  const { capabilities, title = agent } = agents.find(({ name }) => name === agent) ?? {};
+  if (!capabilities?.blockStop) return `${title} cannot be asked at a stop`;
+  if (endedAt !== null) return "the session has ended";
+  return capture.paused ? "capture is paused" : null;
 }
 
 /** Writes proposed rules to a new `.holdfast.json`. Never changes an existing one, which belongs to the user. */
