@@ -14,6 +14,7 @@ import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
 import { agentFindings } from "../agent-findings.ts";
 import { checkAgent } from "../check-agent.ts";
+import { checkConversations } from "../check-conversations.ts";
 import { checkSnapshots, describeSnapshots } from "../check-snapshots.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { describeCapture } from "../describe-capture.ts";
@@ -46,6 +47,7 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ["quarantine is empty", inState(quarantine)],
   ["daemon responds", daemon],
   ["files are captured", checkSnapshots],
+  ["conversations can be read", inDatabase(checkConversations)],
   ["hooks handle an event", hookEntry],
   ["hooks run this program", hookShim],
 ];
