@@ -231,13 +231,13 @@ const OUTLINE = {
   files: true,
   inherited: true,
 } as const;
+/** `brief` is without commands. */
+export type OutlineExtent = "brief" | "full";
+
 const outlines = {
   brief: () => Capture.pick(OUTLINE),
   full: () => Capture.pick({ ...OUTLINE, commands: true }),
-};
-
-/** `brief` is without commands. */
-export type OutlineExtent = keyof typeof outlines;
+} satisfies Record<OutlineExtent, () => z.ZodType>;
 
 /**
  * Parses the parts of a stored capture that a list of many sessions shows, several times faster than all of it. The other

@@ -124,11 +124,12 @@ test("a command loads no module of Node's for networks, processes or cryptograph
   const write = `require("node:fs").writeFileSync(${JSON.stringify(report)}, JSON.stringify(process.moduleLoadList))`;
   writeFileSync(reporter, `process.once("exit", () => ${write});`);
   holdfast("save", "--name", "before");
-  const run = spawnSync(process.execPath, ["--require", reporter, MAIN, "list"], {
+  // `list` also shows which files changed, for which it needs git.
+  const run = spawnSync(process.execPath, ["--require", reporter, MAIN, "stats", "--json"], {
     env: environment(),
     cwd: state,
   });
-  expect(run.stdout.toString()).toContain("before");
+  expect(run.status).toBe(0);
   const modules: string[] = JSON.parse(readFileSync(report, "utf8"));
   expect(modules).toContain("NativeModule fs");
   for (const name of ["net", "http", "https", "tls", "child_process", "crypto"])

@@ -19,7 +19,12 @@ function holdfast(words: readonly string[], env: Record<string, string> = {}) {
 }
 
 const state = () => join(home, ".local", "state", "holdfast");
-const files = () => readdirSync(home, { recursive: true }).map(String).toSorted();
+/** Without the files that SQLite makes while a database is open. */
+const files = () =>
+  readdirSync(home, { recursive: true })
+    .map(String)
+    .filter((name) => !/\.db-(?:shm|wal)$/.test(name))
+    .toSorted();
 
 /** What the state directory holds besides the compiled program. */
 function recordedBytes(): number {

@@ -96,16 +96,19 @@ test("R-Q6: without a reserve, records can be read, and prune reports what it ne
 
 function runOnSmallDisk(script: string): string[] {
   const home = mkdtempSync(join(tmpdir(), "holdfast-full-"));
-  mkdirSync(join(home, "state"));
+  // The files of the project are captured too, so it must not be this repository.
+  const project = join(home, "project");
+  for (const directory of [join(home, "state"), project]) mkdirSync(directory);
   try {
     const run = spawnSync("unshare", ["-rm", "sh", "-c", script], {
-      cwd: ROOT,
+      cwd: project,
       env: {
         PATH: process.env["PATH"],
         HOME: home,
         HOLDFAST_HOME: join(home, "state"),
         HOLDFAST_NO_DAEMON: "1",
         NODE: process.execPath,
+        NODE_PATH: join(ROOT, "node_modules"),
         MAIN: join(ROOT, "dist", "main.cjs"),
         OUT: join(home, "out"),
         AGE,

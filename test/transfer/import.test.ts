@@ -37,11 +37,24 @@ test("issue 34: work that was continued here is not overwritten by an older bund
     if (!here) throw new Error("nothing was imported");
     await tower.ctx.store.replaceSession({ ...here, lastSeenAt: here.lastSeenAt + 1, promptCount: 9 });
     appendFileSync(here.transcriptPath ?? "", '{"more":true}\n');
-    expect((await imported(tower, file, OPEN)).warnings).toEqual([
-      `The conversation ${NATIVE} was continued here; that one was kept.`,
-    ]);
+    expect(await imported(tower, file, OPEN)).toMatchObject({ conversations: 0, warnings: [] });
     expect(await tower.ctx.store.getSession(here.id)).toMatchObject({ promptCount: 9 });
     expect(readFileSync(here.transcriptPath ?? "", "utf8")).toContain('"more"');
+  }));
+
+test("issue 34: a conversation that went on on both machines is kept as it is here, and the import says so", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { transcript } = await work(laptop);
+    await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
+    const here = await tower.ctx.store.findSession("claude-code", NATIVE);
+    appendFileSync(here?.transcriptPath ?? "", '{"here":true}\n');
+    appendFileSync(transcript, `${NEXT}\n`);
+    const { file } = await exported(laptop, { ...PLAIN, output: join(laptop.place.root, "two") });
+    expect(await imported(tower, file, OPEN)).toMatchObject({
+      conversations: 0,
+      warnings: [`The conversation ${NATIVE} was continued here; that one was kept.`],
+    });
+    expect(readFileSync(here?.transcriptPath ?? "", "utf8")).toContain('"here"');
   }));
 
 test("issue 34: a newer bundle brings what was done since, also to the conversation", () =>

@@ -227,12 +227,15 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
 
 /** How sessions were captured, and how long the agents keep their own files. None of these is a problem. */
 async function captureFindings(ctx: Context): Promise<Finding[]> {
-  try {
-    const captured = [...(await describeCapture(ctx)), ...(await describeSnapshots(ctx))];
-    const facts = [...captured, ...(await describeRetention(ctx))];
-    return facts.map((check) => toFinding(check, undefined));
-  } catch (error) {
-    if (!(error instanceof HoldfastError)) throw error;
-    return []; // the check of the database reports it
-  }
+  const facts = await Promise.all(
+    [describeCapture, describeSnapshots, describeRetention].map(async (describe) => {
+      try {
+        return await describe(ctx);
+      } catch (error) {
+        if (!(error instanceof HoldfastError)) throw error;
+        return []; // the check of the database, or of the captured files, reports it
+      }
+    }),
+  );
+  return facts.flat().map((check) => toFinding(check, undefined));
 }

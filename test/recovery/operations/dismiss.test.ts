@@ -58,6 +58,7 @@ describe("to dismiss what a session received", () => {
       session: session.nativeId,
       dismissed: earlier.nativeId,
       already: false,
+      undone: false,
     });
     expect(await row(earlier)).toMatchObject({ dismissedAt: NOW, capture: earlier.capture });
     expect(await row(session)).toMatchObject({
@@ -76,6 +77,7 @@ describe("to dismiss what a session received", () => {
       session: session.nativeId,
       dismissed: earlier.nativeId,
       already: true,
+      undone: false,
     });
     expect([await row(earlier), await row(session)]).toEqual(before);
   });

@@ -44,6 +44,7 @@ describe("the sessions that a person can continue", () => {
         id: nativeId,
         title: "Build the importer.",
         agent: "codex",
+        machine: null,
         state: "ended",
         lastWorkedAt: new Date(400_000).toISOString(),
         openTodos: 2,

@@ -50,6 +50,7 @@ describe("the provenance of work that someone asked for", () => {
       reason: "asked for",
       isOngoing: false,
       ending: "ended, last active",
+      machine: null,
       worktree: "/home/user/app",
       isHere: true,
       branch: "main",
