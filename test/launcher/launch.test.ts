@@ -125,7 +125,7 @@ test("a command loads no module of Node's for networks, processes or cryptograph
   writeFileSync(reporter, `process.once("exit", () => ${write});`);
   holdfast("save", "--name", "before");
   // `list` also shows which files changed, for which it needs git.
-  const run = spawnSync(process.execPath, ["--require", reporter, MAIN, "stats", "--json"], {
+  const run = spawnSync(process.execPath, ["--require", reporter, MAIN, "continue", "--json"], {
     env: environment(),
     cwd: state,
   });
