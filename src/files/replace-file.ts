@@ -40,7 +40,7 @@ export function replaceFile(path: string, content: string | Uint8Array, options:
 }
 
 /** Unique without `node:crypto`, which takes a fifth of a bare start. Exclusive creation makes it safe. */
-function temporaryBeside(path: string): string {
+export function temporaryBeside(path: string): string {
   return `${path}.${process.pid}-${process.hrtime.bigint().toString(36)}.tmp`;
 }
 

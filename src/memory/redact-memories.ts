@@ -3,8 +3,7 @@ import type { Memory } from "../kernel/record.ts";
 import type { MemoryStorage } from "../kernel/storage/memory-storage.ts";
 import type { Transactions } from "../kernel/storage/transactions.ts";
 import { toSearchWords } from "../text/search-words.ts";
-
-const PAGE = 200;
+import { allMemories } from "./all-memories.ts";
 
 /** Applies the current redaction rules to the notes of all projects. Returns the number of changed ones. */
 export async function redactMemories(
@@ -12,19 +11,15 @@ export async function redactMemories(
   { dryRun }: { dryRun: boolean },
 ): Promise<number> {
   let changed = 0;
-  for (let after = ""; ; ) {
-    const page = await store.listMemories({ after, limit: PAGE });
-    for (const memory of page) {
-      const clean: Memory = { ...memory, text: redactor.text(memory.text) };
-      if (clean.text === memory.text) continue;
-      changed += 1;
-      if (!dryRun)
-        await store.transaction(async (transaction) => {
-          if (!(await transaction.deleteMemory(memory.projectId, memory.id))) return;
-          await transaction.putMemory(clean, toSearchWords(clean.text).join(" "));
-        });
-    }
-    after = page.at(-1)?.id ?? "";
-    if (page.length < PAGE) return changed;
+  for await (const memory of allMemories(store)) {
+    const clean: Memory = { ...memory, text: redactor.text(memory.text) };
+    if (clean.text === memory.text) continue;
+    changed += 1;
+    if (!dryRun)
+      await store.transaction(async (transaction) => {
+        if (!(await transaction.deleteMemory(memory.projectId, memory.id))) return;
+        await transaction.putMemory(clean, toSearchWords(clean.text).join(" "));
+      });
   }
+  return changed;
 }

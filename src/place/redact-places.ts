@@ -4,7 +4,7 @@ import { allCheckpoints } from "../checkpoints/all-checkpoints.ts";
 import { rewriteFile } from "../files/rewrite-file.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
-import type { SessionSummary } from "../kernel/record.ts";
+import { allSessions } from "../sessions/all-sessions.ts";
 import { isFileIn } from "./files/inside-directory.ts";
 import { listFilesNewestFirst } from "./files/list-files.ts";
 import { listPendingRestores, writePendingRestore } from "./files/pending-restores.ts";
@@ -15,7 +15,6 @@ import { redactHeldPrompts, redactLedger, redactPlaceText } from "./record/redac
 type RedactDeps = Pick<Context, "store" | "redactor" | "paths" | "home" | "config" | "caller">;
 
 const HELD = /^pending-prompt-.*\.txt(?:\.\d+)?$/;
-const PAGE = 200;
 
 /**
  * Applies the current redaction rules to the files of places: held prompts, including those in the trash, and what
@@ -50,12 +49,7 @@ async function findSharedDirectories({
   const directories = new Set([caller.cwd]);
   for await (const { worktree } of allCheckpoints(store, { includeTrashed: true, includeAbandoned: true }))
     directories.add(worktree);
-  for (let after: SessionSummary | undefined; ; ) {
-    const page = await store.listSessions({ ...(after ? { after } : {}), limit: PAGE });
-    for (const { cwd, worktree } of page) directories.add(cwd).add(worktree);
-    after = page.at(-1);
-    if (page.length < PAGE) break;
-  }
+  for await (const { cwd, worktree } of allSessions(store)) directories.add(cwd).add(worktree);
   // Whatever the setting is now, the directory may have been used before.
   const looking = { home, paths, config: { ...config, place: { ...config.place, mirror: "auto" as const } } };
   const found = [...directories].map((cwd) =>

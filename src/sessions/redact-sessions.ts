@@ -1,10 +1,9 @@
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
-import type { Session, SessionSummary } from "../kernel/record.ts";
+import type { Session } from "../kernel/record.ts";
+import { allSessions } from "./all-sessions.ts";
 import { changeSession } from "./change-session.ts";
-
-const PAGE = 200;
 
 /** Applies the current redaction rules to the captures of all sessions. Returns the number of changed ones. */
 export async function redactSessions(
@@ -12,17 +11,13 @@ export async function redactSessions(
   { dryRun }: { dryRun: boolean },
 ): Promise<number> {
   let changed = 0;
-  for (let after: SessionSummary | undefined; ; ) {
-    const page = await store.listSessions({ ...(after ? { after } : {}), limit: PAGE });
-    for (const { id } of page) {
-      const session = await store.getSession(id);
-      if (!session || !isChanged(session, redactor)) continue;
-      changed += 1;
-      if (!dryRun) await changeSession({ store }, id, (now) => redactSession(now, redactor));
-    }
-    after = page.at(-1);
-    if (page.length < PAGE) return changed;
+  for await (const { id } of allSessions(store)) {
+    const session = await store.getSession(id);
+    if (!session || !isChanged(session, redactor)) continue;
+    changed += 1;
+    if (!dryRun) await changeSession({ store }, id, (now) => redactSession(now, redactor));
   }
+  return changed;
 }
 
 /** Both are written by `JSON.stringify`, so unchanged ones have the same text. */

@@ -17,7 +17,8 @@ export function shownPath(path: string, { worktree, from = worktree }: Reader): 
   return relative(isInside(worktree, from) ? from : worktree, absolute);
 }
 
-function isInside(directory: string, path: string): boolean {
+/** Whether an absolute path is a directory or something in it. */
+export function isInside(directory: string, path: string): boolean {
   const inner = relative(directory, path);
   return inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }

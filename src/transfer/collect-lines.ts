@@ -1,10 +1,11 @@
 import { catchUp } from "../capture/read-transcript-tail.ts";
 import { allCheckpoints } from "../checkpoints/all-checkpoints.ts";
+import { encodeNode } from "../checkpoints/archive/record-lines.ts";
 import { redactCheckpoint } from "../checkpoints/redact-checkpoints.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
-import type { MemoryStorage } from "../kernel/storage/memory-storage.ts";
+import { allMemories } from "../memory/all-memories.ts";
 import {
   BUNDLE_VERSION,
   type BundledSession,
@@ -13,8 +14,6 @@ import {
 } from "./bundle/bundle-line.ts";
 import { readConversation } from "./read-conversation.ts";
 import type { Tally } from "./transfer.ts";
-
-const NOTES_PAGE = 500;
 
 export interface Collected {
   machine: string;
@@ -46,19 +45,11 @@ export async function* collectLines(
   }
 }
 
-async function* collectNotes(ctx: Context, projectId: string, tally: Tally): AsyncGenerator<BundleLine> {
-  for await (const { id, text, createdAt } of notesOf(ctx.store, projectId)) {
+async function* collectNotes(ctx: Context, project: string, tally: Tally): AsyncGenerator<BundleLine> {
+  for await (const { id, projectId, text, createdAt } of allMemories(ctx.store)) {
+    if (projectId !== project) continue;
     yield { type: "note", id, text: ctx.redactor.text(text), createdAt };
     tally.notes += 1;
-  }
-}
-
-async function* notesOf(store: MemoryStorage, projectId: string) {
-  for (let after = ""; ; ) {
-    const page = await store.listMemories({ after, limit: NOTES_PAGE });
-    yield* page.filter((note) => note.projectId === projectId);
-    after = page.at(-1)?.id ?? "";
-    if (page.length < NOTES_PAGE) return;
   }
 }
 
@@ -81,19 +72,11 @@ async function* collectCheckpoints(
     for (const [key, bytes] of nodes) {
       if (written.has(key)) continue;
       written.add(key);
-      yield { type: "node", key, ...encodeNode(bytes) };
+      yield encodeNode(key, bytes);
     }
     yield { type: "checkpoint", checkpoint };
     tally.checkpoints += 1;
   }
-}
-
-function encodeNode(bytes: Uint8Array): { data: string; encoding: "utf8" | "base64" } {
-  const node = Buffer.from(bytes);
-  const data = node.toString();
-  return Buffer.from(data).equals(node)
-    ? { data, encoding: "utf8" }
-    : { data: node.toString("base64"), encoding: "base64" };
 }
 
 async function* collectConversation(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { tryParseJson } from "../text/json-text.ts";
@@ -32,4 +33,14 @@ function mapDirectories(value: JsonValue, map: (directory: string) => string, de
       key === "cwd" && typeof item === "string" ? map(item) : mapDirectories(item, map, depth + 1),
     ]),
   );
+}
+
+/**
+ * Whether a line of a file here is the one that comes with a bundle: what was redacted on the way is still in the one
+ * here, and a machine between the two may have written it in another form.
+ */
+export function isSameLine(here: string, incoming: string, redactor: Redactor): boolean {
+  if (here === incoming) return true;
+  const [one, other] = [redactLine(here, redactor), incoming].map((line) => tryParseJson(line));
+  return one !== undefined && isDeepStrictEqual(one, other);
 }

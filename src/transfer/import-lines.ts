@@ -2,12 +2,14 @@ import { parseCapture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { createSession } from "../sessions/create-session.ts";
+import { shortSessionId } from "../text/short-session-id.ts";
 import type { BundledSession, BundleLine } from "./bundle/bundle-line.ts";
+import { type Decision, decideSession } from "./decide-session.ts";
 import { importCheckpoint } from "./import-checkpoint.ts";
 import { importNote, noteIds } from "./import-notes.ts";
 import { mapDirectory, mapPaths } from "./map-directory.ts";
 import { type PlacedConversation, placeConversation } from "./place-conversation.ts";
-import { nodeBytes } from "./survey-bundle.ts";
+import { verifiedNode } from "./survey-bundle.ts";
 import { type Destination, emptyTally, type Tally } from "./transfer.ts";
 
 export interface Imported extends Tally {
@@ -18,8 +20,7 @@ export interface Imported extends Tally {
 interface Current {
   session: BundledSession;
   nodes: Map<string, Uint8Array>;
-  /** Its id belongs to another session here, so nothing of it is imported. */
-  isRefused: boolean;
+  decision: Decision;
   conversation: PlacedConversation | undefined;
 }
 
@@ -33,7 +34,7 @@ export async function importLines(
   destination: Destination,
 ): Promise<Imported> {
   const done: Imported = { ...emptyTally(), warnings: [] };
-  const known = await noteIds(ctx);
+  const known = await noteIds(ctx.store);
   let current: Current | undefined;
   try {
     for await (const line of lines) {
@@ -42,7 +43,8 @@ export async function importLines(
       } else if (line.type === "session") {
         await finishConversation(ctx, current, done);
         current = await beginSession(ctx, line.session, { destination, done });
-      } else if (current && !current.isRefused) await importPart(ctx, line, { current, destination, done });
+      } else if (current && current.decision !== "foreign")
+        await importPart(ctx, line, { current, destination, done });
     }
     await finishConversation(ctx, current, done);
     return done;
@@ -63,14 +65,32 @@ async function beginSession(
   { destination, done }: Progress,
 ): Promise<Current> {
   const existing = await ctx.store.getSession(session.id);
-  const current = { session, nodes: new Map(), isRefused: false, conversation: undefined };
-  if (existing && existing.lastSeenAt >= session.lastSeenAt) return current;
-  const moved = moveSession(ctx, session, destination);
-  const isStored = await ctx.store.replaceSession({ ...moved, revision: existing?.revision ?? 0 });
-  if (isStored) done.sessions += 1;
-  else done.warnings.push(`Session ${session.nativeId} is known here under another id; it was left out.`);
-  return { ...current, isRefused: !isStored };
+  const decision = decideSession(session, existing, { ...ctx, projectId: destination.projectId });
+  const begun = (how: Decision): Current => ({
+    session,
+    nodes: new Map(),
+    decision: how,
+    conversation: undefined,
+  });
+  if (decision === "new" || decision === "newer") {
+    const moved = moveSession(ctx, session, destination);
+    if (await ctx.store.replaceSession({ ...moved, revision: existing?.revision ?? 0 })) {
+      done.sessions += 1;
+      return begun(decision);
+    }
+  }
+  const problem = PROBLEMS[decision];
+  if (problem !== undefined) done.warnings.push(`Session ${shortSessionId(session.nativeId)} ${problem}`);
+  return begun(decision === "new" ? "foreign" : decision);
 }
+
+/** Why a session was not written. Of a new one, another session here has the agent's id. */
+const PROBLEMS: { readonly [Decided in Decision]?: string } = {
+  new: "is known here under another id; it was left out.",
+  foreign: "has the id of a session of another project or agent here; it was left out.",
+  running: "is running here; end it and import again to complete it.",
+  newer: "was changed here at the same time; import again to complete it.",
+};
 
 /** The session as it continues here: its processes and terminals are on the other machine. */
 function moveSession(
@@ -101,11 +121,11 @@ async function importPart(
   line: BundleLine,
   { current, destination, done }: Progress & { current: Current },
 ): Promise<void> {
-  if (line.type === "node") current.nodes.set(line.key, nodeBytes(line));
+  if (line.type === "node") current.nodes.set(line.key, verifiedNode(line));
   else if (line.type === "checkpoint") {
     if (await importCheckpoint(ctx, line.checkpoint, { nodes: current.nodes, destination }))
       done.checkpoints += 1;
-  } else if (line.type === "conversation") {
+  } else if (line.type === "conversation" && current.decision !== "running") {
     const move = { from: current.session.worktree, to: destination.worktree };
     const { session } = current;
     current.conversation ??= await placeConversation(ctx, { session, path: line.path, move });

@@ -1,64 +1,74 @@
-import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { syncDirectory, temporaryBeside } from "../files/replace-file.ts";
 import type { Context } from "../kernel/context.ts";
+import { isInside } from "../text/shown-path.ts";
 import type { BundledSession } from "./bundle/bundle-line.ts";
-import { mapLine } from "./conversation-lines.ts";
-import { type Move, mapDirectory, mapInside } from "./map-directory.ts";
+import { isSameLine, mapLine } from "./conversation-lines.ts";
+import { type Move, mapDirectory, mapPath } from "./map-directory.ts";
+import { linesOf } from "./read-conversation.ts";
 
-const CHUNK = 64 * 1024;
+type PlaceDeps = Pick<Context, "agents" | "home" | "configDirs" | "redactor">;
 
-/** An agent's file that is being written on this machine. */
+/** An agent's file that is compared with the one here, and completed. */
 export interface PlacedConversation {
   path: string;
   add(part: string): Promise<void>;
   /**
-   * The file appears, complete. `same`: it was there already. `diverged`: the one that is there goes on differently, and
-   * is kept.
+   * `placed`: the file is complete. `same`: it already was. `diverged`: the one here goes on differently, or was written
+   * to meanwhile, and is kept.
    */
   finish(): Promise<"placed" | "same" | "diverged">;
   discard(): Promise<void>;
 }
 
 /**
- * Begins to put a conversation where its agent finds it. Undefined if that agent would not find it.
+ * Puts a conversation where its agent finds it. What is there already stays byte for byte, and only the lines beyond it
+ * are added. Undefined if the agent would not find the file.
  */
 export async function placeConversation(
-  ctx: Pick<Context, "agents" | "home" | "configDirs">,
+  ctx: PlaceDeps,
   { session, path, move }: { session: BundledSession; path: string; move: Move },
 ): Promise<PlacedConversation | undefined> {
   const target = targetOf(ctx, { session, path, move });
   if (target === undefined) return undefined;
-  const partial = `${target}.partial`;
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  await rm(partial, { force: true });
-  const file = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
-  await once(file, "open");
-  const drop = async <T>(outcome: T): Promise<T> => {
-    await rm(partial, { force: true });
-    return outcome;
+  const before = await versionOf(target);
+  const here = before === undefined ? undefined : linesOf(target);
+  let isDiverged = false;
+  let added: Added | undefined;
+  const addLine = async (line: string) => {
+    if (isDiverged) return;
+    const known = added ? undefined : (await here?.next())?.value;
+    if (known === undefined) {
+      added ??= await beginCopy(target);
+      await added.file.write(`${line}\n`);
+    } else isDiverged = !isSameLine(known, line, ctx.redactor);
   };
   return {
     path: target,
-    add: (part) => write(file, mapPart(part, move)),
+    add: async (part) => {
+      for (const line of part.split("\n").slice(0, -1))
+        await addLine(mapLine(line, (directory) => mapPath(directory, move)));
+    },
     finish: async () => {
-      await close(file);
-      if (await isBeginning(partial, target)) return await drop("same");
-      if (!(await isBeginning(target, partial))) return await drop("diverged");
-      await rename(partial, target);
-      return "placed";
+      if (!added) return isDiverged ? "diverged" : "same";
+      if ((await versionOf(target)) === before) {
+        await completeCopy(added, target);
+        return "placed";
+      }
+      await dropCopy(added);
+      return "diverged";
     },
     discard: async () => {
-      file.destroy();
-      await drop(undefined);
+      await here?.return(undefined);
+      if (added) await dropCopy(added);
     },
   };
 }
 
 /** Where the agent of this machine keeps the file; undefined if a bundle names a place outside of that. */
 function targetOf(
-  ctx: Pick<Context, "agents" | "home" | "configDirs">,
+  ctx: PlaceDeps,
   { session, path, move }: { session: BundledSession; path: string; move: Move },
 ): string | undefined {
   const adapter = ctx.agents.find(({ name }) => name === session.agent);
@@ -68,42 +78,56 @@ function targetOf(
   const began = adapter.terminal.resumeDirectory?.({ cwd, transcriptPath: join(root, path) });
   const directory = mapDirectory(began ?? startedIn ?? cwd, move);
   const place = adapter.conversationFiles.place({ path, directory });
-  if (place === undefined) return undefined;
-  const target = join(root, place);
-  return relative(root, target).startsWith("..") ? undefined : target;
+  const target = place === undefined ? undefined : join(root, place);
+  return target !== undefined && isInside(root, target) ? target : undefined;
 }
 
-function mapPart(part: string, move: Move): string {
-  const lines = part.split("\n");
-  return lines.map((line) => mapLine(line, (directory) => mapInside(directory, move))).join("\n");
+/** A copy of the file here, to which lines are added. */
+interface Added {
+  path: string;
+  file: FileHandle;
 }
 
-async function write(file: WriteStream, text: string): Promise<void> {
-  if (!file.write(text)) await once(file, "drain");
-}
-
-async function close(file: WriteStream): Promise<void> {
-  file.end();
-  await once(file, "close");
-}
-
-/** Whether the whole of one file is how another begins. A missing one has no bytes. */
-async function isBeginning(path: string, of: string): Promise<boolean> {
-  const [one, other] = await Promise.all([path, of].map((each) => open(each).catch(() => undefined)));
-  if (!one || !other) {
-    await Promise.all([one?.close(), other?.close()]);
-    return one === undefined;
-  }
+async function beginCopy(target: string): Promise<Added> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const path = temporaryBeside(target);
+  const added = { path, file: await open(path, "wx", 0o600) };
   try {
-    for (;;) {
-      const { buffer, bytesRead } = await one.read(Buffer.alloc(CHUNK), 0, CHUNK);
-      if (bytesRead === 0) return true;
-      const compared = await other.read(Buffer.alloc(bytesRead), 0, bytesRead);
-      if (!buffer.subarray(0, bytesRead).equals(compared.buffer.subarray(0, compared.bytesRead)))
-        return false;
-    }
-  } finally {
-    await one.close();
-    await other.close();
+    await copyInto(added.file, target);
+    return added;
+  } catch (error) {
+    await dropCopy(added);
+    throw error;
   }
+}
+
+/** A last line that a killed client did not complete is ended, as the client itself does. */
+async function copyInto(file: FileHandle, target: string): Promise<void> {
+  const source = await open(target).catch(() => undefined);
+  if (!source) return;
+  let last = 10;
+  for await (const chunk of source.createReadStream() as AsyncIterable<Buffer>) {
+    await file.write(chunk);
+    last = chunk.at(-1) ?? last;
+  }
+  if (last !== 10) await file.write("\n");
+}
+
+async function completeCopy({ path, file }: Added, target: string): Promise<void> {
+  await file.sync();
+  await file.close();
+  await rename(path, target);
+  syncDirectory(dirname(target));
+}
+
+async function dropCopy({ path, file }: Added): Promise<void> {
+  await file.close();
+  await rm(path, { force: true });
+}
+
+async function versionOf(path: string): Promise<string | undefined> {
+  return await stat(path).then(
+    ({ size, mtimeMs, ino }) => `${size} ${mtimeMs} ${ino}`,
+    () => undefined,
+  );
 }

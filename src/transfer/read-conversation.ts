@@ -3,10 +3,12 @@ import { relative, sep } from "node:path";
 import { hasSessionFile } from "../files/has-session-file.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
+import { isInside } from "../text/shown-path.ts";
 import { MAX_PART } from "./bundle/bundle-line.ts";
 import { redactLine } from "./conversation-lines.ts";
+import { splitLines } from "./split-lines.ts";
 
-/** A longer line is left out: no client writes one, and it could not be redacted in bounded memory. */
+/** A longer line is left out: no client writes one, and it would have to be redacted as a whole. */
 const MAX_LINE = 64 * 2 ** 20;
 
 /**
@@ -19,8 +21,9 @@ export async function* readConversation(
 ): AsyncGenerator<{ path: string; part: string }> {
   const files = ctx.agents.find(({ name }) => name === agent)?.conversationFiles;
   if (!files || transcriptPath === null || !hasSessionFile(transcriptPath)) return;
-  const path = relative(files.root(ctx), transcriptPath).split(sep).join("/");
-  if (path.startsWith("..")) return;
+  const root = files.root(ctx);
+  if (!isInside(root, transcriptPath)) return;
+  const path = relative(root, transcriptPath).split(sep).join("/");
   let part = "";
   for await (const line of linesOf(transcriptPath)) {
     part += `${redactLine(line, ctx.redactor)}\n`;
@@ -31,13 +34,7 @@ export async function* readConversation(
   if (part !== "") yield { path, part };
 }
 
-/** Unlike `readline`, splits at line feeds only. A last line without one is still being written, and is left out. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of createReadStream(path, "utf8")) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-    if (rest.length > MAX_LINE) rest = "";
-  }
+/** The whole lines of a file. */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  for await (const line of splitLines(createReadStream(path), MAX_LINE)) if (line) yield line.toString();
 }

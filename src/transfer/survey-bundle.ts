@@ -1,5 +1,5 @@
-import { nodeKey } from "../checkpoints/state/node/node-key.ts";
-import { parseCapture } from "../kernel/capture.ts";
+import { decodeNode, type NodeLine } from "../checkpoints/archive/record-lines.ts";
+import { EMPTY_CAPTURE, parseCapture } from "../kernel/capture.ts";
 import { workTitle } from "../recovery/record/work-title.ts";
 import type { BundledSession, BundleLine, ProjectOrigin } from "./bundle/bundle-line.ts";
 import { damaged } from "./bundle/read-lines.ts";
@@ -15,38 +15,74 @@ export interface Survey {
   notes: number;
 }
 
-const NOTHING = { machine: "", createdAt: 0, checkpoints: 0, notes: 0 };
+/** What was read so far. */
+interface Surveyed extends Omit<Survey, "project"> {
+  project: ProjectOrigin | undefined;
+  /** The session whose lines are being read, and where its agent's file was. */
+  current: { id: string; path: string | undefined } | undefined;
+}
 
 /**
- * Reads a whole bundle and verifies it: every line, the hash of every node, and the hash of everything. Throws before
- * anything was written.
+ * Reads a whole bundle and verifies it: every line, the hash of every node, the hash of everything, and that what
+ * belongs to a session stands with it. Throws before anything was written.
  */
 export async function surveyBundle(lines: AsyncIterable<BundleLine>): Promise<Survey> {
-  const survey = { ...NOTHING, sessions: [] as Survey["sessions"] };
-  const paths = new Set<string>();
-  let project: ProjectOrigin | undefined;
-  for await (const line of lines) {
-    if (line.type === "holdfast") Object.assign(survey, { machine: line.machine, createdAt: line.createdAt });
-    else if (line.type === "project") project = line;
-    else if (line.type === "session") survey.sessions.push(describe(line.session));
-    else if (line.type === "node") verifyNode(line);
-    else if (line.type === "checkpoint") survey.checkpoints += 1;
-    else if (line.type === "conversation") paths.add(line.path);
-    else if (line.type === "note") survey.notes += 1;
-  }
+  const survey: Surveyed = {
+    machine: "",
+    createdAt: 0,
+    project: undefined,
+    sessions: [],
+    checkpoints: 0,
+    conversations: 0,
+    notes: 0,
+    current: undefined,
+  };
+  for await (const line of lines) count(survey, line);
+  const { project, current: _current, ...found } = survey;
   if (!project) throw damaged("it names no project");
-  return { ...survey, project, conversations: paths.size };
+  return { ...found, project };
 }
 
-export function nodeBytes({ data, encoding }: { data: string; encoding: "utf8" | "base64" }): Buffer {
-  return Buffer.from(data, encoding);
+function count(survey: Surveyed, line: BundleLine): void {
+  if (line.type === "holdfast") {
+    survey.machine = line.machine;
+    survey.createdAt = line.createdAt;
+  } else if (line.type === "project") survey.project = line;
+  else if (line.type === "session") {
+    survey.sessions.push(describe(line.session));
+    survey.current = { id: line.session.id, path: undefined };
+  } else if (line.type === "node") verifiedNode(line);
+  else if (line.type === "checkpoint") {
+    if (line.checkpoint.sessionId !== survey.current?.id)
+      throw damaged("a checkpoint stands with another session");
+    survey.checkpoints += 1;
+  } else if (line.type === "conversation") countConversation(survey, line.path);
+  else if (line.type === "note") survey.notes += 1;
 }
 
-function verifyNode(line: Extract<BundleLine, { type: "node" }>): void {
-  if (nodeKey(nodeBytes(line)) !== line.key) throw damaged(`the node ${line.key} does not match its hash`);
+function countConversation(survey: Surveyed, path: string): void {
+  const { current } = survey;
+  if (!current || (current.path !== undefined && current.path !== path))
+    throw damaged("a conversation stands with another session");
+  if (current.path === undefined) survey.conversations += 1;
+  current.path = path;
 }
 
-function describe({ id, agent, nativeId, lastSeenAt, capture }: BundledSession): Survey["sessions"][number] {
-  const title = workTitle(parseCapture(JSON.stringify(capture)));
-  return { session: { id, agent, nativeId, lastSeenAt }, title };
+/** The bytes of a node. Throws `state_corrupt` if they do not match its hash. */
+export function verifiedNode(line: NodeLine): Uint8Array {
+  const bytes = decodeNode(line);
+  if (!bytes) throw damaged(`the node ${line.key} does not match its hash`);
+  return bytes;
+}
+
+function describe({
+  id,
+  agent,
+  nativeId,
+  lastSeenAt,
+  capture: stored,
+}: BundledSession): Survey["sessions"][number] {
+  const capture = parseCapture(JSON.stringify(stored));
+  if (capture === EMPTY_CAPTURE) throw damaged(`what was captured of session ${id} cannot be read`);
+  return { session: { id, agent, nativeId, lastSeenAt }, title: workTitle(capture) };
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { type Checkpoint, KINDS, RETENTION_CLASSES, TRIGGERS } from "../../kernel/record.ts";
+import type { Checkpoint } from "../../kernel/record.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import { nodeKey } from "../state/node/node-key.ts";
+import { CheckpointRecord, decodeNode, encodeNode, NodeLine } from "./record-lines.ts";
 
 /** A checkpoint with everything that another machine needs to restore it. */
 export interface ArchivedCheckpoint {
@@ -23,46 +23,12 @@ const VERSION = 1;
 /** Maximum uncompressed size when reading. The bundles that we write have only a few megabytes. */
 const MAX_BYTES = 512 * 2 ** 20;
 
-const text = z.string().nullable();
-const number = z.number().nullable();
-
-const Record = z.object({
-  id: z.string().regex(/^chk_\w+$/),
-  kind: z.enum(KINDS),
-  trigger: z.enum(TRIGGERS),
-  name: text,
-  projectId: z.string(),
-  worktree: z.string(),
-  sessionId: text,
-  workflowId: text,
-  workflowType: text,
-  agent: text,
-  parentId: text,
-  stepNumber: number,
-  stepName: text,
-  progress: number,
-  stateRoot: z.string(),
-  digest: text,
-  gitHead: text,
-  gitBranch: text,
-  createdAt: z.number(),
-  retention: z.enum(RETENTION_CLASSES),
-  trashedAt: number,
-  abandonedAt: number,
-});
-
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("holdfast"), version: z.number(), checkpoints: z.number() }),
-  z.object({
-    type: z.literal("node"),
-    key: z.string(),
-    text: z.string(),
-    /** Nodes with the hashes of others are no text. */
-    encoding: z.literal("base64").optional(),
-  }),
+  NodeLine,
   z.object({
     type: z.literal("checkpoint"),
-    checkpoint: Record,
+    checkpoint: CheckpointRecord,
     projectRoot: z.string(),
     projectName: z.string(),
   }),
@@ -72,16 +38,10 @@ const Line = z.discriminatedUnion("type", [
 export function encodeBundle({ archived, nodes }: Bundle): Uint8Array {
   const lines: z.infer<typeof Line>[] = [
     { type: "holdfast", version: VERSION, checkpoints: archived.length },
-    ...[...nodes].map(([key, bytes]) => ({ type: "node" as const, key, ...encodeNode(bytes) })),
+    ...[...nodes].map(([key, bytes]) => encodeNode(key, bytes)),
     ...archived.map((each) => ({ type: "checkpoint" as const, ...each })),
   ];
   return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-function encodeNode(bytes: Uint8Array): { text: string; encoding?: "base64" } {
-  const node = Buffer.from(bytes);
-  const text = node.toString();
-  return Buffer.from(text).equals(node) ? { text } : { text: node.toString("base64"), encoding: "base64" };
 }
 
 /** Throws `state_corrupt` unless the bundle is intact: every node matches its hash, and no checkpoint is missing. */
@@ -151,12 +111,9 @@ function readHeader(
   throw new HoldfastError("store_newer", `The bundle ${name} was written by a newer version.`);
 }
 
-function verifyNode(
-  name: string,
-  { key, text: content, encoding }: Extract<z.infer<typeof Line>, { type: "node" }>,
-): Uint8Array {
-  const bytes = Buffer.from(content, encoding);
-  if (nodeKey(bytes) !== key) throw damaged(name, `the node ${key} does not match its hash`);
+function verifyNode(name: string, line: NodeLine): Uint8Array {
+  const bytes = decodeNode(line);
+  if (!bytes) throw damaged(name, `the node ${line.key} does not match its hash`);
   return bytes;
 }
 

@@ -4,6 +4,7 @@ import type { NodeStorage } from "../../kernel/storage/node-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import { redactCheckpoint } from "../redact-checkpoints.ts";
 import type { ArchivedCheckpoint, Bundle } from "./bundle.ts";
+import { nodeStorageOf } from "./record-lines.ts";
 
 /**
  * Restores the checkpoints of a bundle that do not exist, and returns their ids. Works on any machine. The checkpoints
@@ -16,10 +17,7 @@ export async function restoreBundle(
   { archived, nodes }: Bundle,
 ): Promise<string[]> {
   const restored: string[] = [];
-  const reader = {
-    getNodes: async (keys: readonly string[]) =>
-      new Map(keys.flatMap((key) => (nodes.has(key) ? [[key, nodes.get(key) as Uint8Array]] : []))),
-  };
+  const reader = nodeStorageOf(nodes);
   for (const each of archived) {
     if (await ctx.store.getCheckpoint(each.checkpoint.id)) continue;
     const clean = await redactCheckpoint({ store: reader, redactor: ctx.redactor }, each.checkpoint);

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { syncDirectory } from "../../files/replace-file.ts";
+import { syncDirectory, temporaryBeside } from "../../files/replace-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { BundleLine } from "./bundle-line.ts";
 import { decrypt, encrypt, isEncrypted, type Keys, type Lock } from "./encryption.ts";
@@ -25,8 +25,7 @@ export async function writeBundle(
 ): Promise<number> {
   if (existsSync(path))
     throw new HoldfastError("conflict", `${path} exists already.`, { next: "Choose another file." });
-  const partial = `${path}.partial`;
-  await rm(partial, { force: true });
+  const partial = temporaryBeside(path);
   try {
     const packed = Readable.from(writeLines(lines)).compose(createGzip()) as Readable;
     const sealed = lock ? await encrypt(packed, lock) : packed;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { KINDS, RETENTION_CLASSES, TRIGGERS } from "../../kernel/record.ts";
+import { CheckpointRecord, NodeLine } from "../../checkpoints/archive/record-lines.ts";
 
 /** The version of the format. A reader refuses a newer one. */
 export const BUNDLE_VERSION = 1;
@@ -22,8 +22,8 @@ const ProjectLine = z.object({
 const BundledSession = z.object({
   id: z.string().regex(/^ses_\w+$/),
   agent: z.string(),
-  nativeId: z.string().max(500),
-  worktree: z.string(),
+  nativeId: z.string().min(1).max(500),
+  worktree: z.string().min(1),
   cwd: z.string(),
   startedIn: text,
   gitHead: text,
@@ -44,42 +44,8 @@ export type BundledSession = z.infer<typeof BundledSession>;
 
 const SessionLine = z.object({ type: z.literal("session"), session: BundledSession });
 
-const NodeLine = z.object({
-  type: z.literal("node"),
-  key: z.string().regex(/^[0-9a-f]{64}$/),
-  data: z.string(),
-  encoding: z.enum(["utf8", "base64"]),
-});
-
 /** Belongs to the session before it; the nodes of its state are between the two, unless an earlier one has them. */
-const CheckpointLine = z.object({
-  type: z.literal("checkpoint"),
-  checkpoint: z.object({
-    id: z.string().regex(/^chk_\w+$/),
-    kind: z.enum(KINDS),
-    trigger: z.enum(TRIGGERS),
-    name: text,
-    projectId: z.string(),
-    worktree: z.string(),
-    sessionId: text,
-    workflowId: text,
-    workflowType: text,
-    agent: text,
-    parentId: text,
-    stepNumber: number,
-    stepName: text,
-    progress: number,
-    stateRoot: z.string(),
-    digest: text,
-    gitHead: text,
-    gitBranch: text,
-    createdAt: z.number(),
-    retention: z.enum(RETENTION_CLASSES),
-    trashedAt: number,
-    abandonedAt: number,
-  }),
-});
-export type CheckpointLine = z.infer<typeof CheckpointLine>;
+const CheckpointLine = z.object({ type: z.literal("checkpoint"), checkpoint: CheckpointRecord });
 
 const NoteLine = z.object({
   type: z.literal("note"),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { splitLines } from "../split-lines.ts";
 import { BUNDLE_VERSION, BundleLine } from "./bundle-line.ts";
 
 /** Longest line. Ours are shorter: the longest are captures and parts of conversations. */
@@ -14,7 +15,8 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   const hash = createHash("sha256");
   let count = 0;
   let isComplete = false;
-  for await (const raw of splitLines(bytes)) {
+  for await (const raw of splitLines(bytes, MAX_LINE)) {
+    if (!raw) throw damaged("a line is too long");
     if (isComplete) throw damaged("something follows its end");
     const line = parse(raw, count);
     if (line.type === "end") {
@@ -46,25 +48,6 @@ function checkHeader(json: unknown): void {
   throw new HoldfastError("store_newer", "A newer version of Holdfast wrote this bundle.", {
     next: "Upgrade Holdfast on this machine, then import it again. Nothing was changed.",
   });
-}
-
-/** Unlike `readline`, splits at line feeds only: text may contain other line separators. */
-async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bytes) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...parts, chunk.subarray(from, at)]);
-      parts = [];
-      size = 0;
-      from = at + 1;
-    }
-    parts.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > MAX_LINE) throw damaged("a line is too long");
-  }
-  if (size > 0) throw damaged("its last line is cut off");
 }
 
 export function notABundle(): HoldfastError {

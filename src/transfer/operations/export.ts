@@ -5,13 +5,13 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Project, SessionSummary } from "../../kernel/record.ts";
 import { findWork } from "../../recovery/work/find-work.ts";
+import { allSessions } from "../../sessions/all-sessions.ts";
 import { parseMoment } from "../../text/parse-moment.ts";
 import { writeBundle } from "../bundle/bundle-file.ts";
 import type { Lock } from "../bundle/encryption.ts";
 import { collectLines } from "../collect-lines.ts";
 import { emptyTally } from "../transfer.ts";
 
-const PAGE = 200;
 const MIN_PASSPHRASE = 8;
 
 export const exportOperation = defineOperation({
@@ -101,13 +101,10 @@ async function chooseSessions(
 ): Promise<SessionSummary[]> {
   if (id !== undefined) return await lineageOf(ctx, id);
   const chosen: SessionSummary[] = [];
-  for (let after: SessionSummary | undefined; ; ) {
-    const filter = { projectId: project.id, ...(from === undefined ? {} : { seenSince: from }), limit: PAGE };
-    const page = await ctx.store.listSessions({ ...filter, ...(after ? { after } : {}) });
-    chosen.push(...page.filter(({ promptCount }) => promptCount > 0));
-    after = page.at(-1);
-    if (page.length < PAGE) return chosen;
-  }
+  const filter = { projectId: project.id, ...(from === undefined ? {} : { seenSince: from }) };
+  for await (const session of allSessions(ctx.store, filter))
+    if (session.promptCount > 0) chosen.push(session);
+  return chosen;
 }
 
 async function lineageOf(ctx: Context, id: string): Promise<SessionSummary[]> {

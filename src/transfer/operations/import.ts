@@ -9,6 +9,7 @@ import { openBundle } from "../bundle/bundle-file.ts";
 import type { ProjectOrigin } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { compareProjects } from "../compare-projects.ts";
+import { DECISIONS, decideSession } from "../decide-session.ts";
 import { importLines } from "../import-lines.ts";
 import { type Survey, surveyBundle } from "../survey-bundle.ts";
 
@@ -17,8 +18,8 @@ const ImportedSession = z.object({
   title: z.string(),
   agent: z.string(),
   lastActivityAt: z.string(),
-  /** `kept`: the one that is here is as new, or newer. */
-  state: z.enum(["new", "newer", "kept"]),
+  /** What happens to it; see `decideSession`. */
+  state: z.enum(DECISIONS),
 });
 
 export const importOperation = defineOperation({
@@ -62,7 +63,8 @@ export const importOperation = defineOperation({
     const directory = into === undefined ? ctx.caller.cwd : absolute(ctx, into);
     const location = await ctx.workspace.locate(directory);
     if (into === undefined) await refuseOtherProject(ctx, location.worktree, survey);
-    const sessions = await compareSessions(ctx, survey);
+    const known = await ctx.store.findProjectByRoot(location.projectRoot);
+    const sessions = await compareSessions(ctx, survey, known?.id);
     const about = { dryRun, ...aboutBundle(survey), directory: location.worktree, sessions };
     if (dryRun) {
       const { checkpoints, notes, conversations } = survey;
@@ -116,17 +118,16 @@ function nameOf({ name, remotes }: ProjectOrigin): string {
   return remotes[0] === undefined ? name : `${name} (${remotes[0]})`;
 }
 
-async function compareSessions({ store, redactor }: Context, { sessions }: Survey) {
+async function compareSessions(ctx: Context, { sessions }: Survey, projectId: string | undefined) {
   return await Promise.all(
     sessions.map(async ({ session, title }): Promise<z.infer<typeof ImportedSession>> => {
-      const existing = await store.getSession(session.id);
-      const isKept = existing !== undefined && existing.lastSeenAt >= session.lastSeenAt;
+      const existing = await ctx.store.getSession(session.id);
       return {
         id: shortSessionId(session.nativeId),
-        title: redactor.text(title),
+        title: ctx.redactor.text(title),
         agent: session.agent,
         lastActivityAt: new Date(session.lastSeenAt).toISOString(),
-        state: isKept ? "kept" : existing ? "newer" : "new",
+        state: decideSession(session, existing, { ...ctx, projectId }),
       };
     }),
   );

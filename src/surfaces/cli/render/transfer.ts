@@ -20,7 +20,7 @@ export function renderExported(exported: Exported, { style }: Rendering): string
 
 export function renderImported(imported: Imported, how: Rendering): string[] {
   const { dryRun, machine, createdAt, project, directory, sessions } = imported;
-  const taken = sessions.filter(({ state }) => state !== "kept").length;
+  const taken = sessions.filter(({ state }) => state === "new" || state === "newer").length;
   const did = dryRun ? "Would import" : "Imported";
   const rows = sessions.map(({ id, title, agent, state, lastActivityAt }) => [
     id,

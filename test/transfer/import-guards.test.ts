@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { AgentSession } from "../support/agent-session.ts";
+import { exported, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
+
+const PLAIN = { plain: true };
+const OPEN = {};
+
+/** Changes the lines of an unencrypted bundle, and its last one so that it is intact. */
+function forge(file: string, change: (line: string) => string | string[]): void {
+  const lines = gunzipSync(readFileSync(file)).toString().split("\n").slice(0, -2);
+  const forged = lines.flatMap(change);
+  const bytes = forged.map((line) => `${line}\n`).join("");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(file, gzipSync(`${bytes}${JSON.stringify({ type: "end", lines: forged.length, sha256 })}\n`));
+}
+
+test("issue 34: a session that is running here stays as it is, and so does its conversation", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { session, transcript } = await work(laptop);
+    await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
+    tower.place.clock.now += 60_000;
+    const at = { nativeSession: NATIVE, cwd: tower.place.project, pid: process.pid };
+    const here = new AgentSession(tower.ctx, tower.place.clock, at);
+    await here.start("resume");
+    const before = await here.row();
+    await session.prompt("One more thing on the laptop.");
+    await session.end();
+    appendFileSync(transcript, '{"more":true}\n');
+    const { file } = await exported(laptop, { ...PLAIN, output: join(laptop.place.root, "two") });
+    forge(file, (line) => line.replace(/"lastSeenAt":\d+/, `"lastSeenAt":${before.lastSeenAt + 90_000}`));
+    const done = await imported(tower, file, OPEN);
+    expect(done.sessions).toMatchObject([{ state: "running" }]);
+    expect(done.warnings).toEqual([
+      "Session 6f1c2b1e is running here; end it and import again to complete it.",
+    ]);
+    expect(await here.row()).toEqual(before);
+    expect(done.conversations).toBe(0);
+  }));
+
+test("issue 34: a bundle does not change a session of another project here", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { session } = await work(laptop);
+    const { file } = await exported(laptop, PLAIN);
+    const { id } = await session.row();
+    await imported(tower, file, OPEN);
+    const mine = await tower.ctx.store.getSession(id);
+    if (!mine) throw new Error("nothing was imported");
+    const other = await tower.ctx.store.ensureProject({
+      id: "prj_other",
+      root: "/other",
+      name: "other",
+      createdAt: 1,
+    });
+    await tower.ctx.store.replaceSession({ ...mine, projectId: other.id });
+    forge(file, (line) => line.replace(/"lastSeenAt":\d+/, '"lastSeenAt":9999999999999'));
+    const done = await imported(tower, file, OPEN);
+    expect(done.sessions).toMatchObject([{ state: "foreign" }]);
+    expect(done.warnings.join()).toContain("another project");
+    expect(await tower.ctx.store.getSession(id)).toMatchObject({
+      projectId: other.id,
+      lastSeenAt: mine.lastSeenAt,
+    });
+  }));
+
+const PATH = /"path":"[^"]*"/;
+
+test.each<[string, (line: string) => string | string[]]>([
+  [
+    "a checkpoint of another session",
+    (line) => line.replace(/"sessionId":"ses_\w+"/, '"sessionId":"ses_other"'),
+  ],
+  [
+    "a second conversation in one session",
+    (line) =>
+      line.startsWith('{"type":"conversation"') ? [line, line.replace(PATH, '"path":"other.jsonl"')] : line,
+  ],
+  [
+    "a capture that cannot be read",
+    (line) => line.replace('"capture":{', '"capture":{"prompts":7,"other":{').replace(/\}\}$/, "}}}"),
+  ],
+])("issue 34: %s makes a bundle invalid, and nothing is imported", (_name, change) =>
+  withTwoMachines(async (laptop, tower) => {
+    await work(laptop);
+    const { file } = await exported(laptop, PLAIN);
+    forge(file, change);
+    await expect(imported(tower, file, OPEN)).rejects.toMatchObject({ code: "state_corrupt" });
+    expect(await tower.ctx.store.stats()).toMatchObject({ sessions: 0, checkpoints: 0 });
+  }),
+);
+
+test("issue 34: a conversation comes back completed, and what was redacted on the way is still in it", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { transcript } = await work(laptop);
+    const token = `ghp_${"Ab3dE6gH9jKlMn0pQrStUvWx".repeat(2).slice(0, 36)}`;
+    const secret = `{"type":"user", "uuid":"u2", "parentUuid":"a1", "message":{"role":"user","content":"${token}"}}\n`;
+    appendFileSync(transcript, secret);
+    const original = readFileSync(transcript, "utf8");
+    await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
+    const here = await tower.ctx.store.findSession("claude-code", NATIVE);
+    const added = JSON.stringify({ type: "user", uuid: "u3", parentUuid: "u2", cwd: tower.place.project });
+    appendFileSync(here?.transcriptPath ?? "", `${added}\n`);
+    const back = await exported(tower, PLAIN);
+    expect(await imported(laptop, back.file, OPEN)).toMatchObject({ conversations: 1, warnings: [] });
+    expect(readFileSync(transcript, "utf8")).toBe(
+      `${original}${added.replace(tower.place.project, laptop.place.project)}\n`,
+    );
+  }));
+
+test("issue 34: a prompt that begins with a path of the worktree stays as it was typed", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { session } = await work(laptop);
+    const prompt = `${laptop.place.project}/a.ts: see https://example.com/b and ./c/../d/`;
+    await session.start("resume");
+    await session.prompt(prompt);
+    await session.end();
+    await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
+    const here = await tower.ctx.store.findSession("claude-code", NATIVE);
+    expect(here?.capture.prompts.at(-1)?.text).toBe(prompt);
+    const files = here?.capture.files.map(({ path }) => path);
+    expect(files).toEqual([join(tower.place.project, "packages", "b", "list.js")]);
+  }));
+
+test("issue 34: two imports at once leave one whole conversation and no other file", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { transcript } = await work(laptop);
+    for (let i = 0; i < 2_000; i++)
+      appendFileSync(transcript, `${JSON.stringify({ type: "user", uuid: `x${i}`, parentUuid: "a1" })}\n`);
+    const { file } = await exported(laptop, PLAIN);
+    await Promise.all([imported(tower, file, OPEN), imported(tower, file, OPEN)]);
+    const here = await tower.ctx.store.findSession("claude-code", NATIVE);
+    const path = here?.transcriptPath ?? "";
+    expect(readFileSync(path, "utf8").split("\n")).toHaveLength(2_003);
+    expect(readdirSync(dirname(path))).toHaveLength(1);
+  }));
