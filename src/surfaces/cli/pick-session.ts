@@ -7,6 +7,8 @@ import type { PickerTerminal } from "./picker/terminal/picker-terminal.ts";
 
 /** Asks for a printed list, without questions: for screen readers, and for what is copied or logged. */
 const PLAIN = "--plain";
+/** The commands that understand it. Others have an option of this name, or take it as text. */
+const PRINTING: ReadonlySet<string | undefined> = new Set([undefined, "--json", "continue", "resume"]);
 
 export interface PickWiring {
   open(): Promise<Context & { close(): Promise<void> }>;
@@ -29,7 +31,8 @@ interface Picked {
  * choice.
  */
 export async function pickSession(wiring: PickWiring, words: readonly string[]): Promise<Picked | undefined> {
-  if (words.includes(PLAIN)) return { words: words.filter((word) => word !== PLAIN), isPlain: true };
+  const others = words.filter((word) => word !== PLAIN);
+  if (others.length < words.length && PRINTING.has(others[0])) return { words: others, isPlain: true };
   const purpose = purposeOf(words);
   if (!purpose || !wiring.terminal) return { words, isPlain: false };
   const { runPicker } = await import("./picker/run-picker.ts");

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../../../src/app.ts";
 import { runPicker } from "../../../../src/surfaces/cli/picker/run-picker.ts";
@@ -157,5 +158,16 @@ describe("where the command line opens it", () => {
       ])
         expect((await runCommand(place, words, at(terminal))).code).toBe(0);
       expect(terminal.raw).toBe("");
+    }));
+
+  test("33.2: other commands keep their own --plain, and text that is called so", () =>
+    withPlace(async (place) => {
+      const { newer } = await twoSessions(place);
+      const { nativeId } = await newer.row();
+      const file = join(place.root, "work.holdfast");
+      const exported = await runCommand(place, ["export", nativeId, "--plain", "--output", file]);
+      expect(exported).toMatchObject({ code: 0, out: expect.stringContaining("not encrypted") });
+      const noted = await runCommand(place, ["remember", "--", "--plain"]);
+      expect(noted).toMatchObject({ code: 0, out: expect.stringContaining("--plain") });
     }));
 });
