@@ -2,8 +2,9 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkHookFiles, readSettings } from "../files/check-files.ts";
+import { configDirectory } from "./environment.ts";
 import { hooks } from "./hooks.ts";
-import { configDirectory, pluginFiles } from "./plugin-files.ts";
+import { pluginFiles } from "./plugin-files.ts";
 
 const Settings = z.object({ disableAllHooks: z.boolean().optional() });
 

@@ -1,6 +1,7 @@
 import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { installFiles, uninstallFiles } from "../files/owned-files.ts";
-import { configDirectory, pluginFiles } from "./plugin-files.ts";
+import { configDirectory } from "./environment.ts";
+import { pluginFiles } from "./plugin-files.ts";
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   const permission = paths.permitsDigest ? ", permission to call session_digest without asking" : "";

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
@@ -5,3 +7,8 @@ export const environment: AgentEnvironment = {
   inside: { mark: "CLAUDECODE", nativeSession: "CLAUDE_CODE_SESSION_ID" },
   callMeta: { call: "claudecode/toolUseId" },
 };
+
+/** Where the client keeps its settings. */
+export function configDirectory({ home, configDirs }: Pick<ConnectPaths, "home" | "configDirs">): string {
+  return configDirs["claude-code"] ?? join(home, ".claude");
+}

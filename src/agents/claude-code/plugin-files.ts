@@ -3,17 +3,13 @@ import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { hookProgram, hookTimeout } from "../hook-command.ts";
+import { configDirectory } from "./environment.ts";
 import { hooks } from "./hooks.ts";
 import { terminal } from "./terminal.ts";
 
 /** Seconds. */
 const PERMISSION_TIMEOUT = 5;
 const DIGEST_TOOL = "mcp__plugin_holdfast_holdfast__session_digest";
-
-/** Where the client keeps its configuration. */
-export function configDirectory({ home, configDirs }: ConnectPaths): string {
-  return configDirs["claude-code"] ?? join(home, ".claude");
-}
 
 /**
  * A plugin in the user's skills directory is loaded automatically: none of the user's files is touched, and deleting

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { ConnectPaths, SessionRetention } from "../../kernel/agent/agent.ts";
 import { readSettings } from "../files/check-files.ts";
-import { configDirectory } from "./plugin-files.ts";
+import { configDirectory } from "./environment.ts";
 
 const Settings = z.object({ cleanupPeriodDays: z.number().nonnegative().optional() });
 const DEFAULT_DAYS = 30;

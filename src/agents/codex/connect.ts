@@ -6,6 +6,7 @@ import { checkpointSkill } from "../checkpoint-skill.ts";
 import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
+import { configDirectory } from "./environment.ts";
 import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
 import { readConfig } from "./read-config.ts";
 import { terminal } from "./terminal.ts";
@@ -18,7 +19,7 @@ export interface CodexFiles {
 }
 
 export function codexFiles({ home, configDirs }: ConnectPaths): CodexFiles {
-  const configDir = configDirs["codex"] ?? join(home, ".codex");
+  const configDir = configDirectory({ home, configDirs });
   const skill = {
     root: join(configDir, "skills", "holdfast"),
     files: new Map([["SKILL.md", checkpointSkill(terminal)]]),

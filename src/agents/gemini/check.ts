@@ -2,7 +2,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkFiles, checkHookFiles, readSettings } from "../files/check-files.ts";
-import { configDirectory, extensionFiles, policyFiles } from "./extension-files.ts";
+import { configDirectory } from "./environment.ts";
+import { extensionFiles, policyFiles } from "./extension-files.ts";
 import { hooks } from "./hooks.ts";
 
 const REPAIR = "run `holdfast connect gemini`";

@@ -3,13 +3,9 @@ import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { hookLine, hookTimeout } from "../hook-command.ts";
+import { configDirectory } from "./environment.ts";
 import { hooks } from "./hooks.ts";
 import { terminal } from "./terminal.ts";
-
-/** Where the client keeps its configuration. */
-export function configDirectory({ home, configDirs }: ConnectPaths): string {
-  return configDirs["gemini"] ?? join(home, ".gemini");
-}
 
 /** An extension in the user's directory is loaded automatically: the user's settings are not touched. */
 export function extensionFiles(paths: ConnectPaths): OwnedFiles {

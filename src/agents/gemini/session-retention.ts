@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ConnectPaths, SessionRetention } from "../../kernel/agent/agent.ts";
 import { readSettings } from "../files/check-files.ts";
 import { durationInDays } from "../files/duration-in-days.ts";
-import { configDirectory } from "./extension-files.ts";
+import { configDirectory } from "./environment.ts";
 
 const Settings = z.object({
   general: z

@@ -3,7 +3,8 @@ import * as z from "zod";
 import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkFiles, readSettings } from "../files/check-files.ts";
 import { readIfExists } from "../files/write-if-changed.ts";
-import { configDirectory, extensionFiles } from "./extension-files.ts";
+import { configDirectory } from "./environment.ts";
+import { extensionFiles } from "./extension-files.ts";
 
 /** Written by the dialogs in which a person disables an extension or a server. */
 const DISABLED = /\bextension-module:holdfast\b/;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { installFiles, uninstallFiles } from "../files/owned-files.ts";
-import { configDirectory, EXTENSION_FILE, extensionFiles, SERVER_FILE } from "./extension-files.ts";
+import { configDirectory } from "./environment.ts";
+import { EXTENSION_FILE, extensionFiles, SERVER_FILE } from "./extension-files.ts";
 
 export async function plan(paths: ConnectPaths): Promise<ConnectPlan> {
   const configDir = configDirectory(paths);

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
@@ -6,3 +8,8 @@ export const environment: AgentEnvironment = {
   // Shells have the mark, and our MCP server gets it. Their session is that of the client's process.
   inside: { mark: "OMPCODE", alsoSets: ["CLAUDECODE"] },
 };
+
+/** Where the client keeps its settings. */
+export function configDirectory({ home, configDirs }: Pick<ConnectPaths, "home" | "configDirs">): string {
+  return configDirs["oh-my-pi"] ?? join(home, ".omp", "agent");
+}

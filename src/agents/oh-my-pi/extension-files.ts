@@ -1,18 +1,13 @@
-import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { configDirectory } from "./environment.ts";
 import { extensionText } from "./extension.ts";
 import { terminal } from "./terminal.ts";
 
 export const EXTENSION_FILE = "extensions/holdfast.js";
 /** The client reads it beside `mcp.json`, which it writes itself. */
 export const SERVER_FILE = ".mcp.json";
-
-/** Where the client keeps its configuration. */
-export function configDirectory({ home, configDirs }: ConnectPaths): string {
-  return configDirs["oh-my-pi"] ?? join(home, ".omp", "agent");
-}
 
 /**
  * Extensions, skills and servers in the user's directory are loaded automatically: the user's settings are not touched.

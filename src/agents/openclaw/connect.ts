@@ -2,8 +2,9 @@ import { rm } from "node:fs/promises";
 import type { ConnectChange, ConnectPaths, ConnectPlan } from "../../kernel/agent/agent.ts";
 import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
+import { configDirectory } from "./environment.ts";
 import { packFiles } from "./hook-pack.ts";
-import { configDirectory, pluginFiles, settingsFile } from "./plugin-files.ts";
+import { pluginFiles, settingsFile } from "./plugin-files.ts";
 import {
   type Grant,
   NO_SETTINGS,

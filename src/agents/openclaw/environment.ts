@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
@@ -8,3 +10,8 @@ export const environment: AgentEnvironment = {
   // Servers start in the directory of our plugin.
   serversStartElsewhere: true,
 };
+
+/** Where the client keeps its settings. */
+export function configDirectory({ home, configDirs }: Pick<ConnectPaths, "home" | "configDirs">): string {
+  return configDirs["openclaw"] ?? join(home, ".openclaw");
+}

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginSender } from "../plugin/sender.ts";
+import { configDirectory } from "./environment.ts";
 import { hooks } from "./hooks.ts";
-import { configDirectory } from "./plugin-files.ts";
 import { SESSION_PART } from "./session-part.ts";
 
 /**

@@ -2,13 +2,9 @@ import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { configDirectory } from "./environment.ts";
 import { pluginText } from "./plugin.ts";
 import { terminal } from "./terminal.ts";
-
-/** Where the client keeps its configuration and its state. */
-export function configDirectory({ home, configDirs }: ConnectPaths): string {
-  return configDirs["openclaw"] ?? join(home, ".openclaw");
-}
 
 /** The client expands `~` in the variable to the home directory, as a shell does. */
 export function settingsFile(paths: ConnectPaths): string {

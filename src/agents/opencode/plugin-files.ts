@@ -2,13 +2,9 @@ import { join, resolve } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { configDirectory } from "./environment.ts";
 import { pluginText } from "./plugin.ts";
 import { terminal } from "./terminal.ts";
-
-/** Where the client keeps its configuration. */
-export function configDirectory({ home, configDirs }: ConnectPaths): string {
-  return configDirs["opencode"] ?? join(home, ".config", "opencode");
-}
 
 /** Where the client keeps its sessions. A relative path of a moved database is resolved in the usual directory. */
 export function databaseFile({ home, dataDirs, movedFiles }: ConnectPaths): string {

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkFiles, readSettings } from "../files/check-files.ts";
-import { configDirectory, extensionFiles } from "./extension-files.ts";
+import { configDirectory } from "./environment.ts";
+import { extensionFiles } from "./extension-files.ts";
 
 /** Patterns, written by `pi config`. A pattern that begins with `!` or `-` disables an extension. */
 const Settings = z.object({ extensions: z.array(z.unknown()).optional() });

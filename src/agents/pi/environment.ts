@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import type { AgentEnvironment } from "../../kernel/agent/agent-environment.ts";
 
 export const environment: AgentEnvironment = {
@@ -5,3 +7,8 @@ export const environment: AgentEnvironment = {
   // The client sets `PI_SESSION_ID` for commands that the model runs; our extension sets it for our MCP server.
   inside: { mark: "PI_CODING_AGENT", nativeSession: "PI_SESSION_ID" },
 };
+
+/** Where the client keeps its settings. */
+export function configDirectory({ home, configDirs }: Pick<ConnectPaths, "home" | "configDirs">): string {
+  return configDirs["pi"] ?? join(home, ".pi", "agent");
+}

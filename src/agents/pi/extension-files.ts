@@ -2,13 +2,9 @@ import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { configDirectory } from "./environment.ts";
 import { extensionText } from "./extension.ts";
 import { terminal } from "./terminal.ts";
-
-/** Where the client keeps its configuration. */
-export function configDirectory({ home, configDirs }: ConnectPaths): string {
-  return configDirs["pi"] ?? join(home, ".pi", "agent");
-}
 
 /** An extension in the user's directory is loaded automatically: the user's settings are not touched. */
 export function extensionFiles(paths: ConnectPaths): OwnedFiles {
