@@ -1,5 +1,6 @@
 import { createCheckpoint, encodeState } from "../../dist/index.js";
 import { random } from "./agent-state.mjs";
+import { ENDED_SESSION } from "./ended-session.mjs";
 
 const AT_ONCE = 2_000;
 const DAYS = 14;
@@ -102,31 +103,6 @@ const WORDS =
     " ",
   );
 
-const SESSION = {
-  agent: "claude-code",
-  gitHead: null,
-  gitBranch: null,
-  parentId: null,
-  parentReason: null,
-  endReason: null,
-  pid: null,
-  pidStart: null,
-  transcriptPath: null,
-  promptCount: 3,
-  promptsSinceCheckpoint: 0,
-  incarnation: 1,
-  lastPromptAt: null,
-  lastDebriefAt: null,
-  debriefsThisTurn: 0,
-  debriefsIgnored: 0,
-  debriefOff: false,
-  firstToolUseAt: null,
-  lastNotifiedAnswer: null,
-  notified: false,
-  dismissedAt: null,
-  pendingRecovery: null,
-  launch: null,
-  capture: null,
-};
+const SESSION = { ...ENDED_SESSION, agent: "claude-code", promptCount: 3, capture: null };
 
 const PASSIVE = { kind: "place", trigger: "periodic", agent: "claude-code" };

@@ -1,4 +1,5 @@
 import { random } from "./agent-state.mjs";
+import { ENDED_SESSION } from "./ended-session.mjs";
 
 const AT_ONCE = 1_000;
 const PROJECTS = 20;
@@ -100,27 +101,4 @@ const WORDS =
 
 const EMPTY = { version: 3, responses: [], tokens: null };
 
-const SESSION = {
-  revision: 0,
-  gitHead: null,
-  parentId: null,
-  parentReason: null,
-  endReason: null,
-  pid: null,
-  pidStart: null,
-  transcriptPath: null,
-  promptCount: 12,
-  promptsSinceCheckpoint: 0,
-  incarnation: 1,
-  lastPromptAt: null,
-  lastDebriefAt: null,
-  debriefsThisTurn: 0,
-  debriefsIgnored: 0,
-  debriefOff: false,
-  firstToolUseAt: null,
-  lastNotifiedAnswer: null,
-  notified: false,
-  dismissedAt: null,
-  pendingRecovery: null,
-  launch: null,
-};
+const SESSION = { ...ENDED_SESSION, revision: 0, machine: null, promptCount: 12 };

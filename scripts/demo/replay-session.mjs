@@ -7,7 +7,7 @@ import { untilCaptured } from "./until-captured.mjs";
 /**
  * Replays `session.jsonl`, which was recorded from the real client: its hook payloads, and between them the transcript
  * lines that had reached the disk by then. The last two tool calls, which destroy files, were added by hand. Paths are
- * placeholders; times are shifted so that the session has just ended. `on` is told each prompt and each tool call.
+ * placeholders; times are shifted so that the session has just ended. `on` is called with each prompt and each tool call.
  */
 export async function replaySession(sandbox, clientPid, on) {
   for (const row of readRows(sandbox)) {

@@ -26,20 +26,24 @@ export type Turn = z.infer<typeof Turn>;
  */
 export type RawPath = string;
 
-/** What to capture and why. It waits in a file until that is done. */
-export const SnapshotRequest = z.object({
+/** What files were captured for: fields that a request and its snapshot share. */
+const Occasion = {
   moment: z.enum(SNAPSHOT_MOMENTS),
   worktree: z.string(),
+  /** The session at whose event it was; null if a person asked for it without one. */
   session: z.string().nullable(),
   agent: z.string().nullable(),
   turn: z.number().nullable(),
+  /** The checkpoint that it belongs to. */
   checkpoint: z.string().nullable(),
+  /** Named ones are kept until they are deleted. */
   name: z.string().nullable(),
   gitHead: z.string().nullable(),
   gitBranch: z.string().nullable(),
-  /** When it happened. */
-  at: z.number(),
-});
+};
+
+/** What to capture and why. It waits in a file until that is done. `at`: when it happened. */
+export const SnapshotRequest = z.object({ ...Occasion, at: z.number() });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
 const Uncovered = z.object({ path: z.string(), reason: z.string() });
@@ -51,18 +55,7 @@ export type Uncovered = z.infer<typeof Uncovered>;
 export const Snapshot = z.object({
   id: z.string(),
   createdAt: z.number(),
-  worktree: z.string(),
-  moment: z.enum(SNAPSHOT_MOMENTS),
-  /** The session at whose event it was taken; null if a person saved it without one. */
-  session: z.string().nullable(),
-  agent: z.string().nullable(),
-  turn: z.number().nullable(),
-  /** The checkpoint that it belongs to. */
-  checkpoint: z.string().nullable(),
-  /** Named ones are kept until they are deleted. */
-  name: z.string().nullable(),
-  gitHead: z.string().nullable(),
-  gitBranch: z.string().nullable(),
+  ...Occasion,
   /** The files, byte for byte. */
   tree: z.string(),
   /** The user's index; null if there is none, or if it has conflicts. */

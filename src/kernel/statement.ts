@@ -50,7 +50,7 @@ export const Sentence = z.object({
   at: z.number(),
   /** The option that it chooses, the question that it answers or the call that it refuses, unless its words say so. */
   asked: CapturedText.nullable(),
-  /** An `intervention` tells what the person changed without the agent, or which of its explanations is wrong. */
+  /** An `intervention` says what the person changed without the agent, or which of its explanations is wrong. */
   kind: z.enum(["constraint", "decision", "todo", "intervention", "other"]),
   /** The probability that the next session needs it. */
   worth: probability,

@@ -1,5 +1,5 @@
 import type { SnapshotMoment, Turn } from "../kernel/snapshot.ts";
-import type { Share } from "./made-after.ts";
+import type { Share } from "./last-change.ts";
 
 /** Marks changes that a running turn or somebody else made: the snapshot that would tell came too late. */
 export const UNKNOWN_TURN: Turn = { session: "unknown", turn: 0 };

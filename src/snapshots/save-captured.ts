@@ -1,7 +1,7 @@
 import type { Identity, Time } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Snapshot, SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
-import type { Share } from "./made-after.ts";
+import type { Share } from "./last-change.ts";
 import { followTurns } from "./running-turns.ts";
 import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 

@@ -1,10 +1,9 @@
-import { lstatSync } from "node:fs";
-import { bytesInside } from "../files/raw-path.ts";
 import type { Context } from "../kernel/context.ts";
 import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { RawPath, Turn } from "../kernel/snapshot.ts";
+import type { Turn } from "../kernel/snapshot.ts";
 import { isLive } from "../sessions/is-live.ts";
 import type { Step } from "./change-owners.ts";
+import { lastChange } from "./last-change.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
 /** Who wrote to a file later than this after the last event of a session that died, was not that session. */
@@ -19,7 +18,7 @@ export async function splitLatest(
   const { latest, running } = state;
   const until = await findSilence(ctx, running);
   const isLate = ({ path, after }: FileChange) =>
-    until !== undefined && after !== null && changedAt(store.worktree, path) > until + LATE_MS;
+    until !== undefined && after !== null && lastChange(store.worktree, path) > until + LATE_MS;
   const previous = latest?.id ?? null;
   return [
     { snapshot: { previous, turns: running }, before, changes: changes.filter((one) => !isLate(one)) },
@@ -42,9 +41,4 @@ async function findSilence(
     last = Math.max(last ?? 0, session.lastSeenAt);
   }
   return last;
-}
-
-/** When the file system last noted a change. No program can set this time. */
-function changedAt(worktree: string, path: RawPath): number {
-  return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }

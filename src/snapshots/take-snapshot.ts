@@ -1,6 +1,6 @@
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../kernel/snapshot.ts";
-import { type Share, shareMadeAfter } from "./made-after.ts";
+import { type Share, shareMadeAfter } from "./last-change.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";

@@ -44,7 +44,7 @@ test("the session that continues killed work learns it with the record (issue 32
     expect(context).toContain("Rewrite it.");
   }));
 
-test("who was not told of a restore yet is not told of its undo either (issue 32, item 4)", () =>
+test("a session that has not received the notice of a restore receives none of its undo either (issue 32, item 4)", () =>
   withSnapshots(async (place) => {
     const session = new AgentSession(place.ctx, place.clock);
     await doTurn(place, session);
@@ -57,7 +57,7 @@ test("who was not told of a restore yet is not told of its undo either (issue 32
     expect((await session.prompt("Now?")).context).toContain("took back a restore of files");
   }));
 
-test("a session of which nothing was restored is not told (issue 32, item 4)", () =>
+test("a session of which nothing was restored receives no notice (issue 32, item 4)", () =>
   withSnapshots(async (place) => {
     const other = new AgentSession(place.ctx, place.clock);
     await other.prompt("Something else.");

@@ -82,7 +82,7 @@ export interface SnapshotStore {
   readPermissions(list: string): Promise<Map<RawPath, number>>;
   /** Which of the paths the ignore rules of the worktree exclude, or excluded when the snapshot was taken. */
   findIgnored(paths: readonly RawPath[], origin: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
-  /** The commits of the user's repository since an earlier HEAD. Undefined if it cannot be told. */
+  /** The commits of the user's repository since an earlier HEAD. Undefined if they are not known. */
   commitsSince(head: string): Promise<CommitsSince | undefined>;
   /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
   changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;

@@ -6,8 +6,8 @@ import { composeNotice } from "./compose-notice.ts";
 import { RESTORE_NOTICE } from "./pending-notice.ts";
 
 /**
- * Has every session that worked on restored files told with its next prompt, or whoever continues it at the start: a
- * model believes that its edits are there. Never throws, since the restore has already begun.
+ * Notifies every session that worked on restored files with its next prompt, or the session that continues it at its
+ * start: a model believes that its edits are there. Never throws, since the restore has already begun.
  */
 export async function notifySessions(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function notifySessions(
   }
 }
 
-/** Whoever was not told of the restore yet need not be told of either. */
+/** A session that has not received the notice of the restore yet needs neither. Returns whether that is so. */
 async function withdraw({ store }: Pick<Context, "store">, sessionId: string, restore: string) {
   const pending = await store.listPendingReplies({ sessionId, limit: 100 });
   const ids = pending.filter(({ eventId }) => eventId === restore).map(({ id }) => id);

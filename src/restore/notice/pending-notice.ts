@@ -7,8 +7,8 @@ export const RESTORE_NOTICE = "restoreNotice";
 const MOST = 50;
 
 /**
- * What a session that continues another one has to be told: the record that it receives says that the restored work was
- * done. A fork is another conversation, and the original one is told itself.
+ * The notices that a session takes over from the one that it continues, whose record says that the restored work was
+ * done. A fork is another conversation, and the original one receives its notice itself.
  */
 export async function findInheritedNotices(
   store: ReplyStorage,

@@ -11,7 +11,7 @@ const WIDTH = 120;
 export interface Remaining {
   /** Commands that were run, oldest first. */
   commands: readonly string[];
-  /** Undefined if it cannot be told. */
+  /** Undefined if they are not known. */
   commits: CommitsSince | undefined;
 }
 

@@ -15,8 +15,8 @@ const MS = 1_000;
 
 /**
  * The commits between an earlier HEAD and the present one, and how many of them no remote-tracking branch has. The
- * objects are read through our own store, so that no configuration of the user's repository is. Undefined if it cannot be
- * told, for example in a shallow clone.
+ * objects are read through our own store, so that no configuration of the user's repository is. Undefined if they are
+ * not known, for example in a shallow clone.
  */
 export async function findCommitsSince(layout: StoreLayout, from: string): Promise<CommitsSince | undefined> {
   const { repository } = layout;

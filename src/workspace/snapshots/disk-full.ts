@@ -4,7 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 const SAYS_FULL = /no space left on device|disk quota exceeded|disk is full|file too large/i;
 const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** Runs work on captured files. If the disk is full, the error says so, whoever noticed it. */
+/** Runs work on captured files. If the disk is full, the error says so, no matter which program noticed it. */
 export async function explainFullDisk<T>(directory: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,7 +7,7 @@ import type { StoreLayout } from "./store-layout.ts";
 
 const LIST = ["ls-files", "-z", "--others", "--exclude-standard"];
 const MAX_EMPTY = 1_000;
-/** Not more directories than this are read. Those that are ignored are sorted out by whoever restores them. */
+/** Not more directories than this are read. A restore leaves out those that are ignored. */
 const MAX_READ = 10_000;
 
 /** What is there besides the files of the private index. */

@@ -64,7 +64,7 @@ export function renderDismissed(shown: z.infer<typeof dismiss.output>): string[]
       ? [`The record of session ${earlier} was already dismissed.`]
       : [
           `Session ${shortSessionId(session)} no longer continues session ${earlier}.`,
-          "The agent is told with your next prompt.",
+          "The agent learns this with your next prompt.",
         ]),
     `No session will receive that record again. To see it: holdfast resume ${earlier}`,
   ];

@@ -84,7 +84,7 @@ function describeCheckpoint(
   return `${id.slice(0, 12)}  ${name === null ? trigger : `"${name}"`}, ${shortAge(now - createdAt)}`;
 }
 
-/** The first line of an item has a mark, so that wrapped items can be told apart. */
+/** The first line of an item has a mark, so that wrapped items can be distinguished. */
 function sectionLines({ title, items, note }: Part, columns: number, matcher: Matcher): Line[] {
   const wrapped = items.flatMap((item) =>
     wrapText(item, columns - INDENT.length).map((text, i) =>

@@ -2,22 +2,24 @@ import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { bytesInside } from "../files/raw-path.ts";
 import type { FileChange } from "../kernel/ports/snapshots.ts";
+import type { RawPath } from "../kernel/snapshot.ts";
 
 /** How many of some changes were made after a moment. */
 export type Share = "none" | "some" | "all";
 
-/**
- * Compares the times of changed files with another time of the file system. No program can set these times. For a
- * deleted file, the nearest directory that is left tells.
- */
+/** Compares the times of changed files with another time of the file system. */
 export function shareMadeAfter(worktree: string, changes: readonly FileChange[], time: number): Share {
-  const after = changes.filter(({ path }) => changedAt(bytesInside(worktree, path)) > time).length;
+  const after = changes.filter(({ path }) => lastChange(worktree, path) > time).length;
   if (after === 0) return "none";
   return after === changes.length ? "all" : "some";
 }
 
-function changedAt(path: Buffer): number {
-  for (let at = path.toString("latin1"); ; at = dirname(at)) {
+/**
+ * When the file system last noted a change of a file. No program can set this time. For a deleted file, it is that of
+ * the nearest directory that is left.
+ */
+export function lastChange(worktree: string, path: RawPath): number {
+  for (let at = bytesInside(worktree, path).toString("latin1"); ; at = dirname(at)) {
     const found = lookAt(Buffer.from(at, "latin1"));
     if (found !== undefined || at === dirname(at)) return found ?? 0;
   }
