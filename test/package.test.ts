@@ -135,3 +135,21 @@ function builtFiles(): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
+
+test("the end-to-end runner loads in a fresh clone, where the packages that it installs are still missing", () => {
+  const from = readdirSync(join(root, "e2e"), { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".mjs") && !path.includes("node_modules"),
+  );
+  expect(from).toContain("run.mjs");
+  const early = from.flatMap((path) =>
+    [
+      ...readFileSync(join(root, "e2e", path), "utf8").matchAll(
+        /^(?:import|export)\b[^;]*?\bfrom "([^".][^"]*)"/gmu,
+      ),
+    ]
+      .map(([, name = ""]) => name)
+      .filter((name) => !name.startsWith("node:"))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(early).toEqual([]);
+});

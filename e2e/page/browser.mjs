@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
 
 const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -9,6 +8,8 @@ const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 export async function openBrowser() {
   const program = process.env["HOLDFAST_BROWSER"] ?? PROGRAMS.find((path) => existsSync(path));
   if (!program) throw new Error("There is no Chromium here: apt-get install chromium.");
+  // Loaded late: the runner installs it, after it has loaded the scenarios.
+  const { chromium } = await import("playwright-core");
   return await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
 }
 
