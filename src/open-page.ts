@@ -34,7 +34,12 @@ export function uiCommand(control: DaemonControl): UiCommand {
     openBrowser: async (address) => {
       // The arguments of a program can be read by other users of the machine, a private file cannot.
       const file = join(paths.state, "open-page.html");
-      writeOwnFile(file, redirectTo(address));
+      try {
+        writeOwnFile(file, redirectTo(address));
+      } catch {
+        // Such as on a full disk. The address is printed anyway.
+        return false;
+      }
       return await openInBrowser(file, env);
     },
   };

@@ -1,19 +1,7 @@
 import * as z from "zod";
 import type { JsonValue } from "../kernel/json.ts";
+import type { PARTS } from "./diff-parts.ts";
 import type { Outline } from "./outline-state.ts";
-
-/** In the order in which they are shown. */
-export const PARTS = [
-  "prompts",
-  "phases",
-  "statements",
-  "todos",
-  "decisions",
-  "failures",
-  "blockers",
-  "files",
-  "other",
-] as const;
 
 export const PartChanges = z.object({
   added: z.array(z.string()),

@@ -43,9 +43,9 @@ export const LogSession = z.object({
   /** The agent's own id. */
   nativeId: z.string(),
   agent: z.string(),
-  /** One line by which people recognize it. */
+  /** One line that says what it is about: its first request, if there is one. */
   title: z.string(),
-  /** The first request, and the newest one. */
+  /** The first request, and the newest one. "Continue" is none. */
   goal: text,
   latestRequest: text,
   state: z.enum(SESSION_STATES),
@@ -69,10 +69,10 @@ export const LogSession = z.object({
   todos: z.array(z.object({ content: z.string(), status: z.enum(["pending", "in_progress"]) })),
   files: z.array(FileChangeView),
   fileCount: z.number(),
-  /** Numbers of changed lines; null if no snapshot tells, or if they were not asked for. */
+  /** Numbers of changed lines; null without snapshots, or if they were not asked for. */
   added: z.number().nullable(),
   removed: z.number().nullable(),
-  /** `tools`: what edit tools and shell commands named, since no snapshot tells. */
+  /** `tools`: what edit tools and shell commands named, since there are no snapshots. */
   filesFrom: z.enum(["snapshots", "tools"]),
   /** The newest commands, in the order of their last run. */
   commands: z.array(LogCommand),

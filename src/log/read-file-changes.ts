@@ -7,7 +7,7 @@ import { readChangesBy, type SpanChanges } from "../snapshots/change-spans.ts";
 
 /** Whose changes to read, and whether with the changed lines. */
 interface Wanted {
-  /** The sessions by id, with the turns to tell apart. Without turns: each session as a whole. */
+  /** Whether each turn has its own changes. Otherwise each session as a whole. */
   turns: boolean;
   patch: boolean;
 }

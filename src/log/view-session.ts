@@ -1,11 +1,12 @@
 import { summaryLine } from "../capture/facts/shorten-output.ts";
+import { requestsOf } from "../capture/has-work.ts";
 import { openFailures } from "../capture/open-failures.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Project, Session } from "../kernel/record.ts";
 import type { SessionParent } from "../kernel/storage/session-storage.ts";
 import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
-import { workTitle } from "../recovery/record/work-title.ts";
+import { workSubject } from "../recovery/record/work-title.ts";
 import { sessionState } from "../recovery/work/session-state.ts";
 import { bounded, boundedMiddle } from "../text/bounded.ts";
 import { listCommands } from "./list-commands.ts";
@@ -38,9 +39,9 @@ export function viewSession(
     id,
     nativeId,
     agent,
-    title: workTitle(capture),
+    title: workSubject(capture),
     goal: capture.goal,
-    latestRequest: capture.prompts.at(-1)?.text ?? null,
+    latestRequest: requestsOf(capture).at(-1)?.text ?? null,
     state,
     live: state === "running",
     dismissed: session.dismissedAt !== null,

@@ -92,7 +92,7 @@ describe("issue 30 item 8: what agents did", () => {
         expect.objectContaining({
           id,
           agent: "claude-code",
-          title: "Add pagination to the list; page size must …",
+          title: "List the invoices. Never touch docs/.",
           goal: "List the invoices. Never touch docs/.",
           latestRequest: "Add pagination to the list; page size must stay 20.",
           state: "cut off",
@@ -256,7 +256,7 @@ test("issue 30: agents get the log as Markdown, by a tool that only reads", () =
     const output = await log.call(ctx, { brief: true });
     expect(log).toMatchObject({ tool: "session_log", readOnly: true });
     const { log: shown } = Brief.parse(log.toolOutput?.from(output));
-    expect(shown).toMatch(/^## Add pagination/);
+    expect(shown).toMatch(/^## List the invoices/);
     expect(shown).toContain("**Still failing**\n\n- `npm test`: AssertionError: 19 == 20");
     expect(shown).toContain("- [ ] Test the last page");
   }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { excerpt, findMatch } from "../../web/model/find-match.ts";
-import { type LogSession, passes, totalsOf } from "../../web/model/log-session.ts";
+import { type LogSession, laterRequest, passes, totalsOf } from "../../web/model/log-session.ts";
 import { rowOffsets, rowsBetween } from "../../web/model/row-offsets.ts";
 import { toTimeline } from "../../web/model/timeline.ts";
 
@@ -112,4 +112,10 @@ test("issue 33.1: only the rows of the window exist", () => {
   expect(rowsBetween(offsets, 100_000, 102_500)).toEqual([2_000, 2_051]);
   expect(rowsBetween(offsets, 499_000, 501_500)).toEqual([9_980, 10_000]);
   expect(rowsBetween([0], 0, 100)).toEqual([0, 0]);
+});
+
+test("issue 33.1: a request that the title shows is not repeated beneath it", () => {
+  expect(laterRequest({ goal: "Page the list", latestRequest: "Page the list" })).toBe(null);
+  expect(laterRequest({ goal: "Page the list", latestRequest: "Why 19?" })).toBe("Why 19?");
+  expect(laterRequest({ goal: null, latestRequest: null })).toBe(null);
 });

@@ -20,7 +20,7 @@ export function findMatch(session: LogSession, words: string): Match | undefined
   return best;
 }
 
-/** The most telling kinds first: of equal matches, the first is shown. */
+/** The kinds that say the most first: of equal matches, the first is shown. */
 function* candidatesOf({ decisions, prompts, todos, commands, files }: LogSession): Generator<Match> {
   for (const { decision, rationale } of decisions)
     yield { kind: "decided", text: rationale === null ? decision : `${decision}: ${rationale}` };

@@ -9,6 +9,14 @@ export function passes({ live, todos, failing }: LogSession, { is }: Pick<Search
   return is.every((name) => states[name] ?? true);
 }
 
+/** The latest request, unless it is the first one, which the title shows. */
+export function laterRequest({
+  goal,
+  latestRequest,
+}: Pick<LogSession, "goal" | "latestRequest">): string | null {
+  return latestRequest === goal ? null : latestRequest;
+}
+
 /** All tokens that a session used, or undefined if they are not known. */
 export function tokensOf({ usage }: Pick<LogSession, "usage">): number | undefined {
   if (usage === null) return undefined;

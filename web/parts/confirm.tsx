@@ -15,13 +15,13 @@ interface ConfirmProps {
 /** A button that asks before it does something, says what happened, and offers to take it back. */
 export function Confirm({ label, question, run, undo }: ConfirmProps) {
   const [state, setState] = useState<"idle" | "asking" | "busy" | "done" | "undone">("idle");
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const [failure, setFailure] = useState<Failure | undefined>();
   const act = async (work: () => Promise<string>, then: "done" | "undone") => {
     setState("busy");
     setFailure(undefined);
     try {
-      setTold(await work());
+      setMessage(await work());
       setState(then);
     } catch (error) {
       setFailure(failureOf(error));
@@ -51,7 +51,7 @@ export function Confirm({ label, question, run, undo }: ConfirmProps) {
           </button>
         </div>
       ) : null}
-      <span role="status">{state === "busy" ? "Working …" : told}</span>
+      <span role="status">{state === "busy" ? "Working …" : message}</span>
       {state === "done" && undo ? (
         <button type="button" onClick={() => void act(undo, "undone")}>
           Undo

@@ -4,14 +4,14 @@ import type { LogSession } from "../model/log-session.ts";
 
 /** The command that continues a session in a terminal, and a button that copies it. */
 export function ContinueSession({ session: { nativeId, worktree } }: { session: LogSession }) {
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const command = `cd ${shellQuoted(worktree)} && holdfast continue ${shellQuoted(nativeId)}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(command);
-      setTold("Copied. Paste it into a terminal.");
+      setMessage("Copied. Paste it into a terminal.");
     } catch {
-      setTold("Select the command and copy it.");
+      setMessage("Select the command and copy it.");
     }
   };
   return (
@@ -21,7 +21,7 @@ export function ContinueSession({ session: { nativeId, worktree } }: { session: 
         Copy
       </button>
       <span role="status" class="quiet">
-        {told}
+        {message}
       </span>
     </div>
   );

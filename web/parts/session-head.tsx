@@ -28,7 +28,7 @@ export function SessionHead({ session }: { session: LogSession }) {
           {took === "" ? "" : `, ${took}`}
         </span>
       </p>
-      {goal === null || goal === title ? null : (
+      {goal === null || !title.endsWith("…") ? null : (
         <p class="goal">
           <LongText text={goal} max={500} />
         </p>

@@ -1,19 +1,8 @@
+import { PARTS } from "../../src/checkpoints/diff-parts.ts";
 import { call, type Output } from "../api/call.ts";
 import { useCall } from "../api/use-call.ts";
 import { Busy, FailureNote } from "./notes.tsx";
 import { Prose } from "./words.tsx";
-
-const PARTS = [
-  "prompts",
-  "phases",
-  "statements",
-  "todos",
-  "decisions",
-  "failures",
-  "blockers",
-  "files",
-  "other",
-] as const;
 
 /** What changed between the states of two checkpoints, part by part. */
 export function StateDiff({ from, to }: { from: string; to: string }) {

@@ -1,7 +1,7 @@
 import { excerpt, type Match } from "../model/find-match.ts";
 import { lastSeen } from "../model/last-seen.ts";
-import { type LogSession, type Totals, tokensOf } from "../model/log-session.ts";
-import { dayName, duration, timeOf } from "../model/moments.ts";
+import { type LogSession, laterRequest, type Totals, tokensOf } from "../model/log-session.ts";
+import { dayAndTime, dayName, duration, timeOf } from "../model/moments.ts";
 import { cut, money, plural, shortNumber } from "../model/phrases.ts";
 import { hrefOf } from "../model/route.ts";
 import { StateTag } from "./state-tag.tsx";
@@ -40,24 +40,29 @@ interface SessionRowProps {
 
 export function SessionRow({ session, match, words }: SessionRowProps) {
   const { id, title, agent, startedAt, lastActivityAt, live } = session;
+  const request = laterRequest(session);
   const seen = lastSeen(id);
   const isNew = seen !== undefined && lastActivityAt > seen;
   return (
     <a class={`session-row ${live ? "is-live" : ""}`} href={hrefOf({ view: "session", id })}>
       <span class="when">
-        <time dateTime={startedAt}>{timeOf(startedAt)}</time>
+        <time dateTime={lastActivityAt} title={`Since ${dayAndTime(startedAt)}`}>
+          {timeOf(lastActivityAt)}
+        </time>
         <small>{duration(Date.parse(lastActivityAt) - Date.parse(startedAt))}</small>
       </span>
       <span class="what">
         <span class="line">
-          <strong dir="auto">{cut(title, 120)}</strong>
+          <strong dir="auto">{title}</strong>
           <StateTag session={session} />
           {isNew ? <span class="tag open">new</span> : null}
           <span class="end">{agent}</span>
         </span>
-        <span class="line request" dir="auto">
-          {cut(requestOf(session), 300)}
-        </span>
+        {request === null ? null : (
+          <span class="line request" dir="auto">
+            {cut(request, 300)}
+          </span>
+        )}
         <Facts session={session} />
         {match ? (
           <span class="line match" dir="auto">
@@ -67,12 +72,6 @@ export function SessionRow({ session, match, words }: SessionRowProps) {
       </span>
     </a>
   );
-}
-
-/** The latest request; the first one if the title already says the latest. */
-function requestOf({ title, goal, latestRequest }: LogSession): string {
-  const isInTitle = latestRequest?.startsWith(title.replace(/ ?…$/, "")) === true;
-  return (isInTitle ? goal : latestRequest) ?? "";
 }
 
 function Facts({ session }: { session: LogSession }) {

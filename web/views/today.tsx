@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useSessions } from "../api/use-sessions.ts";
-import { type LogSession, passes } from "../model/log-session.ts";
+import { type LogSession, laterRequest, passes } from "../model/log-session.ts";
 import { route } from "../model/navigate.ts";
 import { lastPart, plural } from "../model/phrases.ts";
 import { logInput, parseQuery } from "../model/search-query.ts";
@@ -80,7 +80,8 @@ function renderRow(row: TimelineRow) {
 }
 
 /** The heights that the style sheet gives to the rows, in pixels. */
-const HEIGHTS = { wide: { day: 46, session: 76 }, narrow: { day: 62, session: 116 } };
+const HEIGHTS = { wide: { day: 46, session: 56 }, narrow: { day: 62, session: 96 } };
+const REQUEST_HEIGHT = 20;
 const GAP_HEIGHT = 26;
 const MATCH_HEIGHT = 22;
 
@@ -97,7 +98,8 @@ function heightIn(name: "wide" | "narrow"): (row: TimelineRow) => number {
   return (row) => {
     if (row.type === "day") return day;
     if (row.type === "gap") return GAP_HEIGHT;
-    return session + (row.match ? MATCH_HEIGHT : 0);
+    const request = laterRequest(row.session) === null ? 0 : REQUEST_HEIGHT;
+    return session + request + (row.match ? MATCH_HEIGHT : 0);
   };
 }
 

@@ -8,6 +8,7 @@ import { neutralize } from "../../text/neutralize.ts";
 import { count } from "../../text/phrases.ts";
 
 const TITLE_CHARS = 48;
+const SUBJECT_CHARS = 120;
 
 /**
  * A one-line title by which people recognize a session: its latest request that describes work, otherwise its goal,
@@ -17,8 +18,17 @@ export function workTitle(capture: Capture): string {
   const whole = withInherited(capture);
   const request = whole.prompts.map(({ text }) => plain(text)).findLast(describesWork);
   const title = request ?? plain(whole.goal ?? agreedOn(whole) ?? changesOf(whole));
-  // Neutralized before truncation, since a truncated tag would not be recognized.
-  return bounded(neutralize(title), TITLE_CHARS).replace(/ \S{0,20}…$/, " …");
+  return shorten(title, TITLE_CHARS);
+}
+
+/** What a session is about, for lists that show its latest request too: its first request, otherwise its title. */
+export function workSubject(capture: Capture): string {
+  return capture.goal === null ? workTitle(capture) : shorten(plain(capture.goal), SUBJECT_CHARS);
+}
+
+/** Neutralizes before it truncates, since a truncated tag would not be recognized. */
+function shorten(title: string, max: number): string {
+  return bounded(neutralize(title), max).replace(/ \S{0,20}…$/, " …");
 }
 
 function plain(text: string): string {

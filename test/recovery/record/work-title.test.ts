@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
-import { describeOpenTodos, workTitle } from "../../../src/recovery/record/work-title.ts";
+import { describeOpenTodos, workSubject, workTitle } from "../../../src/recovery/record/work-title.ts";
 
 const titled = (goal: string | null, ...prompts: string[]) =>
   workTitle({
@@ -82,6 +82,27 @@ describe("the title of some work", () => {
     const rest = { request: null, proposal: null, todos: [], decisions: [], files: [], failures: [] };
     const inherited = { ...rest, goal: "Build it.", lastAnswer: null };
     expect(workTitle({ ...EMPTY_CAPTURE, inherited })).toBe("Build it.");
+  });
+});
+
+describe("the subject of a session", () => {
+  const about = (goal: string | null) =>
+    workSubject({
+      ...EMPTY_CAPTURE,
+      goal,
+      prompts: [{ id: "p", channel: "typed", text: "Why 19?", asked: null, at: 1 }],
+    });
+
+  test("is its first request in one line, whatever was asked since", () => {
+    expect(about("Page\n\tthe list.")).toBe("Page the list.");
+    expect(about("Rewrite the importer of the shop so that it keeps all")).toBe(
+      "Rewrite the importer of the shop so that it keeps all",
+    );
+    expect(about("word ".repeat(100))).toMatch(/^(?:word ){20,23}…$/);
+  });
+
+  test("is its title if nothing was requested in it at first", () => {
+    expect(about(null)).toBe("Why 19?");
   });
 });
 

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,6 +90,16 @@ describe("issue 33.1: the page", () => {
     expect(listening).not.toContain(`00000000:${port}`);
   });
 
+  test("`ui` prints the address where the file for the browser cannot be written", () => {
+    const file = join(root, "open-page.html");
+    mkdirSync(file);
+    expect(JSON.parse(run("ui", "--json"))).toMatchObject({
+      address: expect.stringContaining("#token="),
+      opened: false,
+    });
+    rmdirSync(file);
+  });
+
   test("the token is exchanged once for a cookie that no script and no other site gets", async () => {
     expect(login.setCookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/);
     expect((await post("/v1/list", { all: true })).status).toBe(200);
@@ -138,6 +157,8 @@ describe("issue 33.1: the page", () => {
   test("the page may call only the operations that it shows", async () => {
     expect((await post("/v1/connect", {})).status).toBe(403);
     expect((await post("/v1/launch", {})).status).toBe(403);
+    for (const unused of ["continue", "cost", "save"])
+      expect((await post(`/v1/${unused}`, {})).status, unused).toBe(403);
     expect((await ask("/v1/list")).status).toBe(403);
     expect((await post("/v1/doctor", {})).status).toBe(200);
   });

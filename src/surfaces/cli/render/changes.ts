@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { FilesDiff } from "../../../checkpoints/diff-files.ts";
-import { PARTS, type PartChanges } from "../../../checkpoints/diff-outlines.ts";
+import type { PartChanges } from "../../../checkpoints/diff-outlines.ts";
+import { PARTS } from "../../../checkpoints/diff-parts.ts";
 import type { diff } from "../../../checkpoints/operations/diff.ts";
 import type { UninstallResult } from "../../../setup/uninstall.ts";
 import { bounded, oneLine } from "../../../text/bounded.ts";

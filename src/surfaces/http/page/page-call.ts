@@ -7,8 +7,6 @@ const KEY_HEADER = "x-holdfast-page";
 /** The operations that the page calls. It may not call others: a fault in the page must not reach them. */
 const OPERATIONS = [
   "changes",
-  "continue",
-  "cost",
   "delete",
   "deliveries",
   "diff",
@@ -18,7 +16,6 @@ const OPERATIONS = [
   "list",
   "log",
   "restore",
-  "save",
   "status",
   "undo",
   "workflow",

@@ -9,7 +9,7 @@ const MAX_QUEUED = 4;
 
 type Revision = () => Promise<string>;
 
-/** Tells open pages that the store has changed. They then read again what they show. */
+/** Notifies open pages that the store has changed. They then read again what they show. */
 export interface PageEvents {
   /** A stream of events. After a reconnection, `lastId` is the id of the last event that the client received. */
   connect(lastId: string | null, readRevision: Revision): Promise<Response>;
