@@ -12,6 +12,7 @@ export const operationsByName = {
   changes: async () => (await import("./snapshots/operations/changes.ts")).changes,
   restore: async () => (await import("./restore/operations/restore.ts")).restore,
   undo: async () => (await import("./restore/operations/undo.ts")).undo,
+  name: async () => (await import("./checkpoints/operations/name.ts")).nameOperation,
   delete: async () => (await import("./checkpoints/operations/delete.ts")).deleteOperation,
   diff: async () => (await import("./checkpoints/operations/diff.ts")).diff,
   status: async () => (await import("./setup/operations/status.ts")).status,

@@ -101,6 +101,19 @@ async function act(page, lab, { shop }) {
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("It is back").waitFor();
   assert.equal(named(), true);
+  await rename(page, named);
+}
+
+/** A checkpoint gets another name, and its own back. @param {Page} page @param {() => boolean} named */
+async function rename(page, named) {
+  const form = page.locator("form", { has: page.getByLabel("Name of the checkpoint") });
+  await form.getByLabel("Name of the checkpoint").fill("with-cursor");
+  await form.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("heading", { name: "with-cursor" }).waitFor();
+  assert.equal(named(), false);
+  await form.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { name: "before-cursor" }).waitFor();
+  assert.equal(named(), true);
 }
 
 /** @param {Page} page @param {PageLab} lab @param {{ media: string }} work */

@@ -1,5 +1,5 @@
 import type { Config } from "../kernel/config/config.ts";
-import type { Checkpoint } from "../kernel/record.ts";
+import type { Checkpoint, RetentionClass } from "../kernel/record.ts";
 
 export interface RetentionRules {
   now: number;
@@ -18,6 +18,12 @@ export const TIERS = ["hot", "warm", "kept", "cold"] as const;
 export type Tier = (typeof TIERS)[number];
 
 const DAY_MS = 86_400_000;
+
+/** Named checkpoints, ends of phases and safety points are kept forever. */
+export function retentionOf({ name, trigger }: Pick<Checkpoint, "name" | "trigger">): RetentionClass {
+  const isPinned = name !== null || trigger === "phase_complete" || trigger === "before_risk";
+  return isPinned ? "pinned" : "auto";
+}
 
 export function retentionRules({ continuity }: Pick<Config, "continuity">, now: number): RetentionRules {
   const { retentionDays, keepSessionsDays, maxCheckpointsPerSession, maxCheckpointsPerWorkflow } = continuity;

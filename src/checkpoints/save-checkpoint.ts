@@ -9,6 +9,7 @@ import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
 import { notBefore } from "./create-checkpoint.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import { namedSession } from "./requested-session.ts";
+import { retentionOf } from "./retention.ts";
 import { encodeState } from "./state/encode/encode-state.ts";
 import { summarizeState } from "./summarize-state.ts";
 
@@ -83,7 +84,7 @@ function describe(input: SaveInput, parent: Checkpoint | undefined) {
     parentId: parent?.id ?? null,
     stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
     digest: input.digest ?? null,
-    retention: isPinned(input) ? "pinned" : "auto",
+    retention: retentionOf({ name: input.name ?? null, trigger: input.trigger }),
     trashedAt: null,
     abandonedAt: null,
   } as const;
@@ -98,11 +99,6 @@ function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
     workflowType: input.workflowType ?? parent?.workflowType ?? null,
     stepName: input.step ?? null,
   } as const;
-}
-
-/** Named checkpoints, ends of phases and safety points are kept forever. */
-function isPinned({ name, trigger }: SaveInput): boolean {
-  return name !== undefined || trigger === "phase_complete" || trigger === "before_risk";
 }
 
 async function findParent(

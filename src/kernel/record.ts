@@ -29,7 +29,7 @@ export type Trigger = (typeof TRIGGERS)[number];
 export const RETENTION_CLASSES = ["auto", "pinned"] as const;
 export type RetentionClass = (typeof RETENTION_CLASSES)[number];
 
-/** An immutable, durable node of the lineage graph. Only `retention`, `trashedAt` and `abandonedAt` may change. */
+/** An immutable, durable node of the lineage graph. Only `name`, `retention`, `trashedAt` and `abandonedAt` may change. */
 export interface Checkpoint {
   id: string;
   kind: Kind;

@@ -160,7 +160,7 @@ export function checkpointContract(store: () => Store): void {
     test("changes only fields that may change, and reports whether the checkpoint exists", async () => {
       const saved = sampleCheckpoint();
       await store().saveCheckpoint(saved, NO_NODES);
-      const change = { retention: "pinned", trashedAt: 12, abandonedAt: 13 } as const;
+      const change = { name: "kept", retention: "pinned", trashedAt: 12, abandonedAt: 13 } as const;
       expect(await store().updateCheckpoint(saved.id, change)).toBe(true);
       expect(await store().getCheckpoint(saved.id)).toMatchObject({ ...saved, ...change });
       expect(await store().updateCheckpoint("chk_none", change)).toBe(false);

@@ -4,8 +4,8 @@ import { dayAndTime, duration } from "../model/moments.ts";
 import { money, plural, shortNumber } from "../model/phrases.ts";
 import { hrefOf } from "../model/route.ts";
 import { Confirm } from "./confirm.tsx";
-import { ContinueSession } from "./continue-session.tsx";
 import { LongText } from "./long-text.tsx";
+import { SessionCommands } from "./session-commands.tsx";
 import { StateTag } from "./state-tag.tsx";
 import { Code } from "./words.tsx";
 
@@ -35,7 +35,7 @@ export function SessionHead({ session }: { session: LogSession }) {
       )}
       <Used session={session} />
       <Origin session={session} />
-      <ContinueSession session={session} />
+      <SessionCommands session={session} />
       {session.recovered.length > 0 && !session.dismissed ? <DismissButton session={session} /> : null}
     </header>
   );

@@ -4,6 +4,7 @@ import { useCall } from "../api/use-call.ts";
 import { hrefOf } from "../model/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { JsonTree } from "../parts/json-tree.tsx";
+import { NameForm } from "../parts/name-form.tsx";
 import { Busy, FailureNote } from "../parts/notes.tsx";
 import { StateDiff } from "../parts/state-diff.tsx";
 import { Code, Prose, When } from "../parts/words.tsx";
@@ -44,6 +45,7 @@ function Details({ inspected }: { inspected: Inspected }) {
       <h2>State</h2>
       <JsonTree value={state} />
       <h2>Actions</h2>
+      <NameForm checkpoint={checkpoint} />
       <DeleteButton checkpoint={checkpoint} />
     </>
   );

@@ -54,7 +54,7 @@ export interface CheckpointStorage {
   /** Changes the mutable fields. Returns false if there is no such checkpoint. */
   updateCheckpoint(
     id: string,
-    change: Partial<Pick<Checkpoint, "retention" | "trashedAt" | "abandonedAt">>,
+    change: Partial<Pick<Checkpoint, "name" | "retention" | "trashedAt" | "abandonedAt">>,
   ): Promise<boolean>;
   /** Deletes checkpoints permanently and returns how many. Children keep the id of the deleted parent. */
   deleteCheckpoints(ids: readonly string[]): Promise<number>;

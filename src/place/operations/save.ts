@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CheckpointName } from "../../checkpoints/checkpoint-name.ts";
 import { CheckpointView } from "../../checkpoints/checkpoint-view.ts";
 import { TIERS } from "../../checkpoints/retention.ts";
 import { type SaveInput, saveCheckpoint } from "../../checkpoints/save-checkpoint.ts";
@@ -19,10 +20,7 @@ const label = z.string().trim().min(1).max(200);
 
 const Input = z.object({
   note: z.string().trim().max(2_000).optional().describe("What you are about to do, in a sentence"),
-  name: label
-    .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, the prefix of ids")
-    .optional()
-    .describe("Name; named checkpoints are never pruned"),
+  name: CheckpointName.optional().describe("Name; named checkpoints are never pruned"),
   task: label.optional().describe("Task (default: that of the session)"),
   stage: label.optional().describe("Stage of the task, such as implement"),
   workflow: label.optional().describe("Workflow of the step"),

@@ -74,7 +74,7 @@ function applyFilter<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
 export async function changeCheckpoint(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<Checkpoint, "retention" | "trashedAt" | "abandonedAt">>,
+  change: Partial<Pick<Checkpoint, "name" | "retention" | "trashedAt" | "abandonedAt">>,
 ): Promise<boolean> {
   if (Object.keys(change).length === 0) return (await selectCheckpoint(db, id)) !== undefined;
   const result = await db.updateTable("checkpoints").set(change).where("id", "=", id).executeTakeFirst();

@@ -17,7 +17,7 @@ import { renderResume } from "./resume.ts";
 import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
 import { renderCapture, renderContinued, renderDismissed } from "./sessions.ts";
 import { renderStats } from "./stats.ts";
-import { renderArchive, renderDeleted, renderPruned, renderRedacted } from "./storage.ts";
+import { renderArchive, renderDeleted, renderNamed, renderPruned, renderRedacted } from "./storage.ts";
 import { renderExported, renderImported } from "./transfer.ts";
 import { renderWorkflow } from "./workflows.ts";
 
@@ -36,6 +36,7 @@ const renderers = {
   changes: renderTurns,
   restore: renderRestore,
   undo: renderRestore,
+  name: renderNamed,
   delete: renderDeleted,
   prune: renderPruned,
   archive: renderArchive,

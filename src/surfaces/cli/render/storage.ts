@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { archiveOperation } from "../../../checkpoints/operations/archive.ts";
 import type { deleteOperation } from "../../../checkpoints/operations/delete.ts";
+import type { nameOperation } from "../../../checkpoints/operations/name.ts";
 import type { prune } from "../../../checkpoints/operations/prune.ts";
 import type { redact } from "../../../setup/operations/redact.ts";
 import { count } from "../../../text/phrases.ts";
@@ -23,6 +24,12 @@ export function renderDeleted({
   return dryRun || deleted.length > 1
     ? [moved]
     : [moved, `Undo within a week: holdfast delete ${one} --undo`];
+}
+
+export function renderNamed({ id, name, previous }: z.infer<typeof nameOperation.output>): string[] {
+  if (name === null)
+    return [previous === null ? `${id} has no name.` : `${id} has no name anymore. It was ${previous}.`];
+  return [`${id} is now named ${name}. It is kept until you delete it.`];
 }
 
 export function renderPruned({

@@ -15,6 +15,7 @@ const OPERATIONS = [
   "inspect",
   "list",
   "log",
+  "name",
   "restore",
   "status",
   "undo",

@@ -1,0 +1,9 @@
+import * as z from "zod";
+
+/** A name that a person gives to a checkpoint. It works wherever ids do, so it must not look like one. */
+export const CheckpointName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((name) => !/^chk_/i.test(name), "must not begin with chk_, the prefix of ids");
