@@ -5,6 +5,7 @@ import type { Project, Session } from "../kernel/record.ts";
 import { listChangedFiles, listNamedFiles } from "./list-files.ts";
 import type { LogSession } from "./log-types.ts";
 import { changesKey, type FileChanges, readFileChanges } from "./read-file-changes.ts";
+import { readNotedDecisions } from "./read-noted-decisions.ts";
 import { readRecoveries } from "./read-recoveries.ts";
 import { viewSession } from "./view-session.ts";
 import { viewTurns } from "./view-turns.ts";
@@ -31,6 +32,7 @@ export async function readLog(
   const projects = await listProjects(ctx);
   const parents = await ctx.store.listParents(sessions.map(({ id }) => id));
   const recovered = await readRecoveries(ctx.store, sessions);
+  const noted = await readNotedDecisions(ctx, sessions);
   const usage = brief ? new Map<string, LogSession["usage"]>() : await readUsage(ctx, sessions);
   const changesBy = async (byTurn: boolean, patch: boolean) =>
     brief && !patch
@@ -47,6 +49,7 @@ export async function readLog(
         files: change
           ? listChangedFiles(ctx.redactor, change)
           : listNamedFiles(ctx.redactor, session.capture, session.worktree),
+        noted: noted.get(session.id) ?? [],
         recovered: recovered.get(session.id) ?? [],
         usage: usage.get(session.id) ?? null,
         patch: change?.patch ?? null,

@@ -1,3 +1,4 @@
+import { mergeDecisions } from "../capture/facts/decisions.ts";
 import { summaryLine } from "../capture/facts/shorten-output.ts";
 import { requestsOf } from "../capture/has-work.ts";
 import { openFailures } from "../capture/open-failures.ts";
@@ -21,6 +22,7 @@ interface Known {
   project: Project | undefined;
   parent: SessionParent | undefined;
   files: ListedFiles;
+  noted: LogSession["decisions"];
   recovered: LogSession["recovered"];
   usage: LogSession["usage"];
   patch: string | null;
@@ -30,7 +32,7 @@ interface Known {
 export function viewSession(
   ctx: Pick<Context, "clock" | "processes" | "redactor">,
   session: Session,
-  { parent, files, recovered, usage, patch, ...known }: Known,
+  { parent, files, noted, recovered, usage, patch, ...known }: Known,
 ): Omit<LogSession, "turns" | "earlierTurns"> {
   const { id, nativeId, agent, worktree, gitBranch, capture } = session;
   const state = sessionState(session, { processes: ctx.processes, now: ctx.clock() });
@@ -50,7 +52,7 @@ export function viewSession(
     directory: relativeTo(worktree, session.startedIn ?? session.cwd),
     branch: gitBranch,
     ...timesOf(session),
-    ...viewWork(session),
+    ...viewWork(session, noted),
     continues: parent ? { ...parent } : null,
   };
   const clean = ctx.redactor.json(shown as JsonValue) as typeof shown;
@@ -68,7 +70,7 @@ function timesOf(session: Session) {
   };
 }
 
-function viewWork({ capture }: Session) {
+function viewWork({ capture }: Session, noted: Known["noted"]) {
   const { prompts, todos, decisions, compactions } = capture;
   const commands = listCommands(capture.commands);
   return {
@@ -84,6 +86,6 @@ function viewWork({ capture }: Session) {
       command: bounded(command, MAX_PROMPT),
       output: bounded(named ?? summaryLine(output), MAX_OUTPUT),
     })),
-    decisions,
+    decisions: mergeDecisions(decisions, noted),
   };
 }

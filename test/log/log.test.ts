@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import type { OpenContext } from "../../src/app.ts";
+import { digest } from "../../src/capture/operations/digest.ts";
 import { handleEvent } from "../../src/events/handle-events.ts";
 import { log } from "../../src/log/operations/log.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
@@ -118,6 +119,21 @@ describe("issue 30 item 8: what agents did", () => {
       expect(sessions[0]?.commands.map(({ command, outcome }) => [command, outcome])).toEqual([
         ["npm test", "failed"],
         ["node make-pages.js", "ok"],
+      ]);
+    }));
+
+  test("issue 30: decisions that were noted by `digest` are listed once, also those of the command line", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      const session = await killedSession(ctx, place);
+      const { nativeId } = await session.row();
+      const caller = { ...ctx.caller, agent: "claude-code", nativeSession: nativeId } as const;
+      const decisions = ["Cursor, not offset", "Ship behind a flag"];
+      await digest.call({ ...ctx, caller }, { decisions });
+      const [logged] = (await log.call(ctx, { brief: true })).sessions;
+      expect(logged?.decisions).toEqual([
+        { decision: "Cursor, not offset", rationale: "Rows come in meanwhile" },
+        { decision: "Ship behind a flag", rationale: null },
       ]);
     }));
 
