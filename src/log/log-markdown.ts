@@ -1,5 +1,5 @@
 import { bounded, boundedMiddle, oneLine } from "../text/bounded.ts";
-import { count } from "../text/phrases.ts";
+import { agentOn, count } from "../text/phrases.ts";
 import type { LogCommand, LogSession, LogTurn } from "./log-types.ts";
 import { inlineCode, plainMarkdown } from "./plain-markdown.ts";
 
@@ -43,13 +43,14 @@ function section(title: string, items: readonly string[], mark = "- "): string[]
 
 /** Where, when, how it ended, and what it cost, on one line. */
 function factsOf(session: LogSession): string {
-  const { agent, project, directory, branch, startedAt, lastActivityAt, state, turnCount, usage } = session;
+  const { agent, machine, project, directory, branch, startedAt, lastActivityAt, state, turnCount, usage } =
+    session;
   const place = directory === "." ? project.name : `${project.name}/${directory}`;
   const first = dateOf(startedAt);
   const last = dateOf(lastActivityAt);
   const until = first.slice(0, 10) === last.slice(0, 10) ? last.slice(11) : last;
   return [
-    agent,
+    agentOn(agent, machine === null ? null : plainMarkdown(machine)),
     inlineCode(branch === null ? place : `${place} @ ${branch}`),
     `${first} to ${until} UTC`,
     state,

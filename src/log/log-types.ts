@@ -43,6 +43,8 @@ export const LogSession = z.object({
   /** The agent's own id. */
   nativeId: z.string(),
   agent: z.string(),
+  /** The machine that it was imported from; null for this one. */
+  machine: z.string().nullable(),
   /** One line that says what it is about: its first request, if there is one. */
   title: z.string(),
   /** The first request, and the newest one. "Continue" is none. */

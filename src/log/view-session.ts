@@ -34,13 +34,14 @@ export function viewSession(
   session: Session,
   { parent, files, noted, recovered, usage, patch, ...known }: Known,
 ): Omit<LogSession, "turns" | "earlierTurns"> {
-  const { id, nativeId, agent, worktree, gitBranch, capture } = session;
+  const { id, nativeId, agent, machine, worktree, gitBranch, capture } = session;
   const state = sessionState(session, { processes: ctx.processes, now: ctx.clock() });
   const project = known.project ?? { id: session.projectId, name: "", root: "" };
   const shown = {
     id,
     nativeId,
     agent,
+    machine,
     title: workSubject(capture),
     goal: capture.goal,
     latestRequest: requestsOf(capture).at(-1)?.text ?? null,

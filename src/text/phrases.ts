@@ -10,3 +10,8 @@ export function enumerate(items: readonly string[], conjunction: "and" | "or" = 
   const comma = items.length > 2 ? "," : "";
   return `${items.slice(0, -1).join(", ")}${comma} ${conjunction} ${last}`;
 }
+
+/** `codex`, or `codex on desk` for a session of another machine. */
+export function agentOn(agent: string, machine: string | null): string {
+  return machine === null ? agent : `${agent} on ${machine}`;
+}

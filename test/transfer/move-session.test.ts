@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { log } from "../../src/log/operations/log.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { remember } from "../../src/memory/operations/remember.ts";
 import { continueOperation } from "../../src/recovery/operations/continue.ts";
@@ -23,6 +24,9 @@ test("issue 34: a session that was exported on one machine is continued on anoth
     const { choices } = await continueOperation.call(tower.ctx, {});
     expect(choices).toMatchObject([{ id: NATIVE, state: "ended" }]);
     expect(choices[0]?.title).toContain("pagination");
+    const logged = await log.call(tower.ctx, { brief: true, format: "md" });
+    expect(logged.sessions).toMatchObject([{ agent: "claude-code", machine: "laptop" }]);
+    expect(logged.markdown).toContain("claude-code on laptop");
     const { chosen } = await continueOperation.call(tower.ctx, { id: NATIVE });
     // The package in which it began does not exist in this clone, so the client starts at the nearest place that does.
     expect(chosen).toMatchObject({ mode: "record", directory: tower.place.project });

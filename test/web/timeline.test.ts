@@ -8,6 +8,7 @@ const EMPTY: LogSession = {
   id: "ses_0",
   nativeId: "n",
   agent: "codex",
+  machine: null,
   title: "Title",
   goal: null,
   latestRequest: null,

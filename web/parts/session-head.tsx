@@ -1,3 +1,4 @@
+import { agentOn } from "../../src/text/phrases.ts";
 import { call } from "../api/call.ts";
 import { type LogSession, tokensOf } from "../model/log-session.ts";
 import { dayAndTime, duration } from "../model/moments.ts";
@@ -11,7 +12,7 @@ import { Code } from "./words.tsx";
 
 /** What a session was about, where it ran and what it used. */
 export function SessionHead({ session }: { session: LogSession }) {
-  const { title, goal, agent, project, worktree, branch, startedAt, lastActivityAt } = session;
+  const { title, goal, agent, machine, project, worktree, branch, startedAt, lastActivityAt } = session;
   const took = duration(Date.parse(lastActivityAt) - Date.parse(startedAt));
   return (
     <header class="session-head">
@@ -19,7 +20,7 @@ export function SessionHead({ session }: { session: LogSession }) {
         {title} <StateTag session={session} />
       </h1>
       <p class="meta">
-        <span>{agent}</span>
+        <span>{agentOn(agent, machine)}</span>
         <span dir="auto">{project.name}</span>
         <Code text={worktree} />
         {branch === null ? null : <Code text={branch} />}

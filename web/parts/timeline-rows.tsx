@@ -1,3 +1,4 @@
+import { agentOn } from "../../src/text/phrases.ts";
 import { excerpt, type Match } from "../model/find-match.ts";
 import { lastSeen } from "../model/last-seen.ts";
 import { type LogSession, laterRequest, type Totals, tokensOf } from "../model/log-session.ts";
@@ -39,7 +40,7 @@ interface SessionRowProps {
 }
 
 export function SessionRow({ session, match, words }: SessionRowProps) {
-  const { id, title, agent, startedAt, lastActivityAt, live } = session;
+  const { id, title, agent, machine, startedAt, lastActivityAt, live } = session;
   const request = laterRequest(session);
   const seen = lastSeen(id);
   const isNew = seen !== undefined && lastActivityAt > seen;
@@ -56,7 +57,7 @@ export function SessionRow({ session, match, words }: SessionRowProps) {
           <strong dir="auto">{title}</strong>
           <StateTag session={session} />
           {isNew ? <span class="tag open">new</span> : null}
-          <span class="end">{agent}</span>
+          <span class="end">{agentOn(agent, machine)}</span>
         </span>
         {request === null ? null : (
           <span class="line request" dir="auto">

@@ -11,7 +11,7 @@ import { SESSION_STATES, sessionState } from "../work/session-state.ts";
 export interface SessionRow
   extends Pick<
     SessionSummary,
-    "id" | "nativeId" | "agent" | "projectId" | "worktree" | "pid" | "lastSeenAt"
+    "id" | "nativeId" | "agent" | "machine" | "projectId" | "worktree" | "pid" | "lastSeenAt"
   > {
   state: (typeof SESSION_STATES)[number];
   /** The user excluded it from recovery. */
@@ -50,12 +50,14 @@ export function toSessionRow(
   { processes, clock }: RowDeps,
   { session, capture, title, isQuick }: RowParts,
 ): SessionRow {
-  const { id, nativeId, agent, projectId, worktree, pid, lastSeenAt, parentId, startedIn, cwd } = session;
+  const { id, nativeId, agent, machine, projectId, worktree, pid, lastSeenAt, parentId, startedIn, cwd } =
+    session;
   const open = withInherited(capture).todos.filter(({ status }) => status !== "completed");
   return {
     id,
     nativeId,
     agent,
+    machine,
     projectId,
     worktree,
     pid,

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { LogCommand, LogSession, LogTurn } from "../../../log/log-types.ts";
 import type { log } from "../../../log/operations/log.ts";
 import { oneLine } from "../../../text/bounded.ts";
-import { count } from "../../../text/phrases.ts";
+import { agentOn, count } from "../../../text/phrases.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago } from "../layout/table.ts";
@@ -54,7 +54,7 @@ function sessionLines(session: LogSession, how: Rendering): string[] {
 }
 
 function factsOf(
-  { nativeId, agent, project, directory, branch, ...session }: LogSession,
+  { nativeId, agent, machine, project, directory, branch, ...session }: LogSession,
   { now }: Rendering,
 ): string {
   const { state, turnCount, lastActivityAt, usage, recovered, continues } = session;
@@ -63,7 +63,7 @@ function factsOf(
   const source = arrived?.nativeId ?? continues?.nativeId;
   return [
     shortSessionId(nativeId),
-    agent,
+    agentOn(agent, machine),
     branch === null ? place : `${place} (${branch})`,
     ago(lastActivityAt, now),
     state,

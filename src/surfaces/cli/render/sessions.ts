@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
 import type { continueOperation } from "../../../recovery/operations/continue.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
+import { agentOn } from "../../../text/phrases.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago, fitted, table, withoutEmptyColumns } from "../layout/table.ts";
@@ -30,7 +31,7 @@ export function renderContinued(
       title,
       directory || "-",
       files === 0 ? "-" : String(files),
-      machine === null ? agent : `${agent} on ${machine}`,
+      agentOn(agent, machine),
       state,
       openTodos === 0 ? "-" : String(openTodos),
       ago(lastWorkedAt, how.now),

@@ -51,6 +51,14 @@ describe("every frame", () => {
     );
   });
 
+  test("issue 34: sessions of another machine name it; without any there is no column for it", () => {
+    const size = { columns: 140, rows: 24 };
+    expect(screenOf(sampleState(rows, { size })).join("\n")).not.toContain("MACHINE");
+    const moved = screenOf(sampleState([...rows, sampleRow(4, { machine: "laptop" })], { size })).join("\n");
+    expect(moved).toContain("MACHINE");
+    expect(moved).toMatch(/Title 4 .*laptop/);
+  });
+
   test("33.2: the session that is selected stays visible at every size", () => {
     const many = Array.from({ length: 60 }, (_, i) => sampleRow(i + 1));
     for (const size of SIZES) {

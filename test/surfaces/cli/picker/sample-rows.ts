@@ -15,6 +15,7 @@ export function sampleRow(number: number, change: Partial<SessionRow> = {}): Ses
     id: `ses_${number}`,
     nativeId: `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`,
     agent: "claude-code",
+    machine: null,
     projectId: "prj_shop",
     worktree: "/home/ada/shop",
     pid: null,

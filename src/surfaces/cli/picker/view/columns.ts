@@ -3,7 +3,7 @@ import type { PickerState } from "../model/picker-state.ts";
 import type { Tone } from "./line.ts";
 
 export interface Column {
-  name: "title" | "agent" | "place" | "branch" | "files" | "open" | "age";
+  name: "title" | "agent" | "machine" | "place" | "branch" | "files" | "open" | "age";
   head: string;
   width: number;
   align: "left" | "right";
@@ -26,6 +26,14 @@ const agent: Column = {
   align: "left",
   tone: "plain",
   valueOf: (row) => row.agent,
+};
+const machine: Column = {
+  name: "machine",
+  head: "MACHINE",
+  width: 10,
+  align: "left",
+  tone: "plain",
+  valueOf: (row) => row.machine ?? "",
 };
 const branch: Column = {
   name: "branch",
@@ -61,13 +69,13 @@ const age: Column = {
 };
 
 /** In the order in which they are left out on a narrow terminal. */
-const EXPENDABLE = ["branch", "files", "place", "agent", "open"] as const;
+const EXPENDABLE = ["branch", "files", "place", "machine", "agent", "open"] as const;
 
 /** The columns for a width; the title gets what the others leave. */
 export function chooseColumns({ shown, scope }: PickerState, columns: number): Column[] {
   const seen = shown.slice(0, LOOKED_AT);
   const place = placeColumn(scope);
-  let chosen = [agent, place, branch, files, open, age].filter(
+  let chosen = [agent, machine, place, branch, files, open, age].filter(
     (column) => column === age || column === agent || seen.some((row) => column.valueOf(row, 0) !== ""),
   );
   for (const name of EXPENDABLE) {
