@@ -7,6 +7,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
+import { shortSessionId } from "../text/short-session-id.ts";
 
 /** The moment to bring the files back to. */
 export interface RestoreTarget {
@@ -70,13 +71,18 @@ async function findExistingTurn(
 ): Promise<RestoreTarget> {
   const session = asked ?? timeline.findLast((each) => each.session !== null)?.session ?? undefined;
   if (session === undefined) throw notCaptured("No turn was captured in this directory.");
-  const turns = (await store.getSession(session))?.promptCount ?? Number.POSITIVE_INFINITY;
-  if (turn >= 1 && turn <= turns) return findTurn(timeline, turn, session);
+  const record = await store.getSession(session);
+  const turns = record?.promptCount ?? Number.POSITIVE_INFINITY;
+  const name = record ? shortSessionId(record.nativeId) : session;
+  if (turn >= 1 && turn <= turns) return findTurn(timeline, { turn, session, name });
   throw notCaptured(`The session has ${count(turns, "turn")}; there is no turn ${turn}.`);
 }
 
 /** The files as they were when the prompt of the turn was sent. */
-function findTurn(timeline: readonly Snapshot[], turn: number, session: string): RestoreTarget {
+function findTurn(
+  timeline: readonly Snapshot[],
+  { turn, session, name }: Turn & { name: string },
+): RestoreTarget {
   const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
   const first = timeline.findIndex((each) => isAfter(each, { session, turn }));
   const last = timeline.findLast((each) => each.session === session && (each.turn ?? 0) <= turn);
@@ -84,7 +90,7 @@ function findTurn(timeline: readonly Snapshot[], turn: number, session: string):
   if (!before) {
     const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
     throw notCaptured(
-      `The files from before turn ${turn} of ${session} were not captured. Captured turns with changes: ${turns}.`,
+      `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
     );
   }
   return { snapshot: before, label: `before turn ${turn}`, session, turn, note: null };
@@ -104,7 +110,7 @@ function findForCheckpoint(timeline: readonly Snapshot[], checkpoint: Checkpoint
   const nearest = timeline.findLast((each) => each.createdAt <= createdAt);
   if (!nearest) throw notCaptured(`${label} has no snapshot of the files of this directory.`);
   const minutes = Math.round((createdAt - nearest.createdAt) / 60_000);
-  const note = `${label} has no snapshot of its own; the files were captured ${minutes} minutes before it.`;
+  const note = `${label} has no snapshot of its own; the files were captured ${count(minutes, "minute")} before it.`;
   return { snapshot: nearest, label, session, turn: null, note };
 }
 

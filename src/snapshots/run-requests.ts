@@ -1,10 +1,11 @@
 import type { Context } from "../kernel/context.ts";
 import { SnapshotRequest } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
+import { recordSeenChanges } from "./record-seen-changes.ts";
 import { listQueued, type QueuedFile, removeQueued } from "./snapshot-queue.ts";
 import { type SnapshotDeps, trySnapshot } from "./try-snapshot.ts";
 
-type RunningDeps = SnapshotDeps & Pick<Context, "paths">;
+type RunningDeps = SnapshotDeps & Pick<Context, "paths" | "store">;
 
 interface Queued {
   file: QueuedFile;
@@ -15,7 +16,9 @@ interface Queued {
 export async function runSnapshotRequests(ctx: RunningDeps, signal?: AbortSignal): Promise<void> {
   for (const { file, request } of withoutSuperseded(readRequests(ctx))) {
     if (signal?.aborted) return;
-    if ((await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt })) === null) return;
+    const taken = await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt });
+    if (taken === null) return;
+    if (taken) await recordSeenChanges(ctx, request, taken);
     removeQueued(file);
   }
 }

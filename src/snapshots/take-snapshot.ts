@@ -6,7 +6,11 @@ import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captur
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** A snapshot, and everything that was captured for it. */
-export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & { captured: CapturedFiles };
+export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & {
+  captured: CapturedFiles;
+  /** The tree of the snapshot before; null if there was none. */
+  before: string | null;
+};
 
 /** A request, and when the file system noted it if it waited in a file. */
 export type TimedRequest = SnapshotRequest & { queuedAt?: number };
@@ -23,7 +27,7 @@ export async function takeSnapshot(
   const state = readWorktreeState(store);
   const own = await shareOfTurn(store, request, { latest: state.latest, tree: captured.tree });
   const saved = await saveCaptured(ctx, store, { request, captured, state, own });
-  return { ...saved, captured };
+  return { ...saved, captured, before: state.latest?.tree ?? null };
 }
 
 /** An agent may begin to change files before those of its prompt are captured. */

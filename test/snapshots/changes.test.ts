@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { changes } from "../../src/snapshots/operations/changes.ts";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { queueSnapshot } from "../../src/snapshots/snapshot-queue.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { runCommand } from "../support/run-cli.ts";
 import { withSnapshots } from "../support/snapshot-place.ts";
 
 const shown = { patch: false, limit: 5 };
@@ -31,4 +34,27 @@ test("takes the snapshots that still wait before it looks for a turn (issue 32, 
     const rest = { checkpoint: null, name: null, gitHead: null, gitBranch: null };
     queueSnapshot(ctx, { ...moment, ...rest, moment: "prompt", at: ctx.clock() });
     expect(await restore("1")).toMatchObject({ target: "before turn 1", applied: true });
+  }));
+
+test("issue 30: turns, and files that another session changed, name sessions as every list does", () =>
+  withSnapshots(async (place) => {
+    const { ctx, clock, put } = place;
+    const work = async (file: string) => {
+      const session = new AgentSession(ctx, clock, { pid: process.pid });
+      await session.start();
+      await session.prompt("Write the list.");
+      await runSnapshotRequests(ctx);
+      put(file, "1\n");
+      await session.stop();
+      await runSnapshotRequests(ctx);
+      return (await session.row()).nativeId;
+    };
+    const first = await work("a.js");
+    const second = await work("b.js");
+    const shell = { open: () => place.open({}, { env: { PATH: process.env["PATH"] } }) };
+    const shown = await runCommand(shell, ["changes"]);
+    expect(shown.out).toContain(`Turn 1 of session ${first.slice(0, 8)}: 1 file`);
+    expect(shown.out).not.toContain("ses_");
+    const plan = await runCommand(shell, ["restore", "1", "--session", first.slice(0, 8), "--dry-run"]);
+    expect(plan.out).toContain(`changed by session ${second.slice(0, 8)}`);
   }));

@@ -8,6 +8,7 @@ import type { Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
 import { resolveSessionId } from "../find-target.ts";
 import { markUncovered } from "../mark-uncovered.ts";
+import { nameSessions } from "../name-sessions.ts";
 import { readJournal } from "../restore/journal.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
@@ -35,6 +36,8 @@ export const changes = defineOperation({
     turns: z.array(
       z.object({
         session: z.string(),
+        /** The agent's own id of the session, shortened; the internal one if its record is gone. */
+        shownSession: z.string(),
         turn: z.number(),
         /** Whether another turn was running at the same time. */
         shared: z.boolean(),
@@ -63,7 +66,16 @@ export const changes = defineOperation({
         .filter((group) => wanted === undefined || group.session === wanted)
         .filter((group) => turn === undefined || group.turn === turn);
       const shown = groups.slice(-limit);
-      const turns = await Promise.all(shown.map((group) => viewTurn(ctx, store, group, patch)));
+      const names = await nameSessions(
+        ctx.store,
+        shown.map((group) => group.session),
+      );
+      const turns = await Promise.all(
+        shown.map(async (group) => ({
+          shownSession: names(group.session),
+          ...(await viewTurn(ctx, store, group, patch)),
+        })),
+      );
       return { turns, problem: latest.problem, unfinished: readJournal(store)?.target ?? null };
     });
     const { turns, problem, unfinished } = found ?? NOTHING;

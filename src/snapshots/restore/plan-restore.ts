@@ -36,6 +36,8 @@ export interface PlanInput {
   owners: ReadonlyMap<RawPath, readonly Owner[]>;
   /** Whether the changes of this session are to be taken back. */
   isIncluded: (session: string) => boolean;
+  /** How a session is shown. */
+  nameOf: (session: string) => string;
   /** What is never touched, no matter who changed it, and why. */
   obstacles: ReadonlyMap<RawPath, string>;
   /** What the target does not contain although it was there. */
@@ -55,9 +57,7 @@ export function planRestore(input: PlanInput): RestorePlan {
     const { path, before, after } = change;
     if (!isRequested(path, input.paths)) continue;
     const untouched = input.obstacles.get(path) ?? findGap(change, input);
-    const conflict = input.overwrite
-      ? undefined
-      : findConflict(input.owners.get(path) ?? [], input.isIncluded);
+    const conflict = input.overwrite ? undefined : findConflict(input.owners.get(path) ?? [], input);
     if (untouched !== undefined) plan.untouched.push({ path, reason: untouched });
     else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict });
     else plan.steps.push({ path, before: after, after: before });
@@ -93,13 +93,14 @@ function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
 
 function findConflict(
   owners: readonly Owner[],
-  isIncluded: (session: string) => boolean,
+  { isIncluded, nameOf }: Pick<PlanInput, "isIncluded" | "nameOf">,
 ): string | undefined {
   if (owners.length === 0) return "nobody knows who changed it";
   for (const owner of owners) {
     if (owner.type === "nobody") return "changed outside of a turn";
     if (owner.type === "unclear") return "it is unclear which session changed it";
-    if (owner.type === "session" && !isIncluded(owner.session)) return `changed by session ${owner.session}`;
+    if (owner.type === "session" && !isIncluded(owner.session))
+      return `changed by session ${nameOf(owner.session)}`;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { findOwners, type Step } from "../change-owners.ts";
 import type { RestoreTarget } from "../find-target.ts";
 import { findIncluded } from "../included-sessions.ts";
+import { nameSessions } from "../name-sessions.ts";
 import { splitLatest } from "../split-latest.ts";
 import type { WorktreeState } from "../worktree-state.ts";
 import { checkPaths } from "./check-paths.ts";
@@ -46,6 +47,7 @@ export async function prepareRestore(
     changes,
     owners: findOwners(steps),
     isIncluded: (session) => included.has(session),
+    nameOf: await nameSessions(ctx.store, sessions),
     obstacles: await findObstacles(store, changes, { target: target.snapshot, now }),
     uncovered: target.snapshot,
     directories: await findMissingDirectories(store, target.snapshot),

@@ -1,6 +1,7 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
+import { count } from "../../text/phrases.ts";
 import type { CapturingDeps } from "../save-captured.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
 import { applyJournal } from "./finish-restore.ts";
@@ -72,7 +73,7 @@ async function checkContent(store: SnapshotStore, journal: Journal): Promise<voi
   discardJournal(store);
   throw new HoldfastError(
     "state_corrupt",
-    `Nothing was changed: the captured content of ${missing.length} files is damaged or missing.`,
+    `Nothing was changed: the captured content of ${count(missing.length, "file")} is damaged or missing.`,
     { next: "Restore another snapshot, or only some paths." },
   );
 }

@@ -18,9 +18,9 @@ export function renderTurns(
   const last = turns.at(-1)?.turn;
   return [
     ...notes,
-    ...turns.flatMap(({ session, turn, shared, files, fileCount, patch }) => [
+    ...turns.flatMap(({ shownSession, turn, shared, files, fileCount, patch }) => [
       style.strong(
-        `Turn ${turn} of ${session}: ${count(fileCount, "file")}${shared ? " (other turns were running)" : ""}`,
+        `Turn ${turn} of session ${shownSession}: ${count(fileCount, "file")}${shared ? " (other turns were running)" : ""}`,
       ),
       ...files.map((file) => fileLine(file, style)),
       ...(fileCount > files.length ? [`  (${fileCount - files.length} more)`] : []),

@@ -3,6 +3,7 @@ import type { DaemonHealth } from "../../../kernel/ports/daemon.ts";
 import type { doctor } from "../../../setup/operations/doctor.ts";
 import type { status } from "../../../setup/operations/status.ts";
 import { count } from "../../../text/phrases.ts";
+import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago, size, table } from "../layout/table.ts";
 
@@ -19,7 +20,7 @@ export function renderStatus(shown: z.infer<typeof status.output>, { style, now 
     ["Spool", waiting === 0 ? "empty" : `${count(waiting, "event")} waiting`],
     ...shown.pending.map(({ agent, session, chars, since }) => [
       "Pending",
-      `${count(chars, "character")} for ${agent} session ${session}, since ${ago(since, now)}`,
+      `${count(chars, "character")} for ${agent} session ${shortSessionId(session)}, since ${ago(since, now)}`,
     ]),
   ];
   return [

@@ -14,7 +14,7 @@ export function renderCapture(
 ): string[] {
   const state = paused ? style.bad("paused") : style.good("active");
   return [
-    `Capture is ${state} for session ${session}.`,
+    `Capture is ${state} for session ${shortSessionId(session)}.`,
     ...(paused ? [style.dim("Resume with: holdfast capture resume")] : []),
   ];
 }

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { touchFiles } from "../capture/facts/touch-files.ts";
+import { changedPaths } from "../capture/inherit.ts";
+import { LIMITS } from "../capture/limits.ts";
+import { shownPath } from "../files/raw-path.ts";
+import type { Capture } from "../kernel/capture.ts";
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { FileChange } from "../kernel/ports/snapshots.ts";
+import type { SnapshotRequest } from "../kernel/snapshot.ts";
+import { changeSession } from "../sessions/change-session.ts";
+import { isRealTurn } from "./running-turns.ts";
+import type { TakenFiles } from "./take-snapshot.ts";
+
+type RecordingDeps = Pick<Context, "snapshots" | "workspace" | "store" | "redactor" | "log">;
+
+/** At other moments, a person may have changed the files. */
+const IN_TURN: ReadonlySet<SnapshotRequest["moment"]> = new Set(["during_turn", "before_risk", "turn_end"]);
+
+/** More than this at once is a checkout or a formatter, which would displace what the session worked on. */
+const MOST_AT_ONCE = 20;
+
+/**
+ * Adds to a session the files that a snapshot shows as changed in its turn, since no tool names what a shell command
+ * writes. Runs after the snapshot, so that no hook and no record waits for it. Never throws: the snapshot is intact.
+ */
+export async function recordSeenChanges(
+  ctx: RecordingDeps,
+  request: SnapshotRequest,
+  taken: TakenFiles,
+): Promise<void> {
+  const session = sessionOf(request, taken);
+  if (session === undefined || taken.before === null) return;
+  try {
+    const changes = await compare(ctx, request.worktree, [taken.before, taken.tree]);
+    if (changes.length === 0) return;
+    await changeSession(ctx, session, (now) =>
+      now.capture.paused ? now : { ...now, capture: withSeen(ctx, now.capture, { request, changes }) },
+    );
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error;
+    ctx.log.error("changed files not recorded", error, { session });
+  }
+}
+
+/** Undefined if nothing changed, or if another turn may have changed it. */
+function sessionOf({ moment, session }: SnapshotRequest, { taken }: TakenFiles): string | undefined {
+  if (session === null || !taken || !IN_TURN.has(moment)) return undefined;
+  const isOwn = taken.turns.every((turn) => isRealTurn(turn) && turn.session === session);
+  return isOwn && taken.turns.length > 0 ? session : undefined;
+}
+
+async function compare(
+  { snapshots, workspace }: RecordingDeps,
+  worktree: string,
+  trees: readonly [string, string],
+): Promise<FileChange[]> {
+  const place = { ...(await workspace.locate(worktree)), worktree };
+  const [changes = []] = (await snapshots.read(place, (store) => store.compare(trees))) ?? [];
+  return changes;
+}
+
+/** What a tool named stays as it is. A deleted file is no file to look at, unless a tool had named it. */
+function withSeen(
+  { redactor }: Pick<RecordingDeps, "redactor">,
+  capture: Capture,
+  { request, changes }: { request: SnapshotRequest; changes: readonly FileChange[] },
+): Capture {
+  const known = new Set(changedPaths(capture));
+  const seen = changes
+    .filter(({ after }) => after !== null)
+    .map(({ path }) => redactor.text(join(request.worktree, shownPath(path))))
+    .filter((path) => !known.has(path))
+    .slice(0, Math.min(MOST_AT_ONCE, Math.max(0, LIMITS.files - known.size)));
+  if (seen.length === 0) return capture;
+  const touched = seen.map((path) => ({ path, action: "changed" as const }));
+  return { ...capture, files: touchFiles(capture.files, touched, { at: request.at }) };
+}
