@@ -57,6 +57,21 @@ describe("the documents are up to date", () => {
     expect(Object.fromEntries(rows)).toEqual(ERRORS);
   });
 
+  test("requirements.md says what every id means that the title of a test cites", () => {
+    const cited = JSON.parse(
+      execFileSync(process.execPath, [path("scripts/coverage-requirements.mjs"), "--json"], {
+        encoding: "utf8",
+        maxBuffer: 2 ** 26,
+      }),
+    ) as { covered: object; missing: string[] };
+    const page = read("docs/requirements.md");
+    const explained = new Set([...page.matchAll(/\*\*([A-Z-]+\d+)\*\*/g)].map(([, id]) => id));
+    for (const [, family = "", from, to] of page.matchAll(/\*\*([A-Z-]+)(\d+)\*\* to \*\*\1(\d+)\*\*/g))
+      for (let number = Number(from); number <= Number(to); number++) explained.add(`${family}${number}`);
+    expect(Object.keys(cited.covered).length).toBeGreaterThan(250);
+    expect(Object.keys(cited.covered).filter((id) => !explained.has(id))).toEqual([]);
+  });
+
   test("dependencies.md gives a reason for every dependency", () => {
     const text = read("docs/dependencies.md");
     for (const name of Object.keys(manifest.dependencies)) expect(text).toContain(`\`${name}\``);
