@@ -43,7 +43,7 @@ export const rooms = {
   log: ["shell", "sessions", "checkpoints", "snapshots", "capture", "recovery", "insights"],
   debrief: ["shell", "sessions", "checkpoints", "capture"],
   place: ["sessions", "checkpoints", "snapshots", "capture", "recovery"],
-  transfer: ["sessions", "checkpoints", "memory", "capture", "recovery"],
+  transfer: ["sessions", "checkpoints", "snapshots", "memory", "capture", "recovery"],
   notifications: [],
   workflow: ["sessions", "checkpoints"],
   langgraph: ["checkpoints"],

@@ -51,6 +51,13 @@ const Uncovered = z.object({ path: z.string(), reason: z.string() });
 /** A file or directory that a snapshot does not contain, and why. */
 export type Uncovered = z.infer<typeof Uncovered>;
 
+const Origin = z.object({
+  machine: z.string(),
+  createdAt: z.number(),
+  /** The files of the commit from which the work went on, as they are in this clone. */
+  base: z.string(),
+});
+
 /** The files of a worktree at a moment. It is stored with its trees and never changes. */
 export const Snapshot = z.object({
   id: z.string(),
@@ -73,5 +80,7 @@ export const Snapshot = z.object({
   /** The first of them, and how many there are. */
   uncovered: z.array(Uncovered),
   uncoveredCount: z.number(),
+  /** Where it was taken; undefined for one of this machine. */
+  origin: Origin.optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

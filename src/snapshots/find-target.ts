@@ -8,40 +8,35 @@ import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
-
-/** The moment to bring the files back to. */
-export interface RestoreTarget {
-  snapshot: Snapshot;
-  /** What was asked for, in words. */
-  label: string;
-  /** The session whose changes are taken back; null for those of all sessions. */
-  session: string | null;
-  /** The turn before which that was; null for a moment that was named otherwise. */
-  turn: number | null;
-  /** What the person should know about the choice. */
-  note: string | null;
-}
+import { findForImported, refuseEarlier, targetOfImported } from "./imported-files.ts";
+import type { RestoreTarget } from "./restore-target.ts";
 
 interface Asked {
   text: string;
   /** The session of a turn number (default: the newest one with a snapshot). */
   session: string | undefined;
+  /** What came from other machines, oldest first. */
+  imported: readonly Snapshot[];
 }
 
 /** Finds the snapshot for a turn number, a checkpoint, a name, or the id of a snapshot. */
 export async function findTarget(
   ctx: Pick<Context, "store" | "workspace" | "caller">,
   timeline: readonly Snapshot[],
-  { text, session }: Asked,
+  { text, session, imported }: Asked,
 ): Promise<RestoreTarget> {
   const asked = text.trim();
-  if (/^\d{1,6}$/.test(asked)) return await findExistingTurn(ctx, timeline, { turn: Number(asked), session });
+  if (/^\d{1,6}$/.test(asked))
+    return await findExistingTurn(ctx, timeline, { turn: Number(asked), session, imported });
   const own = timeline.find(({ id }) => id === asked);
   if (own) return { snapshot: own, label: own.id, session: own.session, turn: null, note: null };
-  return findForCheckpoint(
-    timeline,
-    await findByNameOrId(ctx, asked).catch((error) => explain(error, ctx, asked)),
-  );
+  const arrived = imported.find(({ id }) => id === asked);
+  if (arrived) return targetOfImported(arrived, null);
+  const checkpoint = await findByNameOrId(ctx, asked).catch((error) => explain(error, ctx, asked));
+  const isHere = ({ session, createdAt }: Snapshot) =>
+    session === checkpoint.sessionId && createdAt <= checkpoint.createdAt;
+  const fromElsewhere = timeline.some(isHere) ? undefined : findForImported(imported, checkpoint);
+  return fromElsewhere ?? findForCheckpoint(timeline, checkpoint);
 }
 
 /** Whoever names only a file forgot the moment. */
@@ -67,10 +62,15 @@ export async function resolveSessionId(
 async function findExistingTurn(
   { store }: Pick<Context, "store">,
   timeline: readonly Snapshot[],
-  { turn, session: asked }: { turn: number; session: string | undefined },
+  { turn, session: asked, imported }: { turn: number } & Omit<Asked, "text">,
 ): Promise<RestoreTarget> {
-  const session = asked ?? timeline.findLast((each) => each.session !== null)?.session ?? undefined;
-  if (session === undefined) throw notCaptured("No turn was captured in this directory.");
+  const isOfSession = ({ session }: Snapshot) => session !== null;
+  const session = asked ?? (timeline.findLast(isOfSession) ?? imported.findLast(isOfSession))?.session;
+  if (!session) throw notCaptured("No turn was captured in this directory.");
+  refuseEarlier(
+    imported.findLast((each) => each.session === session),
+    turn,
+  );
   const record = await store.getSession(session);
   const turns = record?.promptCount ?? Number.POSITIVE_INFINITY;
   const name = record ? shortSessionId(record.nativeId) : session;

@@ -1,7 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
-import type { RestoreTarget } from "./find-target.ts";
 import { findIncluded } from "./included-sessions.ts";
+import type { RestoreTarget } from "./restore-target.ts";
 import { isRealTurn } from "./running-turns.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 

@@ -12,6 +12,7 @@ import {
   type BundleLine,
   type ProjectOrigin,
 } from "./bundle/bundle-line.ts";
+import { collectFiles } from "./collect-files.ts";
 import { readConversation } from "./read-conversation.ts";
 import type { Tally } from "./transfer.ts";
 
@@ -19,6 +20,8 @@ export interface Collected {
   machine: string;
   project: ProjectOrigin & { id: string };
   sessions: readonly SessionSummary[];
+  /** With the files that the sessions had last. */
+  withFiles?: boolean;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface Collected {
  */
 export async function* collectLines(
   ctx: Context,
-  { machine, project: { id, ...project }, sessions }: Collected,
+  { machine, project: { id, ...project }, sessions, withFiles = false }: Collected,
   tally: Tally,
 ): AsyncGenerator<BundleLine> {
   yield { type: "holdfast", version: BUNDLE_VERSION, machine, createdAt: ctx.clock() };
@@ -43,6 +46,7 @@ export async function* collectLines(
     yield* collectCheckpoints(ctx, sessionId, tally);
     yield* collectConversation(ctx, session, tally);
   }
+  if (withFiles) yield* collectFiles(ctx, { root: project.root, sessions }, tally);
 }
 
 async function* collectNotes(ctx: Context, project: string, tally: Tally): AsyncGenerator<BundleLine> {

@@ -1,5 +1,6 @@
 import { decodeNode, type NodeLine } from "../checkpoints/archive/record-lines.ts";
 import { EMPTY_CAPTURE, parseCapture } from "../kernel/capture.ts";
+import type { ArrivingFiles, ArrivingSnapshot } from "../kernel/ports/snapshots.ts";
 import { workTitle } from "../recovery/record/work-title.ts";
 import type { BundledSession, BundleLine, ProjectOrigin } from "./bundle/bundle-line.ts";
 import { damaged } from "./bundle/read-lines.ts";
@@ -13,6 +14,8 @@ export interface Survey {
   checkpoints: number;
   conversations: number;
   notes: number;
+  /** The files of sessions, without their content. */
+  files: ArrivingSnapshot[];
 }
 
 /** What was read so far. */
@@ -24,9 +27,13 @@ interface Surveyed extends Omit<Survey, "project"> {
 
 /**
  * Reads a whole bundle and verifies it: every line, the hash of every node, the hash of everything, and that what
- * belongs to a session stands with it. Throws before anything was written.
+ * belongs to a session stands with it. The content of files goes to `arriving`, which verifies it. Throws before anything
+ * was written.
  */
-export async function surveyBundle(lines: AsyncIterable<BundleLine>): Promise<Survey> {
+export async function surveyBundle(
+  lines: AsyncIterable<BundleLine>,
+  arriving?: Pick<ArrivingFiles, "add">,
+): Promise<Survey> {
   const survey: Surveyed = {
     machine: "",
     createdAt: 0,
@@ -35,9 +42,13 @@ export async function surveyBundle(lines: AsyncIterable<BundleLine>): Promise<Su
     checkpoints: 0,
     conversations: 0,
     notes: 0,
+    files: [],
     current: undefined,
   };
-  for await (const line of lines) count(survey, line);
+  for await (const line of lines) {
+    if (line.type === "pack") await arriving?.add(Buffer.from(line.part, "base64"));
+    else count(survey, line);
+  }
   const { project, current: _current, ...found } = survey;
   if (!project) throw damaged("it names no project");
   return { ...found, project };
@@ -52,12 +63,21 @@ function count(survey: Surveyed, line: BundleLine): void {
     survey.sessions.push(describe(line.session));
     survey.current = { id: line.session.id, path: undefined };
   } else if (line.type === "node") verifiedNode(line);
-  else if (line.type === "checkpoint") {
-    if (line.checkpoint.sessionId !== survey.current?.id)
-      throw damaged("a checkpoint stands with another session");
-    survey.checkpoints += 1;
-  } else if (line.type === "conversation") countConversation(survey, line.path);
+  else if (line.type === "checkpoint") countCheckpoint(survey, line.checkpoint.sessionId);
+  else if (line.type === "conversation") countConversation(survey, line.path);
   else if (line.type === "note") survey.notes += 1;
+  else if (line.type === "files") addFiles(survey, line.snapshot);
+}
+
+function addFiles({ sessions, files }: Surveyed, snapshot: ArrivingSnapshot): void {
+  if (!sessions.some(({ session }) => session.id === snapshot.session))
+    throw damaged("files stand with another session");
+  files.push(snapshot);
+}
+
+function countCheckpoint(survey: Surveyed, sessionId: string | null): void {
+  if (sessionId !== survey.current?.id) throw damaged("a checkpoint stands with another session");
+  survey.checkpoints += 1;
 }
 
 function countConversation(survey: Surveyed, path: string): void {

@@ -12,8 +12,10 @@ export interface Tally {
   checkpoints: number;
   conversations: number;
   notes: number;
+  /** Sessions whose files are among it. */
+  snapshots: number;
 }
 
 export function emptyTally(): Tally {
-  return { sessions: 0, checkpoints: 0, conversations: 0, notes: 0 };
+  return { sessions: 0, checkpoints: 0, conversations: 0, notes: 0, snapshots: 0 };
 }

@@ -42,6 +42,12 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
       prune: async () => 0,
       recordFailure: () => {},
       failures: () => [],
+      pack: () => {
+        throw new Error("not used");
+      },
+      receive: () => {
+        throw new Error("not used");
+      },
     },
     processes: systemProcesses,
     terminals: tmuxTerminals({}),

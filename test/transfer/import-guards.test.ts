@@ -1,22 +1,11 @@
-import { createHash } from "node:crypto";
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { AgentSession } from "../support/agent-session.ts";
-import { exported, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
+import { exported, forge, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
 
 const PLAIN = { plain: true };
 const OPEN = {};
-
-/** Changes the lines of an unencrypted bundle, and its last one so that it is intact. */
-function forge(file: string, change: (line: string) => string | string[]): void {
-  const lines = gunzipSync(readFileSync(file)).toString().split("\n").slice(0, -2);
-  const forged = lines.flatMap(change);
-  const bytes = forged.map((line) => `${line}\n`).join("");
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  writeFileSync(file, gzipSync(`${bytes}${JSON.stringify({ type: "end", lines: forged.length, sha256 })}\n`));
-}
 
 test("issue 34: a session that is running here stays as it is, and so does its conversation", () =>
   withTwoMachines(async (laptop, tower) => {

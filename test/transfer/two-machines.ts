@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { OpenContext } from "../../src/app.ts";
 import { exportOperation } from "../../src/transfer/operations/export.ts";
 import { importOperation } from "../../src/transfer/operations/import.ts";
@@ -10,7 +12,7 @@ import { type TestPlace, withPlace } from "../support/test-context.ts";
 export const PASSPHRASE = "correct horse battery staple";
 export const NATIVE = "6f1c2b1e-0000-4000-8000-000000000001";
 
-interface Machine {
+export interface Machine {
   place: TestPlace;
   ctx: OpenContext;
 }
@@ -87,4 +89,13 @@ export async function exported({ ctx, place }: Machine, input: object = { passph
 
 export async function imported({ ctx }: Machine, file: string, input: object = { passphrase: PASSPHRASE }) {
   return await importOperation.call(ctx, { file, ...input });
+}
+
+/** Changes the lines of an unencrypted bundle, and its last one so that it is intact. */
+export function forge(file: string, change: (line: string) => string | string[]): void {
+  const lines = gunzipSync(readFileSync(file)).toString().split("\n").slice(0, -2);
+  const forged = lines.flatMap(change);
+  const bytes = forged.map((line) => `${line}\n`).join("");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(file, gzipSync(`${bytes}${JSON.stringify({ type: "end", lines: forged.length, sha256 })}\n`));
 }

@@ -67,8 +67,10 @@ export interface SnapshotStore {
   capture(): Promise<CapturedFiles>;
   /** Stores a snapshot. From then on, its trees are kept. */
   save(snapshot: Snapshot): Promise<void>;
-  /** The snapshots of this worktree, oldest first. */
+  /** The snapshots of this worktree, oldest first. Those of other machines are not among them. */
   list(): Promise<Snapshot[]>;
+  /** The snapshots that came from other machines into this worktree, in the order in which they were taken there. */
+  listImported(): Promise<Snapshot[]>;
   remove(ids: readonly string[]): Promise<void>;
   /** What changed from each tree to the next. */
   compare(trees: readonly string[]): Promise<FileChange[][]>;
@@ -103,6 +105,34 @@ export interface SnapshotFailure extends Pick<Snapshot, "worktree" | "session" |
   reason: string;
 }
 
+/** What a snapshot contains, and the commit of the project that another clone has too. */
+export type PackedFiles = Pick<Snapshot, "tree" | "permissions" | "gitHead">;
+
+/** A snapshot from another machine, before it has a place here. */
+export type ArrivingSnapshot = Omit<Snapshot, "worktree" | "previous" | "turns" | "index" | "origin"> & {
+  session: string;
+};
+
+/** The content of snapshots from another machine. It is apart from the store of the project until it is kept. */
+export interface ArrivingFiles {
+  add(bytes: Uint8Array): Promise<void>;
+  /**
+   * Verifies all content. Returns the snapshots that can be kept in this place, and those whose commit is missing there.
+   * Throws if something is damaged, or would lead out of a worktree.
+   */
+  verify(
+    place: SnapshotPlace,
+    snapshots: readonly ArrivingSnapshot[],
+  ): Promise<{ complete: ArrivingSnapshot[]; missing: ArrivingSnapshot[] }>;
+  /** Keeps verified snapshots in the store of the project. Returns how many were not there yet. */
+  keep(
+    place: SnapshotPlace,
+    snapshots: readonly ArrivingSnapshot[],
+    from: { machine: string; now: number },
+  ): Promise<number>;
+  discard(): Promise<void>;
+}
+
 /** The captured files of all projects. */
 export interface Snapshots {
   /** Deletes the snapshots that the function chooses from those of a project, oldest first. Returns how many. */
@@ -114,4 +144,11 @@ export interface Snapshots {
   use<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T>;
   /** The same for reading only, without waiting. Undefined if nothing was ever captured there. */
   read<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T | undefined>;
+  /**
+   * The content of these snapshots of a project as a pack of git, without what their commits contain. Reading to the end,
+   * or ending early, cleans up.
+   */
+  pack(place: SnapshotPlace, files: readonly PackedFiles[]): AsyncGenerator<Uint8Array>;
+  /** Begins to receive such a pack. Nothing is written before its first bytes arrive. */
+  receive(): Promise<ArrivingFiles>;
 }

@@ -4,7 +4,7 @@ import { findAgent } from "../../kernel/agent/find-agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
-import type { RestoreTarget } from "../../snapshots/find-target.ts";
+import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { type Moment, readMoment } from "./read-moment.ts";
 
 /** How a conversation is taken back. The original one is never changed. */

@@ -4,7 +4,7 @@ import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../kernel/capture.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
-import type { RestoreTarget } from "../../snapshots/find-target.ts";
+import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { promptOf } from "../notice/find-remaining.ts";
 
 /** A hook reports a prompt slightly earlier or later than the transcript does. */

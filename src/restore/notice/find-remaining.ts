@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Session } from "../../kernel/record.ts";
-import type { RestoreTarget } from "../../snapshots/find-target.ts";
+import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import type { Remaining } from "./restore-notice.ts";
 
 /** What a session did since the restored moment that no restore takes back. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
-import type { RestoreTarget } from "../../snapshots/find-target.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
+import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { composeNotice } from "./compose-notice.ts";
 import { RESTORE_NOTICE } from "./pending-notice.ts";
 

@@ -9,15 +9,17 @@ import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
-import { findTarget, type RestoreTarget, resolveSessionId } from "../../snapshots/find-target.ts";
+import { findTarget, resolveSessionId } from "../../snapshots/find-target.ts";
 import { findWorkers } from "../../snapshots/find-workers.ts";
+import { timelineOf } from "../../snapshots/imported-files.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
 import type { FilesNow } from "../../snapshots/restore/plan-restore.ts";
 import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
-import { readWorktreeState } from "../../snapshots/worktree-state.ts";
+import type { RestoreTarget } from "../../snapshots/restore-target.ts";
+import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
 import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";
 import { type ContinueCommand, createConversation } from "../conversation/create-conversation.ts";
 import { type ConversationPlan, planConversation } from "../conversation/plan-conversation.ts";
@@ -79,13 +81,15 @@ async function restoreIn(
 ) {
   const { all, dryRun, yes } = input;
   await finishRestore(ctx, store, requestFor(ctx, place));
-  const timeline = await store.list();
-  const target = await findTarget(ctx, timeline, await toAsked(ctx, timeline, input));
+  const [own, imported] = [await store.list(), await store.listImported()];
+  const target = await findTarget(ctx, own, await toAsked(ctx, [...own, ...imported], { input, imported }));
+  const { timeline, state } = timelineOf(target.snapshot, { timeline: own, state: readWorktreeState(store) });
   const conversation = all ? await planConversation(ctx, target) : undefined;
   const isWanted = yes && !dryRun;
   const outcome = await restoreFiles(ctx, store, {
     target,
     timeline,
+    state,
     place,
     input,
     applies: isWanted && mayApply(ctx),
@@ -103,14 +107,17 @@ async function restoreIn(
 async function toAsked(
   ctx: Context,
   timeline: readonly Snapshot[],
-  { target: text, session: key }: RestoreInput,
+  { input, imported }: { input: RestoreInput; imported: readonly Snapshot[] },
 ) {
-  return { text, session: key === undefined ? undefined : await resolveSessionId(ctx, timeline, key) };
+  const { target: text, session: key } = input;
+  const session = key === undefined ? undefined : await resolveSessionId(ctx, timeline, key);
+  return { text, session, imported };
 }
 
 interface Restoring {
   target: RestoreTarget;
   timeline: readonly Snapshot[];
+  state: WorktreeState;
   place: GitLocation;
   input: RestoreInput;
   /** Otherwise, this is only the plan. */
@@ -120,9 +127,8 @@ interface Restoring {
 async function restoreFiles(
   ctx: Context,
   store: SnapshotStore,
-  { target, timeline, place, input: { paths = [], overwrite }, applies }: Restoring,
+  { target, timeline, state, place, input: { paths = [], overwrite }, applies }: Restoring,
 ) {
-  const state = readWorktreeState(store);
   const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
   const plan = (now: FilesNow) =>
     prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite });

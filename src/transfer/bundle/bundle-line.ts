@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckpointRecord, NodeLine } from "../../checkpoints/archive/record-lines.ts";
+import { Snapshot } from "../../kernel/snapshot.ts";
 
 /** The version of the format. A reader refuses a newer one. */
 export const BUNDLE_VERSION = 1;
@@ -62,6 +63,25 @@ const ConversationLine = z.object({
   part: z.string(),
 });
 
+const ObjectId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+/** The files of a session as it had them last. Their content is in the lines of the pack. */
+const FilesLine = z.object({
+  type: z.literal("files"),
+  snapshot: Snapshot.omit({ worktree: true, previous: true, turns: true, index: true, origin: true }).extend({
+    id: z.string().regex(/^snp_[0-9a-z]{1,40}$/),
+    session: z.string().regex(/^ses_\w+$/),
+    tree: ObjectId,
+    permissions: ObjectId.nullable(),
+    gitHead: ObjectId.nullable(),
+    directories: z.array(z.string().max(4_096)).max(1_000),
+    uncovered: Snapshot.shape.uncovered.max(1_000),
+  }),
+});
+
+/** The next part of a pack of git with what the commits of the snapshots do not contain. */
+const PackLine = z.object({ type: z.literal("pack"), part: z.base64().max(4 * MAX_PART) });
+
 export const BundleLine = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("holdfast"),
@@ -75,6 +95,8 @@ export const BundleLine = z.discriminatedUnion("type", [
   CheckpointLine,
   NoteLine,
   ConversationLine,
+  FilesLine,
+  PackLine,
   /** The last line. Covers the bytes of all lines before it. */
   z.object({ type: z.literal("end"), lines: z.number(), sha256: z.string() }),
 ]);

@@ -6,6 +6,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { Project, SessionSummary } from "../../kernel/record.ts";
 import { findWork } from "../../recovery/work/find-work.ts";
 import { allSessions } from "../../sessions/all-sessions.ts";
+import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { parseMoment } from "../../text/parse-moment.ts";
 import { writeBundle } from "../bundle/bundle-file.ts";
 import type { Lock } from "../bundle/encryption.ts";
@@ -35,6 +36,7 @@ export const exportOperation = defineOperation({
       .describe("Encrypt for the owner of this age key"),
     passphrase: z.string().max(1_000).optional().describe("Encrypt with this passphrase"),
     plain: flag("Do not encrypt"),
+    files: flag("Also the files as each session had them last"),
   }),
   output: z.object({
     file: z.string(),
@@ -45,8 +47,10 @@ export const exportOperation = defineOperation({
     checkpoints: z.number(),
     conversations: z.number(),
     notes: z.number(),
+    /** Sessions whose files are in it. */
+    snapshots: z.number(),
   }),
-  async run(ctx, { session, since, output, plain, ...keys }) {
+  async run(ctx, { session, since, output, plain, files: withFiles, ...keys }) {
     const lock = plain ? undefined : lockOf(keys);
     const project = await projectOf(ctx);
     const from = since === undefined ? undefined : parseMoment("since", since, ctx.clock());
@@ -58,9 +62,10 @@ export const exportOperation = defineOperation({
     const identity = await ctx.workspace.identify(sessions[0]?.worktree ?? project.root);
     const { id, name, root } = project;
     const origin = { id, name, root, remotes: [...identity.remotes], rootCommit: identity.rootCommit };
+    if (withFiles) await awaitRequests(ctx);
     const file = fileFor(ctx, output ?? defaultName(name, ctx.clock()));
     const tally = emptyTally();
-    const lines = collectLines(ctx, { machine: ctx.machine, project: origin, sessions }, tally);
+    const lines = collectLines(ctx, { machine: ctx.machine, project: origin, sessions, withFiles }, tally);
     const bytes = await writeBundle(file, lines, lock);
     return { file, bytes, encrypted: lock !== undefined, project: name, ...tally };
   },

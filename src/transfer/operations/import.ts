@@ -4,14 +4,17 @@ import { readSmallFile } from "../../files/read-small-file.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
+import type { ArrivingFiles } from "../../kernel/ports/snapshots.ts";
+import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { openBundle } from "../bundle/bundle-file.ts";
-import type { ProjectOrigin } from "../bundle/bundle-line.ts";
+import type { BundleLine, ProjectOrigin } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { compareProjects } from "../compare-projects.ts";
 import { DECISIONS, decideSession } from "../decide-session.ts";
 import { importLines } from "../import-lines.ts";
 import { type Survey, surveyBundle } from "../survey-bundle.ts";
+import { keepFiles, verifyFiles } from "../verify-files.ts";
 
 const ImportedSession = z.object({
   id: z.string(),
@@ -51,6 +54,9 @@ export const importOperation = defineOperation({
     checkpoints: z.number(),
     conversations: z.number(),
     notes: z.number(),
+    snapshots: z.number(),
+    /** The files that came with sessions, which `restore` brings into the tree. */
+    files: z.array(z.object({ session: z.string(), snapshot: z.string() })),
     warnings: z.array(z.string()),
   }),
   async run(ctx, { file, into, identity, passphrase, dryRun }) {
@@ -59,28 +65,51 @@ export const importOperation = defineOperation({
       passphrase,
       identities: identity === undefined ? [] : readIdentities(absolute(ctx, identity)),
     };
-    const survey = await surveyBundle(openBundle(path, keys));
-    const directory = into === undefined ? ctx.caller.cwd : absolute(ctx, into);
-    const location = await ctx.workspace.locate(directory);
-    if (into === undefined) await refuseOtherProject(ctx, location.worktree, survey);
-    const known = await ctx.store.findProjectByRoot(location.projectRoot);
-    const sessions = await compareSessions(ctx, survey, known?.id);
-    const about = { dryRun, ...aboutBundle(survey), directory: location.worktree, sessions };
-    if (dryRun) {
-      const { checkpoints, notes, conversations } = survey;
-      return { ...about, checkpoints, notes, conversations, warnings: [] };
+    const arriving = await ctx.snapshots.receive();
+    try {
+      const survey = await surveyBundle(openBundle(path, keys), arriving);
+      const directory = into === undefined ? ctx.caller.cwd : absolute(ctx, into);
+      const location = await ctx.workspace.locate(directory);
+      if (into === undefined) await refuseOtherProject(ctx, location.worktree, survey);
+      const lines = () => openBundle(path, keys);
+      return await importInto(ctx, { location, survey, lines, dryRun, arriving });
+    } finally {
+      await arriving.discard();
     }
-    const { id: projectId } = await ctx.store.ensureProject({
-      id: ctx.newId("prj"),
-      root: location.projectRoot,
-      name: survey.project.name,
-      createdAt: ctx.clock(),
-    });
-    const destination = { projectId, worktree: location.worktree, machine: survey.machine };
-    const { sessions: _stored, ...done } = await importLines(ctx, openBundle(path, keys), destination);
-    return { ...about, ...done };
   },
 });
+
+interface Importing {
+  location: GitLocation;
+  survey: Survey;
+  lines(): AsyncIterable<BundleLine>;
+  dryRun: boolean;
+  arriving: ArrivingFiles;
+}
+
+/** Everything is verified before anything is written. */
+async function importInto(ctx: Context, { location, survey, lines, dryRun, arriving }: Importing) {
+  const known = await ctx.store.findProjectByRoot(location.projectRoot);
+  const sessions = await compareSessions(ctx, survey, known?.id);
+  const verified = await verifyFiles(ctx, { arriving, location, survey });
+  const about = { dryRun, ...aboutBundle(survey), directory: location.worktree, sessions };
+  if (dryRun) {
+    const { checkpoints, notes, conversations } = survey;
+    const { warnings, complete } = verified;
+    return { ...about, checkpoints, notes, conversations, snapshots: complete.length, files: [], warnings };
+  }
+  const { id: projectId } = await ctx.store.ensureProject({
+    id: ctx.newId("prj"),
+    root: location.projectRoot,
+    name: survey.project.name,
+    createdAt: ctx.clock(),
+  });
+  const { machine } = survey;
+  const destination = { projectId, worktree: location.worktree, machine };
+  const { sessions: _stored, warnings, ...done } = await importLines(ctx, lines(), destination);
+  const { snapshots, files } = await keepFiles(ctx, { arriving, location, destination }, verified.complete);
+  return { ...about, ...done, snapshots, files, warnings: [...warnings, ...verified.warnings] };
+}
 
 function absolute({ caller }: Pick<Context, "caller">, path: string): string {
   return isAbsolute(path) ? path : join(caller.cwd, path);

@@ -76,7 +76,7 @@ export async function findMissing(layout: StoreLayout, ids: readonly string[]): 
 }
 
 /** A partial clone may lack objects of its index; what the files need was written by us. */
-async function copyObjects(layout: StoreLayout, ids: readonly string[]): Promise<void> {
+export async function copyObjects(layout: StoreLayout, ids: readonly string[]): Promise<void> {
   const base = join(layout.store, "objects", "pack", "pack");
   await runGit(layout, ["pack-objects", "--quiet", "--window=0", "--missing=allow-any", base], {
     input: `${ids.join("\n")}\n`,

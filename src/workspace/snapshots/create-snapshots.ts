@@ -17,7 +17,7 @@ import { writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
 import { findIgnored } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
-import { listSnapshots, removeSnapshots, saveSnapshot } from "./snapshot-records.ts";
+import { listImported, listSnapshots, removeSnapshots, saveSnapshot } from "./snapshot-records.ts";
 import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
 
 /** A first snapshot of a large project takes this long, and others wait for it. */
@@ -77,6 +77,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     },
     save: (snapshot) => saveSnapshot(layout, snapshot),
     list: () => listSnapshots(layout),
+    listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),
     compare: (trees) => compareTrees(layout, trees),
     comparePairs: (pairs) => comparePairs(layout, pairs),

@@ -15,7 +15,7 @@ export async function explainFullDisk<T>(directory: string, work: () => Promise<
   }
 }
 
-function isFull(error: unknown): boolean {
+export function isFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && CODES.has(error.code)) || SAYS_FULL.test(error.message);
 }

@@ -14,6 +14,10 @@ export function lazySnapshots(options: SnapshotOptions): Snapshots {
     recordFailure: (failure) => recordFailure(options.directory, failure),
     failures: () => readFailures(options.directory),
     use: async (place, work) => await (await load()).use(place, work),
+    pack: async function* (place, files) {
+      yield* (await import("./pack-files.ts")).packFiles(options, place, files);
+    },
+    receive: async () => (await import("./arriving-files.ts")).receiveFiles(options),
     read: async (place, work) => await (await load()).read(place, work),
   };
 }

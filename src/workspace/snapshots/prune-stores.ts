@@ -6,7 +6,7 @@ import type { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { measureStore, reclaimSpace } from "./reclaim-space.ts";
-import { listAllSnapshots, removeSnapshots } from "./snapshot-records.ts";
+import { IMPORTED, listAllSnapshots, removeSnapshots } from "./snapshot-records.ts";
 import { layoutOf, type StoreLayout } from "./store-layout.ts";
 
 /** Whoever captures files must not wait for a prune, nor the other way round. */
@@ -42,9 +42,11 @@ async function pruneStore(
   const snapshots = await listAllSnapshots(layout);
   const expired = new Set(findExpired(snapshots));
   await removeSnapshots(layout, [...expired]);
-  await reclaimSpace(layout, expired.size);
+  const imported = findExpired(await listAllSnapshots(layout, IMPORTED));
+  await removeSnapshots(layout, imported, IMPORTED);
+  let deleted = expired.size + imported.length;
+  await reclaimSpace(layout, deleted);
   let left = snapshots.filter(({ id, name }) => name === null && !expired.has(id));
-  let deleted = expired.size;
   for (let round = 0; round < MAX_ROUNDS && left.length > 1; round++) {
     if (measureStore(layout) <= limits.maxProjectBytes) break;
     const oldest = left.slice(0, Math.max(1, Math.floor((left.length - 1) * SHARE)));

@@ -3,22 +3,28 @@ import { tryParseJson } from "../../text/json-text.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
+const OWN = "refs/snapshots";
+/** Snapshots of other machines. They are no part of what happened in a worktree. */
+export const IMPORTED = "refs/imported";
+type SnapshotRefs = typeof OWN | typeof IMPORTED;
+
 const ID = /^snp_[0-9a-z]{1,40}$/;
 
 /** Stores a snapshot as a commit without parents, so that deleting one never affects another. */
 export async function saveSnapshot(layout: StoreLayout, snapshot: Snapshot): Promise<void> {
-  const { tree, index, permissions } = snapshot;
+  const { tree, index, permissions, origin } = snapshot;
   const entries = [
     `040000 tree ${tree}\tfiles`,
     ...(index === null ? [] : [`040000 tree ${index}\tindex`]),
     ...(permissions === null ? [] : [`100644 blob ${permissions}\tpermissions`]),
+    ...(origin === undefined ? [] : [`040000 tree ${origin.base}\tbase`]),
   ];
   const input = `${entries.join("\n")}\n`;
   // What the user's index has may be missing in a partial clone.
   const root = (await runGit(layout, ["mktree", "--missing"], { input })).toString().trim();
   const message = `${JSON.stringify(snapshot)}\n`;
   const commit = (await runGit(layout, ["commit-tree", root], { input: message })).toString().trim();
-  await runGit(layout, ["update-ref", refOf(snapshot.id), commit]);
+  await runGit(layout, ["update-ref", refOf(origin ? IMPORTED : OWN, snapshot.id), commit]);
 }
 
 /** The snapshots of a worktree, oldest first. */
@@ -26,10 +32,18 @@ export async function listSnapshots(layout: StoreLayout): Promise<Snapshot[]> {
   return (await listAllSnapshots(layout)).filter(({ worktree }) => worktree === layout.worktree);
 }
 
+/** The snapshots that came from other machines into a worktree, in the order in which they were taken there. */
+export async function listImported(layout: StoreLayout): Promise<Snapshot[]> {
+  const takenAt = ({ origin, createdAt }: Snapshot) => origin?.createdAt ?? createdAt;
+  return (await listAllSnapshots(layout, IMPORTED))
+    .filter(({ worktree }) => worktree === layout.worktree)
+    .sort((a, b) => takenAt(a) - takenAt(b));
+}
+
 /** The snapshots of all worktrees of the project, oldest first. What an unknown version wrote is skipped. */
-export async function listAllSnapshots(layout: StoreLayout): Promise<Snapshot[]> {
+export async function listAllSnapshots(layout: StoreLayout, refs: SnapshotRefs = OWN): Promise<Snapshot[]> {
   const format = "--format=%(contents)%00";
-  const output = await runGit(layout, ["for-each-ref", format, "refs/snapshots"]);
+  const output = await runGit(layout, ["for-each-ref", format, refs]);
   return output
     .toString()
     .split("\0")
@@ -37,13 +51,17 @@ export async function listAllSnapshots(layout: StoreLayout): Promise<Snapshot[]>
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-export async function removeSnapshots(layout: StoreLayout, ids: readonly string[]): Promise<void> {
+export async function removeSnapshots(
+  layout: StoreLayout,
+  ids: readonly string[],
+  refs: SnapshotRefs = OWN,
+): Promise<void> {
   const known = ids.filter((id) => ID.test(id));
   if (known.length === 0) return;
-  const input = known.map((id) => `delete ${refOf(id)}\n`).join("");
+  const input = known.map((id) => `delete ${refOf(refs, id)}\n`).join("");
   await runGit(layout, ["update-ref", "--stdin"], { input });
 }
 
-function refOf(id: string): string {
-  return `refs/snapshots/${id}`;
+function refOf(refs: SnapshotRefs, id: string): string {
+  return `${refs}/${id}`;
 }

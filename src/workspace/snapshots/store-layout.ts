@@ -24,6 +24,8 @@ const DIRECTORIES = ["objects", "objects/info", "objects/pack", "refs", "info", 
 const SHA1 = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
 const SHA256 =
   "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n";
+/** The configuration of a bare repository. */
+export const CONFIG = { sha1: SHA1, sha256: SHA256 };
 
 export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: string): StoreLayout {
   const { projectRoot, worktree } = place;
@@ -55,7 +57,7 @@ export function prepareStore(snapshots: string, layout: StoreLayout, place: Snap
     writeOwnFile(join(store, "info", "attributes"), ATTRIBUTES);
   if (existsSync(join(store, "HEAD"))) return;
   writeOwnFile(join(store, "holdfast", "project.json"), JSON.stringify({ root: place.projectRoot }));
-  writeOwnFile(join(store, "config"), hash === "sha256" ? SHA256 : SHA1);
+  writeOwnFile(join(store, "config"), CONFIG[hash]);
   writeOwnFile(join(store, "HEAD"), "ref: refs/heads/none\n");
 }
 
@@ -68,6 +70,6 @@ function usesSha256({ commonDir }: Repository): boolean {
 }
 
 /** git separates the entries of this list with colons, unless they are quoted. */
-function asListEntry(path: string): string {
+export function asListEntry(path: string): string {
   return /[":]/.test(path) ? `"${path.replaceAll(/["\\]/g, "\\$&")}"` : path;
 }

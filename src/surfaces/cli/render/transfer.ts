@@ -19,7 +19,7 @@ export function renderExported(exported: Exported, { style }: Rendering): string
 }
 
 export function renderImported(imported: Imported, how: Rendering): string[] {
-  const { dryRun, machine, createdAt, project, directory, sessions } = imported;
+  const { dryRun, machine, createdAt, project, directory, sessions, files } = imported;
   const taken = sessions.filter(({ state }) => state === "new" || state === "newer").length;
   const did = dryRun ? "Would import" : "Imported";
   const rows = sessions.map(({ id, title, agent, state, lastActivityAt }) => [
@@ -38,6 +38,7 @@ export function renderImported(imported: Imported, how: Rendering): string[] {
     how.style.strong(head),
     ...lines,
     "",
+    ...files.map(({ snapshot }) => how.style.dim(`Bring its files: holdfast restore ${snapshot}`)),
     how.style.dim("Continue: holdfast continue <session>"),
   ];
 }
@@ -46,6 +47,12 @@ function contents({
   checkpoints,
   conversations,
   notes,
-}: Pick<Exported, "checkpoints" | "conversations" | "notes">) {
-  return [count(checkpoints, "checkpoint"), count(conversations, "conversation"), count(notes, "note")];
+  snapshots,
+}: Pick<Exported, "checkpoints" | "conversations" | "notes" | "snapshots">) {
+  const others = [
+    count(checkpoints, "checkpoint"),
+    count(conversations, "conversation"),
+    count(notes, "note"),
+  ];
+  return snapshots === 0 ? others : [...others, `the files of ${count(snapshots, "session")}`];
 }

@@ -1,0 +1,76 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { namesIn } from "../../files/read-small-file.ts";
+import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
+import type { ArrivingSnapshot, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
+import { copyObjects, findMissing, linkPacks } from "./adopt-objects.ts";
+import { treeOfCommit } from "./commit-tree.ts";
+import type { SnapshotOptions } from "./create-snapshots.ts";
+import { listTree } from "./list-tree.ts";
+import { runGit } from "./run-git.ts";
+import { IMPORTED, listAllSnapshots, saveSnapshot } from "./snapshot-records.ts";
+import { prepareStore, type StoreLayout } from "./store-layout.ts";
+
+const WAIT_MS = 60_000;
+
+interface Arrived {
+  /** The repository in which they arrived. */
+  directory: string;
+  options: SnapshotOptions;
+  layout: StoreLayout;
+  place: SnapshotPlace;
+}
+
+/**
+ * Moves verified content into the store of the project, and then saves its snapshots there. Killed in between, it
+ * leaves only objects that nothing refers to.
+ */
+export async function keepArrived(
+  { directory, options, layout, place }: Arrived,
+  snapshots: readonly ArrivingSnapshot[],
+  { machine, now }: { machine: string; now: number },
+): Promise<number> {
+  if (snapshots.length === 0) return 0;
+  prepareStore(options.directory, layout, place);
+  return await withExclusiveLock(layout.lock, WAIT_MS, async () => {
+    const known = new Set(
+      [...(await listAllSnapshots(layout)), ...(await listAllSnapshots(layout, IMPORTED))].map(
+        ({ id }) => id,
+      ),
+    );
+    const added = snapshots.filter(({ id }) => !known.has(id));
+    if (added.length > 0) movePacks(directory, layout);
+    for (const snapshot of added) {
+      const base = (await treeOfCommit(layout, snapshot.gitHead)) ?? (await writeEmptyTree(layout));
+      await adopt(layout, [snapshot.tree, base]);
+      const origin = { machine, createdAt: snapshot.createdAt, base };
+      const { worktree } = place;
+      const kept = { ...snapshot, worktree, createdAt: now, previous: null, turns: [], index: null, origin };
+      await saveSnapshot(layout, kept);
+    }
+    return added.length;
+  });
+}
+
+/** A pack is used once its index is there, so that comes last. */
+function movePacks(directory: string, layout: StoreLayout): void {
+  linkPacks(layout);
+  const [from, to] = [directory, layout.store].map((each) => join(each, "objects", "pack"));
+  for (const name of namesIn(from ?? "")
+    .toSorted()
+    .toReversed())
+    if (/\.(?:pack|idx)$/.test(name) && !existsSync(join(to ?? "", name)))
+      renameSync(join(from ?? "", name), join(to ?? "", name));
+}
+
+/** The files of the commit must stay, whatever becomes of the clone. */
+async function adopt(layout: StoreLayout, trees: readonly string[]): Promise<void> {
+  const ids = new Set<string>();
+  for (const tree of trees) for (const id of (await listTree(layout, tree)) ?? []) ids.add(id);
+  const missing = await findMissing(layout, [...ids]);
+  if (missing.length > 0) await copyObjects(layout, missing);
+}
+
+async function writeEmptyTree(layout: StoreLayout): Promise<string> {
+  return (await runGit(layout, ["hash-object", "-t", "tree", "-w", "--stdin"])).toString().trim();
+}

@@ -1,0 +1,59 @@
+import { closeSync, createReadStream, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { PackedFiles, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
+import { treeOfCommit } from "./commit-tree.ts";
+import type { SnapshotOptions } from "./create-snapshots.ts";
+import { explainFullDisk } from "./disk-full.ts";
+import { runGit } from "./run-git.ts";
+import { layoutOf, type StoreLayout } from "./store-layout.ts";
+import { createTransferDirectory } from "./transfer-directory.ts";
+
+const CHUNK = 512 * 1024;
+
+/**
+ * The content of snapshots as a pack of git. It lacks what the commit has from which the work went on, since another
+ * clone has that too. The pack is a file for a while, so its size does not matter.
+ */
+export async function* packFiles(
+  options: SnapshotOptions,
+  place: SnapshotPlace,
+  files: readonly PackedFiles[],
+): AsyncGenerator<Uint8Array> {
+  const layout = layoutOf(options.directory, place, options.searchPath);
+  const directory = createTransferDirectory(options.directory);
+  try {
+    const path = join(directory, "pack");
+    await explainFullDisk(options.directory, () => writePack(layout, files, path));
+    yield* createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function writePack(layout: StoreLayout, files: readonly PackedFiles[], path: string): Promise<void> {
+  const ids = new Set<string>();
+  for (const each of files) for (const id of await listNeeded(layout, each)) ids.add(id);
+  const descriptor = openSync(path, "wx", 0o600);
+  try {
+    await runGit(layout, ["pack-objects", "--stdout", "-q"], {
+      input: [...ids, ""].join("\n"),
+      output: descriptor,
+    });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Each snapshot for itself: one clone may have the commit of one of them, and not that of another. */
+async function listNeeded(
+  layout: StoreLayout,
+  { tree, permissions, gitHead }: PackedFiles,
+): Promise<string[]> {
+  const base = await treeOfCommit(layout, gitHead);
+  const revisions = [tree, ...(permissions === null ? [] : [permissions]), ...(base ? [`^${base}`] : [])];
+  const output = await runGit(layout, ["rev-list", "--objects", ...revisions]);
+  return output
+    .toString("latin1")
+    .split("\n")
+    .flatMap((line) => line.split(" ")[0] || []);
+}
