@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { callerSession } from "../checkpoints/caller-session.ts";
 import type { TodoForm } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
+import { findOtherPlace } from "../recovery/work/find-work-elsewhere.ts";
 import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
@@ -46,6 +47,7 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
     ...warnIfDamaged(found),
     ...warnIfOwnPlace(own, work),
     ...warnIfNoSuchPage(shown, input),
+    ...(id === undefined ? await warnIfElsewhere(ctx, work) : []),
   ];
   const warn = (text: string) => warnings.push(text);
   const restored = input.yes && !input.asReference && place !== null;
@@ -137,6 +139,14 @@ function warnIfDamaged({ raw, file }: FoundPlace): string[] {
 
 function warnIfNoSuchPage({ pages }: ShownWork, { page }: ResumeInput): string[] {
   return page <= pages ? [] : [`There is no page ${page}: the record has ${count(pages, "page")}.`];
+}
+
+/** Work that nobody named, but that was not done here. */
+async function warnIfElsewhere(ctx: Context, work: LoadedWork | undefined): Promise<string[]> {
+  const place = work?.session && (await findOtherPlace(ctx, work.session));
+  return place
+    ? [`This work was done in ${place}; none is known here. To choose another: \`holdfast continue\`.`]
+    : [];
 }
 
 /** A session that was not compacted still has its own place in its context. */

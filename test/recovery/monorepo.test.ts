@@ -188,3 +188,55 @@ test("what only asks to go on is never the latest request", () =>
     expect(context).toContain("Build the importer.");
     for (const idle of ["go on", "請繼續", "/compact"]) expect(context).not.toContain(idle);
   }));
+
+test("issue 30: at 80 columns, a title in the list keeps 36 of them", () =>
+  withPlace(async (place) => {
+    const { a, b } = monorepo(place);
+    const ctx = await place.open();
+    await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
+    const { session } = await killedIn(ctx, place, { cwd: b, prompt: IN_B, file: join(b, "index.js") });
+    await session.use("TodoWrite", { todos: [{ content: "Test it", status: "pending" }] });
+    const lines = async (columns: number) =>
+      (await runCommand(place, ["continue"], { columns: () => columns })).out.split("\n");
+    const narrow = await lines(80);
+    expect(narrow.filter((line) => line.length > 80)).toEqual([]);
+    expect(narrow[0]).toMatch(/^SESSION +TITLE +/);
+    expect(narrow.join("\n")).toContain("Package a: migrate to ESM. Do not t");
+    expect((await lines(120))[0]).toMatch(/DIRECTORY +FILES +AGENT +STATE +TODOS +LAST WORK$/);
+  }));
+
+test("issue 30: resume shows the work of its package, and says so where there is only that of another one", () =>
+  withPlace(async (place) => {
+    const { a, b } = monorepo(place);
+    const ctx = await place.open();
+    await killedIn(ctx, place, { cwd: b, prompt: IN_B, file: join(b, "index.js") });
+    const inA = await place.open({ cwd: a });
+    const elsewhere = await resume.call(inA, {});
+    expect(JSON.stringify(elsewhere.sections)).toContain("page size must stay 20");
+    expect(elsewhere.warnings).toEqual([
+      "This work was done in packages/b; none is known here. To choose another: `holdfast continue`.",
+    ]);
+
+    place.clock.now += 60_000;
+    await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
+    place.clock.now += 5 * 3_600_000;
+    await killedIn(ctx, place, { cwd: b, prompt: IN_B, file: join(b, "index.js") });
+    const own = await resume.call(inA, {});
+    expect(JSON.stringify(own.sections)).toContain("migrate to ESM");
+    expect(own.warnings).toEqual([]);
+  }));
+
+test("issue 30: inspect of a session that only went on shows the request that it goes on with", () =>
+  withPlace(async (place) => {
+    const { a } = monorepo(place);
+    const ctx = await place.open();
+    const { session } = await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
+    await session.prompt("Now write the changelog.");
+    const next = new AgentSession(ctx, place.clock, { cwd: a });
+    await next.start();
+    await next.prompt("What now?");
+    await next.end();
+    const { out } = await runCommand(place, ["inspect", (await next.row()).nativeId]);
+    expect(out).toContain("\nLatest request\nNow write the changelog.\n");
+    expect(out).not.toContain("What now?");
+  }));

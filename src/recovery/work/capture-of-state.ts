@@ -1,14 +1,13 @@
 import { LIMITS } from "../../capture/limits.ts";
 import { summarizeState } from "../../checkpoints/summarize-state.ts";
 import { type Capture, captureOfFacts, EMPTY_CAPTURE } from "../../kernel/capture.ts";
-import type { JsonValue } from "../../kernel/json.ts";
 import { bounded } from "../../text/bounded.ts";
 
 /**
  * Converts a checkpoint's state to a capture. From a state that a caller saved, such as a workflow's, only todos,
  * decisions and files are read, if it has them under the same names.
  */
-export function captureOfState(state: JsonValue, at: number): { capture: Capture; isCaptured: boolean } {
+export function captureOfState(state: unknown, at: number): { capture: Capture; isCaptured: boolean } {
   const { todos, decisions, files } = summarizeState(state);
   const known = {
     todos: todos.slice(0, LIMITS.todos).map((todo) => ({ ...todo, content: bounded(todo.content) })),

@@ -11,6 +11,7 @@ import { findEarlier, findSource } from "../source/find-source.ts";
 import { startOf } from "../source/find-work-areas.ts";
 import { chooseAmong } from "./choose-among.ts";
 import type { Work } from "./find-work.ts";
+import { preferWorkHere } from "./find-work-elsewhere.ts";
 
 type FindDeps = Pick<
   Context,
@@ -36,9 +37,9 @@ export async function findWorkHere(ctx: FindDeps): Promise<Work> {
     ({ sessionId }) => sessionId === null,
   );
   const found = chooseAmong({ sessions, loose, at: ctx.clock() });
-  if (found) return found;
+  if (found) return await preferWorkHere(ctx, found);
   if (own && own.promptCount > 0) return { type: "session", session: own };
-  return await newestOf(ctx, worktree);
+  return await preferWorkHere(ctx, await newestOf(ctx, worktree));
 }
 
 /**

@@ -192,7 +192,7 @@ describe("the command line", () => {
       );
       expect((await cli(place, "capture", "--session", id)).out).toContain("holdfast capture resume");
       const { out } = await cli(place, "capture", "resume", "--session", id);
-      expect(out).toBe(`Capture is active for session ${id}.\n`);
+      expect(out).toBe(`Capture is active for session ${id.slice(0, 8)}.\n`);
     }));
 
   test("explains an invalid command line and points to its help", () =>

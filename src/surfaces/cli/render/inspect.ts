@@ -1,8 +1,11 @@
 import type * as z from "zod";
+import { requestsOf } from "../../../capture/has-work.ts";
+import { withInherited } from "../../../capture/inherit.ts";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
 import type { inspect } from "../../../checkpoints/operations/inspect.ts";
 import { type Outline, outlineState } from "../../../checkpoints/outline-state.ts";
 import type { JsonValue } from "../../../kernel/json.ts";
+import { captureOfState } from "../../../recovery/work/capture-of-state.ts";
 import { bounded, oneLine } from "../../../text/bounded.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago } from "../layout/table.ts";
@@ -31,7 +34,8 @@ const REASONS = {
 /** D57: a checkpoint as a page, with its contents and origin. */
 export function renderInspect(shown: z.infer<typeof inspect.output>, how: Rendering): string[] {
   const { checkpoint, warning } = shown;
-  const outline = outlineState(shown.state);
+  const whole = outlineState(shown.state);
+  const outline = { ...whole, ...saidIn(shown.state) };
   return [
     how.style.strong(checkpoint.name === null ? checkpoint.id : `${checkpoint.id} (${checkpoint.name})`),
     ...(warning ? [how.style.bad(warning)] : []),
@@ -49,6 +53,17 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, how: Render
     "",
     how.style.dim("The whole state: add --json"),
   ];
+}
+
+/** What was asked for, without prompts that only go on. The requests of such a session are those that it continues. */
+function saidIn(state: unknown): Partial<Pick<Outline, "prompts" | "statements">> {
+  const { capture, isCaptured } = captureOfState(state, 0);
+  if (!isCaptured) return {};
+  const whole = withInherited(capture);
+  return {
+    prompts: requestsOf(whole).map(({ text }) => text),
+    statements: [...new Set(whole.sentences.map(({ text }) => text))],
+  };
 }
 
 function about(checkpoint: CheckpointView, { now }: Rendering): string[] {

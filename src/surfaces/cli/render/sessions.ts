@@ -1,11 +1,13 @@
+import { basename } from "node:path";
 import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
 import type { continueOperation } from "../../../recovery/operations/continue.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
 import { agentOn } from "../../../text/phrases.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
+import { makeRoom, type Shrink } from "../layout/make-room.ts";
 import type { Rendering } from "../layout/rendering.ts";
-import { ago, fitted, table, withoutEmptyColumns } from "../layout/table.ts";
+import { ago, table, withoutEmptyColumns } from "../layout/table.ts";
 import { commandLine } from "./command-line.ts";
 
 export function renderCapture(
@@ -39,9 +41,25 @@ export function renderContinued(
   );
   const heads = ["SESSION", "TITLE", "DIRECTORY", "FILES", "AGENT", "STATE", "TODOS", "LAST WORK"];
   const shown = withoutEmptyColumns([heads, ...rows]);
-  const [head = "", ...lines] = table(fitted(shown, heads.indexOf("TITLE"), how.columns));
+  const fitting = { head: "TITLE", least: 36, columns: how.columns, steps: NARROWER };
+  const [head = "", ...lines] = table(makeRoom(shown, fitting));
   return [how.style.strong(head), ...lines, "", how.style.dim("Continue: holdfast continue <session>")];
 }
+
+/** What a narrow terminal shows in less room, or does without. */
+const NARROWER: readonly Shrink[] = [
+  {
+    head: "LAST WORK",
+    to: (cells) => ({ head: "AGE", cells: cells.map((cell) => cell.replace(/ ago$|^just /, "")) }),
+  },
+  {
+    head: "AGENT",
+    to: (cells) => (new Set(cells).size === 1 ? undefined : { head: "AGENT", cells: [...cells] }),
+  },
+  { head: "DIRECTORY", to: (cells) => ({ head: "IN", cells: cells.map((cell) => basename(cell)) }) },
+  { head: "TODOS", to: () => undefined },
+  { head: "FILES", to: () => undefined },
+];
 
 type Chosen = NonNullable<z.infer<typeof continueOperation.output>["chosen"]>;
 
