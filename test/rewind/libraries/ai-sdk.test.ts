@@ -1,5 +1,5 @@
 import { generateText, jsonSchema, stepCountIs, type ToolSet, tool } from "ai";
-import { MockLanguageModelV4 } from "ai/test";
+import { MockLanguageModelV3 } from "ai/test";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { aiSdkRewind } from "../../../src/rewind/libraries/ai-sdk.ts";
@@ -13,7 +13,7 @@ async function run(replies: Reply[], { tools, prepareStep }: ReturnType<typeof a
     inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 1, text: 1, reasoning: 0 },
   };
-  const model = new MockLanguageModelV4({
+  const model = new MockLanguageModelV3({
     doGenerate: async ({ prompt }) => {
       read.push(JSON.stringify(prompt));
       const reply = replies[read.length - 1] ?? { text: "Done." };
