@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { MAIN } from "../client/places.mjs";
 
 /** A home, projects, a client that lives, and the program. Remove it with `close`. */
@@ -19,8 +20,16 @@ export function openPageLab() {
     const own = { ...env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session };
     return execFileSync(process.execPath, [MAIN, ...words], { cwd, env: own, encoding: "utf8" });
   };
+  /** @type {import("node:child_process").ChildProcess[]} */
+  const started = [];
   return {
     root,
+    /** Runs a command beside the scenario. Resolves with its output when it ends. @param {string} cwd @param {...string} words */
+    start(cwd, ...words) {
+      const running = promisify(execFile)(process.execPath, [MAIN, ...words], { cwd, env });
+      started.push(running.child);
+      return running.then(({ stdout }) => stdout);
+    },
     inSession,
     home,
     holdfast,
@@ -44,7 +53,7 @@ export function openPageLab() {
     address: (cwd) => String(JSON.parse(holdfast(cwd, "ui", "--no-open", "--json")).address),
     close() {
       holdfast(root, "daemon", "stop");
-      client.kill("SIGKILL");
+      for (const child of [client, ...started]) child.kill("SIGKILL");
       rmSync(root, { recursive: true, force: true });
     },
   };

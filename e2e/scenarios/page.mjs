@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "../client/places.mjs";
 import { openBrowser, watchPage } from "../page/browser.mjs";
 import { openPageLab } from "../page/open-page-lab.mjs";
 import { playSession } from "../page/play-session.mjs";
@@ -26,7 +28,9 @@ export const page = {
       await tab.goto(lab.address(work.shop));
       await answerQuestions(tab);
       await act(tab, lab, work);
-      await followChanges(tab, lab, work);
+      const later = await followChanges(tab, lab, work);
+      await dismiss(tab, later);
+      await sendSignal(tab, lab, work);
       assert.deepEqual(faults, []);
       await context.close();
       await refuseStrangers(browser, lab, work);
@@ -122,10 +126,50 @@ async function followChanges(page, lab, { media }) {
   await page.waitForSelector(".session-row");
   const before = await page.locator(".session-row").count();
   const turns = [{ prompt: "Rename the column of sizes", answer: "Renamed." }];
-  await playSession(lab, lab.clientPid, { project: media, turns });
+  const later = await playSession(lab, lab.clientPid, { project: media, turns });
   await page.waitForFunction((count) => document.querySelectorAll(".session-row").length > count, before);
   await page.reload();
   await page.waitForSelector(".session-row");
+  return later;
+}
+
+/** The text that a session received is withdrawn; the session itself is excluded, and allowed again. @param {Page} page @param {string} later */
+async function dismiss(page, later) {
+  await page.locator(".session-row", { hasText: "Rename the column" }).click();
+  await page.getByText(`holdfast continue '${later}'`).waitFor();
+  await page.locator(".deliveries summary").first().click();
+  assert.match(await text(page, ".deliveries pre"), /upload times out/);
+  await page.getByRole("button", { name: "Dismiss the record" }).click();
+  await page.locator(".ask .primary").click();
+  await page.getByText(/^Dismissed: .* is not recovered again/).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("New sessions may continue it again.").waitFor();
+  await page.getByRole("button", { name: "Never continue it" }).click();
+  await page.locator(".ask .primary").click();
+  await page.locator("h1 .tag", { hasText: "dismissed" }).waitFor();
+  await page.getByRole("button", { name: "Continue it again" }).click();
+  await page.locator(".ask .primary").click();
+  await page.getByRole("button", { name: "Never continue it" }).waitFor();
+}
+
+const RELEASE = `import { workflow } from ${JSON.stringify(pathToFileURL(join(ROOT, "dist/workflow.js")).href)};
+export const release = workflow("release", async (wf) => {
+  await wf.step("compile", () => "ok");
+  return await wf.waitFor("approval");
+});
+`;
+
+/** A person approves a workflow that waits. @param {Page} page @param {PageLab} lab @param {{ shop: string }} work */
+async function sendSignal(page, lab, { shop }) {
+  writeFileSync(join(shop, "release.mjs"), RELEASE);
+  const run = lab.start(shop, "workflow", "run", "./release.mjs", "--id", "release-7", "--json");
+  await page.getByRole("link", { name: "Workflows" }).click();
+  await page.getByRole("link", { name: "release-7" }).click();
+  await page.getByLabel("Payload").fill('"yes"');
+  await page.getByRole("button", { name: "Send approval" }).click();
+  await page.locator(".ask .primary").click();
+  assert.match(await run, /"completed"/);
+  await page.locator(".meta .tag", { hasText: "completed" }).waitFor();
 }
 
 /** A used link, and a browser without a login. @param {import("playwright-core").Browser} browser @param {PageLab} lab @param {{ shop: string }} work */

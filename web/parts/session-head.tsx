@@ -1,10 +1,9 @@
 import { agentOn } from "../../src/text/phrases.ts";
-import { call } from "../api/call.ts";
 import { type LogSession, tokensOf } from "../model/log-session.ts";
 import { dayAndTime, duration } from "../model/moments.ts";
 import { money, plural, shortNumber } from "../model/phrases.ts";
 import { hrefOf } from "../model/route.ts";
-import { Confirm } from "./confirm.tsx";
+import { DismissButtons } from "./dismiss-buttons.tsx";
 import { LongText } from "./long-text.tsx";
 import { SessionCommands } from "./session-commands.tsx";
 import { StateTag } from "./state-tag.tsx";
@@ -37,7 +36,7 @@ export function SessionHead({ session }: { session: LogSession }) {
       <Used session={session} />
       <Origin session={session} />
       <SessionCommands session={session} />
-      {session.recovered.length > 0 && !session.dismissed ? <DismissButton session={session} /> : null}
+      <DismissButtons session={session} />
     </header>
   );
 }
@@ -82,19 +81,5 @@ function Origin({ session: { continues, recovered, id } }: { session: LogSession
       ))}
       <a href={hrefOf({ view: "lineage", id })}>Lineage</a>
     </p>
-  );
-}
-
-function DismissButton({ session: { id, worktree } }: { session: LogSession }) {
-  const dismiss = async () => {
-    const { dismissed } = await call("dismiss", { session: id }, worktree);
-    return `Dismissed: ${dismissed} is not recovered again. It is kept, and you can still open it here.`;
-  };
-  return (
-    <Confirm
-      label="Dismiss the record"
-      question="Withdraw the record of earlier work from this session? It is not brought again."
-      run={dismiss}
-    />
   );
 }

@@ -16,7 +16,9 @@ export function Workflows({ id }: { id: string }) {
 }
 
 function Runs() {
-  const { data, failure } = useCall("workflows", () => call("workflow", { action: "list", limit: 100 }));
+  const { data, failure } = useCall("workflows", () =>
+    call("workflow", { action: "list", all: true, limit: 100 }),
+  );
   return (
     <section class="column" aria-labelledby="workflows">
       <h1 id="workflows">Workflows</h1>

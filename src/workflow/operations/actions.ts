@@ -24,6 +24,7 @@ interface ActionInput {
   payload?: unknown;
   key?: string | undefined;
   status?: RunStatus | undefined;
+  all: boolean;
   limit: number;
 }
 
@@ -40,12 +41,15 @@ type Action = (ctx: Context, input: ActionInput) => Promise<ActionResult>;
 
 /** The actions on runs, by their names on the command line. */
 export const ACTIONS = {
-  list: async (ctx, { type, status, limit }) => {
-    const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-    const project = await ctx.store.findProjectByRoot(projectRoot);
-    if (!project) return { runs: [] };
-    const narrowed = { ...(type === undefined ? {} : { type }), ...(status === undefined ? {} : { status }) };
-    const runs = await ctx.store.listRuns({ projectId: project.id, ...narrowed, limit });
+  list: async (ctx, { type, status, all, limit }) => {
+    const project = all ? undefined : await findOwnProject(ctx);
+    if (!all && !project) return { runs: [] };
+    const runs = await ctx.store.listRuns({
+      ...(project ? { projectId: project.id } : {}),
+      ...(type === undefined ? {} : { type }),
+      ...(status === undefined ? {} : { status }),
+      limit,
+    });
     return { runs: runs.map((run) => viewOf(ctx, run)) };
   },
   show: async (ctx, { target, at }) => {
@@ -187,4 +191,8 @@ function warningOf({ version }: AnyWorkflow, startedWith: string | null): string
 function viewOf(ctx: Context, run: WorkflowRun): RunView {
   const { host } = createEngineContext(ctx, ctx.caller.cwd).self;
   return toRunView(run, isDriven(run, { ...ctx, host }), ctx.redactor);
+}
+
+async function findOwnProject({ store, workspace, caller }: Pick<Context, "store" | "workspace" | "caller">) {
+  return await store.findProjectByRoot((await workspace.locate(caller.cwd)).projectRoot);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import { RUN_STATUSES } from "../../kernel/workflow-record.ts";
 import { RunView, StepView } from "../run-view.ts";
 import { ACTIONS, type ActionName } from "./actions.ts";
@@ -26,6 +26,7 @@ export const workflowOperation = defineOperation({
     payload: z.unknown().optional().describe("Payload of the signal as JSON"),
     key: z.string().min(1).max(200).optional().describe("Idempotency key of the signal"),
     status: z.enum(RUN_STATUSES).optional().describe("List only runs with this status"),
+    all: flag("List the runs of all projects"),
     limit: z.coerce.number().int().min(1).max(200).default(20).describe("Maximum number of results"),
   }),
   output: z.object({
