@@ -99,13 +99,14 @@ function progressOf({ todos }: Capture): number | null {
 }
 
 function digestOf(session: SessionSummary, capture: Capture, cause: string | undefined): string {
-  const open = capture.todos.filter(({ status }) => status !== "completed").length;
-  const failures = unresolvedFailures(capture).length;
+  const whole = withInherited(capture);
+  const open = whole.todos.filter(({ status }) => status !== "completed").length;
+  const failures = unresolvedFailures(whole).length;
   const counts = [
     count(session.promptCount, "prompt"),
     count(open, "open todo"),
     `${failures} still failing`,
   ];
   const before = cause === undefined ? "" : `Before ${bounded(oneLine(cause), 120)}: `;
-  return `${before}${bounded(oneLine(withInherited(capture).goal ?? "No task yet"), 200)} (${counts.join(", ")})`;
+  return `${before}${bounded(oneLine(whole.goal ?? "No task yet"), 200)} (${counts.join(", ")})`;
 }

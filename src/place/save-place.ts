@@ -28,6 +28,8 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
   const warn = (text: string) => warnings.push(text);
   return await withSaveLock(ctx.processes, { directory, warn }, async () => {
     const session = await sessionToSave(ctx, located.worktree, input);
+    const identity = identifySession(ctx, directory, session);
+    if (identity.nativeId === undefined && holdsNothing(ctx, input)) warn(NOTHING_HELD);
     const { config } = ctx;
     const branch = located.gitBranch;
     const caller = ctx.caller.nativeSession;
@@ -43,7 +45,7 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
         directory,
         place,
         checkpointId: checkpoint.id,
-        session: identifySession(ctx, directory, session),
+        session: identity,
         at,
         restoreHint: agent === undefined ? undefined : restoreHint(ctx, { agent }),
       },
@@ -51,6 +53,14 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     );
     return { checkpoint, place, files, warnings };
   });
+}
+
+const NOTHING_HELD =
+  "It holds only the files as they are now, since no agent session was found here, or several could be meant. To save the work of one: `holdfast save --session <id>`; `holdfast continue --plain` lists them.";
+
+/** A program says with its state what is saved, and an agent that is not captured what it is about to do. */
+function holdsNothing({ caller }: Pick<Context, "caller">, { state, digest, decisions }: SaveInput): boolean {
+  return caller.agent === undefined && [state, digest, decisions].every((given) => given === undefined);
 }
 
 /** A state that a caller gives is stored as it is, unless the caller also says something about the place. */

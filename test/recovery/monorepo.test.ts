@@ -232,11 +232,31 @@ test("issue 30: inspect of a session that only went on shows the request that it
     const ctx = await place.open();
     const { session } = await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
     await session.prompt("Now write the changelog.");
+    await session.use("TodoWrite", { todos: [{ content: "Date it", status: "pending" }] });
+    await session.use("Bash", { command: "npm test" }, { ok: false, text: "1 failed" });
     const next = new AgentSession(ctx, place.clock, { cwd: a });
     await next.start();
     await next.prompt("What now?");
     await next.end();
     const { out } = await runCommand(place, ["inspect", (await next.row()).nativeId]);
     expect(out).toContain("\nLatest request\nNow write the changelog.\n");
+    expect(out).toContain("(1 prompt, 1 open todo, 1 still failing)");
+    expect(out).toContain("\nFiles changed (1)\n- packages/a/index.js\n");
     expect(out).not.toContain("What now?");
+  }));
+
+test("issue 30: at the root, a choice names the package of each task and the command, and a save says what it lacks", () =>
+  withPlace(async (place) => {
+    const { a, b } = monorepo(place);
+    const ctx = await place.open();
+    const { session } = await killedIn(ctx, place, { cwd: a, prompt: IN_A, file: join(a, "index.js") });
+    await killedIn(ctx, place, { cwd: b, prompt: IN_B, file: join(b, "index.js") });
+    const { err } = await runCommand(place, ["resume"]);
+    expect(err).toMatch(/"Package a: migrate to ESM\. [^"]*" \(claude-code, packages\/a, \d+ s ago\)/);
+    expect(err).toMatch(/Choose one by its id, such as `holdfast resume \w{8}`\./);
+
+    const loose = await runCommand(place, ["save", "--name", "before-lunch"]);
+    expect(loose.err).toContain("It holds only the files as they are now");
+    const own = await runCommand(place, ["save", "--session", (await session.row()).nativeId.slice(0, 8)]);
+    expect(own.err).toBe("");
   }));

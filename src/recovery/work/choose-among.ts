@@ -2,6 +2,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { formatAge, lastWorkedAt } from "../record/last-worked-at.ts";
 import { describeOpenTodos, workTitle } from "../record/work-title.ts";
 import type { Work } from "./find-work.ts";
@@ -55,15 +56,17 @@ function ambiguous(works: readonly Work[], at: number): HoldfastError {
   const lines = choices.map(({ id, label }, i) => `  ${i + 1}. ${id}  ${label}`);
   return new HoldfastError("ambiguous_id", ["Several sessions or checkpoints match:", ...lines].join("\n"), {
     details: { candidates: choices.map(({ id }) => id), choices },
-    next: "Choose one by its id.",
+    next: `Choose one by its id, such as \`holdfast resume ${choices[0]?.id}\`.`,
   });
 }
 
 function choiceOf(work: Work, at: number): WorkChoice {
   const ago = `${formatAge(at - timeOf(work))} ago`;
   if (work.type === "session") {
-    const { agent, nativeId, capture } = work.session;
-    const label = `"${workTitle(capture)}" (${agent}, ${ago}${describeOpenTodos(capture)})`;
+    const { agent, nativeId, capture, worktree, startedIn } = work.session;
+    const directory = shownPath(startedIn ?? worktree, { worktree });
+    const origin = [agent, ...(directory === "" ? [] : [directory]), ago].join(", ");
+    const label = `"${workTitle(capture)}" (${origin}${describeOpenTodos(capture)})`;
     return { id: shortSessionId(nativeId), label };
   }
   const { id, name, workflowId, stepName } = work.checkpoint;

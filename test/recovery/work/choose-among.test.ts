@@ -84,7 +84,7 @@ describe("several tasks", () => {
         "Several sessions or checkpoints match:",
         ...choices.map(({ id, label }, i) => `  ${i + 1}. ${id}  ${label}`),
       ].join("\n"),
-      next: "Choose one by its id.",
+      next: "Choose one by its id, such as `holdfast resume 2dc79b80`.",
       details: { candidates: ["2dc79b80", two.id, three.id], choices },
     });
   });

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type * as z from "zod";
 import { requestsOf } from "../../../capture/has-work.ts";
 import { withInherited } from "../../../capture/inherit.ts";
@@ -7,6 +8,7 @@ import { type Outline, outlineState } from "../../../checkpoints/outline-state.t
 import type { JsonValue } from "../../../kernel/json.ts";
 import { captureOfState } from "../../../recovery/work/capture-of-state.ts";
 import { bounded, oneLine } from "../../../text/bounded.ts";
+import { shownPath } from "../../../text/shown-path.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago } from "../layout/table.ts";
 import { fields, percent, stepOf, turnFiles } from "./checkpoints.ts";
@@ -35,7 +37,9 @@ const REASONS = {
 export function renderInspect(shown: z.infer<typeof inspect.output>, how: Rendering): string[] {
   const { checkpoint, warning } = shown;
   const whole = outlineState(shown.state);
-  const outline = { ...whole, ...saidIn(shown.state) };
+  const { worktree } = checkpoint;
+  const files = whole.files.map((path) => (isAbsolute(path) ? shownPath(path, { worktree }) : path));
+  const outline = { ...whole, ...saidIn(shown.state), files };
   return [
     how.style.strong(checkpoint.name === null ? checkpoint.id : `${checkpoint.id} (${checkpoint.name})`),
     ...(warning ? [how.style.bad(warning)] : []),
