@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nativeId } from "../client/native-id.mjs";
 import { ask } from "../client/person.mjs";
@@ -34,18 +36,25 @@ function moveScenario(from, to, { name, composer }) {
       await other.holdfast("connect", to);
       const first = one.start();
       await doTwoTurns(one, first);
-      await first.prompt(PROMPTS.third);
+      await leaveDirtyTree(one, first);
       await first.kill9();
 
       const file = join(one.root, "work.holdfast");
-      const exported = await one.json("export", "--output", file);
-      assert.deepEqual(
-        { encrypted: exported.encrypted, sessions: exported.sessions, conversations: exported.conversations },
-        { encrypted: true, sessions: 1, conversations: 1 },
+      const { encrypted, sessions, conversations, snapshots } = await one.json(
+        "export",
+        "--files",
+        "--output",
+        file,
       );
+      assert.deepEqual(
+        { encrypted, sessions, conversations, snapshots },
+        { encrypted: true, sessions: 1, conversations: 1, snapshots: 1 },
+      );
+      await followCommits(one, other);
       const imported = await other.json("import", file);
       assert.deepEqual(imported.warnings, []);
       assert.equal(imported.sessions.length, 1);
+      await bringFiles(one, other, imported.files[0]?.snapshot);
 
       const terminal = openTerminal(other);
       await terminal.open();
@@ -64,6 +73,65 @@ function moveScenario(from, to, { name, composer }) {
       assert.ok(!recoveredText(request).includes(join(one.project, "src")), recoveredText(request));
     },
   };
+}
+
+/**
+ * The agent changes and deletes files by a shell, and is killed in the middle of it.
+ * @param {import("../client/lab.mjs").Lab} lab @param {import("../client/lab.mjs").ClientSession} session
+ */
+async function leaveDirtyTree(lab, session) {
+  const left = join(lab.project, "data/last.bin");
+  const before = lab.model.requests.length;
+  lab.model.enqueue([{ tools: [lab.tools.run(DESTROY)] }, { text: "Never said.", delayMs: 60_000 }]);
+  session.send(PROMPTS.third);
+  await lab.model.nextRequest(() => existsSync(left), before + 1);
+}
+
+const DESTROY =
+  "mkdir -p data && rm package.json && printf 'a\\r\\n' >> src/cart.js && printf '\\000\\377\\r\\n' > data/last.bin";
+
+/** The other clone has the commits of the first one, and nothing else. @param {import("../client/lab.mjs").Lab} one @param {import("../client/lab.mjs").Lab} other */
+async function followCommits(one, other) {
+  for (const words of [
+    ["fetch", "-q", one.project, "HEAD"],
+    ["reset", "-q", "--hard", "FETCH_HEAD"],
+    ["clean", "-qfd"],
+  ])
+    await runProgram("git", words, { cwd: other.project, env: other.env });
+}
+
+/**
+ * What nobody committed is there byte for byte, and `undo` takes it back.
+ * @param {import("../client/lab.mjs").Lab} one @param {import("../client/lab.mjs").Lab} other @param {string} snapshot
+ */
+async function bringFiles(one, other, snapshot) {
+  const [wanted, clean] = [hashes(one.project), hashes(other.project)];
+  assert.notDeepEqual(clean, wanted);
+  await other.holdfast("restore", snapshot);
+  assert.deepEqual(hashes(other.project), clean, "a plan changed something");
+  await other.holdfast("restore", snapshot, "--yes");
+  assert.deepEqual(hashes(other.project), wanted);
+  await other.holdfast("undo");
+  assert.deepEqual(hashes(other.project), clean);
+  await other.holdfast("restore", snapshot, "--yes");
+  assert.deepEqual(hashes(other.project), wanted);
+}
+
+/** Each file of a project by its bytes. @param {string} project */
+function hashes(project) {
+  const names = readdirSync(project, { recursive: true, encoding: "utf8" });
+  const files = names.filter(
+    (name) => !/^\.git(?:\/|$)/.test(name) && lstatSync(join(project, name)).isFile(),
+  );
+  return Object.fromEntries(
+    files.toSorted().map((name) => {
+      const { mode } = lstatSync(join(project, name));
+      const hash = createHash("sha256")
+        .update(readFileSync(join(project, name)))
+        .digest("hex");
+      return [name, `${mode.toString(8)} ${hash}`];
+    }),
+  );
 }
 
 export const moved = moveScenario("claude-code", "claude-code", { name: "moved", composer: /^❯/m });
