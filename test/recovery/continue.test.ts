@@ -95,6 +95,7 @@ describe("how a session is continued", () => {
         command: ["claude", "--resume", nativeId],
         directory: place.project,
         environment: {},
+        files: null,
       });
     }));
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineOperation, flag } from "../../kernel/operation.ts";
+import { findArrivedFiles } from "../work/find-arrived-files.ts";
 import { findWork } from "../work/find-work.ts";
 import { listSessionChoices, SessionChoice } from "../work/list-session-choices.ts";
 import { planContinuation } from "../work/plan-continuation.ts";
@@ -32,14 +33,16 @@ export const continueOperation = defineOperation({
         command: z.array(z.string()),
         directory: z.string(),
         environment: z.record(z.string(), z.string()),
+        /** The files that the session had on another machine, if they were not restored here yet. */
+        files: z.object({ snapshot: z.string(), machine: z.string() }).nullable(),
       })
       .nullable(),
   }),
   async run(ctx, { id, in: agent, fresh }) {
     if (id === undefined) return { choices: await listSessionChoices(ctx), chosen: null };
-    return {
-      choices: [],
-      chosen: planContinuation(ctx, await readWork(ctx, await findWork(ctx, id)), { agent, fresh }),
-    };
+    const work = await readWork(ctx, await findWork(ctx, id));
+    const chosen = planContinuation(ctx, work, { agent, fresh });
+    const files = work.session ? await findArrivedFiles(ctx, work.session) : null;
+    return { choices: [], chosen: { ...chosen, files } };
   },
 });

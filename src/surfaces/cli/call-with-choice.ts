@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 import type { continueOperation } from "../../recovery/operations/continue.ts";
+import type { ArrivedFiles } from "../../recovery/work/find-arrived-files.ts";
 import type { rewind } from "../../rewind/operations/rewind.ts";
 import { count } from "../../text/phrases.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
@@ -16,6 +17,8 @@ export interface Takeover {
   command: readonly string[];
   directory: string;
   environment: Readonly<Record<string, string>>;
+  /** Files from another machine that a person may want first. */
+  files?: ArrivedFiles | null;
 }
 
 interface CallInput {

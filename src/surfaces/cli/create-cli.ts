@@ -147,12 +147,12 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
   let takeover: Takeover | undefined;
   try {
     const output = await outputOf(ctx, operation, { given, run });
-    if (output === undefined) {
+    takeover = takeoverIn(operation, output, run);
+    if (output === undefined || !(await offerFiles(ctx, takeover, wiring))) {
       wiring.write("Nothing was changed.\n");
       outcome.code = CANCELLED;
       return;
     }
-    takeover = outcome.json || !wiring.takeOver ? undefined : takeoverOf(operation.name, output);
     if (!takeover) await print(ctx, operation, { output, run });
     for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
     if (isUnhealthy(output)) outcome.code = 1;
@@ -162,6 +162,26 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
   }
   // The store is already closed: the other program may run for hours.
   if (takeover && wiring.takeOver) outcome.code = await wiring.takeOver(takeover);
+}
+
+/** The program that takes over the terminal, if there is one. */
+function takeoverIn(
+  { name }: NamedOperation,
+  output: unknown,
+  { wiring, outcome }: Run,
+): Takeover | undefined {
+  const isPossible = output !== undefined && !outcome.json && wiring.takeOver;
+  return isPossible ? takeoverOf(name, output) : undefined;
+}
+
+/** Shows what would come from another machine, and asks. False if the person cancels. */
+async function offerFiles(ctx: Context, takeover: Takeover | undefined, wiring: CliWiring): Promise<boolean> {
+  const { files, directory = "" } = takeover ?? {};
+  const prompts = files ? await wiring.prompts?.() : undefined;
+  if (!files || !prompts) return true;
+  const { restoreArrived } = await import("./ask/restore-arrived.ts");
+  const print = (view: object) => show("restore", view, { wiring, now: ctx.clock() });
+  return await restoreArrived(ctx, { files, directory }, { prompts, print });
 }
 
 /** Undefined if a person was asked and cancelled. */

@@ -64,9 +64,12 @@ const NARROWER: readonly Shrink[] = [
 type Chosen = NonNullable<z.infer<typeof continueOperation.output>["chosen"]>;
 
 /** Without a terminal nothing is started: this prints the command line instead. */
-function renderCommand({ title, mode, command, directory, environment }: Chosen): string[] {
+function renderCommand({ title, mode, command, directory, environment, files }: Chosen): string[] {
   const how = mode === "conversation" ? "its own conversation" : "a new conversation with the record";
   return [
+    ...(files
+      ? [`Its files from ${files.machine} are not here yet: holdfast restore ${files.snapshot}`]
+      : []),
     `To continue "${title}" (${how}), run in a terminal:`,
     `  ${commandLine({ command, directory, environment })}`,
   ];
