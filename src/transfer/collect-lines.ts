@@ -14,6 +14,7 @@ import {
 } from "./bundle/bundle-line.ts";
 import { collectFiles } from "./collect-files.ts";
 import { readConversation } from "./read-conversation.ts";
+import { redactReply } from "./redact-reply.ts";
 import type { Tally } from "./transfer.ts";
 
 export interface Collected {
@@ -44,6 +45,7 @@ export async function* collectLines(
     yield { type: "session", session: bundled(ctx, session) };
     tally.sessions += 1;
     yield* collectCheckpoints(ctx, sessionId, tally);
+    yield* collectDeliveries(ctx, sessionId);
     yield* collectConversation(ctx, session, tally);
   }
   if (withFiles) yield* collectFiles(ctx, { root: project.root, sessions }, tally);
@@ -80,6 +82,14 @@ async function* collectCheckpoints(
     }
     yield { type: "checkpoint", checkpoint };
     tally.checkpoints += 1;
+  }
+}
+
+/** What is still pending reaches the session here, if anywhere. */
+async function* collectDeliveries(ctx: Context, id: string): AsyncGenerator<BundleLine> {
+  for (const { sessionId: _, eventId, reply, ...delivery } of await ctx.store.listDeliveries(id)) {
+    if (delivery.arrivedAt === null && eventId !== null) continue;
+    yield { type: "delivery", ...delivery, reply: reply === null ? null : redactReply(ctx.redactor, reply) };
   }
 }
 

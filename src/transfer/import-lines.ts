@@ -9,6 +9,7 @@ import { importCheckpoint } from "./import-checkpoint.ts";
 import { importNote, noteIds } from "./import-notes.ts";
 import { mapDirectory, mapPaths } from "./map-directory.ts";
 import { type PlacedConversation, placeConversation } from "./place-conversation.ts";
+import { redactReply } from "./redact-reply.ts";
 import { verifiedNode } from "./survey-bundle.ts";
 import { type Destination, emptyTally, type Tally } from "./transfer.ts";
 
@@ -125,12 +126,23 @@ async function importPart(
   else if (line.type === "checkpoint") {
     if (await importCheckpoint(ctx, line.checkpoint, { nodes: current.nodes, destination }))
       done.checkpoints += 1;
-  } else if (line.type === "conversation" && current.decision !== "running") {
+  } else if (line.type === "delivery") await importDelivery(ctx, line, current.session.id);
+  else if (line.type === "conversation" && current.decision !== "running") {
     const move = { from: current.session.worktree, to: destination.worktree };
     const { session } = current;
     current.conversation ??= await placeConversation(ctx, { session, path: line.path, move });
     await current.conversation?.add(line.part);
   }
+}
+
+/** One that is here stays as it is. */
+async function importDelivery(
+  { store, redactor }: Context,
+  { type: _, reply, ...delivery }: Extract<BundleLine, { type: "delivery" }>,
+  sessionId: string,
+): Promise<void> {
+  const text = reply === null ? null : redactReply(redactor, reply);
+  await store.putDelivery({ ...delivery, sessionId, eventId: null, reply: text });
 }
 
 /** Once the file is complete, the session can be resumed in its own agent. */

@@ -57,3 +57,37 @@ test("issue 34: notes of the project travel too, and none of another project", (
     const { memories } = await recall.call(tower.ctx, { query: "currency" });
     expect(memories).toMatchObject([{ text: "The invoices of 2019 have no currency." }]);
   }));
+
+test("issue 34: what was delivered to a session travels once, without its event and its secrets", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { session } = await work(laptop);
+    const { id } = await session.row();
+    const reply = JSON.stringify({ context: `Work was interrupted. The key is ${SECRET}.` });
+    const delivery = { incarnation: 1, checkpointId: null, chars: 20, at: 5, handler: "deliverRecovery" };
+    for (const [name, arrivedAt] of [
+      ["arrived", 6],
+      ["pending", null],
+    ] as const)
+      await laptop.ctx.store.putDelivery({
+        ...delivery,
+        id: `dlv_${name}`,
+        sessionId: id,
+        channel: "session_start",
+        eventId: "evt_1",
+        arrivedAt,
+        reply,
+      });
+    const before = await laptop.ctx.store.listDeliveries(id);
+    expect(before.map((each) => each.id)).toContain("dlv_pending");
+    const { file } = await exported(laptop, { plain: true });
+    for (const _ of [1, 2]) await imported(tower, file, {});
+    const here = (await tower.ctx.store.listDeliveries(id)).filter((each) =>
+      each.reply?.includes("interrupted"),
+    );
+    expect(here).toMatchObject([
+      { ...delivery, id: "dlv_arrived", sessionId: id, arrivedAt: 6, eventId: null },
+    ]);
+    expect(JSON.stringify(here)).not.toContain(SECRET);
+  }));
+
+const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";

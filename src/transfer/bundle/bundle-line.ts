@@ -48,6 +48,29 @@ const SessionLine = z.object({ type: z.literal("session"), session: BundledSessi
 /** Belongs to the session before it; the nodes of its state are between the two, unless an earlier one has them. */
 const CheckpointLine = z.object({ type: z.literal("checkpoint"), checkpoint: CheckpointRecord });
 
+/** What was delivered to the session before it, without the event that carried it. */
+const DeliveryLine = z.object({
+  type: z.literal("delivery"),
+  id: z.string().regex(/^dlv_\w{1,60}$/),
+  incarnation: z.number(),
+  checkpointId: text,
+  channel: z.enum([
+    "session_start",
+    "user_prompt_submit",
+    "resume",
+    "agent_stop",
+    "queue",
+    "terminal",
+    "reply",
+  ]),
+  chars: z.number(),
+  at: z.number(),
+  arrivedAt: number,
+  handler: text,
+  /** The JSON of a reply. */
+  reply: text,
+});
+
 const NoteLine = z.object({
   type: z.literal("note"),
   id: z.string(),
@@ -93,6 +116,7 @@ export const BundleLine = z.discriminatedUnion("type", [
   SessionLine,
   NodeLine,
   CheckpointLine,
+  DeliveryLine,
   NoteLine,
   ConversationLine,
   FilesLine,
