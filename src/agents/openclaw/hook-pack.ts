@@ -19,7 +19,15 @@ export function packFiles(paths: ConnectPaths): OwnedFiles {
   return { root: join(configDirectory(paths), "hooks", "holdfast"), files };
 }
 
-const EVENTS = ["agent:bootstrap", "command:new", "command:reset", "command:stop", "session:compact:after"];
+const EVENTS = [
+  "agent:bootstrap",
+  "command:new",
+  "command:reset",
+  "command:stop",
+  "session:compact:after",
+  "session:auto-reset",
+  "gateway:shutdown",
+];
 
 const ABOUT = `---
 name: holdfast
@@ -46,6 +54,8 @@ const HANDLERS = {
   "command:reset": endForNew,
   "command:stop": (event) => sendOf(event, "Stop", {}),
   "session:compact:after": (event) => resetSession(event, "compact"),
+  "session:auto-reset": endAfterPause,
+  "gateway:shutdown": endAll,
 };
 
 const MAX_TRIES = 3;
@@ -57,6 +67,7 @@ async function begin(session, ctx) {
   session.tries = (session.tries ?? 0) + 1;
   session.id = await idOf(ctx);
   const known = about(ctx);
+  session.about = known;
   const source = sources.get(ctx.sessionId) ?? (known.transcript_path && (await hasPrompts(ctx)) ? "resume" : "startup");
   const { context = "" } = await send("SessionStart", { ...known, source });
   if (context) sources.delete(ctx.sessionId);
@@ -87,6 +98,19 @@ async function endForNew(event) {
   const sessionId = (previousSessionEntry ?? sessionEntry)?.sessionId;
   await sendOf(event, "SessionEnd", { reason: "clear" });
   resetSession({ ...event, context: { sessionId } }, "clear");
+}
+
+/** The daily reset, or the one after a pause. The work is not forgotten, unlike with \`/new\`. */
+async function endAfterPause(event) {
+  await sendOf(event, "SessionEnd", { reason: event.context.reason });
+  sessions.delete(event.context.sessionEntry?.sessionId);
+}
+
+/** A shutdown ends all sessions without an event for each of them. */
+async function endAll() {
+  const known = [...sessions.values()].flatMap((session) => (session.about ? [session.about] : []));
+  sessions.clear();
+  await Promise.all(known.map((fields) => send("SessionEnd", { ...fields, reason: "shutdown" })));
 }
 
 async function sendOf(event, name, fields) {

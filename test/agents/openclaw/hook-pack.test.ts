@@ -106,6 +106,30 @@ test("S38: a new conversation ends the one before; a compaction begins it anew; 
   ]);
 });
 
+test("issue 29.4: the reset at night or after a pause ends the session, and the next one is no cleared one", async () => {
+  await bootstrap();
+  const context = { sessionEntry: { sessionId: "one" }, reason: "daily", nextSessionId: "two" };
+  await handle({ type: "session", action: "auto-reset", sessionKey: KEY, context });
+  await bootstrap("two");
+  expect(sent().map(({ session_id: id, source, reason }) => [id, source ?? reason])).toEqual([
+    ["one", "startup"],
+    ["one", "daily"],
+    ["two", "startup"],
+  ]);
+});
+
+test("issue 29.4: the shutdown of the gateway ends its sessions in their own directories", async () => {
+  await bootstrap();
+  await handle({ type: "gateway", action: "shutdown", sessionKey: "", context: {} });
+  expect(sent()).toHaveLength(2);
+  expect(sent()[1]).toMatchObject({
+    hook_event_name: "SessionEnd",
+    session_id: "one",
+    reason: "shutdown",
+    cwd: "/home/ann/shop",
+  });
+});
+
 test("S38: subagents and scheduled jobs are ignored, and so is everything when Holdfast is gone", async () => {
   reply("A record.");
   expect(await bootstrap("two", "agent:main:subagent:7")).toEqual([]);
