@@ -54,6 +54,7 @@ test("issue 30: turns, and files that another session changed, name sessions as 
     const shell = { open: () => place.open({}, { env: { PATH: process.env["PATH"] } }) };
     const shown = await runCommand(shell, ["changes"]);
     expect(shown.out).toContain(`Turn 1 of session ${first.slice(0, 8)}: 1 file`);
+    expect(shown.out).toContain(`holdfast restore 1 --session ${second.slice(0, 8)} `);
     expect(shown.out).not.toContain("ses_");
     const plan = await runCommand(shell, ["restore", "1", "--session", first.slice(0, 8), "--dry-run"]);
     expect(plan.out).toContain(`changed by session ${second.slice(0, 8)}`);

@@ -33,6 +33,17 @@ test("D56: resume shows the constraints, the goal, the request, failures and the
       expect(out).toContain(part);
   }));
 
+test("issue 30: resume of work without a next step says what to go on with, and that it only shows it", () =>
+  withPlace(async (place) => {
+    const session = new AgentSession(await place.open(), place.clock, DEAD);
+    await session.prompt("Build the importer for the bank's files.");
+    await session.stop("It reads the header.");
+    const { out } = await runCommand(place, ["resume"]);
+    expect(out).toContain(
+      "No next step was recorded. Go on with the latest request.\nThis only shows the work. Nothing was restored: no files were changed.\nContinue: holdfast continue ",
+    );
+  }));
+
 test("several sessions are numbered, with the command that chooses", () =>
   withPlace(async (place) => {
     const ctx = await place.open();

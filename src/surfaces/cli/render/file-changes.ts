@@ -15,7 +15,7 @@ export function renderTurns(
     ...(unfinished === null ? [] : [style.bad(unfinishedNotice(unfinished))]),
   ];
   if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
-  const last = turns.at(-1)?.turn;
+  const last = nameTurn(turns);
   return [
     ...notes,
     ...turns.flatMap(({ shownSession, turn, shared, files, fileCount, patch }) => [
@@ -31,6 +31,14 @@ export function renderTurns(
       `Bring files back to before a turn: holdfast restore ${last}   Show lines: holdfast changes ${last} --patch`,
     ),
   ];
+}
+
+/** How a command names the last turn: with its session if several are shown. */
+function nameTurn(turns: z.infer<typeof changes.output>["turns"]): string {
+  const [last] = turns.slice(-1);
+  if (!last) return "";
+  const isOnly = turns.every(({ session }) => session === last.session);
+  return isOnly ? `${last.turn}` : `${last.turn} --session ${last.shownSession}`;
 }
 
 function unfinishedNotice(target: string): string {

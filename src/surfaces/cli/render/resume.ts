@@ -45,9 +45,14 @@ export function renderResume(resumed: ResumeOutput, how: Rendering): string[] {
     ),
     ...heldLines(resumed, section),
     "",
-    style.good(next ? `Next: ${oneLine(next)}` : "No next step was recorded."),
+    style.good(next ? `Next: ${oneLine(next)}` : withoutNext(resumed)),
     ...hints(resumed).map(style.dim),
   ];
+}
+
+function withoutNext({ sections }: ResumeOutput): string {
+  const hasRequest = sections.some(({ title }) => title === REQUEST);
+  return `No next step was recorded.${hasRequest ? " Go on with the latest request." : ""}`;
 }
 
 function workflowLines(checkpoint: ResumeOutput["checkpoint"]): string[] {
@@ -64,7 +69,9 @@ function hints(resumed: ResumeOutput): string[] {
   const discarded = held?.discarded ? ["The held prompts were moved to the trash."] : [];
   if (restored) return ["The place is restored and no longer pending.", ...discarded];
   return [
-    held?.discarded ? "Nothing was restored." : "Nothing was restored: no files were changed.",
+    held?.discarded
+      ? "Nothing was restored."
+      : "This only shows the work. Nothing was restored: no files were changed.",
     ...discarded,
     ...(page < pages ? [`Page ${page} of ${pages}. For the next one, add --page ${page + 1}`] : []),
     ...(wasSaved(resumed) ? ["To restore the place, add --yes"] : []),
@@ -121,6 +128,7 @@ function heldLines(
 
 /** The section of the record that is shown here by directory. */
 const FILES = "Files changed";
+const REQUEST = "Latest request";
 
 function heading({ session, checkpoint }: ResumeOutput, { style, now }: Rendering): string[] {
   const saved = checkpoint
